@@ -1,0 +1,163 @@
+/// Writes JSON straight into bytes: what is hot is written once and never built as a tree first.
+///
+/// The writer places the commas; the caller nests `object` and `array` and names each member.
+///
+/// ```swift
+/// var writer = JSONWriter()
+/// writer.object {
+///     $0.member("code", "not_found")
+///     $0.member("faults") { $0.array { _ in } }
+/// }
+/// ```
+public struct JSONWriter: Sendable {
+    /// What has been written so far.
+    public private(set) var bytes: [UInt8] = []
+    private var needsComma = false
+
+    /// A writer with room for `capacity` bytes.
+    public init(capacity: Int = 256) { bytes.reserveCapacity(capacity) }
+
+    /// What has been written, as text.
+    public var text: String { String(decoding: bytes, as: UTF8.self) }
+
+    private mutating func separate() {
+        if needsComma { bytes.append(UInt8(ascii: ",")) }
+        needsComma = true
+    }
+
+    /// Writes an object; `body` writes its members.
+    public mutating func object(_ body: (inout JSONWriter) throws -> Void) rethrows {
+        separate()
+        bytes.append(UInt8(ascii: "{"))
+        needsComma = false
+        try body(&self)
+        bytes.append(UInt8(ascii: "}"))
+        needsComma = true
+    }
+
+    /// Writes an array; `body` writes its elements.
+    public mutating func array(_ body: (inout JSONWriter) throws -> Void) rethrows {
+        separate()
+        bytes.append(UInt8(ascii: "["))
+        needsComma = false
+        try body(&self)
+        bytes.append(UInt8(ascii: "]"))
+        needsComma = true
+    }
+
+    /// Writes a member's name; exactly one value must follow.
+    public mutating func name(_ name: String) {
+        separate()
+        quote(name)
+        bytes.append(UInt8(ascii: ":"))
+        needsComma = false
+    }
+
+    /// Writes a string.
+    public mutating func string(_ value: String) {
+        separate()
+        quote(value)
+    }
+
+    /// Writes an integer.
+    public mutating func integer(_ value: some BinaryInteger) { raw(String(value).utf8) }
+
+    /// Writes a truth value.
+    public mutating func bool(_ value: Bool) { raw((value ? "true" : "false").utf8) }
+
+    /// Writes `null`.
+    public mutating func null() { raw("null".utf8) }
+
+    /// Writes the text of one whole JSON value, which the caller vouches for.
+    public mutating func raw(_ json: some Sequence<UInt8>) {
+        separate()
+        bytes.append(contentsOf: json)
+    }
+
+    /// Writes any value.
+    public mutating func value(_ value: JSON) {
+        switch value {
+        case .null: null()
+        case .bool(let value): bool(value)
+        case .number(let text): raw(text.utf8)
+        case .string(let text): string(text)
+        case .array(let elements): array { for element in elements { $0.value(element) } }
+        case .object(let object):
+            self.object { for member in object { $0.member(member.name, member.value) } }
+        }
+    }
+
+    private mutating func quote(_ text: String) {
+        bytes.append(UInt8(ascii: "\""))
+        var text = text
+        text.withUTF8 { utf8 in
+            if utf8.allSatisfy({ $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }) {
+                bytes.append(contentsOf: utf8)
+            } else {
+                for byte in utf8 { escape(byte) }
+            }
+        }
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    private mutating func escape(_ byte: UInt8) {
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+            bytes.append(UInt8(ascii: "\\"))
+            bytes.append(byte)
+        case 0x0A: bytes.append(contentsOf: "\\n".utf8)
+        case 0x0D: bytes.append(contentsOf: "\\r".utf8)
+        case 0x09: bytes.append(contentsOf: "\\t".utf8)
+        case 0..<0x20:
+            let hex = Array("0123456789abcdef".utf8)
+            bytes.append(contentsOf: "\\u00".utf8)
+            bytes.append(hex[Int(byte >> 4)])
+            bytes.append(hex[Int(byte & 15)])
+        default: bytes.append(byte)
+        }
+    }
+}
+
+extension JSONWriter {
+    /// Writes a member whose value `body` writes.
+    public mutating func member(_ name: String, _ body: (inout JSONWriter) throws -> Void) rethrows {
+        self.name(name)
+        try body(&self)
+    }
+
+    /// Writes a string member; `nil` is `null`.
+    public mutating func member(_ name: String, _ value: String?) {
+        self.name(name)
+        if let value { string(value) } else { null() }
+    }
+
+    /// Writes an integer member; `nil` is `null`.
+    public mutating func member(_ name: String, _ value: (some BinaryInteger)?) {
+        self.name(name)
+        if let value { integer(value) } else { null() }
+    }
+
+    /// Writes a truth member.
+    public mutating func member(_ name: String, _ value: Bool) {
+        self.name(name)
+        bool(value)
+    }
+
+    /// Writes a member of any value.
+    public mutating func member(_ name: String, _ value: JSON) {
+        self.name(name)
+        self.value(value)
+    }
+}
+
+extension JSON {
+    /// The value as JSON text without white space, members in written order.
+    public var bytes: [UInt8] {
+        var writer = JSONWriter()
+        writer.value(self)
+        return writer.bytes
+    }
+
+    /// The value as JSON text.
+    public var text: String { String(decoding: bytes, as: UTF8.self) }
+}

@@ -1,0 +1,41 @@
+/// An opaque identifier of one kind of thing; the phantom `Thing` keeps an account's from being passed as a record's.
+///
+/// New identifiers are UUIDv7 text; whatever else a store holds is carried unread.
+public struct Identifier<Thing>: Hashable, Sendable, CustomStringConvertible, Comparable {
+    /// The identifier as it stands in URLs and documents.
+    public let text: String
+
+    /// Wraps an identifier's text.
+    public init(_ text: String) { self.text = text }
+
+    /// The identifier's text.
+    public var description: String { text }
+
+    /// Identifiers made later sort later.
+    public static func < (left: Self, right: Self) -> Bool { left.text < right.text }
+}
+
+/// Names the things that have identifiers; none of these is ever made.
+public enum Thing {
+    /// A person who can sign in.
+    public enum Account {}
+    /// A tenant.
+    public enum Institution {}
+    /// An institution's use of a scheme.
+    public enum Program {}
+    /// A student's academic record in one program.
+    public enum Record {}
+    /// One sign-in.
+    public enum Session {}
+}
+
+/// Identifies an account.
+public typealias AccountID = Identifier<Thing.Account>
+/// Identifies an institution.
+public typealias InstitutionID = Identifier<Thing.Institution>
+/// Identifies a program.
+public typealias ProgramID = Identifier<Thing.Program>
+/// Identifies a record.
+public typealias RecordID = Identifier<Thing.Record>
+/// Identifies a session.
+public typealias SessionID = Identifier<Thing.Session>
