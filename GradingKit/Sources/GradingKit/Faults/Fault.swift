@@ -1,0 +1,108 @@
+/// A stable name for one kind of fault or warning. Never translated, never reused for another meaning.
+public struct FaultCode: Hashable, Comparable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
+    /// The code as it stands on the wire, `lower_snake_case`.
+    public let text: String
+
+    /// Wraps a code.
+    public init(_ text: String) { self.text = text }
+    /// Wraps a code.
+    public init(stringLiteral value: String) { text = value }
+
+    /// The code's text.
+    public var description: String { text }
+
+    /// Alphabetical order.
+    public static func < (left: Self, right: Self) -> Bool { left.text < right.text }
+}
+
+extension FaultCode {
+    /// A member that the shape does not know, or that may not be set here.
+    public static let unknownField: FaultCode = "unknown_field"
+    /// A value of another JSON type than the field's.
+    public static let wrongType: FaultCode = "wrong_type"
+    /// A kind that the shape does not know, or that does not stand at this place.
+    public static let wrongKind: FaultCode = "wrong_kind"
+    /// A required field without a value.
+    public static let missingField: FaultCode = "missing_field"
+    /// Fewer children of a kind than the shape asks for.
+    public static let missingChild: FaultCode = "missing_child"
+    /// Text that is not a plain decimal number.
+    public static let notANumber: FaultCode = "not_a_number"
+    /// More digits than the shape allows, or a computed value beyond 4,096 bits.
+    public static let tooPrecise: FaultCode = "too_precise"
+    /// A value outside the field's range or choices.
+    public static let outOfRange: FaultCode = "out_of_range"
+    /// More entries than a record, or than this place, may hold.
+    public static let entryLimit: FaultCode = "entry_limit"
+}
+
+/// One thing wrong with a request: what, where, and with which numbers.
+public struct Fault: Error, Equatable, Sendable {
+    /// What is wrong.
+    public let code: FaultCode
+    /// Where: a JSON Pointer into the request; `""` for a fault about the whole.
+    public let path: String
+    /// The numbers and names its message mentions.
+    public let arguments: JSONObject
+
+    /// A fault.
+    public init(_ code: FaultCode, at path: String = "", _ arguments: JSONObject = JSONObject()) {
+        self.code = code
+        self.path = path
+        self.arguments = arguments
+    }
+
+    /// The fault as seen from further out: its path prefixed.
+    public func prefixed(_ prefix: String) -> Fault { Fault(code, at: prefix + path, arguments) }
+}
+
+/// All faults of one request, found in one pass; never empty when thrown.
+public struct FaultList: Error, Equatable, Sendable {
+    /// The faults, sorted by path, then by code.
+    public private(set) var faults: [Fault] = []
+
+    /// No fault yet.
+    public init() {}
+
+    /// The given faults, sorted.
+    public init(_ faults: [Fault]) { for fault in faults { add(fault) } }
+
+    /// Whether there is none.
+    public var isEmpty: Bool { faults.isEmpty }
+
+    /// Adds a fault in its place; the same fault twice counts once.
+    public mutating func add(_ fault: Fault) {
+        guard !faults.contains(fault) else { return }
+        let index = faults.firstIndex { ($0.path, $0.code) > (fault.path, fault.code) } ?? faults.endIndex
+        faults.insert(fault, at: index)
+    }
+
+    /// Adds a fault.
+    public mutating func add(_ code: FaultCode, at path: String, _ arguments: JSONObject = JSONObject()) {
+        add(Fault(code, at: path, arguments))
+    }
+
+    /// Throws the list unless it is empty.
+    public func check() throws(FaultList) {
+        if !isEmpty { throw self }
+    }
+}
+
+/// Steps of a JSON Pointer (RFC 6901).
+public enum JSONPointer {
+    /// One reference token with its leading slash, `~` and `/` escaped.
+    public static func step(_ name: String) -> String {
+        guard name.contains(where: { $0 == "~" || $0 == "/" }) else { return "/" + name }
+        return "/"
+            + name.reduce(into: "") { text, character in
+                switch character {
+                case "~": text += "~0"
+                case "/": text += "~1"
+                default: text.append(character)
+                }
+            }
+    }
+
+    /// An array index with its leading slash.
+    public static func step(_ index: Int) -> String { "/\(index)" }
+}
