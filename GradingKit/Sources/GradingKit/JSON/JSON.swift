@@ -123,3 +123,11 @@ public struct JSONObject: Sendable, Equatable, Sequence {
         left.count == right.count && left.allSatisfy { right[$0.name] == $0.value }
     }
 }
+
+extension JSONObject: ExpressibleByDictionaryLiteral {
+    /// Makes an object; of equal names the last one stands.
+    public init(dictionaryLiteral elements: (String, JSON)...) {
+        self.init()
+        for (name, value) in elements { self[name] = value }
+    }
+}

@@ -1,0 +1,105 @@
+extension Exact: Comparable {
+    /// The sum, exact.
+    public static func + (left: Exact, right: Exact) -> Exact {
+        if case (.small(let a, let b), .small(let c, let d)) = (left.form, right.form),
+            let sum = smallSum(a, b, c, d)
+        {
+            return sum
+        }
+        return wideSum(left, right)
+    }
+
+    /// The difference, exact.
+    public static func - (left: Exact, right: Exact) -> Exact { left + -right }
+
+    /// The value with the other sign.
+    public static prefix func - (value: Exact) -> Exact {
+        if case .small(let numerator, let denominator) = value.form, numerator != .min {
+            return Exact(canonicalSmall: -numerator, over: denominator)
+        }
+        let (isNegative, numerator, denominator) = value.limbs
+        return Exact(isNegative: !isNegative && !numerator.isZero, numerator, over: denominator)
+    }
+
+    /// The product, exact.
+    public static func * (left: Exact, right: Exact) -> Exact {
+        if case (.small(let a, let b), .small(let c, let d)) = (left.form, right.form),
+            let product = smallProduct(a, b, c, d)
+        {
+            return product
+        }
+        let (leftNegative, a, b) = left.limbs
+        let (rightNegative, c, d) = right.limbs
+        return Exact(isNegative: leftNegative != rightNegative && !a.isZero && !c.isZero, a * c, over: b * d)
+    }
+
+    /// The quotient, exact; `nil` when the divisor is zero.
+    public func divided(by divisor: Exact) -> Exact? {
+        guard let reciprocal = divisor.reciprocal else { return nil }
+        return self * reciprocal
+    }
+
+    /// One over the value; `nil` for zero.
+    public var reciprocal: Exact? {
+        switch form {
+        case .small(0, _): return nil
+        case .small(let numerator, let denominator) where numerator > 0:
+            return Exact(canonicalSmall: denominator, over: numerator)
+        case .small, .wide:
+            let (isNegative, numerator, denominator) = limbs
+            return Exact(isNegative: isNegative, denominator, over: numerator)
+        }
+    }
+
+    /// The order of the rational numbers.
+    public static func < (left: Exact, right: Exact) -> Bool {
+        if case (.small(let a, let b), .small(let c, let d)) = (left.form, right.form) {
+            if b == d { return a < c }
+            let (ad, firstOverflow) = a.multipliedReportingOverflow(by: d)
+            let (cb, secondOverflow) = c.multipliedReportingOverflow(by: b)
+            if !firstOverflow, !secondOverflow { return ad < cb }
+        }
+        return (left - right).isNegative
+    }
+
+    /// The distance from zero.
+    public var magnitude: Exact { isNegative ? -self : self }
+
+    private static func smallSum(_ a: Int128, _ b: Int128, _ c: Int128, _ d: Int128) -> Exact? {
+        if b == d {
+            let (sum, overflow) = a.addingReportingOverflow(c)
+            if overflow || sum == .min { return nil }
+            return b == 1 ? Exact(canonicalSmall: sum, over: 1) : Exact(reducing: sum, over: b)
+        }
+        let divisor = Int128(truncatingIfNeeded: greatestCommonDivisor(b.magnitude, d.magnitude))
+        let (first, overflow1) = a.multipliedReportingOverflow(by: d / divisor)
+        let (second, overflow2) = c.multipliedReportingOverflow(by: b / divisor)
+        let (numerator, overflow3) = first.addingReportingOverflow(second)
+        let (denominator, overflow4) = (b / divisor).multipliedReportingOverflow(by: d)
+        if overflow1 || overflow2 || overflow3 || overflow4 || numerator == .min { return nil }
+        // Coprime denominators (Knuth 4.5.1): the sum is in lowest terms already.
+        return divisor == 1
+            ? Exact(canonicalSmall: numerator, over: denominator) : Exact(reducing: numerator, over: denominator)
+    }
+
+    private static func wideSum(_ left: Exact, _ right: Exact) -> Exact {
+        let (leftNegative, a, b) = left.limbs
+        let (rightNegative, c, d) = right.limbs
+        let (first, second) = (a * d, c * b)
+        if leftNegative == rightNegative { return Exact(isNegative: leftNegative, first + second, over: b * d) }
+        let (difference, isNegative) = Magnitude.difference(first, second)
+        return Exact(isNegative: !difference.isZero && isNegative != leftNegative, difference, over: b * d)
+    }
+
+    private static func smallProduct(_ a: Int128, _ b: Int128, _ c: Int128, _ d: Int128) -> Exact? {
+        let first = d == 1 ? 1 : greatestCommonDivisor(a.magnitude, d.magnitude)
+        let second = b == 1 ? 1 : greatestCommonDivisor(c.magnitude, b.magnitude)
+        guard let first = Int128(exactly: first), let second = Int128(exactly: second) else { return nil }
+        let (numerator, overflow1) = (first == 1 ? a : a / first)
+            .multipliedReportingOverflow(by: second == 1 ? c : c / second)
+        let (denominator, overflow2) = (second == 1 ? b : b / second)
+            .multipliedReportingOverflow(by: first == 1 ? d : d / first)
+        if overflow1 || overflow2 || numerator == .min { return nil }
+        return numerator == 0 ? .zero : Exact(canonicalSmall: numerator, over: denominator)
+    }
+}

@@ -1,0 +1,157 @@
+extension Exact: CustomStringConvertible {
+    /// `577/40`, or `85` for a whole number: the form of `exact` on the wire.
+    public var description: String {
+        if case .small(let numerator, let denominator) = form {
+            return denominator == 1 ? String(numerator) : "\(numerator)/\(denominator)"
+        }
+        let (isNegative, numerator, denominator) = limbs
+        let sign = isNegative ? "-" : ""
+        let top = sign + numerator.decimalText
+        return denominator.isOne ? top : "\(top)/\(denominator.decimalText)"
+    }
+
+    /// Reads the form that `description` writes, in any terms.
+    public init?(ratio text: String) {
+        let isNegative = text.hasPrefix("-")
+        let parts = text.dropFirst(isNegative ? 1 : 0).split(
+            separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.allSatisfy({ $0.utf8.count <= 4096 }), let first = parts.first,
+            let numerator = Magnitude(decimalText: first)
+        else { return nil }
+        guard parts.count == 2 else {
+            self.init(isNegative: isNegative && !numerator.isZero, numerator, over: Magnitude(1))
+            return
+        }
+        guard let denominator = Magnitude(decimalText: parts[1]), !denominator.isZero else { return nil }
+        self.init(isNegative: isNegative && !numerator.isZero, numerator, over: denominator)
+    }
+
+    /// The value as a decimal without exponent or trailing zeros, e.g. `13.17`; `nil` when no finite decimal says it.
+    public var decimalText: String? {
+        if case .small(let numerator, 1) = form { return String(numerator) }
+        var (scale, rest) = (0, limbs.denominator)
+        for prime in [Magnitude(2), Magnitude(5)] {
+            var power = 0
+            while let (quotient, remainder) = rest.dividing(by: prime), remainder.isZero {
+                rest = quotient
+                power += 1
+            }
+            scale = max(scale, power)
+        }
+        guard rest.isOne else { return nil }
+        return Rounding.truncate.text(self, scale: scale)
+    }
+}
+
+/// A decimal as somebody wrote it, and how much they wrote.
+public struct DecimalText: Sendable, Equatable {
+    /// The value.
+    public let value: Exact
+    /// Digits from the first to the last that is not zero; a whole number's trailing zeros count.
+    public let significantDigits: Int
+    /// Digits after the point, trailing zeros left out.
+    public let decimals: Int
+
+    /// The greatest power of ten that may be written with an exponent; `1e999` is nobody's grade.
+    static let greatestExponent = 18
+
+    /// Reads a plain decimal: sign `-`, digits, point, digits, small exponent.
+    ///
+    /// Refused (`nil`): `NaN`, `Infinity`, a leading `+`, grouping, white space, a bare point, and a comma unless
+    /// `allowsComma`, where one comma may stand in the point's place.
+    public init?(_ text: some StringProtocol, allowsComma: Bool = false) {
+        var parser = DecimalParser(text: Array(text.utf8), allowsComma: allowsComma)
+        guard let result = parser.parse() else { return nil }
+        self = result
+    }
+
+    fileprivate init(value: Exact, significantDigits: Int, decimals: Int) {
+        self.value = value
+        self.significantDigits = significantDigits
+        self.decimals = decimals
+    }
+}
+
+private struct DecimalParser {
+    let text: [UInt8]
+    let allowsComma: Bool
+    var position = 0
+    var digits: [UInt8] = []
+    var scale = 0
+
+    init(text: [UInt8], allowsComma: Bool) {
+        self.text = text
+        self.allowsComma = allowsComma
+    }
+
+    mutating func parse() -> DecimalText? {
+        guard text.count <= 256 else { return nil }
+        let isNegative = accept("-")
+        guard readDigits() > 0 else { return nil }
+        if accept(".") || (allowsComma && accept(",")) {
+            scale = readDigits()
+            guard scale > 0 else { return nil }
+        }
+        if accept("e") || accept("E") {
+            guard let exponent = readExponent() else { return nil }
+            scale -= exponent
+        }
+        guard position == text.count else { return nil }
+        return result(isNegative: isNegative)
+    }
+
+    private mutating func accept(_ character: Unicode.Scalar) -> Bool {
+        guard position < text.count, text[position] == UInt8(ascii: character) else { return false }
+        position += 1
+        return true
+    }
+
+    private mutating func readDigits() -> Int {
+        let start = position
+        while position < text.count, text[position] &- UInt8(ascii: "0") <= 9 {
+            digits.append(text[position])
+            position += 1
+        }
+        return position - start
+    }
+
+    private mutating func readExponent() -> Int? {
+        let isNegative = accept("-")
+        if !isNegative { _ = accept("+") }
+        var value = 0
+        let start = position
+        while position < text.count, text[position] &- UInt8(ascii: "0") <= 9 {
+            value = value * 10 + Int(text[position] - UInt8(ascii: "0"))
+            guard value <= DecimalText.greatestExponent else { return nil }
+            position += 1
+        }
+        guard position > start else { return nil }
+        return isNegative ? -value : value
+    }
+
+    private mutating func result(isNegative: Bool) -> DecimalText? {
+        while scale > 0, digits.last == UInt8(ascii: "0") {
+            digits.removeLast()
+            scale -= 1
+        }
+        while scale < 0 {
+            digits.append(UInt8(ascii: "0"))
+            scale += 1
+        }
+        let significant = digits.drop { $0 == UInt8(ascii: "0") }
+        let value = significant.count <= 18 && scale <= 18 ? small(significant) : wide(significant)
+        return DecimalText(
+            value: isNegative ? -value : value, significantDigits: significant.count, decimals: max(scale, 0))
+    }
+
+    private func small(_ digits: ArraySlice<UInt8>) -> Exact {
+        let numerator = digits.reduce(Int128(0)) { $0 * 10 + Int128($1 - UInt8(ascii: "0")) }
+        let denominator = (0..<max(scale, 0)).reduce(Int128(1)) { power, _ in power * 10 }
+        return Exact(reducing: numerator, over: denominator)
+    }
+
+    private func wide(_ digits: ArraySlice<UInt8>) -> Exact {
+        let numerator = Magnitude(decimalText: String(decoding: digits, as: UTF8.self)) ?? Magnitude(0)
+        return Exact(isNegative: false, numerator, over: Magnitude.powerOfTen(max(scale, 0)))
+    }
+}

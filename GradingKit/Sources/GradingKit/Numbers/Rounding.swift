@@ -1,0 +1,115 @@
+/// The named rules by which an exact value becomes a shown one.
+public enum Rounding: String, Sendable, CaseIterable {
+    /// To the nearest; ties away from zero.
+    case halfUp
+    /// To the nearest; ties to the even neighbour.
+    case halfEven
+    /// To the nearest; ties toward zero.
+    case halfDown
+    /// Up, toward +∞.
+    case ceiling
+    /// Down, toward −∞.
+    case floor
+    /// Toward zero.
+    case truncate
+
+    /// The value rounded to a whole number.
+    func whole(_ value: Exact) -> Exact {
+        switch value.form {
+        case .small(let numerator, let denominator):
+            let (quotient, remainder) = numerator.magnitude.quotientAndRemainder(dividingBy: denominator.magnitude)
+            let half: Half = remainder == 0 ? .exact : compare(remainder, denominator.magnitude - remainder)
+            let isUp = raises(half, isOdd: quotient & 1 == 1, isNegative: numerator < 0)
+            if let whole = Int128(exactly: quotient), whole < .max {
+                let raised = whole + (isUp ? 1 : 0)
+                return Exact(canonicalSmall: numerator < 0 ? -raised : raised, over: 1)
+            }
+            let magnitude = Magnitude(quotient) + Magnitude(isUp ? 1 : 0)
+            return Exact(isNegative: numerator < 0 && !magnitude.isZero, magnitude, over: Magnitude(1))
+        case .wide(let isNegative, let numerator, let denominator):
+            guard let (quotient, remainder) = numerator.dividing(by: denominator) else { return value }
+            let half: Half =
+                remainder.isZero ? .exact : compare(remainder, Magnitude.difference(denominator, remainder).0)
+            let isUp = raises(half, isOdd: quotient.isOdd, isNegative: isNegative)
+            let magnitude = quotient + Magnitude(isUp ? 1 : 0)
+            return Exact(isNegative: isNegative && !magnitude.isZero, magnitude, over: Magnitude(1))
+        }
+    }
+
+    /// Where a remainder lies between its two neighbours.
+    private enum Half { case exact, below, tie, above }
+
+    private func compare<Number: Comparable>(_ remainder: Number, _ rest: Number) -> Half {
+        remainder < rest ? .below : remainder == rest ? .tie : .above
+    }
+
+    /// Whether the magnitude is raised to the next whole number.
+    private func raises(_ half: Half, isOdd: Bool, isNegative: Bool) -> Bool {
+        switch (self, half) {
+        case (_, .exact), (.truncate, _): false
+        case (.ceiling, _): !isNegative
+        case (.floor, _): isNegative
+        case (_, .below): false
+        case (_, .above): true
+        case (.halfUp, .tie): true
+        case (.halfDown, .tie): false
+        case (.halfEven, .tie): isOdd
+        }
+    }
+
+    /// The value on the grid of `step`: a multiple of it.
+    public func callAsFunction(_ value: Exact, to grid: RoundingGrid) -> Exact {
+        let step = grid.step
+        guard let count = value.divided(by: step) else { return value }
+        return whole(count) * step
+    }
+
+    /// The value with exactly `scale` decimals.
+    public func text(_ value: Exact, scale: Int) -> String {
+        let whole = whole(value * Exact.powerOfTen(scale))
+        let isNegative = whole.isNegative
+        let digits = String(whole.description.dropFirst(isNegative ? 1 : 0))
+        let padded = String(repeating: "0", count: max(0, scale + 1 - digits.count)) + digits
+        let sign = isNegative ? "-" : ""
+        guard scale > 0 else { return sign + padded }
+        return "\(sign)\(padded.dropLast(scale)).\(padded.suffix(scale))"
+    }
+}
+
+/// The values a shown figure may take: all decimals of a scale, or all multiples of a rational step.
+public enum RoundingGrid: Sendable, Hashable {
+    /// That many digits after the point, 0…9.
+    case scale(Int)
+    /// Multiples of a positive step whose decimals end, such as 1/2 or 1/4.
+    case step(Exact)
+
+    /// The distance of two neighbours.
+    public var step: Exact {
+        switch self {
+        case .scale(let scale): Exact.powerOfTen(scale).reciprocal ?? .one
+        case .step(let step): step
+        }
+    }
+
+    /// How many decimals its values are shown with.
+    public var scale: Int {
+        switch self {
+        case .scale(let scale): return scale
+        case .step(let step):
+            guard let text = step.decimalText, let point = text.firstIndex(of: ".") else { return 0 }
+            return text.distance(from: point, to: text.endIndex) - 1
+        }
+    }
+}
+
+extension Exact {
+    private static let powersOfTen: [Exact] = (0...9).map { exponent in
+        Exact((0..<exponent).reduce(1) { power, _ in power * 10 })
+    }
+
+    /// Ten to a power of 0 or more.
+    static func powerOfTen(_ exponent: Int) -> Exact {
+        if powersOfTen.indices.contains(exponent) { return powersOfTen[exponent] }
+        return Exact(isNegative: false, Magnitude.powerOfTen(max(0, exponent)), over: Magnitude(1))
+    }
+}

@@ -1,0 +1,91 @@
+/// Where the faults of one pass over a tree come together.
+///
+/// A fault is noted at an entry and a field. Only at the end it becomes a JSON Pointer into the request, because
+/// one and the same tree may have come from one entry's request, a list of changes or a whole record.
+public struct FaultSink {
+    struct Located: Hashable {
+        let entry: EntryID
+        let field: String?
+        let code: FaultCode
+        let arguments: [String]
+    }
+
+    private(set) var located: [(place: Located, arguments: JSONObject)] = []
+    let touched: Set<EntryID>
+
+    init(touched: Set<EntryID>) { self.touched = touched }
+
+    /// Notes a fault of a whole entry.
+    public mutating func add(_ code: FaultCode, at entry: EntryView, _ arguments: JSONObject = JSONObject()) {
+        note(code, entry.entry.id, nil, arguments)
+    }
+
+    /// Notes a fault of one field.
+    public mutating func add<Value>(
+        _ code: FaultCode, at entry: EntryView, _ field: Field<Value>, _ arguments: JSONObject = JSONObject()
+    ) {
+        note(code, entry.entry.id, field.name, arguments)
+    }
+
+    mutating func note(_ code: FaultCode, _ entry: EntryID, _ field: String?, _ arguments: JSONObject) {
+        let place = Located(
+            entry: entry, field: field, code: code, arguments: arguments.map { $0.name + $0.value.text })
+        located.append((place, arguments))
+    }
+
+    /// Notes `code` for every entry whose key another one has.
+    ///
+    /// Of two that share a key the one that the request touches is to blame; failing that, the later one.
+    public mutating func refuseDuplicates<Key: Hashable, Value>(
+        among entries: [EntryView], by key: (EntryView) -> Key?, on field: Field<Value>, as code: FaultCode
+    ) {
+        var owners: [Key: EntryView] = [:]
+        for entry in entries {
+            guard let key = key(entry) else { continue }
+            guard let owner = owners[key] else {
+                owners[key] = entry
+                continue
+            }
+            if touched.contains(owner.entry.id), !touched.contains(entry.entry.id) {
+                add(code, at: owner, field)
+            } else {
+                add(code, at: entry, field)
+            }
+        }
+    }
+}
+
+/// Read access to an entry for validators: typed, and `nil` for what is not there or could not be read.
+public struct EntryView {
+    let shape: RecordShape
+    let entry: Entry
+
+    /// Which entry it is.
+    public var id: EntryID { entry.id }
+    /// Its status.
+    public var status: Status? { entry.status }
+
+    /// The value of a field.
+    public subscript<Value>(field: Field<Value>) -> Value? {
+        guard let slot = shape.kinds[entry.kind].slot(of: field.key) else { return nil }
+        return Value(stored: entry.values[slot])
+    }
+
+    /// Whether something was sent for the field, readable or not.
+    public func has<Value>(_ field: Field<Value>) -> Bool {
+        guard let slot = shape.kinds[entry.kind].slot(of: field.key) else { return false }
+        return entry.values[slot] != .none
+    }
+
+    /// The children of one kind.
+    public func children(_ kind: Kind) -> [EntryView] {
+        guard let index = shape.index(of: kind) else { return [] }
+        return entry.children.filter { $0.kind == index }.map { EntryView(shape: shape, entry: $0) }
+    }
+}
+
+/// The form in which two names are compared: trimmed, white space collapsed, lower case. Canonically equivalent
+/// texts are equal strings already.
+public func comparableName(_ text: String) -> String {
+    text.split(whereSeparator: \.isWhitespace).joined(separator: " ").lowercased()
+}

@@ -1,0 +1,75 @@
+extension FieldShape {
+    /// Reads a value that somebody sent; ranges are checked later, on the whole tree.
+    func decode(_ json: JSON) -> Result<FieldValue, Fault> {
+        if json.isNull { return .success(.none) }
+        switch content {
+        case .text(let maxLength): return text(json, maxLength: maxLength)
+        case .number, .integer: return number(json)
+        case .flag:
+            guard case .bool(let flag) = json else { return .failure(wrongType("boolean")) }
+            return .success(.flag(flag))
+        case .choice(let choices): return choice(json, of: choices)
+        }
+    }
+
+    private func wrongType(_ expected: String) -> Fault {
+        Fault(.wrongType, ["expected": .string(expected)])
+    }
+
+    private func text(_ json: JSON, maxLength: Int) -> Result<FieldValue, Fault> {
+        guard case .string(let text) = json else { return .failure(wrongType("string")) }
+        guard text.unicodeScalars.count <= maxLength, text.unicodeScalars.allSatisfy({ $0.value >= 0x20 }) else {
+            return .failure(Fault(rangeFault, ["maxLength": .number(String(maxLength))]))
+        }
+        return .success(.text(text))
+    }
+
+    private func number(_ json: JSON) -> Result<FieldValue, Fault> {
+        let decimal: DecimalText?
+        switch json {
+        case .number(let text): decimal = DecimalText(text)
+        case .string(let text): decimal = DecimalText(text, allowsComma: allowsComma)
+        default: return .failure(wrongType(content == .integer ? "integer" : "number"))
+        }
+        guard let decimal else { return .failure(Fault(.notANumber)) }
+        let places = content == .integer ? 0 : decimals
+        guard decimal.significantDigits <= digits, decimal.decimals <= places else {
+            return .failure(
+                Fault(.tooPrecise, ["digits": .number(String(digits)), "decimals": .number(String(places))]))
+        }
+        return .success(.number(decimal.value))
+    }
+
+    private func choice(_ json: JSON, of choices: [Choice]) -> Result<FieldValue, Fault> {
+        let value: FieldValue
+        switch (choices.first?.value, json) {
+        case (.number?, .number(let text)), (.number?, .string(let text)):
+            guard let decimal = DecimalText(text) else { return .failure(Fault(.notANumber)) }
+            value = .number(decimal.value)
+        case (.number?, _): return .failure(wrongType("integer"))
+        case (_, .string(let text)): value = .text(text)
+        default: return .failure(wrongType("string"))
+        }
+        return choices.contains { $0.value == value } ? .success(value) : .failure(Fault(rangeFault))
+    }
+
+    /// Whether the value respects the bounds, `siblings` being the values of the same entry.
+    func admits(_ value: FieldValue, siblings: [FieldValue], in shape: KindShape) -> Bool {
+        guard case .number(let number) = value else { return true }
+        if let lowest, !lowest.admits(number, asLowest: true) { return false }
+        if let highest, !highest.admits(number, asLowest: false) { return false }
+        guard let highestField, let slot = shape.fields.firstIndex(where: { $0.name == highestField }),
+            case .number(let bound) = siblings[slot], bound > .zero
+        else { return true }
+        return number <= bound
+    }
+
+    /// Whether the value says anything: a required text of white space does not.
+    func isMissing(_ value: FieldValue) -> Bool {
+        switch value {
+        case .none: true
+        case .text(let text): text.allSatisfy(\.isWhitespace)
+        default: false
+        }
+    }
+}

@@ -1,0 +1,87 @@
+/// One step of a change to a record, as a request spells it.
+public enum RecordChange: Sendable {
+    /// A new entry, last among its siblings. `ref` names it for later steps of the same request.
+    case add(entry: JSON, parent: String?, ref: String?)
+    /// Members to merge into an entry: `fields`, `status`, for staff `hidden`.
+    case patch(EntryID, JSONObject)
+    /// An entry and everything in it goes.
+    case delete(EntryID)
+    /// Record-level fields to merge.
+    case fields(JSON)
+    /// An entry comes back as it was, at its old place. Only an undo makes this step.
+    case restore(Entry, parent: EntryID?, position: Int)
+    /// An entry's own values become what they were. Only an undo makes this step.
+    case revert(Entry)
+    /// The record-level fields become what they were. Only an undo makes this step.
+    case revertFields(JSON)
+
+    /// Reads `{"changes":[{"op":…}]}` with all faults at once.
+    public static func list(from json: JSON) throws(FaultList) -> [RecordChange] {
+        var faults = FaultList()
+        var changes: [RecordChange] = []
+        guard let object = json.object else {
+            throw FaultList([Fault(.wrongType, at: "", ["expected": "object"])])
+        }
+        for member in object where member.name != "changes" {
+            faults.add(.unknownField, at: JSONPointer.step(member.name))
+        }
+        if let elements = object["changes"]?.array {
+            for (index, element) in elements.enumerated() {
+                do {
+                    changes.append(try RecordChange(element, at: "/changes/\(index)"))
+                } catch {
+                    for fault in error.faults { faults.add(fault) }
+                }
+            }
+        } else {
+            let code: FaultCode = object["changes"] == nil ? .missingField : .wrongType
+            faults.add(code, at: "/changes", ["expected": "array"])
+        }
+        try faults.check()
+        return changes
+    }
+
+    private init(_ json: JSON, at path: String) throws(FaultList) {
+        guard var object = json.object else {
+            throw FaultList([Fault(.wrongType, at: path, ["expected": "object"])])
+        }
+        var faults = FaultList()
+        func text(_ name: String) -> String? {
+            guard let value = object[name], !value.isNull else { return nil }
+            if value.string == nil { faults.add(.wrongType, at: path + "/" + name, ["expected": "string"]) }
+            return value.string
+        }
+        let operation = text("op")
+        let entry = text("entry")
+        let parent = text("parent")
+        let ref = text("ref")
+        for name in ["op", "entry"] { object[name] = nil }
+        switch operation {
+        case "add":
+            object["parent"] = nil
+            object["ref"] = nil
+            self = .add(entry: .object(object), parent: parent, ref: ref)
+        case "patch": self = .patch(EntryID(entry ?? ""), object)
+        case "delete": self = .delete(EntryID(entry ?? ""))
+        case "fields": self = .fields(object["fields"] ?? .null)
+        default:
+            faults.add(operation == nil ? .missingField : .outOfRange, at: path + "/op")
+            throw faults
+        }
+        if operation == "patch" || operation == "delete", entry == nil {
+            faults.add(.missingField, at: path + "/entry")
+        }
+        if operation == "delete" || operation == "fields" {
+            for member in object where operation == "delete" || member.name != "fields" {
+                faults.add(.unknownField, at: path + JSONPointer.step(member.name))
+            }
+        }
+        try faults.check()
+    }
+}
+
+/// The entry that a request names does not exist in the record.
+public struct EntryNotFound: Error, Equatable, Sendable {
+    /// The name used.
+    public let entry: String
+}

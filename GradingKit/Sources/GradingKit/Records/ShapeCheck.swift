@@ -1,0 +1,43 @@
+extension RecordShape {
+    /// Checks what the shape promises, on a whole tree: required fields, ranges, counts.
+    func check(_ tree: RecordTree, _ sink: inout FaultSink) {
+        check(tree.root, &sink)
+        let count = tree.count
+        if count > Self.greatestEntryCount {
+            sink.note(.entryLimit, .record, nil, ["limit": .number(String(Self.greatestEntryCount))])
+        }
+    }
+
+    private func check(_ entry: Entry, _ sink: inout FaultSink) {
+        let shape = kinds[entry.kind]
+        for (field, value) in zip(shape.fields, entry.values) {
+            if field.isRequired, field.isMissing(value) {
+                sink.note(.missingField, entry.id, field.name, JSONObject())
+            } else if !field.admits(value, siblings: entry.values, in: shape) {
+                sink.note(field.rangeFault, entry.id, field.name, field.boundArguments)
+            }
+        }
+        for child in shape.children {
+            guard let index = index(of: child.kind) else { continue }
+            let count = entry.children.count { $0.kind == index }
+            if count < child.count.lowerBound {
+                sink.note(
+                    .missingChild, entry.id, nil,
+                    ["kind": .string(child.kind.name), "min": .number(String(child.count.lowerBound))])
+            }
+            if count > child.count.upperBound {
+                sink.note(child.excessFault, entry.id, nil, ["limit": .number(String(child.count.upperBound))])
+            }
+        }
+        for child in entry.children { check(child, &sink) }
+    }
+}
+
+extension FieldShape {
+    fileprivate var boundArguments: JSONObject {
+        var arguments = JSONObject()
+        if let text = lowest?.value.decimalText { arguments["min"] = .number(text) }
+        if let text = highest?.value.decimalText { arguments["max"] = .number(text) }
+        return arguments
+    }
+}
