@@ -37,6 +37,11 @@ let package = Package(
         // The plugin interface; also a package of its own.
         module("GradingKit", path: "GradingKit/Sources/GradingKit"),
 
+        // The schemes that ship: they import the kit and nothing else.
+        module("Chalkboard", path: "Plugins/Chalkboard", uses: ["GradingKit"]),
+        module("RoseHulman", path: "Plugins/RoseHulman", uses: ["GradingKit"]),
+        module("IUT", path: "Plugins/IUT", uses: ["GradingKit"]),
+
         // Shared values of the stores and rooms.
         module("Storage"),
 
