@@ -2,8 +2,11 @@ public import GradingKit
 
 /// The four-course letter GPA: every course is three assessments whose weights make exactly 100.
 public struct Chalkboard: GradingScheme {
+    /// The scheme's name on the wire.
     public static let identifier: SchemeIdentifier = "chalkboard"
+    /// What people read.
     public static let title = LocalizedText("Chalkboard", fr: "Tableau noir", zh: "黑板")
+    /// What the scheme is for.
     public static let summary = LocalizedText(
         "Up to four courses of three assessments, letter grades and a GPA.",
         fr: "Jusqu’à quatre cours de trois évaluations, notes en lettres et moyenne GPA.",
@@ -11,8 +14,10 @@ public struct Chalkboard: GradingScheme {
 
     let configuration: ChalkboardConfiguration
 
+    /// Makes the scheme under a checked configuration.
     public init(configuration: ChalkboardConfiguration) { self.configuration = configuration }
 
+    /// What records look like.
     public var shape: RecordShape {
         RecordShape(kinds: [
             KindShape(
@@ -41,6 +46,7 @@ public struct Chalkboard: GradingScheme {
             ])
     }
 
+    /// Registers everything the scheme checks and computes.
     public func register(in registrar: inout SchemeRegistrar) {
         registrar.words(Self.words)
         validate(in: &registrar)

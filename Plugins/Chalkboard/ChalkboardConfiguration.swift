@@ -19,8 +19,10 @@ public struct ChalkboardConfiguration: SchemeConfiguration {
         ],
     ]
 
+    /// The defaults.
     public init() {}
 
+    /// Names every setting.
     public static func describe(_ form: inout SettingsForm<Self>) {
         form.integer(
             "courseLimit", \.courseLimit, in: 1...100,

@@ -2,8 +2,11 @@ public import GradingKit
 
 /// Units of weighted subjects on a scale of 20, and the diploma that depends on them.
 public struct IUT: GradingScheme {
+    /// The scheme's name on the wire.
     public static let identifier: SchemeIdentifier = "iut"
+    /// What people read.
     public static let title = LocalizedText("IUT", fr: "IUT", zh: "法国大学技术学院")
+    /// What the scheme is for.
     public static let summary = LocalizedText(
         "Units and subjects out of 20, with the conditions of the diploma.",
         fr: "Unités et matières sur 20, avec les conditions du diplôme.",
@@ -11,8 +14,10 @@ public struct IUT: GradingScheme {
 
     let configuration: IUTConfiguration
 
+    /// Makes the scheme under a checked configuration.
     public init(configuration: IUTConfiguration) { self.configuration = configuration }
 
+    /// What records look like.
     public var shape: RecordShape {
         RecordShape(kinds: [
             KindShape(
@@ -46,6 +51,7 @@ public struct IUT: GradingScheme {
             ])
     }
 
+    /// Registers everything the scheme checks and computes.
     public func register(in registrar: inout SchemeRegistrar) {
         registrar.words(Self.words)
         registrar.counting(configuration.statuses)

@@ -19,8 +19,10 @@ public struct IUTConfiguration: SchemeConfiguration {
     var average = FigureRule(.halfUp, scale: 2, compareOn: .displayed)
     var statuses = StatusTable.standard
 
+    /// The defaults.
     public init() {}
 
+    /// Names every setting.
     public static func describe(_ form: inout SettingsForm<Self>) {
         form.choice("preset", \.preset, LocalizedText("Diploma rules", fr: "Règles du diplôme", zh: "文凭规则"))
         form.number(
@@ -44,6 +46,7 @@ public struct IUTConfiguration: SchemeConfiguration {
         form.preset("but", LocalizedText("BUT", fr: "BUT", zh: "BUT")) { $0.preset = .but }
     }
 
+    /// Checks rules across settings.
     public func check(_ faults: inout FaultList) {
         if unitBar > bar { faults.add(.outOfRange, at: "/unitBar", ["max": bar.json]) }
         if groupLow > bar { faults.add(.outOfRange, at: "/groupLow", ["max": bar.json]) }

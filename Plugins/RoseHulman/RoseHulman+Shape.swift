@@ -1,6 +1,7 @@
 public import GradingKit
 
 extension RoseHulman {
+    /// What records look like.
     public var shape: RecordShape {
         RecordShape(
             fields: [

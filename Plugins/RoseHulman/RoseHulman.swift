@@ -2,8 +2,11 @@ public import GradingKit
 
 /// Courses by quarter, graded in weighted categories of items, with a cumulative GPA.
 public struct RoseHulman: GradingScheme {
+    /// The scheme's name on the wire.
     public static let identifier: SchemeIdentifier = "rose-hulman"
+    /// What people read.
     public static let title = LocalizedText("Rose-Hulman", fr: "Rose-Hulman", zh: "罗斯-霍曼")
+    /// What the scheme is for.
     public static let summary = LocalizedText(
         "Weighted categories of items, letter grades by quarter, cumulative GPA.",
         fr: "Catégories pondérées, notes en lettres par trimestre, GPA cumulé.",
@@ -11,10 +14,12 @@ public struct RoseHulman: GradingScheme {
 
     let configuration: RoseHulmanConfiguration
 
+    /// Makes the scheme under a checked configuration.
     public init(configuration: RoseHulmanConfiguration) { self.configuration = configuration }
 
     var bands: Bands { Bands(configuration.bands, judging: configuration.grade) }
 
+    /// Registers everything the scheme checks and computes.
     public func register(in registrar: inout SchemeRegistrar) {
         registrar.words(Self.words)
         registrar.counting(configuration.statuses)

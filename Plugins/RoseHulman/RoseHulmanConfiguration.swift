@@ -39,8 +39,10 @@ public struct RoseHulmanConfiguration: SchemeConfiguration {
     /// The points of the best band: no GPA is higher.
     var highestPoints: Exact { bands.compactMap(\.points).max() ?? .zero }
 
+    /// The defaults.
     public init() {}
 
+    /// Names every setting.
     public static func describe(_ form: inout SettingsForm<Self>) {
         form.bands(
             "bands", \.bands, hasPoints: true, LocalizedText("Letters", fr: "Lettres", zh: "等级"), judgedBy: \.grade)
