@@ -37,6 +37,12 @@ let package = Package(
         // The plugin interface; also a package of its own.
         module("GradingKit", path: "GradingKit/Sources/GradingKit"),
 
+        // Engines: HTTP and WebSocket are pure, Transport owns sockets and threads, WebServer joins them.
+        module("HTTP"),
+        module("WebSocket", uses: ["HTTP"]),
+        module("Transport", uses: ["CLinux"]),
+        module("WebServer", uses: ["HTTP", "WebSocket", "Transport"]),
+
         // Shared values of the stores and rooms.
         module("Storage"),
 
@@ -44,6 +50,7 @@ let package = Package(
         module("Records", uses: ["GradingKit", "Storage"]),
 
         tests("GradingKit"),
+        tests("WebServer", uses: ["HTTP", "WebSocket", "Transport"]),
     ],
     swiftLanguageModes: [.v6]
 )
