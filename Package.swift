@@ -33,6 +33,10 @@ let package = Package(
     targets: [
         // C, fenced: one or two Swift importers each.
         system("CLinux", package: "linux-libc-dev"),
+        system("CSQLite", pkgConfig: "sqlite3", package: "libsqlite3-dev"),
+        system("COpenSSL", package: "libssl-dev"),
+        system("CArgon2", package: "libargon2-dev"),
+        system("CUnistring", package: "libunistring-dev"),
 
         // The plugin interface; also a package of its own.
         module("GradingKit", path: "GradingKit/Sources/GradingKit"),
@@ -42,13 +46,49 @@ let package = Package(
         module("RoseHulman", path: "Plugins/RoseHulman", uses: ["GradingKit"]),
         module("IUT", path: "Plugins/IUT", uses: ["GradingKit"]),
 
+        // Engines: they know nothing of grades. HTTP and WebSocket are pure, Transport owns sockets and threads,
+        // WebServer joins them.
+        module("HTTP"),
+        module("WebSocket", uses: ["HTTP"]),
+        module("Transport", uses: ["CLinux"]),
+        module("WebServer", uses: ["HTTP", "WebSocket", "Transport"]),
+        module("SQLite", uses: ["CSQLite"]),
+        module("Cryptography", uses: ["COpenSSL", "CArgon2", "CUnistring"]),
+        module("Forms", uses: ["GradingKit"]),
+        module("Observability", uses: ["GradingKit"]),
+
         // Shared values of the stores and rooms.
         module("Storage"),
 
         // Rooms: they never import each other.
+        module("Accounts", uses: ["Cryptography", "Forms", "GradingKit", "Storage"]),
+        module("Institutions", uses: ["Cryptography", "Forms", "GradingKit", "Storage"]),
         module("Records", uses: ["GradingKit", "Storage"]),
+        module("Live", uses: ["GradingKit", "Storage"]),
+
+        // Stores: they implement what the rooms ask for.
+        module(
+            "SQLiteStore", path: "Sources/Stores/SQLiteStore",
+            uses: ["Accounts", "Cryptography", "GradingKit", "Institutions", "Records", "SQLite", "Storage"]),
+
+        // What tests share: helpers, and the laws every store keeps.
+        module("TestKit", path: "Tests/TestKit"),
+        module("StoreContract", path: "Tests/StoreContract", uses: ["Records", "Storage"]),
 
         tests("GradingKit"),
+        tests("HTTP"),
+        tests("WebSocket", uses: ["HTTP"]),
+        tests("Transport"),
+        tests("WebServer", uses: ["HTTP", "WebSocket", "Transport"]),
+        tests("SQLite", uses: ["TestKit"]),
+        tests("Storage"),
+        tests("Cryptography"),
+        tests("Forms", uses: ["GradingKit"]),
+        tests("Observability", uses: ["TestKit"]),
+        tests("Accounts", uses: ["Cryptography", "GradingKit", "SQLiteStore", "Storage", "TestKit"]),
+        tests("Institutions", uses: ["Cryptography", "GradingKit", "SQLiteStore", "Storage", "TestKit"]),
+        tests("Live", uses: ["GradingKit", "Storage"]),
+        tests("SQLiteStore", uses: ["Records", "SQLite", "Storage", "StoreContract", "TestKit"]),
     ],
     swiftLanguageModes: [.v6]
 )
