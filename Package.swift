@@ -33,9 +33,13 @@ let package = Package(
     targets: [
         // C, fenced: one or two Swift importers each.
         system("CLinux", package: "linux-libc-dev"),
+        system("CSQLite", pkgConfig: "sqlite3", package: "libsqlite3-dev"),
 
         // The plugin interface; also a package of its own.
         module("GradingKit", path: "GradingKit/Sources/GradingKit"),
+
+        // Engines: they know nothing of grades.
+        module("SQLite", uses: ["CSQLite"]),
 
         // Shared values of the stores and rooms.
         module("Storage"),
@@ -43,7 +47,17 @@ let package = Package(
         // Rooms: they never import each other.
         module("Records", uses: ["GradingKit", "Storage"]),
 
+        // Stores: they implement what the rooms ask for.
+        module("SQLiteStore", path: "Sources/Stores/SQLiteStore", uses: ["Records", "SQLite", "Storage"]),
+
+        // What tests share: helpers, and the laws every store keeps.
+        module("TestKit", path: "Tests/TestKit"),
+        module("StoreContract", path: "Tests/StoreContract", uses: ["Records", "Storage"]),
+
         tests("GradingKit"),
+        tests("SQLite", uses: ["TestKit"]),
+        tests("Storage"),
+        tests("SQLiteStore", uses: ["Records", "SQLite", "Storage", "StoreContract", "TestKit"]),
     ],
     swiftLanguageModes: [.v6]
 )
