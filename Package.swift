@@ -33,17 +33,32 @@ let package = Package(
     targets: [
         // C, fenced: one or two Swift importers each.
         system("CLinux", package: "linux-libc-dev"),
+        system("COpenSSL", package: "libssl-dev"),
+        system("CArgon2", package: "libargon2-dev"),
+        system("CUnistring", package: "libunistring-dev"),
 
         // The plugin interface; also a package of its own.
         module("GradingKit", path: "GradingKit/Sources/GradingKit"),
+
+        // Engines.
+        module("Cryptography", uses: ["COpenSSL", "CArgon2", "CUnistring"]),
+        module("Forms", uses: ["GradingKit"]),
+        module("Observability", uses: ["GradingKit"]),
 
         // Shared values of the stores and rooms.
         module("Storage"),
 
         // Rooms: they never import each other.
+        module("Accounts", uses: ["Cryptography", "Forms", "GradingKit", "Storage"]),
+        module("Institutions", uses: ["Cryptography", "Forms", "GradingKit", "Storage"]),
         module("Records", uses: ["GradingKit", "Storage"]),
 
+        tests("Accounts", uses: ["Cryptography", "GradingKit", "Storage"]),
+        tests("Cryptography"),
+        tests("Forms", uses: ["GradingKit"]),
         tests("GradingKit"),
+        tests("Institutions", uses: ["Cryptography", "GradingKit", "Storage"]),
+        tests("Observability"),
     ],
     swiftLanguageModes: [.v6]
 )
