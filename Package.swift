@@ -36,14 +36,16 @@ let package = Package(
         system("COpenSSL", package: "libssl-dev"),
         system("CArgon2", package: "libargon2-dev"),
         system("CUnistring", package: "libunistring-dev"),
+        system("CSQLite", pkgConfig: "sqlite3", package: "libsqlite3-dev"),
 
         // The plugin interface; also a package of its own.
         module("GradingKit", path: "GradingKit/Sources/GradingKit"),
 
-        // Engines.
+        // Engines: they know nothing of grades.
         module("Cryptography", uses: ["COpenSSL", "CArgon2", "CUnistring"]),
         module("Forms", uses: ["GradingKit"]),
         module("Observability", uses: ["GradingKit"]),
+        module("SQLite", uses: ["CSQLite"]),
 
         // Shared values of the stores and rooms.
         module("Storage"),
@@ -53,12 +55,24 @@ let package = Package(
         module("Institutions", uses: ["Cryptography", "Forms", "GradingKit", "Storage"]),
         module("Records", uses: ["GradingKit", "Storage"]),
 
-        tests("Accounts", uses: ["Cryptography", "GradingKit", "Storage"]),
+        // Stores: they implement what the rooms ask for.
+        module(
+            "SQLiteStore", path: "Sources/Stores/SQLiteStore",
+            uses: ["Accounts", "Cryptography", "GradingKit", "Institutions", "Records", "SQLite", "Storage"]),
+
+        // What tests share: helpers, and the laws every store keeps.
+        module("TestKit", path: "Tests/TestKit"),
+        module("StoreContract", path: "Tests/StoreContract", uses: ["Records", "Storage"]),
+
+        tests("GradingKit"),
+        tests("Accounts", uses: ["Cryptography", "GradingKit", "SQLiteStore", "Storage", "TestKit"]),
         tests("Cryptography"),
         tests("Forms", uses: ["GradingKit"]),
-        tests("GradingKit"),
-        tests("Institutions", uses: ["Cryptography", "GradingKit", "Storage"]),
-        tests("Observability"),
+        tests("Institutions", uses: ["Cryptography", "GradingKit", "SQLiteStore", "Storage", "TestKit"]),
+        tests("Observability", uses: ["TestKit"]),
+        tests("SQLite", uses: ["TestKit"]),
+        tests("Storage"),
+        tests("SQLiteStore", uses: ["Records", "SQLite", "Storage", "StoreContract", "TestKit"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,16 @@
+// What Swift cannot import from sqlite3.h. Each line says what it is for.
+#pragma once
+
+#include <sqlite3.h>
+
+// A macro that casts -1 to a function pointer: "copy the bytes before you return".
+static inline sqlite3_destructor_type csqlite_transient(void) { return SQLITE_TRANSIENT; }
+
+// A variadic function; every option used here takes one switch.
+static inline int csqlite_switch(sqlite3 *database, int option, int on) {
+    return sqlite3_db_config(database, option, on, (int *)0);
+}
+
+// Macros that are expressions: the two ways a row can be a duplicate (a unique index, a primary key).
+static const int csqlite_constraint_unique = SQLITE_CONSTRAINT_UNIQUE;
+static const int csqlite_constraint_primary_key = SQLITE_CONSTRAINT_PRIMARYKEY;

@@ -1,0 +1,27 @@
+/// What a change says of itself in the audit trail and in the history, for one view.
+public struct ChangeDescription: Sendable, Equatable {
+    /// `create`, `add`, `patch`, `delete`, `fields`, `changes`, `release`, `undo`, `move` …
+    public let operation: String
+    /// The entry concerned, if there is just one.
+    public let entry: String?
+    /// JSON text of what stood there before; `nil` for nothing.
+    public let before: [UInt8]?
+    /// JSON text of what stands there now; `nil` for nothing.
+    public let after: [UInt8]?
+    /// JSON text of the record's own figures after the change, `{"gpa":"3.43"}`.
+    public let figures: [UInt8]
+    /// Why, in the words of whoever made the change.
+    public let reason: String?
+
+    /// Describes a change.
+    public init(
+        operation: String, entry: String?, before: [UInt8]?, after: [UInt8]?, figures: [UInt8], reason: String?
+    ) {
+        self.operation = operation
+        self.entry = entry
+        self.before = before
+        self.after = after
+        self.figures = figures
+        self.reason = reason
+    }
+}

@@ -1,0 +1,24 @@
+public import Storage
+
+/// One version of one view of a record.
+public struct HistoryItem: Sendable {
+    /// The version that the change made.
+    public let version: Version
+    /// When.
+    public let at: Instant
+    /// Who; `nil` when the account is gone.
+    public let account: AccountID?
+    /// Who, by the name shown.
+    public let displayName: String?
+    /// What.
+    public let change: ChangeDescription
+
+    /// An item.
+    public init(version: Version, at: Instant, account: AccountID?, displayName: String?, change: ChangeDescription) {
+        self.version = version
+        self.at = at
+        self.account = account
+        self.displayName = displayName
+        self.change = change
+    }
+}

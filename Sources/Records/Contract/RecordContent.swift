@@ -1,0 +1,19 @@
+/// The two documents of one view, as they are stored and served.
+public struct RecordContent: Sendable, Equatable {
+    /// The `record` object: `{"id","program","fields","entries"}`.
+    public let tree: [UInt8]
+    /// The standing.
+    public let standing: [UInt8]
+
+    /// The two documents' bytes.
+    public init(tree: [UInt8], standing: [UInt8]) {
+        self.tree = tree
+        self.standing = standing
+    }
+}
+
+/// Which of a record's two views: staff see everything, the student sees what is released.
+public enum RecordView: Sendable {
+    case full
+    case released
+}

@@ -1,0 +1,33 @@
+public import Storage
+
+/// Who changes what, from where, and under which conditions.
+public struct WriteContext: Sendable {
+    /// Who.
+    public let account: AccountID
+    /// From where: the peer's address, `cli`, `job`.
+    public let source: String
+    /// The moment.
+    public let at: Instant
+    /// The view the caller sees: its version is answered, and `expected` compares with it.
+    public let view: RecordView
+    /// The version `If-Match` named; `nil` for none or `*`.
+    public let expected: Revision?
+    /// The client's key, if it sent one.
+    public let idempotency: IdempotencyKey?
+    /// The access version on which the permission rests; the store refuses with `moved` when it has risen since.
+    public let accessVersion: Int
+
+    /// A context.
+    public init(
+        account: AccountID, source: String, at: Instant, view: RecordView, expected: Revision?,
+        idempotency: IdempotencyKey?, accessVersion: Int
+    ) {
+        self.account = account
+        self.source = source
+        self.at = at
+        self.view = view
+        self.expected = expected
+        self.idempotency = idempotency
+        self.accessVersion = accessVersion
+    }
+}

@@ -1,0 +1,13 @@
+/// What changed besides records, told after the commit to whoever keeps connections or projections up to date.
+public enum StoreEvent: Sendable, Hashable {
+    /// What one account may do, or whether it may do anything, is another: role, membership, disabled, deleted.
+    case accessChanged(AccountID)
+    /// A session ended before its time.
+    case sessionEnded(SessionID)
+    /// The directory of accounts is another.
+    case accountsChanged
+    /// A program has a new published version, or other settings.
+    case programChanged(ProgramID)
+    /// The list of an account's records is another, beyond what the records' own events say.
+    case recordsChanged(AccountID)
+}

@@ -1,0 +1,134 @@
+public import SQLite
+public import Storage
+import Synchronization
+
+/// Every room's store, in one SQLite file: one writer that commits in groups, and a few readers.
+///
+/// ```swift
+/// let store = try SQLiteStore.open(path: "data/gradecast.db", digest: sha256) { commit in
+///     hub.publish(commit)
+/// }
+/// let name = try await store.read { try $0.first("SELECT …") { $0.text(0) } }
+/// try await store.write { try $0.connection.run("UPDATE …") }
+/// await store.close()
+/// ```
+public final class SQLiteStore: Sendable {
+    /// SHA-256 of some bytes.
+    public typealias Digest = @Sendable ([UInt8]) -> [UInt8]
+
+    /// Where the database is.
+    public let path: String
+    /// The store's epoch; it is the same as long as the store is open.
+    public let epoch: Epoch
+
+    let chain: AuditChain
+    private let lock: FileLock
+    private let queue: JobQueue<WriteJob>
+    private let status: WriterStatus
+    private let readers: ReaderPool
+    private let finished = Latch(count: 1)
+
+    /// Opens a database file, making it when there is none, and brings its schema up to date.
+    ///
+    /// - Parameters:
+    ///   - digest: SHA-256, for the audit chains.
+    ///   - observer: told of every commit, on the writer's thread, before the commit's callers go on.
+    /// - Throws: ``StoreError/incompatible(_:)`` for a file that is damaged, another program's or of a newer schema;
+    ///   ``StoreError/unavailable(_:)`` when another program uses it or the system refuses.
+    public static func open(
+        path: String, options: SQLiteStoreOptions = SQLiteStoreOptions(), digest: @escaping Digest,
+        observer: @escaping Commit.Observer = { _ in }
+    ) throws -> SQLiteStore {
+        do {
+            return try SQLiteStore(path: path, options: options, chain: AuditChain(hash: digest), observer: observer)
+        } catch {
+            throw StoreError.translating(error)
+        }
+    }
+
+    private init(
+        path: String, options: SQLiteStoreOptions, chain: AuditChain, observer: @escaping Commit.Observer
+    ) throws {
+        self.path = path
+        self.chain = chain
+        lock = try FileLock(database: path)
+        try DatabaseFile.makePrivate(path)
+        let connection = try Connection.writer(path: path, options: options)
+        try Migrator(migrations: Schema.migrations).bringUpToDate(connection)
+        let identity = try StoreIdentity.establish(on: connection)
+        epoch = identity.epoch
+        status = WriterStatus(accessVersion: identity.accessVersion)
+        queue = JobQueue(capacity: options.waitingWrites)
+        readers = try ReaderPool(count: options.readers, capacity: options.waitingReads) {
+            try Connection.reader(path: path)
+        }
+        // The writer and its connection were made here and are referred to by nothing else: the thread has them.
+        nonisolated(unsafe) let writer = Writer(
+            transaction: WriteTransaction(connection: connection, identity: identity, chain: chain), queue: queue,
+            status: status, limits: .init(changes: options.batchChanges, work: options.batchWork), observer: observer)
+        try DatabaseThread.start {
+            writer.run()
+        } end: { [finished] in
+            finished.countDown()
+        }
+    }
+
+    /// Rises with every change on which permissions rest; as of the last commit, from any thread.
+    public var accessVersion: Int { status.accessVersion.load(ordering: .acquiring) }
+
+    /// Changes that wait for the writer.
+    public var waitingWrites: Int { queue.count }
+
+    /// Whether the last batch could be written.
+    public var isWritable: Bool { status.condition == .writable }
+
+    /// Whether changes can be written now: a store that found its disk full tries again, once.
+    public func checkWritable() async -> Bool {
+        if status.condition == .full {
+            // The answer is in the status; why it failed was told to those whose changes failed.
+            try? await write { try $0.connection.run("UPDATE store SET probes = probes + 1") }
+        }
+        return isWritable
+    }
+
+    /// Makes a change, durable when this returns.
+    ///
+    /// `body` runs on the writer's thread, between other callers' changes, and must be quick and pure but for the
+    /// transaction. If it throws, its change leaves no trace and the error is thrown here. A task cancelled while
+    /// it waits still makes its change.
+    ///
+    /// - Throws: ``StoreError/full``, ``StoreError/unavailable(_:)``; a violated unique index is
+    ///   ``StoreError/taken(field:)`` with the column's name; else what `body` throws.
+    public func write<Value: Sendable>(
+        _ body: @escaping @Sendable (WriteTransaction) throws -> Value
+    ) async throws -> Value {
+        try await withCheckedThrowingContinuation { continuation in
+            let job = WriteJob { transaction in
+                let value = try body(transaction)
+                return { continuation.resume(returning: value) }
+            } fail: { error in
+                continuation.resume(throwing: error)
+            }
+            if !queue.push(job) { job.fail(StoreError.unavailable("too many changes wait, or closing")) }
+        }
+    }
+
+    /// Reads, in one transaction: everything `body` sees is of one moment, and no earlier than the last commit.
+    ///
+    /// `body` runs on a reader's thread. Long reads hold up the write-ahead log; cut them into slices.
+    ///
+    /// - Throws: ``StoreError/unavailable(_:)``; else what `body` throws.
+    public func read<Value: Sendable>(
+        _ body: @escaping @Sendable (Connection) throws -> Value
+    ) async throws -> Value {
+        try await readers.read(body)
+    }
+
+    /// Lets what is queued finish, copies the log into the database and closes the file.
+    public func close() async {
+        await readers.close()
+        queue.close()
+        await finished.wait()
+        lock.release()
+    }
+}

@@ -1,0 +1,7 @@
+/// One step of the schema's history: named, run once, never altered after a release.
+struct Migration: Sendable {
+    /// Its name for ever; the list of names is how a file's schema is known.
+    let name: String
+    /// The SQL.
+    let script: String
+}

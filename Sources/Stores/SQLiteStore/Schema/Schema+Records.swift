@@ -1,0 +1,66 @@
+extension Schema {
+    /// Records and their changes.
+    ///
+    /// `records` keeps the short columns first, so that heads and versions are read without the documents behind
+    /// them. `changes` is at once the audit trail, the history and the outbox: rows are only appended, in the order
+    /// of their commits, and outlive their record.
+    static let records = Migration(
+        name: "records",
+        script: """
+            CREATE TABLE records (
+                institution TEXT NOT NULL,
+                id TEXT NOT NULL UNIQUE,
+                program TEXT NOT NULL,
+                program_version INTEGER NOT NULL,
+                student TEXT,
+                created_at INTEGER NOT NULL,
+                full_version INTEGER NOT NULL,
+                released_version INTEGER NOT NULL,
+                chain BLOB NOT NULL,
+                tree TEXT NOT NULL,
+                standing TEXT NOT NULL,
+                released_tree TEXT,
+                released_standing TEXT,
+                PRIMARY KEY (institution, id)
+            ) STRICT;
+            CREATE INDEX records_of_student ON records (student, id) WHERE student IS NOT NULL;
+            CREATE INDEX records_of_program ON records (program, id);
+
+            CREATE TABLE deleted_records (
+                institution TEXT NOT NULL,
+                id TEXT NOT NULL,
+                full_version INTEGER NOT NULL,
+                released_version INTEGER NOT NULL,
+                chain BLOB NOT NULL,
+                at INTEGER NOT NULL,
+                PRIMARY KEY (institution, id)
+            ) STRICT, WITHOUT ROWID;
+
+            CREATE TABLE changes (
+                seq INTEGER PRIMARY KEY,
+                institution TEXT NOT NULL,
+                record TEXT NOT NULL,
+                full_version INTEGER NOT NULL,
+                released_version INTEGER,
+                at INTEGER NOT NULL,
+                account TEXT NOT NULL,
+                source TEXT NOT NULL,
+                operation TEXT NOT NULL,
+                entry TEXT,
+                before TEXT,
+                after TEXT,
+                figures TEXT,
+                reason TEXT,
+                released_operation TEXT,
+                released_entry TEXT,
+                released_before TEXT,
+                released_after TEXT,
+                released_figures TEXT,
+                released_reason TEXT,
+                erased INTEGER NOT NULL DEFAULT 0,
+                digest BLOB NOT NULL,
+                chain BLOB NOT NULL,
+                UNIQUE (institution, record, full_version)
+            ) STRICT;
+            """)
+}

@@ -1,0 +1,50 @@
+/// The schema: what every file went through, in this order. New steps go to the end.
+enum Schema {
+    static let migrations: [Migration] = [store, accounts, records]
+
+    /// Marks a file as one of ours (`PRAGMA application_id`, the letters `Grad`).
+    static let applicationID = 0x4772_6164
+
+    private static let store = Migration(
+        name: "store",
+        script: """
+            CREATE TABLE store (
+                epoch TEXT NOT NULL,
+                access_version INTEGER NOT NULL,
+                probes INTEGER NOT NULL DEFAULT 0
+            ) STRICT;
+
+            CREATE TABLE idempotency (
+                account TEXT NOT NULL,
+                key TEXT NOT NULL,
+                digest BLOB NOT NULL,
+                status INTEGER NOT NULL,
+                body BLOB NOT NULL,
+                revision TEXT,
+                at INTEGER NOT NULL,
+                UNIQUE (account, key)
+            ) STRICT;
+
+            CREATE TABLE audit_heads (
+                scope TEXT PRIMARY KEY,
+                number INTEGER NOT NULL,
+                chain BLOB NOT NULL
+            ) STRICT, WITHOUT ROWID;
+
+            CREATE TABLE audit (
+                seq INTEGER PRIMARY KEY,
+                scope TEXT NOT NULL,
+                number INTEGER NOT NULL,
+                at INTEGER NOT NULL,
+                account TEXT,
+                source TEXT NOT NULL,
+                action TEXT NOT NULL,
+                subject TEXT NOT NULL,
+                detail TEXT,
+                erased INTEGER NOT NULL DEFAULT 0,
+                digest BLOB NOT NULL,
+                chain BLOB NOT NULL,
+                UNIQUE (scope, number)
+            ) STRICT;
+            """)
+}

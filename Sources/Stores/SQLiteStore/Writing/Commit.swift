@@ -1,0 +1,15 @@
+public import Records
+public import Storage
+
+/// What one durable batch changed, told once, in commit order, before any caller goes on.
+public struct Commit: Sendable {
+    /// New versions and deletions of records.
+    public let records: [RecordEvent]
+    /// What else changed.
+    public let events: [StoreEvent]
+    /// The access version after the batch.
+    public let accessVersion: Int
+
+    /// Told on the writer's thread: the observer must be quick and never wait.
+    public typealias Observer = @Sendable (Commit) -> Void
+}

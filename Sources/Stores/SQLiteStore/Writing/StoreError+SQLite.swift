@@ -1,0 +1,29 @@
+import SQLite
+import Storage
+
+extension StoreError {
+    /// What an error of the database means to those above the store; everything else passes unchanged.
+    static func translating(_ error: any Error) -> any Error {
+        guard let error = error as? SQLiteError else { return error }
+        return StoreError(error)
+    }
+
+    init(_ error: SQLiteError) {
+        switch error.code {
+        case .full:
+            self = .full
+        case .corrupt, .notADatabase:
+            self = .incompatible(error.description)
+        case .constraint where error.isDuplicate:
+            self = .taken(field: Self.column(in: error.message))
+        default:
+            self = .unavailable(error.description)
+        }
+    }
+
+    /// `UNIQUE constraint failed: accounts.institution, accounts.login` → `login`.
+    private static func column(in message: String) -> String {
+        let name = message.reversed().prefix { $0 != "." && $0 != " " }
+        return String(name.reversed())
+    }
+}

@@ -1,0 +1,156 @@
+import SQLite
+import SQLiteStore
+import Storage
+import TestKit
+import Testing
+
+@Suite struct `The writer` {
+    struct Refusal: Error, Equatable {
+        let number: Int
+    }
+
+    let directory: TemporaryDirectory
+    let commits = Recorder<Commit>()
+
+    init() throws { directory = try TemporaryDirectory() }
+
+    private func open(_ options: SQLiteStoreOptions = .init()) async throws -> SQLiteStore {
+        let store = try SQLiteStore.open(
+            path: directory.file("a.db"), options: options, digest: toyDigest, observer: commits.record)
+        try await store.write { try $0.connection.execute("CREATE TABLE IF NOT EXISTS t (n INTEGER UNIQUE, b BLOB)") }
+        return store
+    }
+
+    private func numbers(in store: SQLiteStore) async throws -> [Int] {
+        try await store.read { try $0.all("SELECT n FROM t ORDER BY n") { $0.integer(0) } }
+    }
+
+    @Test func `makes each of many changes at once, and what is refused fails alone`() async throws {
+        let store = try await open()
+        let refused = await withTaskGroup(of: Int?.self) { group in
+            for number in 0..<500 {
+                group.addTask {
+                    do {
+                        try await store.write { transaction in
+                            try transaction.connection.run("INSERT INTO t (n) VALUES (?)", .integer(number))
+                            transaction.post(.recordsChanged(AccountID("\(number)")))
+                            if number % 7 == 0 { throw Refusal(number: number) }
+                        }
+                        return nil
+                    } catch {
+                        #expect(error as? Refusal == Refusal(number: number))
+                        return number
+                    }
+                }
+            }
+            return await group.reduce(into: [Int]()) { if let number = $1 { $0.append(number) } }
+        }
+        #expect(refused.sorted() == Array(stride(from: 0, to: 500, by: 7)))
+        let kept = Array((0..<500).filter { $0 % 7 != 0 })
+        #expect(try await numbers(in: store) == kept)
+        let told = commits.items.flatMap(\.events)
+        #expect(Set(told) == Set(kept.map { .recordsChanged(AccountID("\($0)")) }))
+        #expect(told.count == kept.count)
+        await store.close()
+    }
+
+    @Test func `tells the observer after the change is durable and before its caller goes on`() async throws {
+        let path = directory.file("a.db")
+        let seen = Recorder<Int>()
+        let store = try SQLiteStore.open(path: path, digest: toyDigest) { commit in
+            guard !commit.events.isEmpty else { return }
+            let count = try? Connection(path: path, access: .read).first("SELECT count(*) FROM t") { $0.integer(0) }
+            seen.record(count ?? -1)
+        }
+        try await store.write { try $0.connection.execute("CREATE TABLE t (n INTEGER)") }
+        try await store.write { transaction in
+            try transaction.connection.run("INSERT INTO t VALUES (1)")
+            transaction.post(.accountsChanged)
+        }
+        #expect(seen.items == [1])
+        await store.close()
+    }
+
+    @Test func `names the column that is taken`() async throws {
+        let store = try await open()
+        try await store.write { try $0.connection.run("INSERT INTO t (n) VALUES (1)") }
+        await #expect(throws: StoreError.taken(field: "n")) {
+            try await store.write { try $0.connection.run("INSERT INTO t (n) VALUES (1)") }
+        }
+        await store.close()
+    }
+
+    @Test func `raises the access version with the commit, not before and not for what is refused`() async throws {
+        let store = try await open()
+        let start = store.accessVersion
+        let inside = try await store.write { transaction in
+            try transaction.bumpAccess()
+            return (transaction.accessVersion, store.accessVersion)
+        }
+        #expect(inside == (start + 1, start))
+        #expect(store.accessVersion == start + 1)
+        await #expect(throws: Refusal.self) {
+            try await store.write { transaction in
+                try transaction.bumpAccess()
+                throw Refusal(number: 0)
+            }
+        }
+        #expect(store.accessVersion == start + 1)
+        await store.close()
+        let again = try await open()
+        #expect(again.accessVersion == start + 1)
+        #expect(again.epoch == store.epoch)
+        await again.close()
+    }
+
+    @Test func `without room fails with full, loses nothing, and goes on when there is room`() async throws {
+        var options = SQLiteStoreOptions()
+        options.maximumPages = 100
+        let store = try await open(options)
+        try await store.write { try $0.connection.run("INSERT INTO t (n) VALUES (1)") }
+        await #expect(throws: StoreError.full) {
+            try await store.write { try $0.connection.run("INSERT INTO t (n, b) VALUES (2, zeroblob(1000000))") }
+        }
+        #expect(!store.isWritable)
+        #expect(try await numbers(in: store) == [1])
+        #expect(await store.checkWritable())
+        try await store.write { try $0.connection.run("INSERT INTO t (n) VALUES (3)") }
+        #expect(try await numbers(in: store) == [1, 3])
+        #expect(store.isWritable)
+        await store.close()
+    }
+
+    @Test func `fails every change of a batch that does not fit`() async throws {
+        var options = SQLiteStoreOptions()
+        options.maximumPages = 100
+        options.batchWork = .seconds(60)
+        let store = try await open(options)
+        let gate = Gate()
+        // The first change holds the batch open until the others are queued behind it.
+        let first = Task {
+            try await store.write { transaction in
+                try transaction.connection.run("INSERT INTO t (n) VALUES (1)")
+                gate.pass()
+            }
+        }
+        await gate.waitUntilReached()
+        let second = Task {
+            try await store.write { transaction in
+                try transaction.connection.run("INSERT INTO t (n, b) VALUES (2, zeroblob(1000000))")
+            }
+        }
+        while store.waitingWrites == 0 { await Task.yield() }
+        gate.open()
+        await #expect(throws: StoreError.full) { try await first.value }
+        await #expect(throws: StoreError.full) { try await second.value }
+        #expect(try await numbers(in: store) == [])
+        await store.close()
+    }
+
+    @Test func `refuses what comes after closing`() async throws {
+        let store = try await open()
+        await store.close()
+        await #expect(throws: StoreError.self) { try await store.write { _ in } }
+        await #expect(throws: StoreError.self) { try await store.read { _ in } }
+    }
+}
