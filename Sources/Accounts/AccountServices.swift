@@ -1,0 +1,51 @@
+public import Cryptography
+public import Storage
+
+/// The room's use-cases, introduced to the parts they share.
+public struct AccountServices: Sendable {
+    /// Making an account of one's own.
+    public let signUp: SignUp
+    /// Signing in.
+    public let signIn: SignIn
+    /// Sessions: who makes a request, list, sign out.
+    public let sessions: Sessions
+    /// Changing and resetting passwords.
+    public let passwords: Passwords
+    /// What an owner does with an account.
+    public let profiles: Profiles
+    /// What administrators do with accounts.
+    public let administration: Administration
+    /// Tickets for live connections.
+    public let tickets: LiveTickets
+
+    /// Builds the use-cases.
+    ///
+    /// - Parameters:
+    ///   - store: Where accounts are kept.
+    ///   - hasher: Does the slow work on passwords.
+    ///   - rules: What a new password must be.
+    ///   - allowsSignUp: Whether anybody may make an account.
+    ///   - isStaff: Whether the account is a registrar or teacher anywhere, which shortens its sessions.
+    public init(
+        store: any AccountStore, hasher: PasswordHasher, rules: PasswordRules = PasswordRules(),
+        allowsSignUp: Bool = true, clock: WallClock = .system, random: RandomSource = .system,
+        isStaff: @escaping @Sendable (AccountID) async throws -> Bool
+    ) {
+        let throttle = SignInThrottle()
+        let identifiers = UUIDSource(milliseconds: { clock.now.microseconds / 1_000 }, random: random)
+        sessions = Sessions(
+            store: store, clock: clock, random: random, identifiers: identifiers, isStaff: isStaff)
+        let drafts = AccountDrafts(store: store, rules: rules)
+        signUp = SignUp(
+            store: store, drafts: drafts, hasher: hasher, sessions: sessions, clock: clock, identifiers: identifiers,
+            isOpen: allowsSignUp)
+        signIn = SignIn(store: store, hasher: hasher, throttle: throttle, sessions: sessions, clock: clock)
+        passwords = Passwords(
+            store: store, hasher: hasher, rules: rules, throttle: throttle, clock: clock, random: random)
+        profiles = Profiles(store: store, clock: clock)
+        administration = Administration(
+            store: store, drafts: drafts, hasher: hasher, passwords: passwords, sessions: sessions, clock: clock,
+            identifiers: identifiers)
+        tickets = LiveTickets(clock: clock, random: random)
+    }
+}

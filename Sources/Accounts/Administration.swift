@@ -1,0 +1,135 @@
+public import Cryptography
+import Forms
+public import GradingKit
+public import Storage
+
+/// What administrators, and the command line, do with accounts. Who may call is decided outside.
+public struct Administration: Sendable {
+    let store: any AccountStore
+    let drafts: AccountDrafts
+    let hasher: PasswordHasher
+    let passwords: Passwords
+    let sessions: Sessions
+    let clock: WallClock
+    let identifiers: UUIDSource
+
+    /// Accounts in the order they were made.
+    public func search(_ query: AccountQuery) async throws -> [Account] { try await store.accounts(query) }
+
+    /// Makes an account for somebody from `{login,displayName,password?,locale?,role?}`.
+    ///
+    /// Without a password it also makes the token of a link with which its owner sets one.
+    public func create(_ body: JSON, by act: Act) async throws -> (account: Account, invitation: SecretToken?) {
+        var form = Form(body)
+        let role = form.choice("role", of: ServerRole.self)
+        var faults = form.faults
+        let draft: AccountDraft
+        do {
+            draft = try await drafts.read(body, needsPassword: false, others: ["role"])
+            try faults.check()
+        } catch let error as FaultList {
+            for fault in error.faults { faults.add(fault) }
+            throw faults
+        }
+        let account = Account(
+            id: AccountID(identifiers.next()), createdAt: act.at, login: draft.login, profile: draft.profile, role: role
+        )
+        let hash = if let password = draft.password { try await hasher.hash(password) } else { nil as PasswordHash? }
+        try await refusingTakenLogin {
+            try await store.insert(
+                account, password: hash,
+                audit: act.entry("account.created", of: account.id.text, detail: account.auditText))
+        }
+        let invitation = hash == nil ? try await passwords.issue(.invitation, for: account.id, by: act) : nil
+        return (account, invitation)
+    }
+
+    /// Changes an account by any of `{role,disabled,login,displayName}`; a change of role and disabling end its
+    /// sessions. The last administrator who can sign in must stay one.
+    public func edit(_ body: JSON, of id: AccountID, by act: Act) async throws -> Account {
+        let edit = try AdministrativeEdit(body)
+        return try await refusingTakenLogin {
+            try await store.amend(id) { situation in
+                let account = edit.applied(to: situation.account)
+                if account.role != .administrator || account.isDisabled {
+                    try situation.checkAdministratorStays()
+                }
+                let endsSessions = account.role != situation.account.role || account.isDisabled
+                return AccountChange(
+                    account: account, endsSessions: endsSessions,
+                    audit: act.entry(
+                        "account.changed", of: id.text,
+                        detail: auditDetail(before: situation.account, after: account, reason: act.reason)))
+            }
+        }
+    }
+
+    /// The token of a link with which the account's owner sets a new password.
+    public func reset(_ id: AccountID, by act: Act) async throws -> SecretToken {
+        guard try await store.account(id) != nil else { throw StoreError.notFound }
+        return try await passwords.issue(.reset, for: id, by: act)
+    }
+
+    /// The token of the link to print when there is no administrator who can sign in; `nil` when there is one.
+    /// A token printed before is void.
+    public func firstAdministratorToken() async throws -> SecretToken? {
+        if try await store.hasAdministrator() { return nil }
+        return try await passwords.issue(.firstAdministrator, for: nil, by: Act(by: nil, from: "server", at: clock.now))
+    }
+
+    /// Takes `{token,login,password,displayName,locale?}`: makes the first administrator, and signs in.
+    public func createFirst(_ body: JSON, from client: Client) async throws -> Admission {
+        let secret = body["token"]?.string.flatMap { SecretToken(text: $0) }
+        let token = if let secret { try await store.oneTimeToken(secret.digest) } else { nil as OneTimeToken? }
+        guard let secret, let token, token.purpose == .firstAdministrator, clock.now < token.expiresAt else {
+            throw Passwords.refusedToken
+        }
+        let draft = try await drafts.read(body, needsPassword: true, others: ["token"])
+        guard let password = draft.password else { throw FaultList([Fault(.missingField, at: "/password")]) }
+        let hash = try await hasher.hash(password)
+        let now = clock.now
+        let account = Account(
+            id: AccountID(identifiers.next()), createdAt: now, login: draft.login, profile: draft.profile,
+            role: .administrator)
+        let act = Act(by: account.id, from: client.source, at: now)
+        try await refusingUsedToken {
+            try await refusingTakenLogin {
+                try await store.redeem(
+                    secret.digest, at: now, creating: account, password: hash,
+                    audit: act.entry("account.created", of: account.id.text, detail: account.auditText))
+            }
+        }
+        return try await sessions.open(account, from: client)
+    }
+
+    /// Drops what ended: sessions and one-time tokens.
+    public func tidy() async throws { try await store.forgetEnded(before: clock.now) }
+}
+
+/// An administrator's change of an account, found acceptable.
+struct AdministrativeEdit: Sendable {
+    private let login: Login?
+    private let displayName: String?
+    private let isDisabled: Bool?
+    private let changesRole: Bool
+    private let role: ServerRole?
+
+    init(_ body: JSON) throws(FaultList) {
+        var form = Form(body)
+        login = form.login("login", required: form.has("login"))
+        displayName = form.displayName("displayName", required: form.has("displayName"))
+        isDisabled = form.flag("disabled", required: form.has("disabled"))
+        changesRole = form.has("role")
+        role = form.choice("role", of: ServerRole.self)
+        try form.finish()
+    }
+
+    func applied(to account: Account) -> Account {
+        var account = account
+        account.login = login ?? account.login
+        account.profile.displayName = displayName ?? account.profile.displayName
+        account.isDisabled = isDisabled ?? account.isDisabled
+        account.role = changesRole ? role : account.role
+        return account
+    }
+}

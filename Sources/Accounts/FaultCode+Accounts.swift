@@ -1,0 +1,65 @@
+public import GradingKit
+
+extension FaultCode {
+    /// Another account has this login.
+    public static let loginTaken: FaultCode = "login_taken"
+    /// A login with a character that logins do not have.
+    public static let loginInvalid: FaultCode = "login_invalid"
+    /// Fewer code points than a password needs.
+    public static let passwordTooShort: FaultCode = "password_too_short"
+    /// More code points than a password may have.
+    public static let passwordTooLong: FaultCode = "password_too_long"
+    /// A password that many people use, or one made of the login or of names everybody knows here.
+    public static let passwordCommon: FaultCode = "password_common"
+    /// The current password, asked for again, was another one.
+    public static let passwordWrong: FaultCode = "password_wrong"
+    /// More code points than a text may have.
+    public static let textTooLong: FaultCode = "text_too_long"
+    /// A text with control characters.
+    public static let textInvalid: FaultCode = "text_invalid"
+    /// A link or code that was used, has expired or never was one.
+    public static let tokenRefused: FaultCode = "token_refused"
+    /// Bytes that are not a whole PNG, JPEG or WebP picture of a sensible size.
+    public static let pictureInvalid: FaultCode = "picture_invalid"
+    /// A picture of too many bytes.
+    public static let pictureTooLarge: FaultCode = "picture_too_large"
+    /// The server would be left without an administrator who can sign in.
+    public static let lastAdministrator: FaultCode = "last_administrator"
+}
+
+extension MessageCatalog {
+    /// The wording of what can be wrong with an account.
+    public static let accounts = MessageCatalog([
+        .loginTaken: LocalizedText(
+            "This login is taken", fr: "Cet identifiant est déjà pris", zh: "该登录名已被使用"),
+        .loginInvalid: LocalizedText(
+            "A login has letters, digits and . _ - + @ only, and begins with a letter or digit",
+            fr:
+                "Un identifiant ne contient que des lettres, des chiffres et . _ - + @, et commence par une lettre ou un chiffre",
+            zh: "登录名只能包含字母、数字和 . _ - + @，并以字母或数字开头"),
+        .passwordTooShort: LocalizedText(
+            "A password has at least {min} characters", fr: "Un mot de passe a au moins {min} caractères",
+            zh: "密码至少需要 {min} 个字符"),
+        .passwordTooLong: LocalizedText(
+            "A password has at most {max} characters", fr: "Un mot de passe a au plus {max} caractères",
+            zh: "密码最多 {max} 个字符"),
+        .passwordCommon: LocalizedText(
+            "This password is too easy to guess", fr: "Ce mot de passe est trop facile à deviner", zh: "该密码太容易被猜到"),
+        .passwordWrong: LocalizedText(
+            "This is not the current password", fr: "Ce n’est pas le mot de passe actuel", zh: "当前密码不正确"),
+        .textTooLong: LocalizedText(
+            "At most {max} characters are allowed", fr: "{max} caractères au maximum", zh: "最多允许 {max} 个字符"),
+        .textInvalid: LocalizedText(
+            "This text has characters that cannot be shown", fr: "Ce texte contient des caractères non affichables",
+            zh: "文本包含无法显示的字符"),
+        .tokenRefused: LocalizedText(
+            "This link was used already or has expired", fr: "Ce lien a déjà servi ou a expiré", zh: "该链接已使用或已过期"),
+        .pictureInvalid: LocalizedText(
+            "This is not a PNG, JPEG or WebP picture", fr: "Ce n’est pas une image PNG, JPEG ou WebP",
+            zh: "这不是 PNG、JPEG 或 WebP 图片"),
+        .pictureTooLarge: LocalizedText(
+            "The picture is too large", fr: "L’image est trop volumineuse", zh: "图片过大"),
+        .lastAdministrator: LocalizedText(
+            "The last administrator must stay", fr: "Le dernier administrateur doit rester", zh: "必须保留最后一位管理员"),
+    ])
+}

@@ -1,0 +1,33 @@
+import Forms
+public import GradingKit
+
+/// A change of a profile, found acceptable; what is `nil` stays as it is.
+public struct ProfileEdit: Sendable {
+    private let displayName: String?
+    private let description: String?
+    private let gender: Gender?
+    private let hue: AvatarHue?
+    private let locale: Language?
+    private let sharing: Sharing?
+
+    /// Reads any of `displayName`, `description`, `gender`, `avatarHue`, `locale` and `sharing`; `null` puts back
+    /// what a new account has. Throws everything wrong at once.
+    public init(_ body: JSON) throws(FaultList) {
+        var form = Form(body)
+        displayName = form.displayName("displayName", required: form.has("displayName"))
+        description = form.description("description") ?? (form.clears("description") ? "" : nil)
+        gender = form.choice("gender", of: Gender.self) ?? (form.clears("gender") ? .unspecified : nil)
+        hue = form.hue("avatarHue") ?? (form.clears("avatarHue") ? .zero : nil)
+        locale = form.choice("locale", of: Language.self) ?? (form.clears("locale") ? .english : nil)
+        sharing = form.choice("sharing", of: Sharing.self) ?? (form.clears("sharing") ? .nobody : nil)
+        try form.finish()
+    }
+
+    /// The profile after the change.
+    public func applied(to profile: Profile) -> Profile {
+        Profile(
+            displayName: displayName ?? profile.displayName, description: description ?? profile.description,
+            gender: gender ?? profile.gender, hue: hue ?? profile.hue, locale: locale ?? profile.locale,
+            sharing: sharing ?? profile.sharing)
+    }
+}

@@ -1,0 +1,73 @@
+import Cryptography
+public import GradingKit
+public import Storage
+
+/// What owners do with their accounts.
+public struct Profiles: Sendable {
+    let store: any AccountStore
+    let clock: WallClock
+
+    /// The account; `nil` when there is none.
+    public func account(_ id: AccountID) async throws -> Account? { try await store.account(id) }
+
+    /// Changes one's own profile.
+    public func edit(_ edit: ProfileEdit, of id: AccountID, from source: String) async throws -> Account {
+        let act = Act(by: id, from: source, at: clock.now)
+        return try await store.amend(id) { situation in
+            var account = situation.account
+            account.profile = edit.applied(to: account.profile)
+            return AccountChange(
+                account: account, endsSessions: false,
+                audit: act.entry(
+                    "profile.changed", of: id.text,
+                    detail: auditDetail(before: situation.account, after: account, reason: nil)))
+        }
+    }
+
+    /// The account's picture; `nil` for none.
+    public func picture(of id: AccountID) async throws -> Picture? { try await store.picture(of: id) }
+
+    /// Sets or, with `nil`, removes one's own picture.
+    public func setPicture(_ picture: Picture?, of id: AccountID, from source: String) async throws {
+        let act = Act(by: id, from: source, at: clock.now)
+        let action = picture == nil ? "picture.removed" : "picture.changed"
+        try await store.setPicture(picture, of: id, audit: act.entry(action, of: id.text))
+    }
+
+    /// Deletes one's own account. The last administrator must stay, which is a `FaultList`.
+    public func delete(_ id: AccountID, from source: String) async throws {
+        let act = Act(by: id, from: source, at: clock.now)
+        try await store.delete(id) { situation in
+            try situation.checkAdministratorStays()
+            return act.entry("account.deleted", of: id.text)
+        }
+    }
+
+    /// Writes what this room holds about an account, as members of the object that the export is: the account, the
+    /// picture in Base64 and the sessions.
+    public func writeExport(of id: AccountID, to writer: inout JSONWriter) async throws {
+        guard let account = try await store.account(id) else { throw StoreError.notFound }
+        let picture = try await store.picture(of: id)
+        let sessions = try await store.sessions(of: id)
+        writer.member("account") { account.write(to: &$0) }
+        writer.member("picture") { writer in
+            guard let picture else { return writer.null() }
+            writer.object {
+                $0.member("type", picture.format.rawValue)
+                let text = Base64.standard.encode(picture.bytes)
+                $0.member("base64", text + String(repeating: "=", count: (4 - text.utf8.count % 4) % 4))
+            }
+        }
+        writer.member("sessions") { writer in
+            writer.array { for session in sessions { session.write(to: &$0, isCurrent: false) } }
+        }
+    }
+}
+
+extension AccountSituation {
+    /// Throws when the account is the only administrator who can sign in.
+    func checkAdministratorStays() throws(FaultList) {
+        guard account.role == .administrator, !account.isDisabled, otherAdministrators == 0 else { return }
+        throw FaultList([Fault(.lastAdministrator)])
+    }
+}

@@ -1,0 +1,138 @@
+import Cryptography
+import Storage
+private import Synchronization
+
+/// Slows guessing down: from the fifth failure for a login each further attempt waits 1 s, doubling to 15 min,
+/// and one address has at most twenty failures a minute.
+///
+/// Unknown logins are counted like known ones. Someone else's failures do not keep an owner out who comes from a
+/// device that signed in before: a device has a count of its own. Attempts that are turned away here are not
+/// looked at and not counted. What is held is bounded; it does not outlive the process.
+public final class SignInThrottle: Sendable {
+    /// What failures are counted for.
+    enum Subject: Hashable, Sendable {
+        case login(String)
+        case device(TokenDigest)
+    }
+
+    /// An attempt under way; to be settled once.
+    struct Attempt: Sendable {
+        let subject: Subject
+        let source: String?
+    }
+
+    fileprivate struct Failures {
+        var count = 0
+        var inFlight = 0
+        var blockedUntil = Instant(microseconds: 0)
+    }
+
+    fileprivate struct Tables {
+        var subjects: [Subject: Failures] = [:]
+        /// When the address's failures will all be a minute old, each one counting for three seconds.
+        var sources: [String: Instant] = [:]
+    }
+
+    private static let freeFailures = 4
+    private static let longestDelay: Int64 = 900
+    fileprivate static let memory: Int64 = 3_600
+    private static let concurrent = 16
+    fileprivate static let capacity = 50_000
+
+    private let tables = Mutex(Tables())
+
+    /// A throttle that has seen nothing yet.
+    public init() {}
+
+    /// Lets an attempt go on, or throws `throttled`; `source` is `nil` for an address without a limit.
+    func admit(_ subject: Subject, from source: String?, at now: Instant) throws(AccountError) -> Attempt {
+        let wait: Int64 = tables.withLock { tables in
+            tables.shrink(at: now)
+            var wait = source.flatMap { tables.sources[$0] }.map { $0.seconds(after: now) - 57 } ?? 0
+            let failures = tables.failures(of: subject, at: now)
+            wait = max(wait, failures.blockedUntil.seconds(after: now))
+            let allowed = failures.count < SignInThrottle.freeFailures ? SignInThrottle.concurrent : 1
+            if failures.inFlight >= allowed { wait = max(wait, 1) }
+            if wait <= 0 { tables.subjects[subject, default: Failures()].inFlight += 1 }
+            return wait
+        }
+        guard wait <= 0 else { throw .throttled(retryAfter: Int(wait)) }
+        return Attempt(subject: subject, source: source)
+    }
+
+    /// The password was right: the login's failures are forgotten.
+    func succeed(_ attempt: Attempt) {
+        tables.withLock { tables in
+            tables.land(attempt)
+            if let failures = tables.subjects[attempt.subject] {
+                tables.subjects[attempt.subject] = failures.inFlight == 0 ? nil : Failures(inFlight: failures.inFlight)
+            }
+        }
+    }
+
+    /// The attempt came to nothing through no fault of who made it.
+    func abandon(_ attempt: Attempt) {
+        tables.withLock { $0.land(attempt) }
+    }
+
+    /// The password was wrong, or the login unknown or disabled.
+    func fail(_ attempt: Attempt, at now: Instant) {
+        tables.withLock { tables in
+            tables.land(attempt)
+            var failures = tables.failures(of: attempt.subject, at: now)
+            failures.count = min(failures.count + 1, 1_000)
+            failures.blockedUntil = now.adding(seconds: SignInThrottle.delay(after: failures.count))
+            tables.subjects[attempt.subject] = failures
+            if let source = attempt.source {
+                tables.sources[source] = max(tables.sources[source] ?? now, now).adding(seconds: 3)
+            }
+        }
+    }
+
+    private static func delay(after failures: Int) -> Int64 {
+        let excess = failures - freeFailures - 1
+        return excess < 0 ? 0 : excess < 10 ? 1 << Int64(excess) : longestDelay
+    }
+
+    /// Forgets the failures of a login whose password was set anew.
+    func forget(_ login: Login) {
+        tables.withLock { $0.subjects[.login(login.text)] = nil }
+    }
+}
+
+extension SignInThrottle.Tables {
+    /// What counts still: an hour after the last delay ended, nothing does.
+    fileprivate func failures(of subject: SignInThrottle.Subject, at now: Instant) -> SignInThrottle.Failures {
+        guard let failures = subjects[subject] else { return SignInThrottle.Failures() }
+        let isOld = failures.blockedUntil.adding(seconds: SignInThrottle.memory) < now
+        return isOld ? SignInThrottle.Failures(inFlight: failures.inFlight) : failures
+    }
+
+    fileprivate mutating func land(_ attempt: SignInThrottle.Attempt) {
+        guard var failures = subjects[attempt.subject] else { return }
+        failures.inFlight = max(0, failures.inFlight - 1)
+        subjects[attempt.subject] = failures.inFlight == 0 && failures.count == 0 ? nil : failures
+    }
+
+    /// At capacity drops what has been quiet for an hour; if that is not half, those quiet the longest.
+    fileprivate mutating func shrink(at now: Instant) {
+        let half = SignInThrottle.capacity / 2
+        if sources.count >= SignInThrottle.capacity {
+            sources = sources.filter { $0.value > now }
+            if sources.count > half { sources = [:] }
+        }
+        guard subjects.count >= SignInThrottle.capacity else { return }
+        subjects = subjects.filter { $0.value.blockedUntil.adding(seconds: SignInThrottle.memory) > now }
+        guard subjects.count > half else { return }
+        let latest = subjects.sorted { $0.value.blockedUntil > $1.value.blockedUntil }.prefix(half)
+        subjects = Dictionary(latest.map { ($0.key, $0.value) }) { first, _ in first }
+    }
+}
+
+extension Instant {
+    /// Whole seconds from `earlier` to this moment, rounded up; negative when it is before.
+    fileprivate func seconds(after earlier: Instant) -> Int64 {
+        let difference = microseconds - earlier.microseconds
+        return difference > 0 ? (difference + 999_999) / 1_000_000 : difference / 1_000_000
+    }
+}

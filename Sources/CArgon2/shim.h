@@ -1,0 +1,3 @@
+#pragma once
+
+#include <argon2.h>  // the password hash

@@ -1,0 +1,36 @@
+/// A 256-bit secret handed out once as text, of which only the digest is ever stored.
+///
+/// Sessions, invitations, resets and live tickets are such tokens. A digest is enough to recognise one and
+/// worth nothing to a thief of the store; 256 random bits need no slow hash.
+public struct SecretToken: Sendable, Equatable, CustomStringConvertible, CustomReflectable {
+    private let bytes: [UInt8]
+
+    /// A new token.
+    public init(random: RandomSource) { bytes = random.bytes(32) }
+
+    /// Reads a token's text; `nil` for anything that never was one.
+    public init?(text: some StringProtocol) {
+        guard text.utf8.count == 43, let bytes = Base64.url.decode(text) else { return nil }
+        self.bytes = bytes
+    }
+
+    /// The 43 characters that are given to its owner, and to nobody else.
+    public var text: String { Base64.url.encode(bytes) }
+
+    /// What is stored and looked up.
+    public var digest: TokenDigest { TokenDigest(bytes: SHA256.hash(bytes)) }
+
+    /// Shows nothing of the secret.
+    public var description: String { "SecretToken(…)" }
+    /// Shows nothing of the secret.
+    public var customMirror: Mirror { Mirror(self, children: [:]) }
+}
+
+/// The SHA-256 of a token, by which a store finds what the token stands for.
+public struct TokenDigest: Hashable, Sendable {
+    /// The 32 bytes of the digest.
+    public let bytes: [UInt8]
+
+    /// A digest as it was stored.
+    public init(bytes: [UInt8]) { self.bytes = bytes }
+}

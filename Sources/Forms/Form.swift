@@ -1,0 +1,106 @@
+public import GradingKit
+
+/// Reads a request's JSON object member by member and notes everything that is wrong on the way, so that the
+/// caller answers all faults at once.
+///
+/// ```swift
+/// var form = Form(body)
+/// let title = form.text("title", required: true)
+/// let locale = form.choice("locale", of: Language.self)
+/// try form.finish()                                   // members nobody asked for are faults, too
+/// ```
+public struct Form: Sendable {
+    /// What was wrong so far.
+    public private(set) var faults = FaultList()
+
+    private let members: JSONObject
+    private let path: String
+    private var known: Set<String> = []
+
+    /// A form over `json`, which stands at the JSON Pointer `path`. Anything but an object is a fault.
+    public init(_ json: JSON, at path: String = "") {
+        self.path = path
+        members = json.object ?? JSONObject()
+        if json.object == nil { faults.add(.wrongType, at: path, ["expected": "object"]) }
+    }
+
+    /// Notes a fault at a member.
+    public mutating func refuse(_ name: String, _ code: FaultCode, _ arguments: JSONObject = JSONObject()) {
+        faults.add(code, at: pointer(name), arguments)
+    }
+
+    /// Notes faults that were found by someone who knows the member's value; their paths are relative to it.
+    public mutating func refuse(_ name: String, _ found: FaultList) {
+        for fault in found.faults { faults.add(fault.prefixed(pointer(name))) }
+    }
+
+    /// Whether the member is there, `null` included.
+    public mutating func has(_ name: String) -> Bool {
+        known.insert(name)
+        return members[name] != nil
+    }
+
+    /// Whether the member is there and is `null`, which clears it.
+    public mutating func clears(_ name: String) -> Bool {
+        known.insert(name)
+        return members[name]?.isNull == true
+    }
+
+    /// Any value; `nil` when absent or `null`, which is a fault when required.
+    public mutating func json(_ name: String, required: Bool = false) -> JSON? {
+        known.insert(name)
+        if let value = members[name], !value.isNull { return value }
+        if required { refuse(name, .missingField) }
+        return nil
+    }
+
+    /// A string.
+    public mutating func text(_ name: String, required: Bool = false) -> String? {
+        read(name, required, expected: "string", \.string)
+    }
+
+    /// A truth value.
+    public mutating func flag(_ name: String, required: Bool = false) -> Bool? {
+        read(name, required, expected: "boolean", \.bool)
+    }
+
+    /// An integer within a range.
+    public mutating func integer(_ name: String, in range: ClosedRange<Int>, required: Bool = false) -> Int? {
+        guard let value = read(name, required, expected: "integer", \.integer) else { return nil }
+        if range.contains(value) { return value }
+        refuse(name, .outOfRange, ["min": .number("\(range.lowerBound)"), "max": .number("\(range.upperBound)")])
+        return nil
+    }
+
+    /// An array.
+    public mutating func array(_ name: String, required: Bool = false) -> [JSON]? {
+        read(name, required, expected: "array", \.array)
+    }
+
+    /// One of a few words.
+    public mutating func choice<Choice: RawRepresentable<String> & CaseIterable>(
+        _ name: String, of type: Choice.Type, required: Bool = false
+    ) -> Choice? {
+        guard let text = text(name, required: required) else { return nil }
+        if let choice = Choice(rawValue: text) { return choice }
+        refuse(name, .outOfRange, ["choices": .array(type.allCases.map { .string($0.rawValue) })])
+        return nil
+    }
+
+    /// Notes a fault for each member that nobody asked for, and throws what was found.
+    public mutating func finish() throws(FaultList) {
+        for member in members where !known.contains(member.name) { refuse(member.name, .unknownField) }
+        try faults.check()
+    }
+
+    private mutating func read<Value>(
+        _ name: String, _ required: Bool, expected: String, _ value: (JSON) -> Value?
+    ) -> Value? {
+        guard let json = json(name, required: required) else { return nil }
+        if let value = value(json) { return value }
+        refuse(name, .wrongType, ["expected": .string(expected)])
+        return nil
+    }
+
+    private func pointer(_ name: String) -> String { path + JSONPointer.step(name) }
+}
