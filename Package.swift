@@ -42,8 +42,10 @@ let package = Package(
 
         // Rooms: they never import each other.
         module("Records", uses: ["GradingKit", "Storage"]),
+        module("Live", uses: ["GradingKit", "Storage"]),
 
         tests("GradingKit"),
+        tests("Live", uses: ["GradingKit", "Storage"]),
     ],
     swiftLanguageModes: [.v6]
 )
