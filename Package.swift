@@ -33,19 +33,29 @@ let package = Package(
     targets: [
         // C, fenced: one or two Swift importers each.
         system("CLinux", package: "linux-libc-dev"),
+        system("CSQLite", pkgConfig: "sqlite3", package: "libsqlite3-dev"),
         system("COpenSSL", package: "libssl-dev"),
         system("CArgon2", package: "libargon2-dev"),
         system("CUnistring", package: "libunistring-dev"),
-        system("CSQLite", pkgConfig: "sqlite3", package: "libsqlite3-dev"),
 
         // The plugin interface; also a package of its own.
         module("GradingKit", path: "GradingKit/Sources/GradingKit"),
 
-        // Engines: they know nothing of grades.
+        // The schemes that ship: they import the kit and nothing else.
+        module("Chalkboard", path: "Plugins/Chalkboard", uses: ["GradingKit"]),
+        module("RoseHulman", path: "Plugins/RoseHulman", uses: ["GradingKit"]),
+        module("IUT", path: "Plugins/IUT", uses: ["GradingKit"]),
+
+        // Engines: they know nothing of grades. HTTP and WebSocket are pure, Transport owns sockets and threads,
+        // WebServer joins them.
+        module("HTTP"),
+        module("WebSocket", uses: ["HTTP"]),
+        module("Transport", uses: ["CLinux"]),
+        module("WebServer", uses: ["HTTP", "WebSocket", "Transport"]),
+        module("SQLite", uses: ["CSQLite"]),
         module("Cryptography", uses: ["COpenSSL", "CArgon2", "CUnistring"]),
         module("Forms", uses: ["GradingKit"]),
         module("Observability", uses: ["GradingKit"]),
-        module("SQLite", uses: ["CSQLite"]),
 
         // Shared values of the stores and rooms.
         module("Storage"),
@@ -54,6 +64,7 @@ let package = Package(
         module("Accounts", uses: ["Cryptography", "Forms", "GradingKit", "Storage"]),
         module("Institutions", uses: ["Cryptography", "Forms", "GradingKit", "Storage"]),
         module("Records", uses: ["GradingKit", "Storage"]),
+        module("Live", uses: ["GradingKit", "Storage"]),
 
         // Stores: they implement what the rooms ask for.
         module(
@@ -65,13 +76,18 @@ let package = Package(
         module("StoreContract", path: "Tests/StoreContract", uses: ["Records", "Storage"]),
 
         tests("GradingKit"),
-        tests("Accounts", uses: ["Cryptography", "GradingKit", "SQLiteStore", "Storage", "TestKit"]),
-        tests("Cryptography"),
-        tests("Forms", uses: ["GradingKit"]),
-        tests("Institutions", uses: ["Cryptography", "GradingKit", "SQLiteStore", "Storage", "TestKit"]),
-        tests("Observability", uses: ["TestKit"]),
+        tests("HTTP"),
+        tests("WebSocket", uses: ["HTTP"]),
+        tests("Transport"),
+        tests("WebServer", uses: ["HTTP", "WebSocket", "Transport"]),
         tests("SQLite", uses: ["TestKit"]),
         tests("Storage"),
+        tests("Cryptography"),
+        tests("Forms", uses: ["GradingKit"]),
+        tests("Observability", uses: ["TestKit"]),
+        tests("Accounts", uses: ["Cryptography", "GradingKit", "SQLiteStore", "Storage", "TestKit"]),
+        tests("Institutions", uses: ["Cryptography", "GradingKit", "SQLiteStore", "Storage", "TestKit"]),
+        tests("Live", uses: ["GradingKit", "Storage"]),
         tests("SQLiteStore", uses: ["Records", "SQLite", "Storage", "StoreContract", "TestKit"]),
     ],
     swiftLanguageModes: [.v6]

@@ -1,5 +1,46 @@
 // What Glibc's Swift overlay leaves out. Each line says what it is for.
 #pragma once
 
+#include <fcntl.h>        // O_NONBLOCK, O_CLOEXEC: accept4 takes their values
 #include <sys/epoll.h>    // the event loop
 #include <sys/eventfd.h>  // waking a loop from another thread
+#include <sys/syscall.h>  // SYS_accept4
+#include <unistd.h>       // syscall
+
+// The epoll flags as plain numbers: Swift sees an enum without operators, and one of its members does not fit int.
+static const unsigned clinux_readable = EPOLLIN;
+static const unsigned clinux_writable = EPOLLOUT;
+static const unsigned clinux_failed = EPOLLERR;
+static const unsigned clinux_hung_up = EPOLLHUP;
+static const unsigned clinux_peer_ended = EPOLLRDHUP;
+static const unsigned clinux_edge_triggered = EPOLLET;
+
+// An epoll instance that no child process inherits.
+static inline int clinux_epoll_create(void) {
+    return epoll_create1(EPOLL_CLOEXEC);
+}
+
+// epoll_ctl without its struct: Swift cannot write into its union in one expression.
+static inline int clinux_epoll_add(int epoll, int fd, unsigned events, unsigned long data) {
+    struct epoll_event event = {.events = events, .data = {.u64 = data}};
+    return epoll_ctl(epoll, EPOLL_CTL_ADD, fd, &event);
+}
+
+static inline int clinux_epoll_change(int epoll, int fd, unsigned events, unsigned long data) {
+    struct epoll_event event = {.events = events, .data = {.u64 = data}};
+    return epoll_ctl(epoll, EPOLL_CTL_MOD, fd, &event);
+}
+
+static inline int clinux_epoll_remove(int epoll, int fd) {
+    return epoll_ctl(epoll, EPOLL_CTL_DEL, fd, 0);
+}
+
+// A counter to wake a loop with; its flags are an enum in C.
+static inline int clinux_eventfd(void) {
+    return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+}
+
+// accept4 is declared for _GNU_SOURCE only, which must not be defined here; the address is a sockaddr of any family.
+static inline int clinux_accept(int listener, void *address, unsigned *length) {
+    return (int)syscall(SYS_accept4, listener, address, length, O_NONBLOCK | O_CLOEXEC);
+}

@@ -90,6 +90,13 @@ public final class Connection {
     public func all<Value>(
         _ sql: String, _ values: SQLiteValue..., read: (borrowing Row) throws -> Value
     ) throws -> [Value] {
+        try all(sql, values, read: read)
+    }
+
+    /// All rows, in order, of a statement whose number of values is only known at run time.
+    public func all<Value>(
+        _ sql: String, _ values: [SQLiteValue], read: (borrowing Row) throws -> Value
+    ) throws -> [Value] {
         let statement = try take(sql)
         defer { giveBack(statement, sql) }
         try statement.bind(values)

@@ -12,6 +12,8 @@ public struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
 
         /// Another connection holds the lock.
         public static let busy = Code(rawValue: SQLITE_BUSY)
+        /// The file is not there, or may not be opened.
+        public static let cannotOpen = Code(rawValue: SQLITE_CANTOPEN)
         /// A constraint of the schema is violated.
         public static let constraint = Code(rawValue: SQLITE_CONSTRAINT)
         /// The file contradicts itself.

@@ -20,6 +20,11 @@ public struct MessageCatalog: Sendable {
         message(fault.code, fault.arguments, in: language)
     }
 
+    /// Writes the wording of a code in every language.
+    func write(_ code: FaultCode, to writer: inout JSONWriter) {
+        (texts[code] ?? LocalizedText(verbatim: code.text)).write(to: &writer)
+    }
+
     /// Every worded code.
     public var codes: [FaultCode] { texts.keys.sorted() }
 

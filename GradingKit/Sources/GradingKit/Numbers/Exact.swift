@@ -18,6 +18,8 @@ public struct Exact: Sendable, Hashable {
     public static let zero = Exact(0)
     /// One.
     public static let one = Exact(1)
+    /// One half.
+    public static let half = Exact(canonicalSmall: 1, over: 2)
 
     /// A whole number.
     public init(_ value: Int) { form = .small(Int128(value), over: 1) }
@@ -46,7 +48,8 @@ public struct Exact: Sendable, Hashable {
     init(isNegative: Bool, _ numerator: Magnitude, over denominator: Magnitude) {
         let divisor = Magnitude.greatestCommonDivisor(numerator, denominator)
         var (top, bottom) = (numerator, denominator)
-        if !divisor.isOne, let reducedTop = top.dividing(by: divisor), let reducedBottom = bottom.dividing(by: divisor) {
+        if !divisor.isOne, let reducedTop = top.dividing(by: divisor), let reducedBottom = bottom.dividing(by: divisor)
+        {
             (top, bottom) = (reducedTop.quotient, reducedBottom.quotient)
         }
         if let small = top.int128, let over = bottom.int128 {

@@ -46,7 +46,8 @@ struct Magnitude: Hashable, Sendable, Comparable {
     }
 
     static func + (left: Self, right: Self) -> Self {
-        let (long, short) = left.limbs.count >= right.limbs.count ? (left.limbs, right.limbs) : (right.limbs, left.limbs)
+        let (long, short) =
+            left.limbs.count >= right.limbs.count ? (left.limbs, right.limbs) : (right.limbs, left.limbs)
         var sum = long
         var carry = false
         for index in long.indices {

@@ -3,9 +3,16 @@
 /// A fault is noted at an entry and a field. Only at the end it becomes a JSON Pointer into the request, because
 /// one and the same tree may have come from one entry's request, a list of changes or a whole record.
 public struct FaultSink {
+    enum Part: Hashable {
+        case whole
+        case field(String)
+        case children
+        case status
+    }
+
     struct Located: Hashable {
         let entry: EntryID
-        let field: String?
+        let part: Part
         let code: FaultCode
         let arguments: [String]
     }
@@ -17,19 +24,29 @@ public struct FaultSink {
 
     /// Notes a fault of a whole entry.
     public mutating func add(_ code: FaultCode, at entry: EntryView, _ arguments: JSONObject = JSONObject()) {
-        note(code, entry.entry.id, nil, arguments)
+        note(code, entry.entry.id, .whole, arguments)
     }
 
     /// Notes a fault of one field.
     public mutating func add<Value>(
         _ code: FaultCode, at entry: EntryView, _ field: Field<Value>, _ arguments: JSONObject = JSONObject()
     ) {
-        note(code, entry.entry.id, field.name, arguments)
+        note(code, entry.entry.id, .field(field.name), arguments)
     }
 
-    mutating func note(_ code: FaultCode, _ entry: EntryID, _ field: String?, _ arguments: JSONObject) {
+    /// Notes a fault of an entry's status.
+    public mutating func addStatus(_ code: FaultCode, at entry: EntryView) {
+        note(code, entry.entry.id, .status, JSONObject())
+    }
+
+    /// Notes a fault of what stands in an entry.
+    public mutating func addChildren(_ code: FaultCode, at entry: EntryView) {
+        note(code, entry.entry.id, .children, JSONObject())
+    }
+
+    mutating func note(_ code: FaultCode, _ entry: EntryID, _ part: Part, _ arguments: JSONObject) {
         let place = Located(
-            entry: entry, field: field, code: code, arguments: arguments.map { $0.name + $0.value.text })
+            entry: entry, part: part, code: code, arguments: arguments.map { $0.name + $0.value.text })
         located.append((place, arguments))
     }
 

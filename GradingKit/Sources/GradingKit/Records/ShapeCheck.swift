@@ -4,7 +4,7 @@ extension RecordShape {
         check(tree.root, &sink)
         let count = tree.count
         if count > Self.greatestEntryCount {
-            sink.note(.entryLimit, .record, nil, ["limit": .number(String(Self.greatestEntryCount))])
+            sink.note(.entryLimit, .record, .whole, ["limit": .number(String(Self.greatestEntryCount))])
         }
     }
 
@@ -12,9 +12,9 @@ extension RecordShape {
         let shape = kinds[entry.kind]
         for (field, value) in zip(shape.fields, entry.values) {
             if field.isRequired, field.isMissing(value) {
-                sink.note(.missingField, entry.id, field.name, JSONObject())
+                sink.note(.missingField, entry.id, .field(field.name), JSONObject())
             } else if !field.admits(value, siblings: entry.values, in: shape) {
-                sink.note(field.rangeFault, entry.id, field.name, field.boundArguments)
+                sink.note(field.rangeFault, entry.id, .field(field.name), field.boundArguments)
             }
         }
         for child in shape.children {
@@ -22,11 +22,11 @@ extension RecordShape {
             let count = entry.children.count { $0.kind == index }
             if count < child.count.lowerBound {
                 sink.note(
-                    .missingChild, entry.id, nil,
+                    .missingChild, entry.id, .children,
                     ["kind": .string(child.kind.name), "min": .number(String(child.count.lowerBound))])
             }
             if count > child.count.upperBound {
-                sink.note(child.excessFault, entry.id, nil, ["limit": .number(String(child.count.upperBound))])
+                sink.note(child.excessFault, entry.id, .children, ["limit": .number(String(child.count.upperBound))])
             }
         }
         for child in entry.children { check(child, &sink) }

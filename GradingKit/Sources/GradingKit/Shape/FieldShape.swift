@@ -105,6 +105,11 @@ public struct FieldShape: Sendable {
         FieldShape(name: field.name, key: field.key, content: .integer, label: label)
     }
 
+    /// A whole number that enters calculations.
+    public static func integer(_ field: Field<Exact>, _ label: LocalizedText) -> FieldShape {
+        FieldShape(name: field.name, key: field.key, content: .integer, label: label)
+    }
+
     /// A line of text.
     public static func text(_ field: Field<String>, _ label: LocalizedText, maxLength: Int = 200) -> FieldShape {
         FieldShape(name: field.name, key: field.key, content: .text(maxLength: maxLength), label: label)

@@ -1,4 +1,5 @@
 import Glibc
+import SQLite
 import Storage
 
 /// What the store does to files besides reading and writing databases.
@@ -18,6 +19,22 @@ enum DatabaseFile {
         guard descriptor >= 0 else { throw failure("open \(directory)") }
         defer { close(descriptor) }
         guard fsync(descriptor) == 0 else { throw failure("sync \(directory)") }
+    }
+
+    /// Brings everything of a database into its main file and removes its log, which must never meet another file.
+    ///
+    /// A file that is no sound database is about to be replaced; its log goes all the same.
+    static func settleLog(of path: String) throws {
+        do throws(SQLiteError) {
+            try Connection(path: path, access: .write).checkpoint(.truncate)
+        } catch {
+            switch error.code {
+            case .notADatabase, .corrupt, .cannotOpen: break
+            case .busy: throw StoreError.unavailable("another program is reading \(path)")
+            default: throw StoreError(error)
+            }
+        }
+        for suffix in ["-wal", "-shm"] { unlink(path + suffix) }
     }
 
     /// Removes a database and its companions, as far as they are there.

@@ -1,0 +1,131 @@
+/// On which form of a value a band or a bar is judged.
+public enum CompareRule: Sendable, Hashable {
+    /// On the exact value.
+    case exact
+    /// On the value as it is shown, so that what is shown can never contradict what was decided.
+    case displayed
+    /// On the exact value, which may fall short by that much.
+    case tolerance(Exact)
+}
+
+/// One rounding step.
+public struct RoundingStep: Sendable, Hashable {
+    /// Which way.
+    public var rounding: Rounding
+    /// To which values.
+    public var grid: RoundingGrid
+
+    /// A rounding step.
+    public init(_ rounding: Rounding, _ grid: RoundingGrid) {
+        self.rounding = rounding
+        self.grid = grid
+    }
+
+    /// A rounding step to a number of decimals.
+    public init(_ rounding: Rounding, scale: Int) { self.init(rounding, .scale(scale)) }
+
+    /// The rounded value.
+    public func callAsFunction(_ value: Exact) -> Exact { rounding(value, to: grid) }
+}
+
+/// How a figure is rounded, shown and judged.
+public struct FigureRule: Sendable, Hashable {
+    /// How the figure is shown: the only rounding there is unless `stages` lists more.
+    public var shown: RoundingStep
+    /// On which value bands and bars are judged.
+    public var compareOn: CompareRule
+    /// Roundings of the value itself, in order, before anything uses it. Empty in an exact scheme.
+    public var stages: [RoundingStep]
+
+    /// A rule.
+    public init(_ rounding: Rounding, scale: Int, compareOn: CompareRule, stages: [RoundingStep] = []) {
+        shown = RoundingStep(rounding, scale: scale)
+        self.compareOn = compareOn
+        self.stages = stages
+    }
+
+    /// The text of a value.
+    public func display(_ value: Exact) -> String {
+        let scale = shown.grid.scale
+        if case .scale = shown.grid { return shown.rounding.text(value, scale: scale) }
+        return Rounding.halfUp.text(shown(value), scale: scale)
+    }
+
+    /// Whether a value reaches a lower bound.
+    public func reaches(_ value: Exact, _ bound: Exact) -> Bool {
+        switch compareOn {
+        case .exact: value >= bound
+        case .displayed: shown(value) >= bound
+        case .tolerance(let slack): value >= bound - slack
+        }
+    }
+
+    /// The value that is compared, for a buffer: how far it lies above a bound.
+    public func judged(_ value: Exact) -> Exact {
+        switch compareOn {
+        case .exact: value
+        case .displayed: shown(value)
+        case .tolerance(let slack): value + slack
+        }
+    }
+}
+
+/// One step of a scale: a label for every value from a lower bound up to the next band.
+public struct Band: Sendable, Hashable {
+    /// The letter, colour or mention.
+    public var label: String
+    /// The lower bound, in the unit of what is judged. The lowest band also takes whatever lies below its bound.
+    public var from: Exact
+    /// What the label is worth, where labels have points.
+    public var points: Exact?
+
+    /// A band.
+    public init(_ label: String, from: Exact, points: Exact? = nil) {
+        self.label = label
+        self.from = from
+        self.points = points
+    }
+}
+
+/// A scale of bands with the rule by which values are judged on it.
+///
+/// Bands are strictly decreasing lower bounds, so gaps and overlaps cannot be written down.
+public struct Bands: Sendable, Hashable {
+    /// The bands, best first.
+    public let list: [Band]
+    /// How values are judged.
+    public let rule: FigureRule
+
+    /// A scale; `list` is strictly decreasing, as the settings form has checked.
+    public init(_ list: [Band], judging rule: FigureRule) {
+        self.list = list
+        self.rule = rule
+    }
+
+    /// The band of a value; `nil` when there is no band at all.
+    public func band(for value: Exact) -> Band? {
+        list.first { rule.reaches(value, $0.from) } ?? list.last
+    }
+
+    /// The band of a quantity; `nil` when it is undefined.
+    public func band(for quantity: Quantity) -> Band? { quantity.value.flatMap { band(for: $0) } }
+
+    /// What the band of a quantity is worth; undefined when the quantity is.
+    public func points(for quantity: Quantity) -> Quantity {
+        quantity.mapped(.bands(self)) { band(for: $0)?.points ?? .zero }
+    }
+}
+
+/// A value to be reached, with the rule by which that is judged.
+public struct Bar: Sendable, Hashable {
+    /// The least value that passes.
+    public let value: Exact
+    /// How values are judged.
+    public let rule: FigureRule
+
+    /// A bar.
+    public init(_ value: Exact, judging rule: FigureRule) {
+        self.value = value
+        self.rule = rule
+    }
+}

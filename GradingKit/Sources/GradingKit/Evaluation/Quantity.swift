@@ -1,0 +1,133 @@
+/// A number on its way through a calculation: a value, or undefined for a reason, with the trace of where it came
+/// from while tracing and nothing otherwise.
+///
+/// Only the kit makes one from a record (`entry[field]`), so a scheme cannot return a number that it did not build
+/// from the record, and every figure can be explained. A literal is a constant.
+public struct Quantity: Sendable {
+    /// A value, or the reason why there is none.
+    public enum State: Sendable, Equatable {
+        case value(Exact)
+        case undefined(FaultCode)
+    }
+
+    /// A value, or the reason why there is none.
+    public let state: State
+    let trace: Trace?
+
+    init(_ state: State, trace: Trace?) {
+        self.state = state
+        self.trace = trace
+    }
+
+    /// A constant.
+    public init(_ value: Exact) { self.init(.value(value), trace: nil) }
+
+    /// Nothing, for a reason.
+    public static func undefined(_ reason: FaultCode) -> Quantity { Quantity(.undefined(reason), trace: nil) }
+
+    /// The value; `nil` when undefined.
+    public var value: Exact? {
+        if case .value(let value) = state { value } else { nil }
+    }
+
+    /// Why there is no value; `nil` when there is one.
+    public var reason: FaultCode? {
+        if case .undefined(let reason) = state { reason } else { nil }
+    }
+
+    /// Whether there is a value.
+    public var isDefined: Bool { value != nil }
+
+    /// The trace, or that of a constant.
+    var traceOrConstant: Trace { trace ?? Trace(.constant, state) }
+}
+
+extension FaultCode {
+    /// Reason: an ungraded leaf, which the current figure skips.
+    public static let ungraded: FaultCode = "ungraded"
+    /// Reason: a status takes it out of every figure.
+    public static let excused: FaultCode = "excused"
+    /// Reason: a status says that the grade is still to be decided.
+    public static let pendingGrade: FaultCode = "pending"
+    /// Reason: a division by zero.
+    public static let divisionByZero: FaultCode = "division_by_zero"
+    /// Reason: nothing graded yet.
+    public static let noGrades: FaultCode = "no_grades"
+    /// Reason: a figure that needs itself. A mistake of the scheme.
+    static let circular: FaultCode = "circular"
+}
+
+extension Quantity: ExpressibleByIntegerLiteral {
+    /// A constant.
+    public init(integerLiteral value: Int) { self.init(Exact(value)) }
+}
+
+extension Quantity {
+    /// The sum; undefined when either is.
+    public static func + (left: Quantity, right: Quantity) -> Quantity { combine(.add, left, right) { $0 + $1 } }
+    /// The difference; undefined when either is.
+    public static func - (left: Quantity, right: Quantity) -> Quantity { combine(.subtract, left, right) { $0 - $1 } }
+    /// The product; undefined when either is.
+    public static func * (left: Quantity, right: Quantity) -> Quantity { combine(.multiply, left, right) { $0 * $1 } }
+    /// The quotient; undefined when either is, or when the divisor is zero.
+    public static func / (left: Quantity, right: Quantity) -> Quantity {
+        combine(.divide, left, right) { $0.divided(by: $1) }
+    }
+
+    /// The smaller of two; undefined when either is.
+    public static func min(_ left: Quantity, _ right: Quantity) -> Quantity {
+        combine(.minimum, left, right) { Swift.min($0, $1) }
+    }
+
+    /// The first that is defined.
+    public func or(_ other: @autoclosure () -> Quantity) -> Quantity { isDefined ? self : other() }
+
+    /// The quantity where it is defined; where it is not, undefined for that reason.
+    public func because(_ reason: FaultCode) -> Quantity {
+        isDefined || self.reason == .excused ? self : Quantity(.undefined(reason), trace: trace)
+    }
+
+    @inline(__always)
+    private static func combine(
+        _ operation: Trace.Operation, _ left: Quantity, _ right: Quantity, _ compute: (Exact, Exact) -> Exact?
+    ) -> Quantity {
+        let state: State
+        switch (left.state, right.state) {
+        case (.value(let first), .value(let second)): state = bounded(compute(first, second))
+        case (.undefined(let reason), _), (_, .undefined(let reason)): state = .undefined(reason)
+        }
+        guard left.trace != nil || right.trace != nil else { return Quantity(state, trace: nil) }
+        return Quantity(state, trace: Trace(operation, state, [left.traceOrConstant, right.traceOrConstant]))
+    }
+
+    /// A value beyond 4,096 bits is nobody's grade: it becomes undefined, and the change that made it is refused.
+    static func bounded(_ value: Exact?) -> State {
+        guard let value else { return .undefined(.divisionByZero) }
+        if case .wide = value.form, value.bitWidth > 4096 { return .undefined(.tooPrecise) }
+        return .value(value)
+    }
+
+    func mapped(_ operation: Trace.Operation, _ compute: (Exact) -> Exact) -> Quantity {
+        let state: State
+        switch self.state {
+        case .value(let value): state = Self.bounded(compute(value))
+        case .undefined: state = self.state
+        }
+        return Quantity(state, trace: trace.map { Trace(operation, state, [$0]) })
+    }
+
+    /// The quantity after one rounding step, a line of its own in the trace.
+    func rounded(_ step: RoundingStep) -> Quantity { mapped(.round(step)) { step($0) } }
+}
+
+extension Quantity {
+    /// Whether the bar is reached; pending while there is no value.
+    public func reaches(_ bar: Bar, orReason reason: FaultCode? = nil) -> Decision {
+        switch state {
+        case .value(let value):
+            bar.rule.reaches(value, bar.value)
+                ? .met : .unmet(because: reason.map { [DecisionReason($0)] } ?? [])
+        case .undefined(let why): .pending(because: [DecisionReason(why)])
+        }
+    }
+}

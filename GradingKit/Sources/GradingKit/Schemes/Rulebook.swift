@@ -1,0 +1,137 @@
+/// One scheme under one checked configuration: everything needed to judge changes and to compute standings.
+///
+/// Immutable and free to share between threads. Where a program is published, its version has one rulebook for good.
+public struct Rulebook: Sendable {
+    /// The scheme.
+    public let scheme: SchemeIdentifier
+    /// The whole configuration in canonical form, defaults included.
+    public let configuration: JSON
+    /// Settings that are allowed but surprise, such as showing 90.00 and judging 89.995.
+    public let warnings: [Fault]
+    let compiled: CompiledScheme
+
+    /// What records look like.
+    public var shape: RecordShape { compiled.shape }
+    /// The wording of every code of the scheme and the kit.
+    public var catalog: MessageCatalog { compiled.catalog }
+
+    /// An empty record.
+    public var emptyRecord: RecordTree { RecordTree(shape: shape) }
+
+    /// Reads a record from its stored form. Throws what no longer fits the shape.
+    public func storedRecord(fields: JSON, entries: JSON) throws(FaultList) -> RecordTree {
+        let (tree, decoder) = decode(fields: fields, entries: entries, from: .store, newID: { EntryID("?") })
+        try decoder.faults.check()
+        return tree
+    }
+
+    /// Reads and checks a record for a stateless calculation; entries may carry identifiers of the caller's choice.
+    public func calculation(
+        fields: JSON, entries: JSON, newID: @escaping () -> EntryID
+    ) throws(FaultList) -> RecordTree {
+        let (tree, decoder) = decode(fields: fields, entries: entries, from: .calculation, newID: newID)
+        let sink = compiled.check(tree, touched: [])
+        var faults = decoder.faults
+        for fault in located(sink, decoder.origins) { faults.add(fault) }
+        try faults.check()
+        return tree
+    }
+
+    private func decode(
+        fields: JSON, entries: JSON, from source: EntryDecoder.Source, newID: @escaping () -> EntryID
+    ) -> (tree: RecordTree, decoder: EntryDecoder) {
+        var decoder = EntryDecoder(shape: shape, source: source, newID: newID)
+        var tree = RecordTree(shape: shape)
+        decoder.fields(fields, into: &tree.root, at: "/fields")
+        tree.root.children = decoder.entries(entries, in: 0, at: "/entries")
+        return (tree, decoder)
+    }
+
+    /// Applies changes to a record and checks the outcome as a whole, once, after the last step.
+    ///
+    /// Throws every fault at once, or `EntryNotFound`. A fault that was there before, in an entry that the request
+    /// does not touch, does not stand in the way: after a stricter version is published, one course can still be
+    /// mended before the other.
+    ///
+    /// - Parameters:
+    ///   - path: where the list of changes stands in the request; `nil` when the request is itself the one change.
+    public func validate(
+        _ changes: [RecordChange], of tree: RecordTree, at path: String?, isStaff: Bool,
+        newID: @escaping () -> EntryID
+    ) throws -> ValidatedChange {
+        var proposal = Proposal(of: tree, isStaff: isStaff, newID: newID)
+        for (index, change) in changes.enumerated() {
+            try proposal.apply(change, at: path.map { $0 + JSONPointer.step(index) } ?? "")
+        }
+        var faults = proposal.faults
+        let sink = compiled.check(proposal.tree, touched: proposal.touched)
+        if !sink.located.isEmpty {
+            let before = Set(compiled.check(tree, touched: []).located.map(\.place))
+            let new = sink.located.filter { fault in
+                proposal.touched.contains(fault.place.entry) || !before.contains(fault.place)
+            }
+            for fault in located(new, proposal.origins) { faults.add(fault) }
+        }
+        try faults.check()
+        return ValidatedChange(tree: proposal.tree, effects: proposal.effects, references: proposal.references)
+    }
+
+    private func located(_ sink: FaultSink, _ origins: [EntryID: String]) -> [Fault] {
+        located(sink.located, origins)
+    }
+
+    private func located(
+        _ faults: [(place: FaultSink.Located, arguments: JSONObject)], _ origins: [EntryID: String]
+    ) -> [Fault] {
+        faults.map { place, arguments in
+            // What the request did not touch has no place in it, and the record's entries have none of their own.
+            guard let origin = origins[place.entry] ?? (place.entry == .record ? "" : nil) else {
+                return Fault(place.code, arguments)
+            }
+            switch place.part {
+            case .whole: return Fault(place.code, at: origin, arguments)
+            case .field(let name): return Fault(place.code, at: origin + "/fields" + JSONPointer.step(name), arguments)
+            case .status: return Fault(place.code, at: origin + "/status", arguments)
+            case .children:
+                return Fault(place.code, at: place.entry == .record ? "" : origin + "/children", arguments)
+            }
+        }
+    }
+
+    /// The entries of a template; `nil` when the scheme has none of that name.
+    public func template(_ name: String, newID: @escaping () -> EntryID) throws(FaultList) -> RecordTree? {
+        guard let template = compiled.templates.first(where: { $0.name == name }) else { return nil }
+        return try calculation(fields: .null, entries: template.entries, newID: newID)
+    }
+
+    /// Computes everything there is to know about a record.
+    ///
+    /// Throws `too_precise` when a figure has outgrown 4,096 bits, so that no such record is stored.
+    ///
+    /// - Parameters:
+    ///   - traced: the figures to explain; `nil` explains none.
+    public func standing(
+        of tree: RecordTree, explaining traced: TraceSelection = .none
+    ) throws(FaultList) -> Standing {
+        var evaluation = Evaluation(of: tree, by: compiled, scheme: scheme, explaining: traced)
+        let standing = evaluation.standing()
+        if evaluation.overflowed { throw FaultList([Fault(.tooPrecise)]) }
+        return standing
+    }
+}
+
+/// Which figures a standing explains.
+public enum TraceSelection: Sendable, Equatable {
+    case none
+    case all
+    /// Those of the given names.
+    case named(Set<String>)
+
+    func includes(_ name: String) -> Bool {
+        switch self {
+        case .none: false
+        case .all: true
+        case .named(let names): names.contains(name)
+        }
+    }
+}

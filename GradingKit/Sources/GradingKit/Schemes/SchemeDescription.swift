@@ -1,0 +1,158 @@
+/// Writes what clients need to know about a scheme: the body of `GET /v1/schemes/{id}`.
+struct SchemeDescription {
+    private(set) var json: [UInt8] = []
+
+    init<Scheme: GradingScheme>(_ type: Scheme.Type) {
+        var form = SettingsForm<Scheme.Configuration>()
+        Scheme.Configuration.describe(&form)
+        let defaults = Scheme.Configuration()
+        let compiled = CompiledScheme(Scheme(configuration: defaults))
+        var writer = JSONWriter(capacity: 8192)
+        writer.object { writer in
+            writer.member("id", Scheme.identifier.text)
+            writer.member("title", Scheme.title.json)
+            writer.member("description", Scheme.summary.json)
+            writer.member("shape") { Self.write(compiled.shape, to: &$0) }
+            writer.member("figures") { Self.writeFigures(compiled, to: &$0) }
+            writer.member("outcomes") { Self.writeOutcomes(compiled, to: &$0) }
+            writer.member("configuration") { Self.write(form, defaults, to: &$0) }
+            writer.member("templates") { writer in
+                writer.array {
+                    for template in compiled.templates {
+                        $0.value(["id": .string(template.name), "label": template.label.json])
+                    }
+                }
+            }
+            writer.member("messages") { writer in
+                writer.object {
+                    for code in compiled.catalog.codes {
+                        $0.name(code.text)
+                        compiled.catalog.write(code, to: &$0)
+                    }
+                }
+            }
+        }
+        json = writer.bytes
+    }
+
+    private static func write(_ shape: RecordShape, to writer: inout JSONWriter) {
+        writer.object { writer in
+            writer.member("fields") { write(shape.record.fields, to: &$0) }
+            writer.member("kinds") { writer in
+                writer.array { for kind in shape.kinds.dropFirst() { write(kind, to: &$0) } }
+            }
+        }
+    }
+
+    private static func write(_ kind: KindShape, to writer: inout JSONWriter) {
+        writer.object { writer in
+            writer.member("kind", kind.kind.name)
+            writer.member("label", kind.label.json)
+            writer.member("parent", kind.parent == .record ? nil : kind.parent?.name)
+            writer.member("min", kind.count.lowerBound)
+            let limit = kind.count.upperBound
+            writer.member("max", limit < RecordShape.greatestEntryCount ? limit : nil)
+            writer.member("fields") { write(kind.fields, to: &$0) }
+            writer.member("statuses", .array(kind.statuses.map { .string($0.rawValue) }))
+        }
+    }
+
+    private static func write(_ fields: [FieldShape], to writer: inout JSONWriter) {
+        writer.array { for field in fields { field.write(to: &$0) } }
+    }
+
+    private static func writeFigures(_ compiled: CompiledScheme, to writer: inout JSONWriter) {
+        writer.array { writer in
+            for (kind, figures) in zip(compiled.shape.kinds, compiled.figures) {
+                for figure in figures {
+                    guard let presentation = figure.presentation else { continue }
+                    writer.value([
+                        "name": .string(figure.figure.name), "kind": kind.wireName,
+                        "label": presentation.label.json, "family": false,
+                    ])
+                }
+            }
+            for family in compiled.families {
+                writer.value([
+                    "name": .string(family.figure.name), "kind": nil, "label": family.presentation.label.json,
+                    "family": true,
+                ])
+            }
+        }
+    }
+
+    private static func writeOutcomes(_ compiled: CompiledScheme, to writer: inout JSONWriter) {
+        writer.array { writer in
+            for (kind, outcomes) in zip(compiled.shape.kinds, compiled.outcomes) {
+                for outcome in outcomes {
+                    writer.value([
+                        "name": .string(outcome.name), "kind": kind.wireName, "label": outcome.label.json,
+                    ])
+                }
+            }
+        }
+    }
+
+    private static func write<Configuration: SchemeConfiguration>(
+        _ form: SettingsForm<Configuration>, _ defaults: Configuration, to writer: inout JSONWriter
+    ) {
+        writer.object { writer in
+            writer.member("schema", form.schema(defaults: defaults))
+            writer.member("defaults", form.write(defaults))
+            writer.member("presets") { writer in
+                writer.object { writer in
+                    writer.member("default", form.write(defaults))
+                    for preset in form.presets {
+                        var configuration = defaults
+                        preset.apply(&configuration)
+                        writer.member(preset.name, form.write(configuration))
+                    }
+                }
+            }
+        }
+    }
+}
+
+extension KindShape {
+    fileprivate var wireName: JSON { kind == .record ? .null : .string(kind.name) }
+}
+
+extension FieldShape {
+    fileprivate func write(to writer: inout JSONWriter) {
+        writer.object { writer in
+            writer.member("name", name)
+            writer.member("type", typeName)
+            writer.member("required", isRequired)
+            writer.member("min", lowest?.value.decimalText)
+            writer.member("max", highest?.value.decimalText)
+            writer.member("exclusiveMin", lowest.map { if case .exclusive = $0 { true } else { false } } ?? false)
+            writer.member("maxField", highestField)
+            writer.member("decimals", content == .integer ? 0 : decimals)
+            writer.member("default") { initialValue.write(to: &$0) }
+            writer.member("choices") { writer in
+                writer.array { writer in
+                    guard case .choice(let choices) = content else { return }
+                    for choice in choices {
+                        writer.object {
+                            $0.member("value") { choice.value.write(to: &$0) }
+                            $0.member("label", choice.label.json)
+                        }
+                    }
+                }
+            }
+            writer.member("label", label.json)
+            writer.member("decimalComma", allowsComma)
+            writer.member("grade", isGrade)
+        }
+    }
+
+    private var typeName: String {
+        switch content {
+        case .text: "text"
+        case .number: "number"
+        case .integer: "integer"
+        case .flag: "boolean"
+        case .choice: "choice"
+        }
+    }
+}

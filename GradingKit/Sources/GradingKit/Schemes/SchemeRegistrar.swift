@@ -1,0 +1,117 @@
+/// What a scheme registers: validators, calculators, decisions, warnings, templates and wording.
+///
+/// A value, filled once by `GradingScheme.register(in:)` and closed by the kit.
+public struct SchemeRegistrar {
+    struct Validator: Sendable {
+        let kind: Kind
+        let check: @Sendable (EntryView, inout FaultSink) -> Void
+    }
+
+    struct Warner: Sendable {
+        let kind: Kind
+        let warn: @Sendable (GradedEntry, inout WarningSink) -> Void
+    }
+
+    struct Template: Sendable {
+        let name: String
+        let label: LocalizedText
+        let entries: JSON
+    }
+
+    var validators: [Validator] = []
+    var figures: [(kind: Kind, figure: CompiledFigure)] = []
+    var families: [CompiledFamily] = []
+    var outcomes: [(kind: Kind, outcome: CompiledOutcome)] = []
+    var warners: [Warner] = []
+    var templates: [Template] = []
+    var catalog = MessageCatalog()
+    var statuses = StatusTable.standard
+
+    /// Checks every entry of a kind, after the shape's own checks. Must note every fault it finds.
+    public mutating func validate(
+        _ kind: Kind, _ check: @escaping @Sendable (EntryView, inout FaultSink) -> Void
+    ) {
+        validators.append(Validator(kind: kind, check: check))
+    }
+
+    /// Computes a figure of every entry of a kind, or of the record.
+    public mutating func calculate(
+        _ figure: Figure, of kind: Kind = .record, _ presentation: Presentation,
+        _ formula: @escaping @Sendable (GradedEntry) -> Quantity
+    ) {
+        figures.append((kind, CompiledFigure(figure: figure, presentation: presentation, formula: formula)))
+    }
+
+    /// Computes a figure that other formulas use and nobody sees.
+    public mutating func define(
+        _ figure: Figure, of kind: Kind, _ formula: @escaping @Sendable (GradedEntry) -> Quantity
+    ) {
+        figures.append((kind, CompiledFigure(figure: figure, presentation: nil, formula: formula)))
+    }
+
+    /// Computes a figure for each of several groups of the record; `name:key` is its name on the wire.
+    public mutating func calculate(
+        eachOf family: Figure, _ presentation: Presentation,
+        _ formulas: @escaping @Sendable (GradedEntry) -> [(key: String, value: Quantity)]
+    ) {
+        families.append(CompiledFamily(figure: family, presentation: presentation, formulas: formulas))
+    }
+
+    /// Decides an outcome of every entry of a kind, or of the record.
+    public mutating func decide(
+        _ name: String, of kind: Kind = .record, _ label: LocalizedText,
+        _ rule: @escaping @Sendable (GradedEntry) -> Decision
+    ) {
+        outcomes.append((kind, CompiledOutcome(name: name, label: label, rule: rule)))
+    }
+
+    /// Warns about every entry of a kind, or about the record.
+    public mutating func warn(
+        _ kind: Kind = .record, _ warn: @escaping @Sendable (GradedEntry, inout WarningSink) -> Void
+    ) {
+        warners.append(Warner(kind: kind, warn: warn))
+    }
+
+    /// Offers a set of entries to start a record with, in the wire's form.
+    public mutating func template(_ name: String, _ label: LocalizedText, entries: JSON) {
+        templates.append(Template(name: name, label: label, entries: entries))
+    }
+
+    /// Words the scheme's own codes.
+    public mutating func words(_ texts: [FaultCode: LocalizedText]) {
+        catalog = catalog.adding(MessageCatalog(texts))
+    }
+
+    /// Sets what statuses count for.
+    public mutating func counting(_ table: StatusTable) { statuses = table }
+}
+
+/// Where a scheme's warnings come together.
+public struct WarningSink {
+    private(set) var warnings: [DecisionReason] = []
+
+    /// Notes a warning, about an entry or about the record.
+    public mutating func add(_ code: FaultCode, at entry: GradedEntry? = nil, _ arguments: JSONObject = JSONObject()) {
+        let id = entry?.id
+        warnings.append(DecisionReason(code, at: id == .record ? nil : id, arguments))
+    }
+}
+
+struct CompiledFigure: Sendable {
+    let figure: Figure
+    /// `nil` for a figure that is only used by others.
+    let presentation: Presentation?
+    let formula: @Sendable (GradedEntry) -> Quantity
+}
+
+struct CompiledFamily: Sendable {
+    let figure: Figure
+    let presentation: Presentation
+    let formulas: @Sendable (GradedEntry) -> [(key: String, value: Quantity)]
+}
+
+struct CompiledOutcome: Sendable {
+    let name: String
+    let label: LocalizedText
+    let rule: @Sendable (GradedEntry) -> Decision
+}

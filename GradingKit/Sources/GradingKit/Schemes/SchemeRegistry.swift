@@ -1,0 +1,76 @@
+/// A scheme as the server knows it: what it is called, and how to make a rulebook of it.
+public struct InstalledScheme: Sendable {
+    /// The scheme's name on the wire.
+    public let identifier: SchemeIdentifier
+    /// What people read.
+    public let title: LocalizedText
+    /// The scheme described for clients: shape, figures, settings, presets, templates, wording.
+    public let description: [UInt8]
+    private let make: @Sendable (String?, JSON) throws(FaultList) -> Rulebook
+
+    /// Describes a scheme that is compiled in.
+    public init<Scheme: GradingScheme>(_ type: Scheme.Type) {
+        identifier = Scheme.identifier
+        title = Scheme.title
+        description = SchemeDescription(Scheme.self).json
+        make = { preset, json throws(FaultList) in try Self.rulebook(Scheme.self, preset: preset, configuration: json) }
+    }
+
+    /// Makes a rulebook of a preset and the settings that override it; all faults at once.
+    ///
+    /// Paths of faults start at `/configuration` and `/preset`.
+    public func rulebook(preset: String? = nil, configuration: JSON = .null) throws(FaultList) -> Rulebook {
+        try make(preset, configuration)
+    }
+
+    private static func rulebook<Scheme: GradingScheme>(
+        _ type: Scheme.Type, preset: String?, configuration json: JSON
+    ) throws(FaultList) -> Rulebook {
+        let path = "/configuration"
+        var form = SettingsForm<Scheme.Configuration>()
+        Scheme.Configuration.describe(&form)
+        var configuration = Scheme.Configuration()
+        try form.read(json, preset: preset, into: &configuration, at: path)
+        var faults = FaultList()
+        configuration.check(&faults)
+        faults = FaultList(faults.faults.map { $0.prefixed(path) })
+        try faults.check()
+        let compiled = CompiledScheme(Scheme(configuration: configuration))
+        for setting in form.settings {
+            guard let sample = setting.sampleEntry?(configuration) else { continue }
+            var decoder = EntryDecoder(shape: compiled.shape, source: .calculation, newID: { EntryID("sample") })
+            _ = decoder.entry(sample, in: 0, at: path + JSONPointer.step(setting.name))
+            try decoder.faults.check()
+        }
+        let warnings = form.settings.flatMap { $0.contradictions(configuration, path + JSONPointer.step($0.name)) }
+        return Rulebook(
+            scheme: Scheme.identifier, configuration: form.write(configuration), warnings: warnings,
+            compiled: compiled)
+    }
+}
+
+/// All schemes that a server offers. Filled in the composition root, then never changed.
+public struct SchemeRegistry: Sendable {
+    /// Two schemes with one identifier.
+    public struct DuplicateScheme: Error, Equatable {
+        /// The identifier.
+        public let identifier: SchemeIdentifier
+    }
+
+    /// The schemes, in the order in which they were installed.
+    public private(set) var schemes: [InstalledScheme] = []
+
+    /// No scheme yet.
+    public init() {}
+
+    /// Adds a scheme.
+    public mutating func install(_ scheme: InstalledScheme) throws(DuplicateScheme) {
+        guard self[scheme.identifier] == nil else { throw DuplicateScheme(identifier: scheme.identifier) }
+        schemes.append(scheme)
+    }
+
+    /// The scheme of that name.
+    public subscript(identifier: SchemeIdentifier) -> InstalledScheme? {
+        schemes.first { $0.identifier == identifier }
+    }
+}

@@ -1,0 +1,93 @@
+extension Band {
+    static func schema(hasPoints: Bool) -> JSON {
+        var properties: JSONObject = [
+            "label": ["type": "string", "minLength": 1, "maxLength": 40], "from": ["type": ["number", "string"]],
+        ]
+        if hasPoints { properties["points"] = ["type": "number"] }
+        return [
+            "type": "array", "minItems": 1, "maxItems": 50,
+            "items": [
+                "type": "object", "properties": .object(properties),
+                "required": .array((hasPoints ? ["label", "points"] : ["label"]).map { .string($0) }),
+                "additionalProperties": false,
+            ],
+        ]
+    }
+
+    var json: JSON {
+        var object: JSONObject = ["label": .string(label), "from": from.json]
+        if let points { object["points"] = points.json }
+        return .object(object)
+    }
+
+    /// Reads a scale: best band first, strictly decreasing lower bounds, every label once.
+    static func list(_ json: JSON, hasPoints: Bool, at path: String, _ faults: inout FaultList) -> [Band]? {
+        guard let elements = json.array else {
+            faults.add(.wrongType, at: path, ["expected": "array"])
+            return nil
+        }
+        guard (1...50).contains(elements.count) else {
+            faults.add(.entryLimit, at: path, ["limit": 50])
+            return nil
+        }
+        var bands: [Band] = []
+        for (index, element) in elements.enumerated() {
+            let place = path + JSONPointer.step(index)
+            let isLast = index == elements.count - 1
+            guard let band = band(element, isLast: isLast, hasPoints: hasPoints, at: place, &faults) else { continue }
+            if let previous = bands.last, band.from >= previous.from {
+                faults.add("bands_not_decreasing", at: place + "/from")
+            }
+            if bands.contains(where: { $0.label == band.label }) {
+                faults.add("duplicate_label", at: place + "/label")
+            }
+            bands.append(band)
+        }
+        return bands.count == elements.count ? bands : nil
+    }
+
+    private static func band(
+        _ json: JSON, isLast: Bool, hasPoints: Bool, at path: String, _ faults: inout FaultList
+    ) -> Band? {
+        let known = ["label", "from"] + (hasPoints ? ["points"] : [])
+        let members = SettingReader.members(json, known: known, at: path, &faults)
+        var (label, from, points): (String?, Exact?, Exact?)
+        for member in members where !member.value.isNull {
+            let place = path + JSONPointer.step(member.name)
+            switch member.name {
+            case "label":
+                label = member.value.string
+                if label == nil { faults.add(.wrongType, at: place, ["expected": "string"]) }
+            case "from": from = lowerBound(member.value, at: place, &faults)
+            default: points = SettingReader.number(member.value, at: place, &faults)
+            }
+        }
+        func has(_ name: String) -> Bool { members.contains { $0.name == name && !$0.value.isNull } }
+        // "Everything else" needs no bound.
+        if isLast, !has("from") { from = .zero }
+        for name in known where !has(name) && !(name == "from" && isLast) {
+            faults.add(.missingField, at: path + JSONPointer.step(name))
+        }
+        guard let label, let from, !hasPoints || points != nil else { return nil }
+        guard (1...40).contains(label.count) else {
+            faults.add(.outOfRange, at: path + "/label")
+            return nil
+        }
+        return Band(label, from: from, points: points)
+    }
+
+    /// A lower bound; a range such as "80–89.9", as catalogues print it, is read as its lower end.
+    private static func lowerBound(_ json: JSON, at path: String, _ faults: inout FaultList) -> Exact? {
+        if let text = json.string, let dash = text.dropFirst().firstIndex(where: { "–—-".contains($0) }) {
+            let ends = [text[..<dash], text[text.index(after: dash)...]].map { part in
+                DecimalText(part.filter { !$0.isWhitespace })
+            }
+            guard let low = ends[0], let high = ends[1], low.value <= high.value else {
+                faults.add(.notANumber, at: path)
+                return nil
+            }
+            return low.value
+        }
+        return SettingReader.number(json, at: path, &faults)
+    }
+}

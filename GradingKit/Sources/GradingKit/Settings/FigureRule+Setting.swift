@@ -1,0 +1,155 @@
+extension RoundingStep {
+    static let members = ["rounding", "scale", "step"]
+
+    /// Merges the members of an object that belong to a rounding step.
+    mutating func merge(_ members: [JSONObject.Member], at path: String, _ faults: inout FaultList) {
+        for member in members {
+            let place = path + JSONPointer.step(member.name)
+            switch member.name {
+            case "rounding":
+                rounding = SettingReader.choice(member.value, Rounding.self, at: place, &faults) ?? rounding
+            case "scale":
+                guard let scale = SettingReader.integer(member.value, in: 0...6, at: place, &faults) else { break }
+                grid = .scale(scale)
+            case "step":
+                guard let step = Self.step(member.value, at: place, &faults) else { break }
+                grid = .step(step)
+            default: break
+            }
+        }
+        if members.contains(where: { $0.name == "scale" }), members.contains(where: { $0.name == "step" }) {
+            faults.add("scale_and_step", at: path)
+        }
+    }
+
+    /// A decimal, or a ratio such as "1/4", whose decimals end.
+    private static func step(_ json: JSON, at path: String, _ faults: inout FaultList) -> Exact? {
+        if let text = json.string, text.contains("/") {
+            guard let ratio = Exact(ratio: text), ratio > .zero, ratio <= 100, ratio.decimalText != nil else {
+                faults.add(.outOfRange, at: path)
+                return nil
+            }
+            return ratio
+        }
+        guard let step = SettingReader.number(json, at: path, &faults) else { return nil }
+        guard step > .zero, step <= 100 else {
+            faults.add(.outOfRange, at: path)
+            return nil
+        }
+        return step
+    }
+
+    var json: JSONObject {
+        switch grid {
+        case .scale(let scale): ["rounding": .string(rounding.rawValue), "scale": .number(String(scale))]
+        case .step(let step): ["rounding": .string(rounding.rawValue), "step": step.json]
+        }
+    }
+}
+
+extension FigureRule {
+    static var schema: JSON {
+        let modes = JSON.array(Rounding.allCases.map { .string($0.rawValue) })
+        let step: JSONObject = [
+            "rounding": ["enum": modes], "scale": ["type": "integer", "minimum": 0, "maximum": 6],
+            "step": ["type": ["number", "string"]],
+        ]
+        var properties = step
+        properties["compareOn"] = ["type": "string", "pattern": "^(exact|displayed|tolerance\\([0-9.]+\\))$"]
+        properties["stages"] = [
+            "type": "array", "maxItems": 4,
+            "items": ["type": "object", "properties": .object(step), "additionalProperties": false],
+        ]
+        return ["type": "object", "properties": .object(properties), "additionalProperties": false]
+    }
+
+    mutating func merge(_ json: JSON, at path: String, _ faults: inout FaultList) {
+        let known = RoundingStep.members + ["compareOn", "stages"]
+        let members = SettingReader.members(json, known: known, at: path, &faults)
+        shown.merge(members, at: path, &faults)
+        for member in members {
+            let place = path + JSONPointer.step(member.name)
+            switch member.name {
+            case "compareOn": compareOn = CompareRule(member.value, at: place, &faults) ?? compareOn
+            case "stages": stages = Self.stages(member.value, at: place, &faults) ?? stages
+            default: break
+            }
+        }
+    }
+
+    private static func stages(_ json: JSON, at path: String, _ faults: inout FaultList) -> [RoundingStep]? {
+        guard let elements = json.array else {
+            faults.add(.wrongType, at: path, ["expected": "array"])
+            return nil
+        }
+        guard elements.count <= 4 else {
+            faults.add(.entryLimit, at: path, ["limit": 4])
+            return nil
+        }
+        return elements.enumerated().map { index, element in
+            var step = RoundingStep(.halfUp, scale: 2)
+            let place = path + JSONPointer.step(index)
+            let members = SettingReader.members(element, known: RoundingStep.members, at: place, &faults)
+            step.merge(members, at: place, &faults)
+            return step
+        }
+    }
+
+    var json: JSON {
+        var object = shown.json
+        object["compareOn"] = .string(compareOn.text)
+        object["stages"] = .array(stages.map { .object($0.json) })
+        return .object(object)
+    }
+
+    /// A warning with an example value for which what is shown contradicts how it is judged at a bound.
+    func contradiction(at bound: Exact, path: String) -> Fault? {
+        let step = shown.grid.step
+        let half = step * .half
+        var candidates = [bound - half, bound - half * .half, bound]
+        if case .tolerance(let slack) = compareOn { candidates += [bound - slack] }
+        for value in candidates {
+            let isShown = shown(value) >= bound
+            guard isShown != reaches(value, bound) else { continue }
+            return Fault(
+                "display_contradicts", at: path,
+                [
+                    "example": value.json, "shown": .string(display(value)), "bound": bound.json,
+                    "judged": .string(isShown ? "below" : "reached"),
+                ])
+        }
+        return nil
+    }
+}
+
+extension CompareRule {
+    /// `exact`, `displayed` or `tolerance(0.005)`.
+    var text: String {
+        switch self {
+        case .exact: "exact"
+        case .displayed: "displayed"
+        case .tolerance(let slack): "tolerance(\(slack.decimalText ?? slack.description))"
+        }
+    }
+
+    init?(_ json: JSON, at path: String, _ faults: inout FaultList) {
+        switch json.string {
+        case "exact"?: self = .exact
+        case "displayed"?: self = .displayed
+        case let text? where text.hasPrefix("tolerance(") && text.hasSuffix(")"):
+            guard let slack = DecimalText(text.dropFirst(10).dropLast()), slack.value >= .zero, slack.value <= 10,
+                slack.decimals <= 6
+            else {
+                faults.add(.outOfRange, at: path)
+                return nil
+            }
+            self = .tolerance(slack.value)
+        case nil:
+            faults.add(.wrongType, at: path, ["expected": "string"])
+            return nil
+        default:
+            faults.add(.outOfRange, at: path, ["allowed": ["exact", "displayed", "tolerance(t)"]])
+            return nil
+        }
+    }
+}

@@ -1,0 +1,243 @@
+/// The description of a scheme's settings, one line a setting.
+///
+/// From it come reading with all faults at once, writing in canonical form, the JSON Schema and the client's form.
+public struct SettingsForm<Configuration> {
+    struct Setting {
+        let name: String
+        let label: LocalizedText
+        let schema: JSON
+        let read: (JSON, inout Configuration, String, inout FaultList) -> Void
+        let write: (Configuration) -> JSON
+        /// Values for which what is shown would contradict what is judged.
+        var contradictions: (Configuration, String) -> [Fault] = { _, _ in [] }
+        /// An entry that must fit the scheme's own shape.
+        var sampleEntry: ((Configuration) -> JSON?)?
+    }
+
+    struct Preset {
+        let name: String
+        let label: LocalizedText
+        let apply: (inout Configuration) -> Void
+    }
+
+    private(set) var settings: [Setting] = []
+    private(set) var presets: [Preset] = []
+
+    init() {}
+
+    /// Any setting: how it is read, written and described.
+    mutating func setting(_ setting: Setting) { settings.append(setting) }
+
+    /// A named set of values that a configuration may start from. `default` is always there.
+    public mutating func preset(
+        _ name: String, _ label: LocalizedText, _ apply: @escaping (inout Configuration) -> Void
+    ) {
+        presets.append(Preset(name: name, label: label, apply: apply))
+    }
+
+    /// A decimal number.
+    public mutating func number(
+        _ name: String, _ path: WritableKeyPath<Configuration, Exact>, in range: ClosedRange<Exact>,
+        _ label: LocalizedText, judgedBy rule: KeyPath<Configuration, FigureRule>? = nil
+    ) {
+        var setting = Setting(
+            name: name, label: label,
+            schema: ["type": "number", "minimum": range.lowerBound.json, "maximum": range.upperBound.json],
+            read: { json, configuration, place, faults in
+                guard let value = SettingReader.number(json, at: place, &faults) else { return }
+                if range.contains(value) {
+                    configuration[keyPath: path] = value
+                } else {
+                    faults.add(.outOfRange, at: place, ["min": range.lowerBound.json, "max": range.upperBound.json])
+                }
+            },
+            write: { $0[keyPath: path].json })
+        if let rule {
+            setting.contradictions = { configuration, place in
+                configuration[keyPath: rule].contradiction(at: configuration[keyPath: path], path: place)
+                    .map { [$0] } ?? []
+            }
+        }
+        settings.append(setting)
+    }
+
+    /// A whole number.
+    public mutating func integer(
+        _ name: String, _ path: WritableKeyPath<Configuration, Int>, in range: ClosedRange<Int>, _ label: LocalizedText
+    ) {
+        settings.append(
+            Setting(
+                name: name, label: label,
+                schema: [
+                    "type": "integer", "minimum": .number(String(range.lowerBound)),
+                    "maximum": .number(String(range.upperBound)),
+                ],
+                read: { json, configuration, place, faults in
+                    guard let value = SettingReader.integer(json, in: range, at: place, &faults) else { return }
+                    configuration[keyPath: path] = value
+                },
+                write: { .number(String($0[keyPath: path])) }))
+    }
+
+    /// A yes-or-no setting.
+    public mutating func flag(
+        _ name: String, _ path: WritableKeyPath<Configuration, Bool>, _ label: LocalizedText
+    ) {
+        settings.append(
+            Setting(
+                name: name, label: label, schema: ["type": "boolean"],
+                read: { json, configuration, place, faults in
+                    if let value = json.bool {
+                        configuration[keyPath: path] = value
+                    } else {
+                        faults.add(.wrongType, at: place, ["expected": "boolean"])
+                    }
+                },
+                write: { .bool($0[keyPath: path]) }))
+    }
+
+    /// One of the cases of an enumeration.
+    public mutating func choice<Value>(
+        _ name: String, _ path: WritableKeyPath<Configuration, Value>, _ label: LocalizedText
+    ) where Value: RawRepresentable<String> & CaseIterable {
+        settings.append(
+            Setting(
+                name: name, label: label,
+                schema: ["enum": .array(Value.allCases.map { .string($0.rawValue) })],
+                read: { json, configuration, place, faults in
+                    guard let value = SettingReader.choice(json, Value.self, at: place, &faults) else { return }
+                    configuration[keyPath: path] = value
+                },
+                write: { .string($0[keyPath: path].rawValue) }))
+    }
+
+    /// How a figure is rounded, shown and judged.
+    public mutating func figureRule(
+        _ name: String, _ path: WritableKeyPath<Configuration, FigureRule>, _ label: LocalizedText
+    ) {
+        settings.append(
+            Setting(
+                name: name, label: label, schema: FigureRule.schema,
+                read: { json, configuration, place, faults in
+                    configuration[keyPath: path].merge(json, at: place, &faults)
+                },
+                write: { $0[keyPath: path].json }))
+    }
+
+    /// A scale of bands; `judgedBy` is the rule of the figure that is compared with it.
+    public mutating func bands(
+        _ name: String, _ path: WritableKeyPath<Configuration, [Band]>, hasPoints: Bool, _ label: LocalizedText,
+        judgedBy rule: KeyPath<Configuration, FigureRule>
+    ) {
+        settings.append(
+            Setting(
+                name: name, label: label, schema: Band.schema(hasPoints: hasPoints),
+                read: { json, configuration, place, faults in
+                    guard let bands = Band.list(json, hasPoints: hasPoints, at: place, &faults) else { return }
+                    configuration[keyPath: path] = bands
+                },
+                write: { .array($0[keyPath: path].map(\.json)) },
+                contradictions: { configuration, place in
+                    let bands = configuration[keyPath: path]
+                    return bands.dropLast().enumerated().compactMap { index, band in
+                        configuration[keyPath: rule].contradiction(at: band.from, path: "\(place)/\(index)/from")
+                    }
+                }))
+    }
+
+    /// What statuses count for.
+    public mutating func statuses(
+        _ name: String, _ path: WritableKeyPath<Configuration, StatusTable>, _ label: LocalizedText
+    ) {
+        settings.append(
+            Setting(
+                name: name, label: label, schema: StatusTable.schema,
+                read: { json, configuration, place, faults in
+                    configuration[keyPath: path].merge(json, at: place, &faults)
+                },
+                write: { $0[keyPath: path].json }))
+    }
+
+    /// An entry in the wire's form that fits the scheme's shape: what a form offers at first.
+    public mutating func entry(
+        _ name: String, _ path: WritableKeyPath<Configuration, JSON>, _ label: LocalizedText
+    ) {
+        settings.append(
+            Setting(
+                name: name, label: label, schema: ["type": "object"],
+                read: { json, configuration, place, faults in
+                    if json.object == nil { faults.add(.wrongType, at: place, ["expected": "object"]) }
+                    configuration[keyPath: path] = json
+                },
+                write: { $0[keyPath: path] },
+                sampleEntry: { $0[keyPath: path] }))
+    }
+}
+
+extension SettingsForm {
+    /// Reads a configuration, all faults at once. Keys override the preset, the preset overrides the defaults.
+    func read(
+        _ json: JSON, preset name: String?, into configuration: inout Configuration, at path: String
+    ) throws(FaultList) {
+        var faults = FaultList()
+        if let name, name != "default" {
+            if let preset = presets.first(where: { $0.name == name }) {
+                preset.apply(&configuration)
+            } else {
+                faults.add(.outOfRange, at: "/preset", ["allowed": .array(presetNames.map { .string($0) })])
+            }
+        }
+        if let object = json.object {
+            for member in object {
+                let place = path + JSONPointer.step(member.name)
+                if let setting = settings.first(where: { $0.name == member.name }) {
+                    setting.read(member.value, &configuration, place, &faults)
+                } else {
+                    faults.add(.unknownField, at: place)
+                }
+            }
+        } else if !json.isNull {
+            faults.add(.wrongType, at: path, ["expected": "object"])
+        }
+        try faults.check()
+    }
+
+    /// The names of all presets, `default` first.
+    var presetNames: [String] { ["default"] + presets.map(\.name) }
+
+    /// Every setting with its value.
+    func write(_ configuration: Configuration) -> JSON {
+        var object = JSONObject()
+        for setting in settings { object[setting.name] = setting.write(configuration) }
+        return .object(object)
+    }
+
+    /// JSON Schema (draft 2020-12) of the configuration, with labels for forms under `x-labels`.
+    func schema(defaults: Configuration) -> JSON {
+        var properties = JSONObject()
+        for setting in settings {
+            guard case .object(var schema) = setting.schema else { continue }
+            schema["default"] = setting.write(defaults)
+            schema["title"] = .string(setting.label(.english))
+            schema["x-labels"] = setting.label.json
+            properties[setting.name] = .object(schema)
+        }
+        return [
+            "$schema": "https://json-schema.org/draft/2020-12/schema", "type": "object",
+            "properties": .object(properties), "additionalProperties": false,
+        ]
+    }
+}
+
+extension LocalizedText {
+    /// The three texts as an object.
+    public var json: JSON {
+        .object(
+            Language.allCases.reduce(into: JSONObject()) { $0[$1.rawValue] = .string(self($1)) })
+    }
+}
+
+extension Exact {
+    /// The value as a JSON number, or as the text of a ratio where no decimal says it.
+    public var json: JSON { decimalText.map { .number($0) } ?? .string(description) }
+}

@@ -1,0 +1,177 @@
+extension Standing {
+    /// Writes the standing; messages are in `language`, everything else is the same in every language.
+    public func write(to writer: inout JSONWriter, of subject: StandingSubject?, in language: Language) {
+        writer.object { writer in
+            writer.member("record", subject?.record)
+            writer.member("scheme", scheme.text)
+            writer.member("program", subject?.program)
+            writer.member("programVersion", subject?.programVersion)
+            writer.member("figures") { Self.write(figures, to: &$0, in: language) }
+            writer.member("entries") { writer in
+                writer.object { for entry in entries { write(entry, to: &$0, in: language) } }
+            }
+            writer.member("outcomes") { write(outcomes, to: &$0, in: language) }
+            writer.member("warnings") { writer in
+                writer.array { for warning in warnings { write(warning, to: &$0, in: language) } }
+            }
+            writeTraces(to: &writer)
+        }
+    }
+
+    /// The standing as JSON.
+    public func json(of subject: StandingSubject?, in language: Language) -> [UInt8] {
+        var writer = JSONWriter(capacity: 512 + entries.count * 192)
+        write(to: &writer, of: subject, in: language)
+        return writer.bytes
+    }
+
+    /// The record's own figures as `{"gpa":"3.43"}`: what the history keeps of every version.
+    public var figureTexts: [UInt8] {
+        var writer = JSONWriter()
+        writer.object { for figure in figures { $0.member(figure.name, figure.display) } }
+        return writer.bytes
+    }
+
+    private func write(_ entry: EntryStanding, to writer: inout JSONWriter, in language: Language) {
+        writer.member(entry.entry.text) { writer in
+            writer.object { writer in
+                writer.member("figures") { Self.write(entry.figures, to: &$0, in: language) }
+                if entry.isLettered {
+                    writer.member("letter", entry.letter?.label)
+                    writer.member("points", entry.letter?.points.map { $0.decimalText ?? $0.description })
+                }
+                if !entry.outcomes.isEmpty {
+                    writer.member("outcomes") { write(entry.outcomes, to: &$0, in: language) }
+                }
+            }
+        }
+    }
+
+    private static func write(_ figures: [StandingFigure], to writer: inout JSONWriter, in language: Language) {
+        writer.object { writer in
+            for figure in figures { writer.member(figure.name) { figure.write(to: &$0, in: language) } }
+        }
+    }
+
+    private func write(_ outcomes: [StandingOutcome], to writer: inout JSONWriter, in language: Language) {
+        writer.object { writer in
+            for outcome in outcomes {
+                writer.member(outcome.name) { writer in
+                    writer.object { writer in
+                        writer.member("state", outcome.decision.state.rawValue)
+                        writer.member("final", outcome.isFinal)
+                        writer.member("reasons") { writer in
+                            writer.array {
+                                for reason in outcome.decision.reasons { write(reason, to: &$0, in: language) }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    private func write(_ reason: DecisionReason, to writer: inout JSONWriter, in language: Language) {
+        writer.object {
+            $0.member("code", reason.code.text)
+            $0.member("entry", reason.entry?.text)
+            $0.member("message", catalog.message(reason.code, reason.arguments, in: language))
+            $0.member("args", .object(reason.arguments))
+        }
+    }
+
+    private func writeTraces(to writer: inout JSONWriter) {
+        let entries = entries.filter { !$0.traces.isEmpty }
+        guard !traces.isEmpty || !entries.isEmpty else { return }
+        writer.member("traces") { writer in
+            writer.object { writer in
+                for (figure, trace) in traces { writer.member(figure) { trace.write(to: &$0) } }
+                for entry in entries {
+                    writer.member(entry.entry.text) { writer in
+                        writer.object { writer in
+                            for (figure, trace) in entry.traces { writer.member(figure) { trace.write(to: &$0) } }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+extension StandingFigure {
+    func write(to writer: inout JSONWriter, in language: Language) {
+        writer.object { writer in
+            writer.member("exact", value(current)?.description)
+            writer.member("display", display)
+            writer.member("scale", presentation.rule.shown.grid.scale)
+            writer.member("rounding", presentation.rule.shown.rounding.rawValue)
+            if case .undefined(let reason) = current { writer.member("reason", reason.text) }
+            if let band { writer.member("band", band) }
+            if let words = presentation.text(text(current)) { writer.member("text", words(language)) }
+            guard presentation.hasRange else { return }
+            for (name, state) in [("floor", floor), ("ceiling", ceiling)] {
+                guard let value = value(state) else { continue }
+                writer.member(name, presentation.display(value))
+                writer.member(name + "Exact", value.description)
+            }
+        }
+    }
+}
+
+extension Trace {
+    /// Writes the tree; every node has `op`, `value` (exact, or `null` with `reason`) and `state`.
+    public func write(to writer: inout JSONWriter) {
+        writer.object { writer in
+            writer.member("op", name)
+            switch state {
+            case .value(let value): writer.member("value", value.description)
+            case .undefined(let reason):
+                writer.member("value", nil as String?)
+                writer.member("reason", reason.text)
+            }
+            writer.member("state", usage.rawValue)
+            writeDetails(to: &writer)
+            if !children.isEmpty {
+                writer.member("children") { writer in
+                    writer.array { for child in children { child.write(to: &$0) } }
+                }
+            }
+        }
+    }
+
+    private var name: String {
+        switch operation {
+        case .input: "input"
+        case .assumed: "assumed"
+        case .constant: "constant"
+        case .add: "add"
+        case .subtract: "subtract"
+        case .multiply: "multiply"
+        case .divide: "divide"
+        case .minimum: "min"
+        case .sum: "sum"
+        case .mean: "mean"
+        case .term: "term"
+        case .round: "round"
+        case .bands: "bands"
+        case .figure: "figure"
+        }
+    }
+
+    private func writeDetails(to writer: inout JSONWriter) {
+        switch operation {
+        case .input(let entry, let field):
+            writer.member("entry", entry == .record ? nil : entry.text)
+            writer.member("field", field)
+        case .assumed(let entry), .term(let entry): writer.member("entry", entry.text)
+        case .figure(let name, let entry):
+            writer.member("figure", name)
+            writer.member("entry", entry == .record ? nil : entry.text)
+        case .round(let step): writer.member("rounding", .object(step.json))
+        case .bands(let bands):
+            writer.member("rule", bands.rule.json)
+            writer.member("bands", .array(bands.list.map(\.json)))
+        default: break
+        }
+    }
+}

@@ -1,0 +1,41 @@
+public import GradingKit
+
+/// What an institution may set about the chalkboard.
+public struct ChalkboardConfiguration: SchemeConfiguration {
+    var courseLimit = 4
+    var bands = [
+        Band("A", from: 90, points: 4), Band("B", from: 80, points: 3), Band("C", from: 70, points: 2),
+        Band("D", from: 60, points: 1), Band("F", from: 0, points: 0),
+    ]
+    var total = FigureRule(.floor, scale: 1, compareOn: .exact)
+    var gpa = FigureRule(.halfUp, scale: 2, compareOn: .displayed)
+    var colours = [Band("green", from: 3), Band("orange", from: 2), Band("red", from: 0)]
+    var formDefaults: JSON = [
+        "kind": "course", "fields": ["title": "Mobile programming", "credits": 3],
+        "children": [
+            ["kind": "assessment", "fields": ["name": "Assignments", "points": 90, "max": 100, "weight": 30]],
+            ["kind": "assessment", "fields": ["name": "Midterm", "points": 80, "max": 100, "weight": 30]],
+            ["kind": "assessment", "fields": ["name": "Final", "points": 85, "max": 100, "weight": 40]],
+        ],
+    ]
+
+    /// The defaults.
+    public init() {}
+
+    /// Names every setting.
+    public static func describe(_ form: inout SettingsForm<Self>) {
+        form.integer(
+            "courseLimit", \.courseLimit, in: 1...100,
+            LocalizedText("Most courses", fr: "Nombre maximal de cours", zh: "课程上限"))
+        form.bands(
+            "bands", \.bands, hasPoints: true, LocalizedText("Letters", fr: "Lettres", zh: "等级"), judgedBy: \.total)
+        form.figureRule("total", \.total, LocalizedText("Course total", fr: "Total du cours", zh: "课程总分"))
+        form.figureRule("gpa", \.gpa, LocalizedText("GPA", fr: "GPA", zh: "绩点"))
+        form.bands(
+            "colours", \.colours, hasPoints: false, LocalizedText("Colours", fr: "Couleurs", zh: "颜色"),
+            judgedBy: \.gpa)
+        form.entry(
+            "formDefaults", \.formDefaults,
+            LocalizedText("What the form offers", fr: "Valeurs proposées", zh: "表单默认值"))
+    }
+}

@@ -1,0 +1,129 @@
+import GradingKit
+
+extension IUT {
+    private static let diploma = LocalizedText("Diploma", fr: "Diplôme", zh: "文凭")
+
+    /// Licence professionnelle: the overall and the professional average both reach the bar.
+    func decideLicence(in registrar: inout SchemeRegistrar) {
+        let bar = Bar(configuration.bar, judging: configuration.average)
+        registrar.decide("diploma", Self.diploma) { year in
+            let professional = year.countingUnits.filter { $0[Unit.professional] }
+            return .all(
+                [
+                    year.figure(Total.total).reaches(bar, orReason: "total_below_bar"),
+                    professional.isEmpty
+                        ? .pending(because: [DecisionReason("no_professional_unit")])
+                        : year.figure(Total.professional).reaches(bar, orReason: "professional_below_bar"),
+                ] + professional.map { $0.isGraded } + year.countingUnits.map { $0.isSettled })
+        }
+    }
+
+    /// DUT: the overall average reaches the bar, and every unit its own lower one.
+    func decideDUT(in registrar: inout SchemeRegistrar) {
+        let bar = Bar(configuration.bar, judging: configuration.average)
+        let unitBar = Bar(configuration.unitBar, judging: configuration.average)
+        registrar.decide("diploma", Self.diploma) { year in
+            let units = year.countingUnits
+            return .all(
+                [year.figure(Total.total).reaches(bar, orReason: "total_below_bar")]
+                    + units.map { $0.isGraded }
+                    + units.map { unit in
+                        unit.figure(Unit.average).reaches(unitBar, orReason: "unit_below_bar").at(unit.id)
+                    }
+                    + units.map { $0.isSettled })
+        }
+    }
+
+    /// BUT: every unit is acquired, by itself or with the others of its group.
+    func decideBUT(in registrar: inout SchemeRegistrar) {
+        let bar = Bar(configuration.bar, judging: configuration.average)
+        let low = Bar(configuration.groupLow, judging: configuration.average)
+        registrar.decide(
+            "acquired", of: Unit.kind, LocalizedText("Acquired", fr: "Acquise", zh: "已获得")
+        ) { unit in
+            unit.isAcquired(bar)
+        }
+        registrar.decide("progression", LocalizedText("May progress", fr: "Passage en année supérieure", zh: "升级")) {
+            year in
+            let groups = year.groups
+            guard !groups.isEmpty else { return .pending(because: [DecisionReason(.noGrades)]) }
+            let averages = groups.map { Self.average(of: $0) }
+            return .all(
+                [
+                    .moreThanHalf(averages.map { $0.reaches(bar, orReason: "group_below_bar") }),
+                    .all(averages.map { $0.reaches(low, orReason: "group_too_low") }),
+                ] + year.countingUnits.map { $0.isSettled })
+        }
+        registrar.decide("diploma", Self.diploma) { year in
+            let units = year.countingUnits
+            guard !units.isEmpty else { return .pending(because: [DecisionReason(.noGrades)]) }
+            return .all(units.map { $0.isAcquired(bar) })
+        }
+    }
+
+    /// The mean of a group's units; undefined until every one of them has an average.
+    static func average(of group: GradedEntries) -> Quantity {
+        guard group.allSatisfy({ $0.figure(Unit.average).isDefined }) else { return .undefined(.noGrades) }
+        return group.mean(of: { $0.figure(Unit.average) }, weightedBy: { $0[Unit.weight] })
+    }
+
+    /// Each pole's share of a unit's weight must be 40–60 %.
+    func warnAboutPoles(in registrar: inout SchemeRegistrar) {
+        registrar.warn(Unit.kind) { unit, warnings in
+            let subjects = unit.children(Subject.kind)
+            guard subjects.contains(where: { $0[Subject.pole] != nil }) else { return }
+            let total = subjects.reduce(Exact.zero) { $0 + ($1[Subject.weight].value ?? .zero) }
+            for pole in [Subject.resources, Subject.sae] {
+                let weight = subjects.filter { $0[Subject.pole] == pole }
+                    .reduce(Exact.zero) { $0 + ($1[Subject.weight].value ?? .zero) }
+                guard let share = (weight * 100).divided(by: total), share < 40 || share > 60 else { continue }
+                let shown = FigureRule(.halfUp, scale: 1, compareOn: .displayed).display(share)
+                warnings.add(
+                    "pole_share_out_of_range", at: unit, ["pole": .string(pole), "share": .string(shown)])
+                return
+            }
+        }
+    }
+}
+
+extension GradedEntry {
+    /// The units of a year that outcomes look at: those with a weight, whose status leaves them in averages.
+    var countingUnits: [GradedEntry] { Array(countingEntries) }
+
+    private var countingEntries: GradedEntries {
+        children(Unit.kind).keeping {
+            $0.statusRule.average != .leaves && ($0[Unit.weight].value ?? .zero) > .zero
+        }
+    }
+
+    /// The units of a year by their group; a unit without group is one by itself.
+    var groups: [GradedEntries] {
+        countingEntries.grouped { unit in unit[Unit.rcue].map(comparableName).flatMap { $0.isEmpty ? nil : $0 } }
+    }
+
+    /// Met when a unit has an average.
+    var isGraded: Decision {
+        figure(Unit.average).isDefined ? .met : .pending(because: [DecisionReason("unit_ungraded", at: id)])
+    }
+
+    /// Met when no grade of a unit is officially pending.
+    var isSettled: Decision {
+        children(Subject.kind).contains { $0.awaitsGrade }
+            ? .pending(because: [DecisionReason(.pendingGrade, at: id)]) : .met
+    }
+
+    /// Whether a unit is acquired: directly, or because its group makes up for it.
+    func isAcquired(_ bar: Bar) -> Decision {
+        let settled = isSettled
+        guard settled.state == .met else { return settled }
+        let own = figure(Unit.average).reaches(bar)
+        if own.state == .met { return .met(because: [DecisionReason("direct", at: id)]) }
+        let group = parent.groups.first { $0.contains { $0.id == id } }
+        let shared = group.map { IUT.average(of: $0) } ?? .undefined(.noGrades)
+        let together = shared.reaches(bar)
+        if together.state == .met { return .met(because: [DecisionReason("compensation", at: id)]) }
+        return Decision.all([own, together]).state == .pending
+            ? .pending(because: [DecisionReason("unit_ungraded", at: id)])
+            : .unmet(because: [DecisionReason("unit_not_acquired", at: id)])
+    }
+}

@@ -1,0 +1,66 @@
+public import GradingKit
+
+/// What a registrar may set about weighted categories.
+public struct RoseHulmanConfiguration: SchemeConfiguration {
+    /// What happens when a course's category weights do not make 100.
+    enum Weights: String, CaseIterable {
+        /// Divide by the weights that count.
+        case normalise
+        /// No grade until they make 100, so that they can be entered one by one.
+        case mustEqual100
+        /// Divide by 100 at most: what is above is a bonus.
+        case bonusAbove100
+    }
+
+    /// What participation without a grade counts.
+    enum ParticipationMissing: String, CaseIterable {
+        case zero, skip
+    }
+
+    /// Which attempts at one course count.
+    enum Attempts: String, CaseIterable {
+        case all, best, last
+    }
+
+    var bands = [
+        Band("A", from: 90, points: 4), Band("B+", from: 85, points: 3 + .half), Band("B", from: 80, points: 3),
+        Band("C+", from: 75, points: 2 + .half), Band("C", from: 70, points: 2),
+        Band("D+", from: 65, points: 1 + .half),
+        Band("D", from: 60, points: 1), Band("F", from: 0, points: 0),
+    ]
+    var grade = FigureRule(.halfUp, scale: 2, compareOn: .displayed)
+    var gpa = FigureRule(.halfUp, scale: 2, compareOn: .displayed)
+    var weights = Weights.normalise
+    var participationMissing = ParticipationMissing.zero
+    var extraCredit = true
+    var attempts = Attempts.best
+    var statuses = StatusTable.standard
+
+    /// The points of the best band: no GPA is higher.
+    var highestPoints: Exact { bands.compactMap(\.points).max() ?? .zero }
+
+    /// The defaults.
+    public init() {}
+
+    /// Names every setting.
+    public static func describe(_ form: inout SettingsForm<Self>) {
+        form.bands(
+            "bands", \.bands, hasPoints: true, LocalizedText("Letters", fr: "Lettres", zh: "等级"), judgedBy: \.grade)
+        form.figureRule("grade", \.grade, LocalizedText("Course grade", fr: "Note du cours", zh: "课程成绩"))
+        form.figureRule("gpa", \.gpa, LocalizedText("GPA", fr: "GPA", zh: "绩点"))
+        form.choice(
+            "weights", \.weights,
+            LocalizedText("Weights that do not make 100", fr: "Coefficients différents de 100", zh: "权重不为 100 时"))
+        form.choice(
+            "participationMissing", \.participationMissing,
+            LocalizedText("Participation without a grade", fr: "Participation sans note", zh: "无课堂表现成绩时"))
+        form.flag(
+            "extraCredit", \.extraCredit,
+            LocalizedText("Allow more than 100 %", fr: "Autoriser plus de 100 %", zh: "允许超过 100%"))
+        form.choice("attempts", \.attempts, LocalizedText("Repeated courses", fr: "Cours repassés", zh: "重修课程"))
+        form.statuses("statuses", \.statuses, LocalizedText("Statuses", fr: "Statuts", zh: "状态"))
+        form.preset("strict", LocalizedText("Strict weights", fr: "Coefficients stricts", zh: "严格权重")) {
+            $0.weights = .mustEqual100
+        }
+    }
+}

@@ -1,0 +1,169 @@
+/// The header fields of a message, in the order they came; names are compared without regard to case.
+///
+/// All fields lie in one buffer as wire text, `Name: value` and a line end each, with ranges into it: a request's
+/// head costs two allocations however many fields it has, and a response's fields are written by one copy.
+public struct Headers: Sendable {
+    private struct Field {
+        var name: Range<UInt32>
+        var value: Range<UInt32>
+    }
+
+    /// The fields as they go onto the wire.
+    private(set) var wire: [UInt8] = []
+    private var fields: [Field] = []
+
+    /// No fields.
+    public init() {}
+
+    /// How many fields there are; a name that came twice counts twice.
+    public var count: Int { fields.count }
+
+    /// Whether there are none.
+    public var isEmpty: Bool { fields.isEmpty }
+
+    /// The first value under `name`.
+    public subscript(name: String) -> String? {
+        guard let index = firstIndex(of: name) else { return nil }
+        return text(fields[index].value)
+    }
+
+    /// Every value under `name`, in order.
+    public func values(_ name: String) -> [String] {
+        fields.indices.filter { matches($0, name) }.map { text(fields[$0].value) }
+    }
+
+    /// Whether any field has this name.
+    public func contains(_ name: String) -> Bool { firstIndex(of: name) != nil }
+
+    /// How many fields have this name.
+    public func count(of name: String) -> Int {
+        var count = 0
+        for index in fields.indices where matches(index, name) { count += 1 }
+        return count
+    }
+
+    /// Whether a comma-separated list under `name` has `token` among its members, in any case.
+    public func hasToken(_ token: String, in name: String) -> Bool {
+        for index in fields.indices where matches(index, name) {
+            let range = bounds(fields[index].value)
+            for member in wire[range].split(separator: UInt8(ascii: ",")) where equals(trimmed(member), token) {
+                return true
+            }
+        }
+        return false
+    }
+
+    /// Every field as text, in order.
+    public var all: [(name: String, value: String)] {
+        fields.map { (text($0.name), text($0.value)) }
+    }
+
+    /// Adds a field after those already there.
+    ///
+    /// A field can never break out of its line: control characters in the value become spaces, and a name that is
+    /// not a token leaves the field out.
+    public mutating func append(_ name: String, _ value: String) {
+        guard !name.isEmpty, name.utf8.allSatisfy(Bytes.token.contains) else { return }
+        let start = wire.count
+        wire.append(contentsOf: name.utf8)
+        let nameEnd = wire.count
+        wire.append(UInt8(ascii: ":"))
+        wire.append(Bytes.space)
+        let valueStart = wire.count
+        for byte in value.utf8 { wire.append(Bytes.isFieldContent(byte) ? byte : Bytes.space) }
+        let valueEnd = wire.count
+        wire.append(Bytes.carriageReturn)
+        wire.append(Bytes.lineFeed)
+        fields.append(Field(name: range(start, nameEnd), value: range(valueStart, valueEnd)))
+    }
+
+    /// Puts one field in the place of every field of that name.
+    public mutating func set(_ name: String, _ value: String) {
+        remove(name)
+        append(name, value)
+    }
+
+    /// Takes out every field of that name.
+    public mutating func remove(_ name: String) {
+        guard contains(name) else { return }
+        let kept = fields.indices.filter { !matches($0, name) }.map { (text(fields[$0].name), text(fields[$0].value)) }
+        self = Headers()
+        for (name, value) in kept { append(name, value) }
+    }
+}
+
+// What the parser needs: bytes in, no text.
+extension Headers {
+    mutating func reserve(bytes: Int) {
+        wire.reserveCapacity(bytes)
+        fields.reserveCapacity(8)
+    }
+
+    /// Adds one checked line without its end; the ranges are offsets into `line`.
+    mutating func append(line: ArraySlice<UInt8>, name: Range<Int>, value: Range<Int>) {
+        let start = wire.count - line.startIndex
+        wire.append(contentsOf: line)
+        wire.append(Bytes.carriageReturn)
+        wire.append(Bytes.lineFeed)
+        fields.append(
+            Field(
+                name: range(start + name.lowerBound, start + name.upperBound),
+                value: range(start + value.lowerBound, start + value.upperBound)))
+    }
+
+    /// The first value under `name` as bytes.
+    func bytes(of name: String) -> ArraySlice<UInt8>? {
+        guard let index = firstIndex(of: name) else { return nil }
+        return wire[bounds(fields[index].value)]
+    }
+
+    /// Whether `bytes` spell `word` in any case.
+    func equals(_ bytes: ArraySlice<UInt8>, _ word: String) -> Bool {
+        bytes.count == word.utf8.count
+            && zip(bytes, word.utf8).allSatisfy { Bytes.lowercased($0) == Bytes.lowercased($1) }
+    }
+
+    private func firstIndex(of name: String) -> Int? {
+        for index in fields.indices where matches(index, name) { return index }
+        return nil
+    }
+
+    private func matches(_ index: Int, _ name: String) -> Bool {
+        let range = bounds(fields[index].name)
+        return range.count == name.utf8.count && equals(wire[range], name)
+    }
+
+    private func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        var bytes = bytes
+        while let first = bytes.first, first == Bytes.space || first == Bytes.tab { bytes.removeFirst() }
+        while let last = bytes.last, last == Bytes.space || last == Bytes.tab { bytes.removeLast() }
+        return bytes
+    }
+
+    private func text(_ range: Range<UInt32>) -> String { String(decoding: wire[bounds(range)], as: UTF8.self) }
+
+    private func bounds(_ range: Range<UInt32>) -> Range<Int> { Int(range.lowerBound)..<Int(range.upperBound) }
+
+    private func range(_ start: Int, _ end: Int) -> Range<UInt32> {
+        // A head of four gigabytes is refused long before; clamping keeps even that from trapping.
+        UInt32(clamping: start)..<UInt32(clamping: end)
+    }
+}
+
+extension Headers: ExpressibleByDictionaryLiteral {
+    /// Fields in the order written.
+    public init(dictionaryLiteral elements: (String, String)...) {
+        for (name, value) in elements { append(name, value) }
+    }
+}
+
+extension Headers: Equatable {
+    /// Whether both have the same fields in the same order, names compared without regard to case.
+    public static func == (left: Headers, right: Headers) -> Bool {
+        left.count == right.count
+            && left.fields.indices.allSatisfy { index in
+                right.matches(index, left.text(left.fields[index].name))
+                    && left.text(left.fields[index].value) == right.text(right.fields[index].value)
+            }
+    }
+}

@@ -1,0 +1,188 @@
+/// Turns the bytes of one connection into requests: strict, incremental and bounded.
+///
+/// States: request line → header lines → *head* (waits for `acceptBody`) → body → *request* → request line …
+/// A thrown fault is the last word: `next` throws it again ever after, because nobody can say where the next request
+/// would begin. What the parser says depends on the bytes alone, never on how they were cut into pieces.
+///
+/// ```swift
+/// parser.feed(bytes)
+/// while let event = try parser.next() {
+///     switch event {
+///     case .head(let head): try parser.acceptBody(upTo: limit(for: head))
+///     case .request(let head, let body): answer(head, body)
+///     }
+/// }
+/// ```
+public struct RequestParser: Sendable {
+    /// How long the parts of a head may be.
+    public struct Limits: Sendable {
+        /// Bytes of the request line.
+        public var requestLine = 8 * 1024
+        /// Bytes of all header lines, and of all trailer lines.
+        public var headers = 32 * 1024
+        /// How many header lines, and how many trailer lines.
+        public var headerCount = 100
+
+        /// The limits of the design: 8 KiB, 32 KiB, 100.
+        public init() {}
+    }
+
+    /// What has come in.
+    public enum Event: Sendable, Equatable {
+        /// A head; nothing more is read until `acceptBody` says how long the body may be.
+        case head(RequestHead)
+        /// The whole request.
+        case request(RequestHead, body: [UInt8])
+    }
+
+    private enum State {
+        case requestLine
+        case headers(HeadBuilder, HeaderBudget)
+        case head(RequestHead)
+        case fixedBody(RequestHead, length: Int)
+        case chunkedBody(RequestHead, ChunkDecoder)
+        case failed(RequestFault)
+    }
+
+    private let limits: Limits
+    private var state = State.requestLine
+    private var input = InputBuffer()
+    private var body: [UInt8] = []
+
+    /// A parser for a fresh connection.
+    public init(limits: Limits = Limits()) { self.limits = limits }
+
+    /// Bytes fed and not yet made into anything.
+    public var bufferedBytes: Int { input.count }
+
+    /// Whether nothing of a next request has come.
+    public var isBetweenRequests: Bool {
+        if case .requestLine = state { input.isEmpty } else { false }
+    }
+
+    /// Whether a head is through and its body is still coming.
+    public var isReadingBody: Bool {
+        switch state {
+        case .fixedBody, .chunkedBody: true
+        case .requestLine, .headers, .head, .failed: false
+        }
+    }
+
+    /// Takes in what was received.
+    public mutating func feed(_ bytes: Span<UInt8>) {
+        input.append(bytes)
+    }
+
+    /// Says how many bytes the body of the head just reported may have.
+    ///
+    /// - Throws: `RequestFault.bodyTooLarge` when the head announces more; with chunks it is `next` that throws.
+    public mutating func acceptBody(upTo limit: Int) throws(RequestFault) {
+        guard case .head(let head) = state else { return }
+        switch head.framing {
+        case .length(let length) where length > limit:
+            throw fail(.bodyTooLarge(limit: limit))
+        case .length(let length):
+            state = .fixedBody(head, length: length)
+            body.reserveCapacity(min(length, 64 * 1024))
+        case .chunked:
+            let budget = HeaderBudget(bytes: limits.headers, count: limits.headerCount)
+            state = .chunkedBody(head, ChunkDecoder(limit: limit, trailers: budget))
+        }
+    }
+
+    /// The next event, or `nil` until more is fed.
+    public mutating func next() throws(RequestFault) -> Event? {
+        do throws(RequestFault) {
+            return try advance()
+        } catch {
+            throw fail(error)
+        }
+    }
+
+    /// What was fed beyond the last request; the parser is empty afterwards. For a connection that is upgraded.
+    public mutating func takeRemainder() -> [UInt8] {
+        input.takeAll()
+    }
+
+    private mutating func fail(_ fault: RequestFault) -> RequestFault {
+        state = .failed(fault)
+        _ = input.takeAll()
+        body = []
+        return fault
+    }
+
+    private mutating func advance() throws(RequestFault) -> Event? {
+        while true {
+            switch state {
+            case .requestLine:
+                guard let head = try readRequestLine() else { return nil }
+                state = .headers(head, HeaderBudget(bytes: limits.headers, count: limits.headerCount))
+            case .headers(let builder, let budget):
+                state = .requestLine  // the builder's buffers have one owner while lines are added
+                guard let head = try readHeaders(builder, budget) else { return nil }
+                state = .head(head)
+                return .head(head)
+            case .head:
+                return nil
+            case .fixedBody(let head, let length):
+                input.move(upTo: length - body.count, to: &body)
+                return body.count == length ? finish(head) : nil
+            case .chunkedBody(let head, var decoder):
+                let isDone = try decoder.decode(&input, into: &body)
+                state = .chunkedBody(head, decoder)
+                return isDone ? finish(head) : nil
+            case .failed(let fault):
+                throw fault
+            }
+        }
+    }
+
+    private mutating func readRequestLine() throws(RequestFault) -> HeadBuilder? {
+        while true {
+            switch input.line(upTo: limits.requestLine) {
+            case .incomplete: return nil
+            case .tooLong: throw .requestLineTooLong
+            case .bareLineFeed: throw .requestLine
+            case .line(let range) where range.isEmpty && !input.hasSkippedEmptyLine:
+                // One empty line before a request is forgiven (RFC 9112, 2.2): old clients end bodies with one.
+                input.hasSkippedEmptyLine = true
+            case .line(let range):
+                input.hasSkippedEmptyLine = false
+                var builder = try HeadBuilder(requestLine: input.bytes[range])
+                builder.reserve(bytes: min(input.count, limits.headers))
+                return builder
+            }
+        }
+    }
+
+    private mutating func readHeaders(
+        _ builder: consuming HeadBuilder, _ budget: consuming HeaderBudget
+    ) throws(RequestFault) -> RequestHead? {
+        while true {
+            switch input.line(upTo: budget.bytes) {
+            case .incomplete:
+                state = .headers(builder, budget)
+                return nil
+            case .tooLong: throw .headersTooLarge
+            case .bareLineFeed: throw .headerField
+            case .line(let range) where range.isEmpty: return try builder.finish()
+            case .line(let range):
+                try budget.spend(range.count)
+                try builder.add(line: input.bytes[range])
+            }
+        }
+    }
+
+    private mutating func finish(_ head: RequestHead) -> Event {
+        state = .requestLine
+        let whole = body
+        body = []
+        input.compact()
+        return .request(head, body: whole)
+    }
+}
+
+extension RequestParser {
+    /// Takes in bytes at hand.
+    public mutating func feed(_ bytes: [UInt8]) { feed(bytes.span) }
+}

@@ -1,0 +1,81 @@
+/// Writes responses as bytes.
+public struct ResponseSerializer: Sendable {
+    /// What follows the head.
+    public enum Body: Sendable {
+        /// A body of this many bytes.
+        case length(Int)
+        /// Chunks until the empty one.
+        case chunked
+        /// Bytes until the connection closes: the only way to stream to HTTP/1.0.
+        case untilClose
+        /// Another protocol; `Connection` and `Upgrade` are written for it.
+        case upgrade(String)
+    }
+
+    private let version: RequestHead.Version
+    private let isHead: Bool
+    private let keepsAlive: Bool
+
+    /// A serialiser for the answer to one request.
+    ///
+    /// - Parameters:
+    ///   - version: the client's version: HTTP/1.0 has to be told that the connection stays, HTTP/1.1 that it closes.
+    ///   - isHead: whether the request was HEAD: the body's length is told, the body is not.
+    ///   - keepsAlive: whether another request may follow.
+    public init(version: RequestHead.Version, isHead: Bool, keepsAlive: Bool) {
+        self.version = version
+        self.isHead = isHead
+        self.keepsAlive = keepsAlive
+    }
+
+    /// Whether a response of this status is followed by its body.
+    public func sendsBody(of status: Status) -> Bool { !isHead && !status.isBodiless }
+
+    /// Appends a response's head.
+    ///
+    /// - Parameter date: the current time as `HTTPDate` writes it.
+    public func writeHead(_ response: Response, body: Body, date: [UInt8], to bytes: inout [UInt8]) {
+        bytes.reserveCapacity(bytes.count + response.headers.wire.count + 192)
+        if response.status == .ok {
+            bytes.append(contentsOf: "HTTP/1.1 200 OK\r\nDate: ".utf8)
+        } else {
+            bytes.append(contentsOf: "HTTP/1.1 ".utf8)
+            bytes.append(contentsOf: String(response.status.code).utf8)
+            bytes.append(Bytes.space)
+            bytes.append(contentsOf: response.status.phrase.utf8)
+            bytes.append(contentsOf: "\r\nDate: ".utf8)
+        }
+        bytes.append(contentsOf: date)
+        bytes.append(contentsOf: "\r\n".utf8)
+        bytes.append(contentsOf: response.headers.wire)
+        writeFraming(body, status: response.status, to: &bytes)
+        bytes.append(contentsOf: "\r\n".utf8)
+    }
+
+    /// Appends a whole response.
+    public func write(_ response: Response, date: [UInt8], to bytes: inout [UInt8]) {
+        writeHead(response, body: .length(response.body.count), date: date, to: &bytes)
+        if sendsBody(of: response.status) { bytes.append(contentsOf: response.body) }
+    }
+
+    private func writeFraming(_ body: Body, status: Status, to bytes: inout [UInt8]) {
+        switch body {
+        case .upgrade(let name):
+            bytes.append(contentsOf: "Connection: Upgrade\r\nUpgrade: \(name)\r\n".utf8)
+            return
+        case .length where status.isBodiless: break
+        case .length(let count):
+            bytes.append(contentsOf: "Content-Length: ".utf8)
+            bytes.append(contentsOf: String(count).utf8)
+            bytes.append(contentsOf: "\r\n".utf8)
+        case .chunked:
+            bytes.append(contentsOf: "Transfer-Encoding: chunked\r\n".utf8)
+        case .untilClose: break
+        }
+        if !keepsAlive {
+            bytes.append(contentsOf: "Connection: close\r\n".utf8)
+        } else if version == .http10 {
+            bytes.append(contentsOf: "Connection: keep-alive\r\n".utf8)
+        }
+    }
+}

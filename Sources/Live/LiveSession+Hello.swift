@@ -1,0 +1,84 @@
+import Storage
+
+/// From `hello` to `welcome`.
+extension LiveSession {
+    /// How long the authority may take to answer.
+    private static let authorityTime: Duration = .seconds(10)
+
+    mutating func greet(
+        _ bytes: [UInt8], _ upgraded: LiveIdentity?, at now: Instant, in hub: inout Hub, do actions: inout [LiveAction]
+    ) {
+        guard bytes.count <= hub.limits.helloBytes else { return close(.tooBig, in: &hub, do: &actions) }
+        guard case .hello(let token) = ClientMessage(bytes, limits: hub.limits) else {
+            return close(.protocolError, in: &hub, do: &actions)
+        }
+        let greeting = Greeting(revocations: hub.revocations, until: now.advanced(by: Self.authorityTime))
+        if let token {
+            phase = .authenticating(greeting)
+            actions.append(.authenticate(token: token))
+        } else if let upgraded {
+            phase = .authenticating(greeting)
+            confirm(upgraded, greeting, in: &hub, do: &actions)
+        } else {
+            welcome(nil, [], at: now, in: &hub, do: &actions)
+        }
+    }
+
+    /// Enters the connection under its account *before* asking, so that no revocation can escape it.
+    private mutating func confirm(
+        _ identity: LiveIdentity, _ greeting: Greeting, in hub: inout Hub, do actions: inout [LiveAction]
+    ) {
+        var greeting = greeting
+        greeting.identity = identity
+        hub.enter(feed.reader, under: identity.account)
+        phase = .authenticating(greeting)
+        actions.append(.confirm(identity))
+    }
+
+    mutating func authenticated(
+        _ answer: Authentication, at now: Instant, in hub: inout Hub, do actions: inout [LiveAction]
+    ) {
+        switch phase {
+        case .authenticating(let greeting):
+            switch answer {
+            case .identity(let identity):
+                guard identity.expires > now else { return close(.tokenExpired, in: &hub, do: &actions) }
+                if greeting.identity == nil, greeting.revocations != hub.revocations {
+                    return confirm(identity, greeting, in: &hub, do: &actions)
+                }
+                if greeting.identity == nil { hub.enter(feed.reader, under: identity.account) }
+                welcome(greeting.identity ?? identity, greeting.messages, at: now, in: &hub, do: &actions)
+            case .invalid: close(.tokenInvalid, in: &hub, do: &actions)
+            case .revoked: close(.sessionRevoked, in: &hub, do: &actions)
+            case .tooManyConnections: close(.tooManyConnections, in: &hub, do: &actions)
+            case .unavailable: close(.overloaded, in: &hub, do: &actions)
+            }
+        case .open(let open): refreshed(answer, open, at: now, in: &hub, do: &actions)
+        case .awaitingHello, .closed: break
+        }
+    }
+
+    private mutating func welcome(
+        _ identity: LiveIdentity?, _ messages: [[UInt8]], at now: Instant, in hub: inout Hub,
+        do actions: inout [LiveAction]
+    ) {
+        let age = hub.chance.spread(hub.limits.maximumAge, percent: 10)
+        phase = .open(
+            Open(
+                identity: identity, end: End(at: now.advanced(by: age), code: .maximumAge),
+                heartbeat: .pingAt(now.advanced(by: hub.pause()))))
+        send(
+            ServerMessage.welcome(
+                connection: Chance.name(of: connection), expiresIn: identity?.seconds(after: now), limits: hub.limits),
+            do: &actions)
+        for message in messages {
+            guard case .open = phase else { return }
+            obey(message, at: now, in: &hub, do: &actions)
+        }
+    }
+}
+
+extension LiveIdentity {
+    /// The seconds to the session's end.
+    func seconds(after now: Instant) -> Int64 { max(0, expires.microseconds(since: now) / 1_000_000) }
+}

@@ -1,0 +1,241 @@
+public import Storage
+
+/// The protocol `gradecast.live.v1` of one connection, as a pure state machine: events and moments in, actions out.
+///
+/// ```
+///                  hello                    identity
+///  awaitingHello ────────► authenticating ────────────► open ─────► closed
+///        │                      │  ▲                     │
+///        └──── guest's hello ───┼──┼─────────────────────┘ (refresh, recheck, drain happen inside)
+///                               └──┘ once more when a revocation came meanwhile
+/// ```
+///
+/// **States.** `awaitingHello` takes one small message. `authenticating` keeps what comes behind it for later.
+/// `open` serves. `closed` ignores everything; the last action was `close` or `cut`.
+///
+/// **Guarantees.** A document is only sent under a right that was granted after the connection was entered in the hub
+/// under its account, so that no revocation can fall between. Once told of a revocation the session sends nothing it
+/// concerns; what may still lie unwritten before the socket is cut off with it. What is sent is bounded: at most one
+/// document limit of states is handed out before everything sent has been written.
+///
+/// **Moments** come from the caller and never step back. One timer is enough: `deadline` is the next moment at which
+/// `tick` has something to do; it moves with every event.
+public struct LiveSession {
+    enum Phase {
+        /// The identity is known already if a token came with the upgrade.
+        case awaitingHello(LiveIdentity?, until: Instant)
+        case authenticating(Greeting)
+        case open(Open)
+        case closed
+    }
+
+    /// What is known between `hello` and `welcome`.
+    struct Greeting {
+        /// Entered in the hub and asked about again; `nil` while the token itself is being looked at.
+        var identity: LiveIdentity?
+        /// The hub's count of revocations when the question was asked.
+        var revocations: UInt32
+        /// What came behind `hello`, to be handled in order.
+        var messages: [[UInt8]] = []
+        let until: Instant
+    }
+
+    /// What an open connection lives by.
+    struct Open {
+        var identity: LiveIdentity?
+        /// When the connection is old enough, or has been drained.
+        var end: End
+        var heartbeat: Heartbeat
+        var pings: Int64 = 0
+        /// The last `asOf` that was sent.
+        var asOf: Instant?
+        var refresh: Refresh?
+    }
+
+    struct End {
+        var at: Instant
+        var code: CloseCode
+    }
+
+    enum Heartbeat {
+        case pingAt(Instant)
+        case pongUntil(Instant)
+    }
+
+    /// An `auth` under way.
+    struct Refresh {
+        var revocations: UInt32
+        var attempts = 1
+    }
+
+    let connection: UInt64
+    var phase: Phase
+    var feed: Feed
+    var output = Output.clear
+    private var rate = MessageRate()
+
+    /// A session of a connection whose upgrade was accepted at `now`.
+    ///
+    /// - Parameters:
+    ///   - reader: its name on this loop.
+    ///   - identity: for whom, if an `Authorization` came with the upgrade; asked about again at `hello`.
+    public init(_ reader: SubscriberID, identity: LiveIdentity?, at now: Instant, in hub: inout Hub) {
+        connection = hub.chance.next()
+        feed = Feed(reader: reader)
+        phase = .awaitingHello(identity, until: now.advanced(by: hub.limits.helloTime))
+    }
+
+    /// Whether the connection has not said `hello` yet.
+    public var isStranger: Bool {
+        if case .awaitingHello = phase { true } else { false }
+    }
+
+    /// Whether the session is over.
+    public var isClosed: Bool {
+        if case .closed = phase { true } else { false }
+    }
+
+    /// On whose behalf the connection reads; `nil` for a guest and before `welcome`.
+    public var identity: LiveIdentity? {
+        if case .open(let open) = phase { open.identity } else { nil }
+    }
+
+    /// Whether more input is welcome. A connection that is being authenticated is not read further than this.
+    public var acceptsInput: Bool {
+        guard case .authenticating(let greeting) = phase else { return true }
+        return greeting.messages.reduce(0) { $0 + $1.count } < 16_384 && greeting.messages.count < 64
+    }
+
+    /// How many subscriptions the connection has.
+    public var subscriptionCount: Int { feed.subscriptions.count }
+
+    /// When `tick` is due next; `nil` once closed.
+    public func deadline(limits: LiveLimits) -> Instant? {
+        switch phase {
+        case .awaitingHello(_, let until): return until
+        case .authenticating(let greeting): return greeting.until
+        case .open(let open):
+            var next = open.end.at
+            if let expires = open.identity?.expires { next = min(next, expires) }
+            if let stalled = output.deadline(limits: limits) { next = min(next, stalled) }
+            return switch open.heartbeat {
+            case .pingAt(let moment), .pongUntil(let moment): min(next, moment)
+            }
+        case .closed: return nil
+        }
+    }
+
+    /// Takes in an event and appends what is to be done.
+    public mutating func handle(
+        _ event: LiveEvent, at now: Instant, in hub: inout Hub, do actions: inout [LiveAction]
+    ) {
+        if case .closed = phase { return }
+        switch event {
+        case .text(let bytes): receive(bytes, at: now, in: &hub, do: &actions)
+        case .binary: close(.binary, in: &hub, do: &actions)
+        case .authenticated(let answer): authenticated(answer, at: now, in: &hub, do: &actions)
+        case .authorised(let request, let permission):
+            if let delivery = feed.answered(request, permission, in: &hub) { send(delivery, do: &actions) }
+        case .changed(let channel): feed.mark(channel)
+        case .revoked(let revocation): revoked(revocation, in: &hub, do: &actions)
+        case .blocked: output.block(at: now)
+        case .flushed: output = .clear
+        case .tick: tick(at: now, in: &hub, do: &actions)
+        case .drain(let window): drain(within: window, at: now, in: &hub, do: &actions)
+        case .closed: leave(&hub)
+        }
+        deliver(at: now, from: &hub, do: &actions)
+    }
+
+    // MARK: Out
+
+    /// Hands out what is owed while the socket takes it. One document limit goes out at a time; the rest follows when
+    /// that has been written, from the newest versions of then.
+    private mutating func deliver(at now: Instant, from hub: inout Hub, do actions: inout [LiveAction]) {
+        guard output == .clear, case .open = phase else { return }
+        var room = hub.limits.documentBytes
+        while room > 0 {
+            guard let delivery = feed.next(from: &hub) else { return }
+            room -= send(delivery, do: &actions)
+        }
+        output.block(at: now)
+    }
+
+    @discardableResult
+    private func send(_ delivery: Feed.Delivery, do actions: inout [LiveAction]) -> Int {
+        switch delivery {
+        case .document(_, let rendition):
+            actions.append(.sendFrame(rendition.frame))
+            return rendition.frame.count
+        case .current(let topic, let revision):
+            return send(ServerMessage.current(topic, revision), do: &actions)
+        case .ended(let topic, let reason):
+            return send(ServerMessage.end(topic, reason), do: &actions)
+        case .failed(let topic, let code):
+            return send(ServerMessage.error(code, topic: topic.description, after: code.pause), do: &actions)
+        }
+    }
+
+    @discardableResult
+    func send(_ message: [UInt8], do actions: inout [LiveAction]) -> Int {
+        actions.append(.send(message))
+        return message.count
+    }
+
+    // MARK: The end
+
+    mutating func close(_ code: CloseCode, in hub: inout Hub, do actions: inout [LiveAction]) {
+        actions.append(.close(code))
+        leave(&hub)
+    }
+
+    /// Ends without a close frame what still has something unwritten that may not be read any more.
+    mutating func cut(_ hub: inout Hub, do actions: inout [LiveAction]) {
+        actions.append(.cut)
+        leave(&hub)
+    }
+
+    private mutating func leave(_ hub: inout Hub) {
+        feed.leave(&hub)
+        switch phase {
+        case .authenticating(let greeting):
+            if let identity = greeting.identity { hub.remove(feed.reader, under: identity.account) }
+        case .open(let open):
+            if let identity = open.identity { hub.remove(feed.reader, under: identity.account) }
+        case .awaitingHello, .closed: break
+        }
+        phase = .closed
+    }
+
+    // MARK: In
+
+    private mutating func receive(
+        _ bytes: [UInt8], at now: Instant, in hub: inout Hub, do actions: inout [LiveAction]
+    ) {
+        switch rate.count(at: now, limits: hub.limits) {
+        case .pass: break
+        case .warn(let after):
+            send(ServerMessage.error(.rateLimited, after: after), do: &actions)
+            return
+        case .drop: return
+        case .close:
+            close(.rateLimited, in: &hub, do: &actions)
+            return
+        }
+        switch phase {
+        case .awaitingHello(let identity, _):
+            greet(bytes, identity, at: now, in: &hub, do: &actions)
+        case .authenticating(var greeting):
+            phase = .closed  // so that the list is changed in place
+            greeting.messages.append(bytes)
+            phase = .authenticating(greeting)
+        case .open: obey(bytes, at: now, in: &hub, do: &actions)
+        case .closed: break
+        }
+    }
+}
+
+extension LiveErrorCode {
+    /// How long a client should wait before it tries again, in milliseconds.
+    var pause: Int64 { self == .unavailable ? 2_000 : 0 }
+}

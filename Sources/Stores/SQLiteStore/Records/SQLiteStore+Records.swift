@@ -1,0 +1,84 @@
+public import Records
+import SQLite
+public import Storage
+
+extension SQLiteStore: RecordStore {
+    /// Stores a new record as version 1 of both views.
+    public func create(
+        _ head: RecordHead, as amendment: Amendment, by context: WriteContext
+    ) async throws -> WriteOutcome {
+        try await write { try $0.create(head, as: amendment, by: context) }
+    }
+
+    /// Applies `change` to the record's truth, on the writer's thread.
+    public func amend(
+        _ record: RecordID, by context: WriteContext,
+        _ change: @escaping @Sendable (RecordSnapshot) throws -> Amendment
+    ) async throws -> WriteOutcome {
+        try await write { try $0.amend(record, by: context, change) }
+    }
+
+    /// Deletes the record, keeping its audit trail.
+    public func delete(_ record: RecordID, by context: WriteContext) async throws {
+        try await write { try $0.delete(record, by: context) }
+    }
+
+    /// The record as it stands; `nil` when there is none.
+    public func snapshot(of record: RecordID) async throws -> RecordSnapshot? {
+        try await read { [epoch] in try StoredRecord.find(record, epoch: epoch, on: $0)?.snapshot }
+    }
+
+    /// The record's head without its documents; `nil` when there is none.
+    public func head(of record: RecordID) async throws -> RecordHead? {
+        try await read { connection in
+            try connection.first("SELECT \(RecordHead.columns) FROM records WHERE id = ?", .text(record.text)) { row in
+                RecordHead(row, firstColumn: 0)
+            }
+        }
+    }
+
+    /// A student's records, a program's, both, or all, oldest first, after `cursor`.
+    public func records(
+        student: AccountID?, program: ProgramID?, after cursor: RecordID?, limit: Int
+    ) async throws -> [RecordSnapshot] {
+        let after = SQLiteValue.text(cursor?.text ?? "")
+        let limit = SQLiteValue.integer(max(0, limit))
+        let select = "SELECT \(StoredRecord.columns) FROM records WHERE"
+        let end = "id > ? ORDER BY id LIMIT ?"
+        return try await read { [epoch] connection in
+            func find(_ condition: String, _ values: [SQLiteValue]) throws -> [RecordSnapshot] {
+                try connection.all("\(select) \(condition) \(end)", values + [after, limit]) { row in
+                    StoredRecord(row, epoch: epoch).snapshot
+                }
+            }
+            switch (student, program) {
+            case (let student?, let program?):
+                return try find("student = ? AND program = ? AND", [.text(student.text), .text(program.text)])
+            case (let student?, nil): return try find("student = ? AND", [.text(student.text)])
+            case (nil, let program?): return try find("program = ? AND", [.text(program.text)])
+            case (nil, nil): return try find("", [])
+            }
+        }
+    }
+
+    /// One view's history, newest first, below version `before`.
+    public func history(
+        of record: RecordID, view: RecordView, before version: Version?, limit: Int
+    ) async throws -> [HistoryItem] {
+        try await read { connection in
+            try History(record: record, view: view).page(below: version, limit: limit, on: connection)
+        }
+    }
+
+    /// Current versions of many records at once; what is gone is absent.
+    public func versions(
+        of records: [RecordID]
+    ) async throws -> [(record: RecordID, full: Version, released: Version)] {
+        try await read { connection in
+            let sql = "SELECT full_version, released_version FROM records WHERE id = ?"
+            return try records.compactMap { record in
+                try connection.first(sql, .text(record.text)) { (record, $0.integer(0), $0.integer(1)) }
+            }
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import Records
+import SQLite
+import Storage
+
+/// A record's row: the snapshot, and what only the store needs.
+struct StoredRecord {
+    /// The row's place in the table, for one transaction.
+    let row: Int
+    /// The last link of the record's chain.
+    let chain: [UInt8]
+    let snapshot: RecordSnapshot
+
+    /// The columns that ``init(_:epoch:)`` reads, in its order.
+    static let columns = """
+        rowid, institution, id, program, program_version, student, created_at, full_version, released_version, chain, \
+        tree, standing, released_tree, released_standing
+        """
+
+    init(_ row: borrowing Row, epoch: Epoch) {
+        self.row = row.integer(0)
+        chain = row.bytes(9)
+        snapshot = RecordSnapshot(
+            head: RecordHead(row, firstColumn: 1), epoch: epoch, fullVersion: row.integer(7),
+            releasedVersion: row.integer(8), full: RecordContent(tree: row.bytes(10), standing: row.bytes(11)),
+            released: row.isNull(12) ? nil : RecordContent(tree: row.bytes(12), standing: row.bytes(13)))
+    }
+
+    /// The record with that identifier; `nil` when there is none.
+    static func find(_ id: RecordID, epoch: Epoch, on connection: Connection) throws -> StoredRecord? {
+        try connection.first("SELECT \(columns) FROM records WHERE id = ?", .text(id.text)) { row in
+            StoredRecord(row, epoch: epoch)
+        }
+    }
+}
+
+extension RecordHead {
+    /// The columns that a head is read from.
+    static let columns = "institution, id, program, program_version, student, created_at"
+
+    init(_ row: borrowing Row, firstColumn first: Int32) {
+        self.init(
+            id: RecordID(row.text(first + 1)), institution: InstitutionID(row.text(first)),
+            program: ProgramID(row.text(first + 2)), programVersion: row.integer(first + 3),
+            student: row.optionalText(first + 4).map { AccountID($0) },
+            createdAt: Instant(microseconds: Int64(row.integer(first + 5))))
+    }
+}

@@ -1,0 +1,82 @@
+import Glibc
+import Storage
+import SQLite
+
+extension SQLiteStore {
+    /// Told how far a copy is: pages copied, pages in all.
+    public typealias CopyProgress = @Sendable (_ copied: Int, _ total: Int) -> Void
+
+    /// Copies the store as it stands now into one file, while it is used.
+    ///
+    /// - Throws: ``StoreError``; nothing is at `destination` then that was not there before.
+    public func backUp(to destination: String, progress: @escaping CopyProgress = { _, _ in }) async throws {
+        let result = Latch(count: 1)
+        let outcome = Outcome()
+        try DatabaseThread.start { [path] in
+            outcome.set(Result { try Self.backUp(path, to: destination, progress: progress) })
+        } end: {
+            result.countDown()
+        }
+        await result.wait()
+        try outcome.get()
+    }
+
+    /// Copies the store at `path` into one file; another program may be using the store meanwhile.
+    ///
+    /// The copy is made beside `destination` and put in its place when it is complete, checked and durable.
+    ///
+    /// - Throws: ``StoreError``.
+    public static func backUp(_ path: String, to destination: String, progress: CopyProgress = { _, _ in }) throws {
+        let partial = "\(destination).partial"
+        do {
+            DatabaseFile.remove(partial)
+            try DatabaseFile.makePrivate(partial)
+            let source = try Connection.reader(path: path)
+            try Migrator(migrations: Schema.migrations).check(source)
+            try copy(source, into: partial, progress: progress) { _ in }
+            try DatabaseFile.replace(destination, with: partial)
+        } catch {
+            DatabaseFile.remove(partial)
+            throw StoreError.translating(error)
+        }
+    }
+
+    /// Puts a backup in the place of the store at `path`, under a new epoch, so that every client takes it as new.
+    ///
+    /// The store must not be in use. If anything fails, the store at `path` is as it was.
+    ///
+    /// - Throws: ``StoreError/incompatible(_:)`` when the backup is damaged, no store or of a newer schema;
+    ///   ``StoreError/unavailable(_:)`` when a program uses the store.
+    public static func restore(from backup: String, to path: String, progress: CopyProgress = { _, _ in }) throws {
+        let partial = "\(path).restore"
+        do {
+            let lock = try FileLock(database: path)
+            defer { lock.release() }
+            DatabaseFile.remove(partial)
+            try DatabaseFile.makePrivate(partial)
+            let source = try Connection.reader(path: backup)
+            try Migrator(migrations: Schema.migrations).check(source)
+            try copy(source, into: partial, progress: progress) { copy in
+                try copy.withTransaction(.immediate) { try StoreIdentity.rotateEpoch(on: copy) }
+            }
+            try DatabaseFile.settleLog(of: path)
+            try DatabaseFile.replace(path, with: partial)
+        } catch {
+            DatabaseFile.remove(partial)
+            throw StoreError.translating(error)
+        }
+    }
+
+    private static func copy(
+        _ source: Connection, into file: String, progress: CopyProgress, then finish: (Connection) throws -> Void
+    ) throws {
+        let copy = try Connection(path: file, access: .write)
+        try copy.execute("PRAGMA synchronous = FULL; PRAGMA secure_delete = ON")
+        try source.backUp(into: copy, progress: progress)
+        // One file that can be carried about: no log beside it.
+        _ = try copy.first("PRAGMA journal_mode = DELETE") { $0.text(0) }
+        let faults = try copy.integrityFaults()
+        guard faults.isEmpty else { throw StoreError.incompatible(faults.joined(separator: "; ")) }
+        try finish(copy)
+    }
+}

@@ -1,0 +1,162 @@
+import SQLite
+import Storage
+
+/// What an examination of a store found.
+public struct Diagnosis: Sendable, Equatable {
+    /// What is wrong with the file itself, in SQLite's words.
+    public var fileFaults: [String] = []
+    /// Where a trail contradicts itself.
+    public var trailFaults: [TrailFault] = []
+    /// Records whose trails were followed, deleted ones included.
+    public var records = 0
+    /// Lines that were recomputed.
+    public var lines = 0
+
+    /// Whether nothing is wrong.
+    public var isSound: Bool { fileFaults.isEmpty && trailFaults.isEmpty }
+}
+
+extension SQLiteStore {
+    /// Examines the store at `path`: the file, and every audit trail by recomputing its chain.
+    ///
+    /// Another program may be using the store meanwhile; it is read in slices.
+    ///
+    /// - Throws: ``StoreError`` when the file cannot be read at all.
+    public static func examine(_ path: String, digest: @escaping Digest) throws -> Diagnosis {
+        do {
+            let connection = try Connection.reader(path: path)
+            try Migrator(migrations: Schema.migrations).check(connection)
+            var doctor = Doctor(connection: connection, chain: AuditChain(hash: digest))
+            return try doctor.examine()
+        } catch {
+            throw StoreError.translating(error)
+        }
+    }
+}
+
+/// Follows every trail from its origin to its head.
+struct Doctor {
+    private static let slice = 256
+
+    let connection: Connection
+    let chain: AuditChain
+    private var diagnosis = Diagnosis()
+
+    init(connection: Connection, chain: AuditChain) {
+        self.connection = connection
+        self.chain = chain
+    }
+
+    mutating func examine() throws -> Diagnosis {
+        diagnosis.fileFaults = try connection.integrityFaults()
+        for table in ["records", "deleted_records"] { try followRecords(in: table) }
+        try countStrays()
+        try followAuditTrails()
+        return diagnosis
+    }
+
+    private struct RecordTrail {
+        let institution: String
+        let record: String
+        let full: Version
+        let released: Version
+        let end: [UInt8]
+    }
+
+    private mutating func followRecords(in table: String) throws {
+        let sql = """
+            SELECT institution, id, full_version, released_version, chain FROM \(table)
+            WHERE (institution, id) > (?, ?) ORDER BY institution, id LIMIT ?
+            """
+        var last = ("", "")
+        while true {
+            let trails = try connection.withTransaction(.deferred) {
+                let trails = try connection.all(sql, .text(last.0), .text(last.1), .integer(Self.slice)) { row in
+                    RecordTrail(
+                        institution: row.text(0), record: row.text(1), full: row.integer(2), released: row.integer(3),
+                        end: row.bytes(4))
+                }
+                for trail in trails { try follow(trail) }
+                return trails
+            }
+            guard let end = trails.last else { return }
+            last = (end.institution, end.record)
+        }
+    }
+
+    private mutating func follow(_ trail: RecordTrail) throws {
+        let sql = """
+            SELECT \(ChangeRow.columns), erased, digest, chain FROM changes
+            WHERE institution = ? AND record = ? ORDER BY full_version
+            """
+        let lines = try connection.all(sql, .text(trail.institution), .text(trail.record)) { row in
+            (change: ChangeRow(row), isErased: row.boolean(19), digest: row.bytes(20), link: row.bytes(21))
+        }
+        diagnosis.records += 1
+        var walk = ChainWalk(trail: trail.record, chain: chain)
+        var released = 0
+        for line in lines {
+            walk.visit(
+                line.change.fullVersion, particulars: line.isErased ? nil : line.change.particulars,
+                metadata: line.change.metadata, digest: line.digest, link: line.link)
+            if let version = line.change.releasedVersion {
+                released += 1
+                if version != released { walk.fault(.gap, at: line.change.fullVersion) }
+            }
+        }
+        walk.finish(number: trail.full, link: trail.end)
+        if released != trail.released { walk.fault(.wrongEnd, at: trail.full) }
+        take(walk)
+    }
+
+    private mutating func take(_ walk: ChainWalk) {
+        diagnosis.lines += walk.lines
+        diagnosis.trailFaults += walk.faults
+    }
+
+    private mutating func countStrays() throws {
+        let sql = """
+            SELECT (SELECT count(*) FROM changes) - (SELECT total(full_version) FROM records)
+            - (SELECT total(full_version) FROM deleted_records)
+            """
+        let strays = try connection.first(sql) { $0.integer(0) } ?? 0
+        // Fewer lines than versions are gaps, and were found in their trails.
+        if strays > 0 { diagnosis.trailFaults.append(TrailFault(trail: "", number: strays, kind: .strayLines)) }
+    }
+
+    private mutating func followAuditTrails() throws {
+        let heads = try connection.all("SELECT scope, number, chain FROM audit_heads") { row in
+            (scope: row.text(0), number: row.integer(1), end: row.bytes(2))
+        }
+        for head in heads {
+            var walk = ChainWalk(trail: "audit/\(head.scope)", chain: chain)
+            while try visitAuditSlice(of: head.scope, upTo: head.number, in: &walk) {}
+            walk.finish(number: head.number, link: head.end)
+            take(walk)
+        }
+    }
+
+    private func visitAuditSlice(of scope: String, upTo end: Int, in walk: inout ChainWalk) throws -> Bool {
+        let sql = """
+            SELECT number, at, account, source, action, subject, detail, erased, digest, chain FROM audit
+            WHERE scope = ? AND number > ? AND number <= ? ORDER BY number LIMIT ?
+            """
+        let lines = try connection.all(
+            sql, .text(scope), .integer(walk.number), .integer(end), .integer(Self.slice)
+        ) { row in
+            let entry = AuditEntry(
+                institution: scope.isEmpty ? nil : InstitutionID(scope),
+                at: Instant(microseconds: Int64(row.integer(1))),
+                account: row.optionalText(2).map { AccountID($0) }, source: row.text(3), action: row.text(4),
+                subject: row.text(5), detail: row.optionalBytes(6))
+            let line = AuditLine(number: row.integer(0), scope: scope, entry: entry)
+            return (line: line, isErased: row.boolean(7), digest: row.bytes(8), link: row.bytes(9))
+        }
+        for line in lines {
+            walk.visit(
+                line.line.number, particulars: line.isErased ? nil : line.line.particulars,
+                metadata: line.line.metadata, digest: line.digest, link: line.link)
+        }
+        return !lines.isEmpty
+    }
+}

@@ -1,0 +1,74 @@
+internal import Glibc
+
+/// A bound socket that connections queue up at. Several share one port, one per loop; the kernel spreads the
+/// connections over them.
+public struct ListeningSocket: Sendable {
+    let descriptor: Int32
+    /// Where it listens, with the port the kernel chose if it was to choose.
+    public let address: SocketAddress
+
+    /// Binds and listens. An IPv6 address takes IPv6 connections only, so that `0.0.0.0` and `::` can stand side by
+    /// side.
+    init(_ address: SocketAddress, backlog: Int32 = 4096) throws(TransportError) {
+        let type = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
+        let socket = try check(Glibc.socket(address.family, type, 0), "socket")
+        do throws(TransportError) {
+            if address.family == AF_INET6 { try enable(IPV6_V6ONLY, level: Int32(IPPROTO_IPV6), socket) }
+            try enable(SO_REUSEADDR, level: SOL_SOCKET, socket)
+            try enable(SO_REUSEPORT, level: SOL_SOCKET, socket)
+            try check(address.withSockaddr { Glibc.bind(socket, $0, $1) }, "bind")
+            try check(listen(socket, backlog), "listen")
+            descriptor = socket
+            self.address = try ListeningSocket.localAddress(socket)
+        } catch {
+            _ = Glibc.close(socket)
+            throw error
+        }
+    }
+
+    /// Binds one socket per loop. With port 0 the first one's port is the others' too.
+    ///
+    /// Whether somebody else has the port is asked first, without sharing: else two servers of one user would divide
+    /// the connections between them without a word.
+    public static func bind(_ address: SocketAddress, count: Int) throws(TransportError) -> [ListeningSocket] {
+        if address.port != 0 { try checkFree(address) }
+        var sockets: [ListeningSocket] = []
+        do throws(TransportError) {
+            for _ in 0..<max(1, count) {
+                sockets.append(try ListeningSocket(sockets.first?.address ?? address))
+            }
+        } catch {
+            for socket in sockets { socket.close() }
+            throw error
+        }
+        return sockets
+    }
+
+    /// Stops listening; for a socket that no listener has taken over.
+    public func close() { _ = Glibc.close(descriptor) }
+
+    private static func checkFree(_ address: SocketAddress) throws(TransportError) {
+        let probe = try check(socket(address.family, Int32(SOCK_STREAM.rawValue), 0), "socket")
+        defer { _ = Glibc.close(probe) }
+        if address.family == AF_INET6 { try enable(IPV6_V6ONLY, level: Int32(IPPROTO_IPV6), probe) }
+        try enable(SO_REUSEADDR, level: SOL_SOCKET, probe)
+        try check(address.withSockaddr { Glibc.bind(probe, $0, $1) }, "bind")
+    }
+
+    private static func localAddress(_ descriptor: Int32) throws(TransportError) -> SocketAddress {
+        var storage = sockaddr_storage()
+        var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+        let result = withUnsafeMutablePointer(to: &storage) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &length) }
+        }
+        try check(result, "getsockname")
+        guard let address = SocketAddress(storage) else { throw TransportError("getsockname", code: EAFNOSUPPORT) }
+        return address
+    }
+}
+
+/// Switches a socket option on.
+func enable(_ option: Int32, level: Int32, _ descriptor: Int32) throws(TransportError) {
+    var one: Int32 = 1
+    try check(setsockopt(descriptor, level, option, &one, socklen_t(MemoryLayout<Int32>.size)), "setsockopt")
+}

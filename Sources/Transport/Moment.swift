@@ -1,0 +1,40 @@
+internal import Glibc
+
+/// A point on the clock of timers: nanoseconds since some moment before the process began, never set back.
+public struct Moment: Hashable, Comparable, Sendable {
+    /// Nanoseconds on the monotonic clock.
+    public let nanoseconds: UInt64
+
+    /// The point this many nanoseconds after the clock's beginning.
+    public init(nanoseconds: UInt64) { self.nanoseconds = nanoseconds }
+
+    /// Asks the kernel for the current moment.
+    public static func now() -> Moment {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Moment(nanoseconds: UInt64(clamping: time.tv_sec) &* 1_000_000_000 &+ UInt64(clamping: time.tv_nsec))
+    }
+
+    /// Earlier moments are smaller.
+    public static func < (left: Moment, right: Moment) -> Bool { left.nanoseconds < right.nanoseconds }
+
+    /// The moment this much later; a sum beyond the clock's range is its end, one before its beginning 0.
+    public static func + (moment: Moment, duration: Duration) -> Moment {
+        let (seconds, attoseconds) = duration.components
+        let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+        guard !overflow else { return Moment(nanoseconds: seconds < 0 ? 0 : .max) }
+        let nanoseconds = whole.addingReportingOverflow(attoseconds / 1_000_000_000).partialValue
+        let shifted =
+            nanoseconds < 0
+            ? moment.nanoseconds.subtractingReportingOverflow(nanoseconds.magnitude)
+            : moment.nanoseconds.addingReportingOverflow(nanoseconds.magnitude)
+        return Moment(nanoseconds: shifted.overflow ? (nanoseconds < 0 ? 0 : .max) : shifted.partialValue)
+    }
+
+    /// How long `right` was before `left`.
+    public static func - (left: Moment, right: Moment) -> Duration {
+        left >= right
+            ? .nanoseconds(Int64(clamping: left.nanoseconds - right.nanoseconds))
+            : .nanoseconds(-Int64(clamping: right.nanoseconds - left.nanoseconds))
+    }
+}

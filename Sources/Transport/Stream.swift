@@ -1,0 +1,258 @@
+internal import Glibc
+
+/// One connection of one loop: bytes in to its handler, frames out through a queue.
+///
+/// States: *open* → *finishing* (`finish`: what is queued goes out first) → *lingering* (our end is sent; what still
+/// comes is thrown away, so that the last response is not destroyed by a reset) → *closed*. From any of them `abort`
+/// leads to *closed*.
+///
+/// Stream and handler hold each other until the connection is closed, and the loop holds the stream; `closed` lets go
+/// of all of it.
+public final class Stream: Pollable {
+    private enum State {
+        case open
+        case finishing
+        case lingering
+        case closed
+    }
+
+    private enum Input {
+        case flowing
+        case paused
+        case ended
+    }
+
+    /// The loop that serves it.
+    public let loop: EventLoop
+    /// The address at the other end.
+    public let peer: SocketAddress
+    /// Whom it tells; may be replaced at any time.
+    public var handler: (any StreamHandler)?
+    /// When a reader counts as stalled.
+    public var writeDeadline = WriteDeadline.perFrame(.seconds(10))
+    /// How long the other end may take to close after we have finished.
+    public var lingerTime = Duration.seconds(2)
+
+    private let wire: any Wire
+    private var state = State.open
+    private var input = Input.flowing
+    /// The kernel may have bytes (or an end) that were not fetched: it tells of new ones only.
+    private var hasInput = false
+    private var hasPeerEnded = false
+    private var isReadScheduled = false
+    private var isInOutbox = false
+    private var queue = WriteQueue()
+    private var lastProgress: Moment
+    private var deadline: TimerToken?
+
+    init(_ wire: any Wire, peer: SocketAddress, loop: EventLoop, handler: (any StreamHandler)? = nil)
+        throws(TransportError)
+    {
+        self.wire = wire
+        self.peer = peer
+        self.loop = loop
+        self.handler = handler
+        lastProgress = loop.now
+        try loop.addConnection(wire.descriptor, self)
+    }
+
+    /// Whether frames can still be written.
+    public var isOpen: Bool { state == .open }
+
+    /// Whether `closed` was told.
+    public var isClosed: Bool { state == .closed }
+
+    /// Bytes written and not yet with the kernel.
+    public var bufferedBytes: Int { queue.count }
+
+    /// How long the oldest byte not yet with the kernel has waited.
+    public var oldestUnsentAge: Duration? { queue.oldest.map { loop.now - $0 } }
+
+    /// Queues a frame; it goes out at the end of the turn. The bytes are shared, not copied.
+    public func write(_ bytes: [UInt8]) {
+        guard state == .open else { return }
+        if queue.isEmpty { lastProgress = loop.now }
+        queue.append(bytes, at: loop.now)
+        addToOutbox()
+    }
+
+    /// Takes back the frames of which no byte has been sent.
+    public func dropUnsent() {
+        queue.dropUnsent()
+    }
+
+    /// Stops receiving: what comes waits in the kernel, and then at the sender.
+    public func pauseReading() {
+        if input == .flowing { input = .paused }
+    }
+
+    /// Goes on receiving.
+    public func resumeReading() {
+        guard input == .paused else { return }
+        input = .flowing
+        if hasInput || hasPeerEnded { scheduleRead() }
+    }
+
+    /// Sends what is queued, then the end, and closes when the other end has closed too or takes too long.
+    public func finish() {
+        guard state == .open else { return }
+        state = .finishing
+        addToOutbox()
+    }
+
+    /// Closes at once; what is queued is lost.
+    public func abort() { close(.local) }
+}
+
+// Receiving.
+extension Stream {
+    func ready(_ readiness: Readiness) {
+        if readiness.isOver {
+            closeBroken()
+            return
+        }
+        if readiness.hasPeerEnded { hasPeerEnded = true }
+        if readiness.isReadable || readiness.hasPeerEnded {
+            hasInput = true
+            read()
+        }
+        if readiness.isWritable, !queue.isEmpty { flush() }
+    }
+
+    func loopStopped() { close(.loopStopped) }
+
+    private func read() {
+        guard state != .closed, hasInput || hasPeerEnded else { return }
+        if state == .open || state == .finishing { guard input == .flowing else { return } }
+        guard input != .ended else { return }
+        let buffer = loop.scratch.input
+        switch wire.receive(into: buffer) {
+        case .moved(let count):
+            // A short read has emptied the kernel's buffer, unless the end is behind it: then it is still to be read.
+            hasInput = count == buffer.count || hasPeerEnded
+            if hasInput { scheduleRead() }
+            if state == .open {
+                let received = UnsafeRawBufferPointer(rebasing: buffer[..<count])
+                // The buffer is written to by `read` alone, and `read` is not entered while a handler runs.
+                handler?.received(Span(_unsafeBytes: received))
+            }
+        case .blocked: hasInput = false
+        case .ended: inputEnded()
+        case .failed(let error): close(.failed(error))
+        }
+    }
+
+    private func inputEnded() {
+        input = .ended
+        hasInput = false
+        hasPeerEnded = true
+        switch state {
+        case .open: handler?.ended()
+        case .finishing, .closed: break
+        case .lingering: close(.local)
+        }
+    }
+
+    /// Reads on in the next turn, after the other connections had theirs.
+    private func scheduleRead() {
+        guard !isReadScheduled else { return }
+        isReadScheduled = true
+        let bound = LoopBound(self, to: loop)
+        loop.execute {
+            bound.value.isReadScheduled = false
+            bound.value.read()
+        }
+    }
+}
+
+// Sending.
+extension Stream {
+    private func addToOutbox() {
+        guard !isInOutbox else { return }
+        isInOutbox = true
+        loop.outbox.add(self)
+    }
+
+    /// Sends until the queue is empty or the kernel takes no more. Called by the loop at the end of a turn.
+    func flush() {
+        isInOutbox = false
+        guard state == .open || state == .finishing else { return }
+        while let attempt = queue.withNextBytes(scratch: loop.scratch.output, { ($0.count, wire.send($0)) }) {
+            switch attempt {
+            case (let offered, .moved(let count)):
+                queue.advance(by: count)
+                lastProgress = loop.now
+                if count < offered { return watchForStall() }
+            case (_, .blocked), (_, .ended): return watchForStall()
+            case (_, .failed(let error)): return close(.failed(error))
+            }
+        }
+        cancelDeadline()
+        if state == .finishing { return linger() }
+        handler?.drained()
+    }
+
+    private func linger() {
+        wire.endSending()
+        guard input != .ended else { return close(.local) }
+        state = .lingering
+        deadline = loop.schedule(after: lingerTime) { [unowned self] in
+            // Cancelled when the stream closes, and the loop holds the stream until then.
+            deadline = nil
+            close(.local)
+        }
+        if hasInput || hasPeerEnded { scheduleRead() }
+    }
+
+    private func watchForStall() {
+        guard deadline == nil, let due = stallDue() else { return }
+        deadline = loop.schedule(at: due) { [unowned self] in
+            deadline = nil
+            checkStall()
+        }
+    }
+
+    private func checkStall() {
+        guard let due = stallDue() else { return }
+        guard due <= loop.now else { return watchForStall() }
+        if state == .finishing { return abort() }
+        handler?.stalled()
+    }
+
+    private func stallDue() -> Moment? {
+        guard let oldest = queue.oldest else { return nil }
+        switch writeDeadline {
+        case .perFrame(let limit): return oldest + limit
+        case .progress(let limit): return lastProgress + limit
+        }
+    }
+}
+
+// Closing.
+extension Stream {
+    private func cancelDeadline() {
+        guard let deadline else { return }
+        loop.cancel(deadline)
+        self.deadline = nil
+    }
+
+    private func closeBroken() {
+        var code: Int32 = 0
+        var length = socklen_t(MemoryLayout<Int32>.size)
+        getsockopt(wire.descriptor, SOL_SOCKET, SO_ERROR, &code, &length)
+        close(state == .lingering && code == 0 ? .local : .failed(TransportError("connection", code: code)))
+    }
+
+    private func close(_ reason: CloseReason) {
+        guard state != .closed else { return }
+        state = .closed
+        input = .ended
+        cancelDeadline()
+        queue = WriteQueue()
+        loop.remove(wire.descriptor)
+        wire.close()
+        let last = handler
+        handler = nil
+        last?.closed(reason)
+    }
+}

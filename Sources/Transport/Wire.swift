@@ -1,0 +1,57 @@
+internal import Glibc
+
+/// What came of an attempt to move bytes.
+enum Transfer {
+    /// So many were moved, at least one.
+    case moved(Int)
+    /// Not now; the loop will say when.
+    case blocked
+    /// The other end sends no more.
+    case ended
+    /// The connection is broken.
+    case failed(TransportError)
+}
+
+/// What a `Stream` sends and receives through: the socket, or a layer over it that owns the socket, such as TLS.
+protocol Wire {
+    /// The socket's descriptor, to be watched.
+    var descriptor: Int32 { get }
+    /// Receives at most as many bytes as fit.
+    func receive(into buffer: UnsafeMutableRawBufferPointer) -> Transfer
+    /// Sends some of the bytes.
+    func send(_ bytes: UnsafeRawBufferPointer) -> Transfer
+    /// Says that nothing more will be sent.
+    func endSending()
+    /// Gives the descriptor back.
+    func close()
+}
+
+/// A connected TCP socket without anything over it.
+struct Socket: Wire {
+    let descriptor: Int32
+
+    func receive(into buffer: UnsafeMutableRawBufferPointer) -> Transfer {
+        while true {
+            let count = recv(descriptor, buffer.baseAddress, buffer.count, 0)
+            if count > 0 { return .moved(count) }
+            if count == 0 { return .ended }
+            if errno != EINTR { return Socket.outcome("recv", errno) }
+        }
+    }
+
+    func send(_ bytes: UnsafeRawBufferPointer) -> Transfer {
+        while true {
+            let count = Glibc.send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
+            if count >= 0 { return .moved(count) }
+            if errno != EINTR { return Socket.outcome("send", errno) }
+        }
+    }
+
+    func endSending() { _ = shutdown(descriptor, Int32(SHUT_WR)) }
+
+    func close() { _ = Glibc.close(descriptor) }
+
+    private static func outcome(_ call: String, _ code: Int32) -> Transfer {
+        code == EAGAIN || code == EWOULDBLOCK ? .blocked : .failed(TransportError(call, code: code))
+    }
+}

@@ -1,0 +1,43 @@
+internal import HTTP
+internal import Synchronization
+
+/// Counts the connections of the whole server, over all loops, and says who may still come.
+final class ConnectionLedger: Sendable {
+    private struct Counts {
+        var total = 0
+        var networks: [IPAddress: Int] = [:]
+    }
+
+    private let limit: Int
+    private let limitPerAddress: Int
+    private let counts = Mutex(Counts())
+
+    init(limit: Int, limitPerAddress: Int) {
+        self.limit = limit
+        self.limitPerAddress = limitPerAddress
+    }
+
+    /// How many connections there are.
+    var total: Int { counts.withLock { $0.total } }
+
+    /// Counts a connection, unless it is one too many; then it is told why and does not count.
+    func enter(_ address: IPAddress) -> Refusal? {
+        counts.withLock { counts in
+            guard counts.total < limit else { return .tooManyConnections }
+            let ofAddress = counts.networks[address.network, default: 0]
+            guard ofAddress < limitPerAddress else { return .tooManyConnectionsOfAddress }
+            counts.total += 1
+            counts.networks[address.network] = ofAddress + 1
+            return nil
+        }
+    }
+
+    /// Takes a counted connection out.
+    func leave(_ address: IPAddress) {
+        counts.withLock { counts in
+            counts.total -= 1
+            let left = counts.networks[address.network, default: 1] - 1
+            counts.networks[address.network] = left > 0 ? left : nil
+        }
+    }
+}

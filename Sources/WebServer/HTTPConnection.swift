@@ -1,0 +1,322 @@
+internal import HTTP
+internal import Transport
+internal import WebSocket
+
+/// One connection that speaks HTTP: requests in order, one at a time.
+///
+/// States: *reading* → *answering* (a task thinks; reading is paused) or *streaming* (a body as it comes) → *reading* …
+/// → *leaving* (the last response is out or on its way), or → *gone* (closed, or now a WebSocket). A client that does
+/// not read its responses makes *reading* into *throttled* until it does. Whatever it sends ahead waits in the parser,
+/// at most one read of it, and then in the kernel.
+final class HTTPConnection {
+    /// The request under way and how its answer is written.
+    private struct Exchange {
+        let serializer: ResponseSerializer
+        let keepsAlive: Bool
+        let version: RequestHead.Version
+    }
+
+    private enum State {
+        case reading
+        case throttled
+        case answering(Exchange, Task<Void, Never>?)
+        case streaming(Exchange, ByteChannel, (any ByteStreamHandler)?)
+        case leaving
+        case gone
+    }
+
+    /// Longer bodies are sent as they are, not copied behind their head.
+    private static let longestCopiedBody = 16 * 1024
+    /// What a client may send ahead while its response is streamed.
+    private static let longestPipeline = 64 * 1024
+
+    private let stream: Stream
+    private let peer: IPAddress
+    private let house: House
+    private let membership: Membership
+    private var parser: RequestParser
+    private var state = State.reading
+    private var patience: Patience
+    private var hasInputEnded = false
+
+    init(_ stream: Stream, peer: IPAddress, house: House, membership: Membership) {
+        self.stream = stream
+        self.peer = peer
+        self.house = house
+        self.membership = membership
+        parser = RequestParser(limits: house.settings.head)
+        patience = Patience(now: house.loop.now)
+    }
+
+    /// Takes the stream's news from now on.
+    func start() {
+        stream.handler = self
+        watchTime()
+    }
+}
+
+// Reading.
+extension HTTPConnection: StreamHandler {
+    func received(_ bytes: Span<UInt8>) {
+        switch state {
+        case .reading:
+            if parser.isBetweenRequests { patience.begin(.head, now: house.loop.now) }
+            patience.count(bytes.count)
+            parser.feed(bytes)
+            process()
+        case .answering, .streaming:
+            parser.feed(bytes)
+            if parser.bufferedBytes > HTTPConnection.longestPipeline { stream.abort() }
+        case .throttled, .leaving, .gone: break
+        }
+    }
+
+    func ended() {
+        hasInputEnded = true
+        switch state {
+        case .reading: process()
+        case .streaming: stream.abort()  // whoever hangs up on a stream has left
+        case .answering, .throttled, .leaving, .gone: break
+        }
+    }
+
+    /// Answers what is there, as far as responses are read.
+    private func process() {
+        while case .reading = state {
+            guard stream.bufferedBytes <= house.settings.pipelinedBytes else { return throttle() }
+            do throws(RequestFault) {
+                switch try parser.next() {
+                case .head(let head): try acceptBody(of: head)
+                case .request(let head, let body): answer(Request(head: head, body: body, peer: peer))
+                case nil: return awaitMore()
+                }
+            } catch {
+                refuse(.request(error))
+            }
+        }
+    }
+
+    private func acceptBody(of head: RequestHead) throws(RequestFault) {
+        guard head.hasBody else { return try parser.acceptBody(upTo: 0) }
+        try parser.acceptBody(upTo: house.responder.bodyLimit(for: head))
+        patience.begin(.body, now: house.loop.now)
+        patience.count(parser.bufferedBytes)
+        if head.expectsContinue, parser.bufferedBytes == 0 {
+            stream.write(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8))
+        }
+    }
+
+    private func awaitMore() {
+        if hasInputEnded || (house.isDraining && parser.isBetweenRequests) { return leave() }
+        stream.resumeReading()
+        watchTime()
+    }
+
+    private func throttle() {
+        state = .throttled
+        stream.pauseReading()
+    }
+
+    private func leave() {
+        state = .leaving
+        stream.finish()
+    }
+}
+
+// Answering.
+extension HTTPConnection {
+    private func answer(_ request: Request) {
+        let keepsAlive = request.head.isKeepAlive && !house.isDraining
+        let serializer = ResponseSerializer(
+            version: request.head.version, isHead: request.method == .head, keepsAlive: keepsAlive)
+        let exchange = Exchange(serializer: serializer, keepsAlive: keepsAlive, version: request.head.version)
+        state = .answering(exchange, nil)
+        perform(house.responder.respond(to: request, on: house.loop), exchange)
+    }
+
+    private func perform(_ reply: Reply, _ exchange: Exchange) {
+        switch reply {
+        case .response(let response):
+            write(response, exchange)
+            next(after: exchange)
+        case .later(let work): think(work, exchange)
+        case .webSocket(let upgrade): become(upgrade, exchange)
+        case .stream(let response, let open): beginStream(response, exchange, open)
+        }
+    }
+
+    /// Runs an asynchronous answer as the connection's one task.
+    private func think(_ work: @escaping @Sendable () async -> Reply, _ exchange: Exchange) {
+        stream.pauseReading()
+        let connection = LoopBound(self, to: house.loop)
+        let task = Task(executorPreference: house.loop) {
+            let reply = await work()
+            // The task prefers the loop, so as a rule it is there already.
+            if connection.loop.isCurrent {
+                connection.value.conclude(reply)
+            } else {
+                connection.loop.execute { connection.value.conclude(reply) }
+            }
+        }
+        state = .answering(exchange, task)
+    }
+
+    private func conclude(_ reply: Reply) {
+        guard case .answering(let exchange, _) = state else { return }
+        perform(reply, exchange)
+        process()
+    }
+
+    private func write(_ response: Response, _ exchange: Exchange) {
+        var bytes: [UInt8] = []
+        guard response.body.count > HTTPConnection.longestCopiedBody else {
+            exchange.serializer.write(response, date: house.date.bytes, to: &bytes)
+            return stream.write(bytes)
+        }
+        exchange.serializer.writeHead(
+            response, body: .length(response.body.count), date: house.date.bytes, to: &bytes)
+        stream.write(bytes)
+        if exchange.serializer.sendsBody(of: response.status) { stream.write(response.body) }
+    }
+
+    private func next(after exchange: Exchange) {
+        guard exchange.keepsAlive else { return leave() }
+        readOn()
+    }
+
+    /// What is waited for now gets its full time, whatever has passed.
+    private func readOn() {
+        state = .reading
+        patience.begin(parser.isBetweenRequests ? .idle : .head, now: house.loop.now)
+    }
+
+    private func refuse(_ refusal: Refusal) {
+        var response = house.responder.response(to: refusal)
+        response.status = refusal.status
+        let serializer = ResponseSerializer(version: .http11, isHead: false, keepsAlive: false)
+        write(response, Exchange(serializer: serializer, keepsAlive: false, version: .http11))
+        leave()
+    }
+}
+
+// Streaming and upgrading.
+extension HTTPConnection {
+    private func beginStream(
+        _ response: Response, _ exchange: Exchange, _ open: (ByteChannel) -> any ByteStreamHandler
+    ) {
+        guard exchange.serializer.sendsBody(of: response.status) else {
+            // To HEAD, a stream is a head.
+            var bytes: [UInt8] = []
+            exchange.serializer.writeHead(response, body: .untilClose, date: house.date.bytes, to: &bytes)
+            stream.write(bytes)
+            return next(after: exchange)
+        }
+        let isChunked = exchange.version == .http11
+        let kept = Exchange(
+            serializer: exchange.serializer, keepsAlive: exchange.keepsAlive && isChunked, version: exchange.version)
+        var bytes: [UInt8] = []
+        ResponseSerializer(version: exchange.version, isHead: false, keepsAlive: kept.keepsAlive)
+            .writeHead(response, body: isChunked ? .chunked : .untilClose, date: house.date.bytes, to: &bytes)
+        stream.write(bytes)
+        let connection = LoopBound(self, to: house.loop)
+        let channel = ByteChannel(stream, peer: peer, isChunked: isChunked) {
+            // Later in the turn: `end` may be called from within `open`.
+            connection.loop.execute { connection.value.endStream() }
+        }
+        state = .streaming(kept, channel, nil)
+        stream.resumeReading()
+        let handler = open(channel)
+        guard case .streaming = state else { return handler.closed() }
+        state = .streaming(kept, channel, handler)
+    }
+
+    private func endStream() {
+        guard case .streaming(let exchange, _, let handler) = state else { return }
+        next(after: exchange)
+        handler?.closed()
+        process()
+    }
+
+    private func become(_ upgrade: Reply.Upgrade, _ exchange: Exchange) {
+        var response = Response(.switchingProtocols, headers: upgrade.handshake.accepting(upgrade.subprotocol))
+        for (name, value) in upgrade.headers.all { response.headers.append(name, value) }
+        var bytes: [UInt8] = []
+        exchange.serializer.writeHead(response, body: .upgrade("websocket"), date: house.date.bytes, to: &bytes)
+        stream.write(bytes)
+        state = .gone
+        stopWatchingTime()
+        let channel = WebSocketChannel(stream, peer: peer, settings: upgrade.settings, membership: membership)
+        channel.start(upgrade.open, remainder: parser.takeRemainder())
+        if hasInputEnded { channel.ended() }
+    }
+}
+
+// Time.
+extension HTTPConnection {
+    private func watchTime() {
+        patience.watch(until: due, on: house.loop) { [unowned self] in
+            // Cancelled when the connection is gone, and the stream holds it until then.
+            timeIsUp()
+        }
+    }
+
+    private func stopWatchingTime() { patience.stop(on: house.loop) }
+
+    private var due: Moment? {
+        guard case .reading = state else { return nil }
+        return patience.due(house.settings)
+    }
+
+    private func timeIsUp() {
+        patience.rang()
+        guard let due else { return }
+        guard due <= house.loop.now else { return watchTime() }
+        // A connection on which nothing was asked is closed without a word.
+        if parser.isBetweenRequests { leave() } else { refuse(.timeout) }
+    }
+}
+
+// Writing and closing.
+extension HTTPConnection {
+    func drained() {
+        switch state {
+        case .throttled:
+            readOn()
+            process()
+        case .streaming(_, _, let handler): handler?.drained()
+        case .reading, .answering, .leaving, .gone: break
+        }
+    }
+
+    func stalled() { stream.abort() }
+
+    func closed(_ reason: CloseReason) {
+        let last = state
+        state = .gone
+        stopWatchingTime()
+        membership.leave()
+        switch last {
+        case .answering(_, let task): task?.cancel()
+        case .streaming(_, let channel, let handler):
+            channel.connectionClosed()
+            handler?.closed()
+        case .reading, .throttled, .leaving, .gone: break
+        }
+    }
+}
+
+extension HTTPConnection: Guest {
+    func drain() {
+        if case .reading = state, parser.isBetweenRequests { leave() }
+    }
+
+    func evict() {
+        switch state {
+        case .streaming(_, let channel, _): channel.end()
+        case .reading, .throttled, .answering: stream.abort()
+        case .leaving, .gone: break
+        }
+    }
+
+    func abandon() { stream.abort() }
+}

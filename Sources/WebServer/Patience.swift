@@ -1,0 +1,64 @@
+internal import Transport
+
+/// How long a connection may still take for what it is at, and the one timer that watches it.
+///
+/// The timer is not moved whenever the deadline moves back: when it rings too early it is set anew. A busy connection
+/// thus costs its loop's timers nothing.
+struct Patience {
+    /// What is waited for.
+    enum Phase {
+        /// The first request.
+        case first
+        /// A next request.
+        case idle
+        /// The rest of a head.
+        case head
+        /// The rest of a body.
+        case body
+    }
+
+    private var phase = Phase.first
+    private var since: Moment
+    private var bytes = 0
+    private var timer: (token: TimerToken, due: Moment)?
+
+    init(now: Moment) { since = now }
+
+    /// Something else is waited for from now on. The first request counts from the connection.
+    mutating func begin(_ phase: Phase, now: Moment) {
+        if phase != .head || self.phase != .first { since = now }
+        self.phase = phase
+        bytes = 0
+    }
+
+    /// So many bytes came in.
+    mutating func count(_ bytes: Int) { self.bytes += bytes }
+
+    /// When it has taken too long.
+    func due(_ settings: Settings) -> Moment {
+        switch phase {
+        case .first, .head: since + settings.headerTime
+        case .idle: since + settings.idleTime
+        case .body: since + settings.bodyGrace + .milliseconds(bytes / max(settings.bodyRate, 1) * 1000)
+        }
+    }
+
+    /// Sets the timer, unless it rings early enough anyhow.
+    mutating func watch(until due: Moment?, on loop: EventLoop, _ action: @escaping () -> Void) {
+        guard let due else { return }
+        if let timer {
+            guard due < timer.due else { return }
+            loop.cancel(timer.token)
+        }
+        timer = (loop.schedule(at: due, action), due)
+    }
+
+    /// The timer has rung.
+    mutating func rang() { timer = nil }
+
+    /// Takes the timer back.
+    mutating func stop(on loop: EventLoop) {
+        if let timer { loop.cancel(timer.token) }
+        timer = nil
+    }
+}

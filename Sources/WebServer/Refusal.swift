@@ -1,0 +1,33 @@
+public import HTTP
+
+/// Why the server itself turns somebody away, before or without asking the application.
+public enum Refusal: Hashable, Sendable {
+    /// The request is malformed or too large.
+    case request(RequestFault)
+    /// The request took too long to arrive.
+    case timeout
+    /// The server has as many connections as it takes.
+    case tooManyConnections
+    /// The address has as many connections as it may.
+    case tooManyConnectionsOfAddress
+
+    /// What the refusal is answered with.
+    public var status: Status {
+        switch self {
+        case .request(let fault): fault.status
+        case .timeout: .requestTimeout
+        case .tooManyConnections: .serviceUnavailable
+        case .tooManyConnectionsOfAddress: .tooManyRequests
+        }
+    }
+
+    /// The reason in English.
+    public var detail: String {
+        switch self {
+        case .request(let fault): fault.description
+        case .timeout: "The request took too long to arrive."
+        case .tooManyConnections: "The server has as many connections as it takes."
+        case .tooManyConnectionsOfAddress: "There are too many connections from this address."
+        }
+    }
+}

@@ -1,0 +1,22 @@
+public import HTTP
+public import Transport
+
+/// The application's side of the server: what answers requests. Called on the event loops, so it must not block.
+public protocol Responder: Sendable {
+    /// How many bytes of body this request may have. Asked once the head is there.
+    func bodyLimit(for head: RequestHead) -> Int
+    /// Answers a whole request, or says how it will be answered.
+    func respond(to request: Request, on loop: EventLoop) -> Reply
+    /// The words for a refusal; its status is the refusal's, and the connection closes after it.
+    func response(to refusal: Refusal) -> Response
+}
+
+extension Responder {
+    /// A mebibyte for every request.
+    public func bodyLimit(for head: RequestHead) -> Int { 1024 * 1024 }
+
+    /// One line of text.
+    public func response(to refusal: Refusal) -> Response {
+        Response(refusal.status, text: refusal.detail + "\n")
+    }
+}

@@ -1,0 +1,18 @@
+public import WebSocket
+
+/// Limits and times of one WebSocket.
+public struct WebSocketSettings: Sendable {
+    /// What a message may ask of the server.
+    public var limits = FrameDecoder.Limits()
+    /// How long a frame may take to leave before the reader counts as stalled.
+    public var stallTime = Duration.seconds(10)
+    /// What a stalled reader is closed with.
+    public var stallCode = CloseCode.policyViolation
+    /// How long the other end may take to answer our close frame.
+    public var closeTime = Duration.seconds(5)
+    /// Pongs are left out while more than this is waiting to be sent.
+    public var pongBytes = 64 * 1024
+
+    /// The defaults.
+    public init() {}
+}

@@ -1,0 +1,97 @@
+/// One end's view of a WebSocket, from the handshake to the last byte: decoding, pongs and the closing handshake.
+///
+/// States: *open* → *closing* (our close frame is out, theirs is awaited) → *closed*. Their close frame first: *open*
+/// → *closed*, with the answer to send. After our close frame nothing but theirs is of interest; after *closed* nothing
+/// is. It never speaks to a socket: bytes go in, actions come out.
+public struct Conversation: Sendable {
+    /// What the shell has to do.
+    public enum Action: Hashable, Sendable {
+        /// Hand a message to the application.
+        case deliver(Message)
+        /// Send a pong with this payload, unless the queue is long: only the latest ping needs an answer.
+        case pong([UInt8])
+        /// Tell the application of a pong.
+        case pongArrived([UInt8])
+        /// Send this close frame, then end the connection: the conversation is over with `code`.
+        case close(Frame?, CloseCode, reason: String)
+    }
+
+    private enum State {
+        case open
+        case closing(CloseCode, reason: String)
+        case closed
+    }
+
+    private var decoder: FrameDecoder
+    private var state = State.open
+
+    /// A conversation whose handshake is done.
+    public init(role: FrameDecoder.Role = .server, limits: FrameDecoder.Limits = FrameDecoder.Limits()) {
+        decoder = FrameDecoder(role: role, limits: limits)
+    }
+
+    /// Whether messages may be sent.
+    public var isOpen: Bool {
+        if case .open = state { true } else { false }
+    }
+
+    /// Reads on in `bytes` from `position`, which is moved.
+    ///
+    /// - Returns: what to do now, or `nil` when the bytes are used up.
+    public mutating func receive(_ bytes: Span<UInt8>, at position: inout Int) -> Action? {
+        while true {
+            if case .closed = state {
+                position = bytes.count
+                return nil
+            }
+            do throws(Violation) {
+                guard let event = try decoder.next(in: bytes, at: &position) else { return nil }
+                if let action = act(on: event) { return action }
+            } catch {
+                return fail(error)
+            }
+        }
+    }
+
+    /// Starts the closing handshake.
+    ///
+    /// - Returns: the frame to send, or `nil` if the conversation is closing or closed already.
+    public mutating func close(_ code: CloseCode, reason: String = "") -> Frame? {
+        guard case .open = state else { return nil }
+        state = .closing(code, reason: reason)
+        return .close(code, reason: reason)
+    }
+
+    /// The connection has ended.
+    ///
+    /// - Returns: how the conversation ended: 1006 unless close frames were exchanged, or `nil` if that was said before.
+    public mutating func connectionEnded() -> CloseCode? {
+        switch state {
+        case .open, .closing:
+            state = .closed
+            return .abnormal
+        case .closed: return nil
+        }
+    }
+
+    private mutating func act(on event: FrameDecoder.Event) -> Action? {
+        switch (state, event) {
+        case (.open, .message(let message)): return .deliver(message)
+        case (.open, .ping(let payload)): return .pong(payload)
+        case (.open, .pong(let payload)): return .pongArrived(payload)
+        case (.open, .close(let code, let reason)):
+            state = .closed
+            return .close(.close(code == .noStatus ? nil : code), code, reason: reason)
+        case (.closing(let code, let reason), .close):
+            state = .closed
+            return .close(nil, code, reason: reason)
+        case (.closing, _), (.closed, _): return nil
+        }
+    }
+
+    private mutating func fail(_ violation: Violation) -> Action {
+        let frame: Frame? = isOpen ? .close(violation.closeCode, reason: violation.description) : nil
+        state = .closed
+        return .close(frame, violation.closeCode, reason: violation.description)
+    }
+}

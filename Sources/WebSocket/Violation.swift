@@ -1,0 +1,48 @@
+/// How the other end broke RFC 6455 or a limit. It ends the conversation with `closeCode`.
+public enum Violation: Error, Hashable, Sendable, CustomStringConvertible {
+    /// A reserved bit without an extension that gives it a meaning.
+    case reservedBits
+    /// An opcode nobody has defined.
+    case opcode
+    /// A frame that should be masked and is not, or the other way round.
+    case masking
+    /// A control frame that is fragmented or longer than 125 bytes.
+    case controlFrame
+    /// A continuation of nothing, or a new message within another.
+    case fragmentation
+    /// A length in more bytes than it needs, or with its highest bit set.
+    case length
+    /// A close frame of one byte, or with a code that may not be sent.
+    case closeCode
+    /// Text that is not UTF-8.
+    case text
+    /// A message longer than the limit.
+    case messageTooLong(limit: Int)
+    /// A message in more frames than the limit.
+    case tooManyFragments(limit: Int)
+
+    /// What the conversation is closed with.
+    public var closeCode: CloseCode {
+        switch self {
+        case .text: .invalidPayload
+        case .messageTooLong, .tooManyFragments: .messageTooBig
+        case .reservedBits, .opcode, .masking, .controlFrame, .fragmentation, .length, .closeCode: .protocolError
+        }
+    }
+
+    /// What was wrong, in English; short enough for a close frame.
+    public var description: String {
+        switch self {
+        case .reservedBits: "reserved bits are set"
+        case .opcode: "unknown opcode"
+        case .masking: "wrong masking"
+        case .controlFrame: "malformed control frame"
+        case .fragmentation: "fragments out of order"
+        case .length: "malformed length"
+        case .closeCode: "malformed close frame"
+        case .text: "text is not UTF-8"
+        case .messageTooLong(let limit): "message longer than \(limit) bytes"
+        case .tooManyFragments(let limit): "message of more than \(limit) fragments"
+        }
+    }
+}

@@ -1,0 +1,88 @@
+"""One server for the whole run; each test has its own people and records."""
+
+import pytest
+
+import gradecast
+from live import Live
+
+
+def pytest_collection_modifyitems(items):
+    if not gradecast.BINARY.exists():
+        reason = f"{gradecast.BINARY} is not built (set GRADECAST_BINARY)"
+        for item in items:
+            if "Acceptance" in item.path.parts:
+                item.add_marker(pytest.mark.skip(reason=reason))
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory):
+    """The shared server, alive to the end; a test that must stop one starts its own."""
+    running = gradecast.Server(tmp_path_factory.mktemp("server")).start()
+    yield running
+    assert running.process.poll() is None, "the server ended during the tests\n" + running.output()
+    assert running.stop() == 0, running.output()
+
+
+@pytest.fixture
+def own_server(tmp_path):
+    """A server of the test's own."""
+    running = gradecast.Server(tmp_path).start()
+    yield running
+    if running.process.poll() is None:
+        running.kill()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item, call):
+    """Shows the end of the server's log with a failed test."""
+    report = yield
+    running = item.funcargs.get("own_server") or item.funcargs.get("server") if hasattr(item, "funcargs") else None
+    if report.failed and running is not None:
+        report.sections.append(("server log", running.output()))
+    return report
+
+
+@pytest.fixture
+def guest(server):
+    """A caller who is not signed in."""
+    api = server.api()
+    yield api
+    api.close()
+
+
+@pytest.fixture
+def student(server):
+    """A new account of its own for this test."""
+    api = server.api().sign_up()
+    yield api
+    api.close()
+
+
+@pytest.fixture
+def stranger(server):
+    """Another new account."""
+    api = server.api().sign_up()
+    yield api
+    api.close()
+
+
+@pytest.fixture
+def administrator(server):
+    """The demo's administrator."""
+    api = server.signed_in("administrator")
+    yield api
+    api.close()
+
+
+@pytest.fixture
+def live(server):
+    """Opens live connections and closes them after the test."""
+    opened = []
+
+    def connect(token=None, at=server, **more):
+        opened.append(Live(at, token, **more))
+        return opened[-1]
+
+    yield connect
+    for connection in opened:
+        connection.close()

@@ -1,0 +1,96 @@
+"""A running server: the real program, in a temporary data directory, on a free port."""
+
+import json
+import os
+import pathlib
+import signal
+import socket
+import subprocess
+import time
+
+from client import Api
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+BINARY = pathlib.Path(os.environ.get("GRADECAST_BINARY", ROOT / ".build" / "debug" / "gradecast"))
+PATIENCE = 60  # seconds after which a test that waits for something gives up; never a promise about speed
+
+
+def free_port():
+    """A port that nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def run(*arguments, **more):
+    """Runs the program to its end."""
+    return subprocess.run([BINARY, *map(str, arguments)], capture_output=True, text=True, timeout=PATIENCE, **more)
+
+
+class Server:
+    """One server process over one data directory; it can be stopped, killed and started again."""
+
+    def __init__(self, directory, config=None, demo=True):
+        self.data = pathlib.Path(directory) / "data"
+        self.log = pathlib.Path(directory) / "server.log"
+        self.port = free_port()
+        self.arguments = ["serve", "--data", self.data, "--port", self.port] + (["--demo"] if demo else [])
+        if config is not None:
+            path = pathlib.Path(directory) / "config.json"
+            path.write_text(json.dumps(config))
+            self.arguments += ["--config", path]
+        self.process = None
+
+    def start(self):
+        """Starts the process and returns when it is ready to serve."""
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen(
+                [BINARY, *map(str, self.arguments)], stdout=log, stderr=log, stdin=subprocess.DEVNULL)
+        deadline = time.monotonic() + PATIENCE
+        while not self.is_ready():
+            if time.monotonic() > deadline:
+                self.kill()
+                raise AssertionError("the server did not become ready\n" + self.output())
+            try:
+                status = self.process.wait(0.02)
+            except subprocess.TimeoutExpired:
+                continue
+            raise AssertionError(f"the server ended with {status}\n" + self.output())
+        return self
+
+    def is_ready(self):
+        """Whether `/readyz` says so."""
+        try:
+            return self.api().get("/readyz").status == 200
+        except OSError:
+            return False
+
+    def stop(self):
+        """Asks the process to end and waits for it; returns its exit status."""
+        self.process.send_signal(signal.SIGTERM)
+        try:
+            return self.process.wait(PATIENCE)
+        except subprocess.TimeoutExpired:
+            self.kill()
+            raise AssertionError("the server did not end on SIGTERM\n" + self.output()) from None
+
+    def kill(self):
+        """Ends the process as a power cut would."""
+        self.process.kill()
+        self.process.wait()
+
+    def output(self, size=8000):
+        """The end of what the process has printed."""
+        return self.log.read_text(errors="replace")[-size:] if self.log.exists() else ""
+
+    def api(self, token=None, **more):
+        """A client of this server."""
+        return Api("127.0.0.1", self.port, token, **more)
+
+    def sign_ins(self):
+        """The demo sign-ins by role."""
+        return json.loads((self.data / "demo-sign-ins.json").read_text())
+
+    def signed_in(self, role):
+        """A client signed in as one of the demo's people."""
+        return self.api().sign_in(**self.sign_ins()[role])

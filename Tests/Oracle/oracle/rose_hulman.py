@@ -1,0 +1,339 @@
+"""The scheme `rose-hulman`: weighted categories of weighted items, quarters, a cumulative GPA."""
+
+from fractions import Fraction
+
+from .exact import band, figure, number, rounded, shortest, staged, text
+from .shape import field
+
+CATEGORIES = ("assignments", "exams", "labs", "quizzes", "participation")
+RECORD = {"priorGPA": field("number", low=0), "priorCredits": field("number", low=0)}
+KINDS = {
+    "course": {
+        "title": field("text", required=True), "number": field("text"), "section": field("integer", low=0),
+        "quarter": field("integer", required=True, low=1, high=4),
+        "year": field("integer", required=True, low=1900, high=2999),
+        "credits": field("number", required=True, low=0),
+    },
+    "category": {
+        "category": field("choice", required=True, choices=CATEGORIES), "weight": field("number", low=0),
+        "grade": field("number"),
+    },
+    "item": {
+        "title": field("text", required=True), "score": field("number"), "max": field("number"),
+        "grade": field("number"), "weight": field("number", low=0),
+    },
+}
+NESTING = {None: ("course",), "course": ("category",), "category": ("item",), "item": ()}
+HALF_UP = {"rounding": "halfUp", "scale": 2, "compareOn": "displayed", "stages": []}
+DEFAULTS = {
+    "bands": [
+        {"label": label, "from": start, "points": points}
+        for label, start, points in [
+            ("A", 90, "4"), ("B+", 85, "3.5"), ("B", 80, "3"), ("C+", 75, "2.5"), ("C", 70, "2"),
+            ("D+", 65, "1.5"), ("D", 60, "1"), ("F", 0, "0")]
+    ],
+    "grade": HALF_UP, "gpa": HALF_UP, "weights": "normalise", "participationMissing": "zero", "extraCredit": True,
+    "attempts": "best",
+}
+PRESETS = {"default": {}}
+CURRENT, FLOOR, CEILING = "current", "floor", "ceiling"
+RUNS = (CURRENT, FLOOR, CEILING)
+OUTSIDE_GPA = ("audit", "withdrawn", "transfer")
+
+
+def statuses(node):
+    """The statuses that may be set by hand on one node."""
+    if node["kind"] == "course":
+        return ("graded", "audit", "withdrawn", "transfer")
+    if node["kind"] == "item" or node["fields"].get("category") == "participation":
+        return ("graded", "excused", "absent", "pending")
+    return ()
+
+
+# -- rules -----------------------------------------------------------------------------------------------------
+
+
+def check(courses, fields, config, faults):
+    """The rules of the scheme beyond its shape."""
+    highest = max(number(candidate["points"]) for candidate in config["bands"])
+    prior = fields.get("priorGPA")
+    if prior is not None and prior > highest:
+        faults.add("out_of_range", "/fields/priorGPA")
+    if prior is None and fields.get("priorCredits", 0) > 0 and "priorGPA" not in fields.get("bad", ()):
+        faults.add("missing_field", "/fields/priorGPA")
+    for course in courses:
+        seen = set()
+        for category in course["children"]:
+            name = category["fields"].get("category")
+            if name is not None and name in seen:
+                faults.add("duplicate_category", category["path"] + "/fields/category")
+            seen.add(name)
+            check_percent(category, config, faults)
+            for item in category["children"]:
+                check_item(item, config, faults)
+
+
+def check_percent(node, config, faults):
+    """A grade in percent."""
+    grade = node["fields"].get("grade")
+    if grade is not None and (grade < 0 or (grade > 100 and not config["extraCredit"])):
+        faults.add("grade_out_of_range", node["path"] + "/fields/grade")
+
+
+def check_item(item, config, faults):
+    """One graded thing: a score out of a maximum, or a percentage."""
+    fields, path = item["fields"], item["path"] + "/fields/"
+    score, maximum = fields.get("score"), fields.get("max")
+    if maximum is not None and maximum <= 0:
+        faults.add("max_not_positive", path + "max")
+    if score is not None:
+        if maximum is None and "max" not in item["bad"]:
+            faults.add("missing_field", path + "max")
+        if "grade" in fields:
+            faults.add("score_and_grade", path + "grade")
+        above = maximum is not None and maximum > 0 and score > maximum and not config["extraCredit"]
+        if score < 0 or above:
+            faults.add("grade_out_of_range", path + "score")
+    check_percent(item, config, faults)
+
+
+# -- one course ------------------------------------------------------------------------------------------------
+
+
+def percent(node, run):
+    """The percentage of an item or of participation: `None` when it does not count in this run."""
+    fields = node["fields"]
+    if node["status"] == "excused":
+        return None
+    if node["status"] == "absent":
+        return Fraction(0)
+    if node["status"] != "pending":
+        if "score" in fields:
+            return fields["score"] / fields["max"] * 100
+        if "grade" in fields:
+            return fields["grade"]
+    return {CURRENT: None, FLOOR: Fraction(0), CEILING: Fraction(100)}[run]
+
+
+def item_weight(item):
+    """`weight`, else `max`, else 1."""
+    return item["fields"].get("weight", item["fields"].get("max", Fraction(1)))
+
+
+def category_percent(category, run):
+    """The weighted mean of a category; of one in which nothing counts yet the run's own 0 or 100."""
+    if category["fields"]["category"] == "participation":
+        return percent(category, run)
+    graded = sum(item_weight(item) for item in category["children"] if percent(item, CURRENT) is not None)
+    if graded == 0:
+        return {CURRENT: None, FLOOR: Fraction(0), CEILING: Fraction(100)}[run]
+    total, weights = Fraction(0), Fraction(0)
+    for item in category["children"]:
+        value = percent(item, run)
+        if value is not None:
+            total += value * item_weight(item)
+            weights += item_weight(item)
+    return total / weights
+
+
+def declared_sum(course):
+    """The sum of all category weights, empty categories too."""
+    return sum((category["fields"].get("weight", Fraction(0)) for category in course["children"]), Fraction(0))
+
+
+def counting(course, run, config):
+    """The categories that count in a run: `[(category, weight, percent)]`."""
+    result, missing = [], []
+    for category in course["children"]:
+        weight = category["fields"].get("weight", Fraction(0))
+        if weight == 0:
+            continue
+        value = category_percent(category, run)
+        if value is not None:
+            result.append((category, weight, value))
+        elif category["fields"]["category"] == "participation" and category["status"] in (None, "graded"):
+            missing.append((category, weight, Fraction(0)))
+    if result and config["participationMissing"] == "zero":
+        result += missing
+    return result
+
+
+def course_grade(course, run, config):
+    """The grade of a course in percent, or `None`."""
+    if config["weights"] == "mustEqual100" and declared_sum(course) != 100:
+        return None
+    parts = counting(course, run, config)
+    if not parts:
+        return {CURRENT: None, FLOOR: Fraction(0), CEILING: Fraction(100)}[run]
+    divisor = sum(weight for _, weight, _ in parts)
+    if config["weights"] == "bonusAbove100":
+        divisor = min(divisor, Fraction(100))
+    return staged(sum(weight * value for _, weight, value in parts) / divisor, config["grade"])
+
+
+def course_points(course, run, config):
+    """Grade points of a course in a run, or `None`."""
+    grade = course_grade(course, run, config)
+    return None if grade is None else number(band(grade, config["bands"], config["grade"])["points"])
+
+
+# -- attempts --------------------------------------------------------------------------------------------------
+
+
+def superseded(courses, config):
+    """The ids of attempts that another attempt of the same course replaces, and the ids of all repeated courses."""
+    groups = {}
+    for course in courses:
+        name = course["fields"].get("number", "").strip().lower()
+        competes = course_grade(course, CURRENT, config) is not None and course["status"] not in OUTSIDE_GPA
+        if name and competes:
+            groups.setdefault(name, []).append(course)
+    if config["attempts"] == "all":
+        return set()
+    losers = set()
+    for group in groups.values():
+        winner = max(group, key=lambda course: rank(course, config))
+        losers |= {course["id"] for course in group if course is not winner}
+    return losers
+
+
+def rank(course, config):
+    """The order in which attempts compete."""
+    when = (course["fields"]["year"], course["fields"]["quarter"], course["id"])
+    if config["attempts"] == "last":
+        return when
+    return (course_points(course, CURRENT, config), course_grade(course, CURRENT, config)) + when
+
+
+# -- the record ------------------------------------------------------------------------------------------------
+
+
+def mean_points(courses, run, config, points=Fraction(0), credits=Fraction(0)):
+    """Σ credits × points / Σ credits over the courses that are in the GPA."""
+    for course in courses:
+        value = None if course["status"] in OUTSIDE_GPA else course_points(course, run, config)
+        if value is not None:
+            points += course["fields"]["credits"] * value
+            credits += course["fields"]["credits"]
+    return None if credits == 0 else staged(points / credits, config["gpa"])
+
+
+def standing(courses, fields, config):
+    """Everything computed for a rose-hulman record."""
+    replaced = superseded(courses, config)
+    kept = [course for course in courses if course["id"] not in replaced]
+    prior_credits = fields.get("priorCredits", Fraction(0))
+    prior_points = fields.get("priorGPA", Fraction(0)) * prior_credits
+    figures = {
+        "gpa": figure(*(mean_points(kept, run, config, prior_points, prior_credits) for run in RUNS), config["gpa"])
+    }
+    if courses and not prior_credits and all(course["fields"]["credits"] == 0 for course in kept) \
+            and mean_graded(kept, config):
+        figures["gpa"]["reason"] = "no_credits"
+    if courses:
+        figures |= credit_figures(kept, prior_credits, config)
+    for year, quarter in sorted({(c["fields"]["year"], c["fields"]["quarter"]) for c in courses}):
+        term = [c for c in courses if (c["fields"]["year"], c["fields"]["quarter"]) == (year, quarter)]
+        figures[f"term:{year}.{quarter}"] = figure(*(mean_points(term, run, config) for run in RUNS), config["gpa"])
+        figures[f"credits:{year}.{quarter}"] = credit_figure(term, lambda course: course["status"] != "audit")
+    entries = {}
+    for course in courses:
+        describe(course, config, entries)
+    return {"figures": figures, "entries": entries, "outcomes": {}, "warnings": warnings(courses, replaced, config)}
+
+
+def mean_graded(courses, config):
+    """Whether any course in the GPA has a grade."""
+    return any(c["status"] not in OUTSIDE_GPA and course_grade(c, CURRENT, config) is not None for c in courses)
+
+
+def credit_figure(courses, counts, start=Fraction(0)):
+    """A sum of credits; credits show without trailing zeros."""
+    total = start + sum((course["fields"]["credits"] for course in courses if counts(course)), Fraction(0))
+    return {"exact": text(total), "display": shortest(total)}
+
+
+def credit_figures(kept, prior, config):
+    """`credits`, `creditsAttempted` and `creditsEarned` of the whole record."""
+
+    def attempted(course):
+        if course["status"] in ("audit", "transfer"):
+            return False
+        return course["status"] == "withdrawn" or course_grade(course, CURRENT, config) is not None
+
+    def earned(course):
+        if course["status"] in ("audit", "withdrawn"):
+            return False
+        return course["status"] == "transfer" or (course_points(course, CURRENT, config) or 0) > 0
+
+    return {
+        "credits": credit_figure(kept, lambda course: course["status"] != "audit"),
+        "creditsAttempted": credit_figure(kept, attempted, prior),
+        "creditsEarned": credit_figure(kept, earned, prior),
+    }
+
+
+def describe(course, config, entries):
+    """What the standing says of one course, its categories and items."""
+    values = [course_grade(course, run, config) for run in RUNS]
+    result = figure(*values, config["grade"])
+    mine = {"figures": {"grade": result}, "letter": None, "points": None}
+    if values[0] is not None:
+        letter = band(values[0], config["bands"], config["grade"])
+        mine["letter"], mine["points"] = letter["label"], text(number(letter["points"]))
+        result["band"] = "red" if number(letter["points"]) < 2 else "black"
+    elif config["weights"] == "mustEqual100" and declared_sum(course) != 100:
+        result["reason"] = "weights_sum"
+    entries[course["id"]] = mine
+    parts = counting(course, CURRENT, config)
+    for category in course["children"]:
+        values = [category_percent(category, run) for run in RUNS]
+        participation = category["fields"]["category"] == "participation"
+        if participation and values[0] is None:
+            continue
+        shown = figure(*values, config["grade"])
+        if category["fields"].get("weight", 0) == 0 or participation:
+            for key in ("floor", "floorExact", "ceiling", "ceilingExact"):
+                del shown[key]
+        entries[category["id"]] = {"figures": {"percent": shown}}
+        effective(category, parts, entries)
+
+
+def effective(category, parts, entries):
+    """The effective weights of a category's items, or of participation, in percent of the course."""
+    share = next((weight for part, weight, _ in parts if part is category), None)
+    total = sum(weight for _, weight, _ in parts)
+    one_decimal = {"rounding": "halfUp", "scale": 1}
+    if category["fields"]["category"] == "participation":
+        leaves = [(category, Fraction(1))]
+    else:
+        leaves = [(item, item_weight(item)) for item in category["children"] if percent(item, CURRENT) is not None]
+    sum_of_leaves = sum(weight for _, weight in leaves)
+    if share is None or sum_of_leaves == 0:
+        return
+    for leaf, weight in leaves:
+        value = share / total * weight / sum_of_leaves * 100
+        mine = entries.setdefault(leaf["id"], {"figures": {}})
+        mine["effectiveWeight"] = shortest_fixed(rounded(value, one_decimal))
+
+
+def shortest_fixed(value):
+    """An effective weight as text, with its one decimal."""
+    return f"{int(value * 10) // 10}.{int(value * 10) % 10}"
+
+
+def warnings(courses, replaced, config):
+    """The warnings in tree order, then by code."""
+    result = []
+    for course in courses:
+        total = declared_sum(course)
+        if course["id"] in replaced:
+            result.append({"code": "repeated_course", "entry": course["id"]})
+        if config["weights"] == "normalise" and total not in (0, 100):
+            result.append({"code": "weights_normalised", "entry": course["id"]})
+        for category in course["children"]:
+            items = [item["fields"] for item in category["children"]]
+            from_max = any("max" in item and "weight" not in item for item in items)
+            if from_max and any("grade" in item for item in items):
+                result.append({"code": "mixed_item_weights", "entry": category["id"]})
+    return result

@@ -1,0 +1,107 @@
+import Records
+import SQLiteStore
+import Storage
+import StoreContract
+import TestKit
+import Testing
+
+@Suite struct `The SQLite store` {
+    @Test(arguments: StoreLaw.all)
+    func `keeps every law of the contract`(law: StoreLaw) async throws {
+        let place = try SQLitePlace.new()
+        do {
+            try await law.check(place)
+        } catch {
+            Issue.record(error, "\(law)")
+        }
+        await place.close()
+    }
+}
+
+/// A SQLite store in a temporary directory.
+struct SQLitePlace: StoreUnderTest {
+    let directory: TemporaryDirectory
+    let sqlite: SQLiteStore
+    let recorder: Recorder<RecordEvent>
+
+    var store: any RecordStore { sqlite }
+    var epoch: Epoch { sqlite.epoch }
+    var events: [RecordEvent] { recorder.items }
+
+    static func new(_ options: SQLiteStoreOptions = .init()) throws -> SQLitePlace {
+        try open(TemporaryDirectory(), options)
+    }
+
+    private static func open(
+        _ directory: TemporaryDirectory, _ options: SQLiteStoreOptions = .init()
+    ) throws -> SQLitePlace {
+        let recorder = Recorder<RecordEvent>()
+        let store = try SQLiteStore.open(
+            path: directory.file("store.db"), options: options, digest: toyDigest
+        ) { commit in
+            for event in commit.records { recorder.record(event) }
+        }
+        return SQLitePlace(directory: directory, sqlite: store, recorder: recorder)
+    }
+
+    func raiseAccess() async throws { try await sqlite.write { try $0.bumpAccess() } }
+
+    func inOneBatch(_ changes: [@Sendable (any RecordStore) async throws -> Void]) async -> [(any Error)?] {
+        let gate = Gate()
+        let holder = Task { try await sqlite.write { _ in gate.pass() } }
+        await gate.waitUntilReached()
+        var running: [Task<Void, any Error>] = []
+        for change in changes {
+            running.append(Task { try await change(store) })
+            while sqlite.waitingWrites < running.count { await Task.yield() }
+        }
+        gate.open()
+        _ = await holder.result
+        var ends: [(any Error)?] = []
+        for task in running {
+            do {
+                try await task.value
+                ends.append(nil)
+            } catch {
+                ends.append(error)
+            }
+        }
+        return ends
+    }
+
+    func reopened() async throws -> any StoreUnderTest {
+        await sqlite.close()
+        return try Self.open(directory)
+    }
+
+    func afterCrash() async throws -> any StoreUnderTest {
+        let copy = try TemporaryDirectory()
+        // The writer stands still meanwhile, so the two files are of one moment, as a kill leaves them.
+        try await sqlite.write { _ in
+            for suffix in ["-wal", ""] {
+                try copyFile(directory.file("store.db\(suffix)"), to: copy.file("store.db\(suffix)"))
+            }
+        }
+        return try Self.open(copy)
+    }
+
+    func restored() async throws -> any StoreUnderTest {
+        let copy = try TemporaryDirectory()
+        try await sqlite.backUp(to: copy.file("backup.db"))
+        try SQLiteStore.restore(from: copy.file("backup.db"), to: copy.file("store.db"))
+        return try Self.open(copy)
+    }
+
+    func small() async throws -> any StoreUnderTest {
+        var options = SQLiteStoreOptions()
+        options.maximumPages = 300
+        return try Self.new(options)
+    }
+
+    func faults() async throws -> [String] {
+        let diagnosis = try SQLiteStore.examine(sqlite.path, digest: toyDigest)
+        return diagnosis.fileFaults + diagnosis.trailFaults.map { "\($0)" }
+    }
+
+    func close() async { await sqlite.close() }
+}

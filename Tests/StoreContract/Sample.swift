@@ -1,0 +1,80 @@
+import Records
+import Storage
+
+/// Things to store, and short ways of storing them.
+enum Sample {
+    static let student = AccountID("student")
+    static let teacher = AccountID("teacher")
+    static let now = Instant(microseconds: 1_800_000_000_000_000)
+
+    static func head(_ id: String, program: String = "program", student: AccountID? = Sample.student) -> RecordHead {
+        RecordHead(
+            id: RecordID(id), institution: InstitutionID("school"), program: ProgramID(program), programVersion: 1,
+            student: student, createdAt: now)
+    }
+
+    static func content(_ text: String) -> RecordContent {
+        RecordContent(tree: Array(#"{"entries":"\#(text)"}"#.utf8), standing: Array(#"{"gpa":"\#(text)"}"#.utf8))
+    }
+
+    static func description(_ operation: String, reason: String? = nil) -> ChangeDescription {
+        ChangeDescription(
+            operation: operation, entry: "e1", before: Array("1".utf8), after: Array("2".utf8),
+            figures: Array(#"{"gpa":"4"}"#.utf8), reason: reason)
+    }
+
+    /// The record's whole content is `text`; the student sees `released`, or the same.
+    static func amendment(
+        _ text: String, released: String? = nil, operation: String = "patch", releasedOperation: String? = nil
+    ) -> Amendment {
+        Amendment(
+            programVersion: 1, full: content(text), released: released.map { content($0) },
+            change: description(operation, reason: text),
+            releasedChange: releasedOperation.map { description($0) }
+        ) { revision in
+            StoredAnswer(status: 200, body: Array("\(revision) \(text)".utf8))
+        }
+    }
+}
+
+extension RecordStore {
+    func context(
+        by account: AccountID = Sample.student, view: RecordView = .full, expected: Revision? = nil,
+        key: IdempotencyKey? = nil, at: Instant = Sample.now
+    ) -> WriteContext {
+        WriteContext(
+            account: account, source: "127.0.0.1", at: at, view: view, expected: expected, idempotency: key,
+            accessVersion: accessVersion)
+    }
+
+    @discardableResult
+    func create(_ id: String, _ text: String = "0", student: AccountID? = Sample.student) async throws -> WriteOutcome {
+        try await create(
+            Sample.head(id, student: student), as: Sample.amendment(text, operation: "create"), by: context())
+    }
+
+    @discardableResult
+    func put(
+        _ text: String, released: String? = nil, in id: String, view: RecordView = .full, expected: Revision? = nil,
+        key: IdempotencyKey? = nil, by account: AccountID = Sample.student, at: Instant = Sample.now
+    ) async throws -> WriteOutcome {
+        let context = context(by: account, view: view, expected: expected, key: key, at: at)
+        return try await amend(RecordID(id), by: context) { _ in Sample.amendment(text, released: released) }
+    }
+
+    /// Adds one to the number that is the record's content.
+    @discardableResult
+    func count(in id: String, key: IdempotencyKey? = nil) async throws -> WriteOutcome {
+        try await amend(RecordID(id), by: context(key: key)) { snapshot in
+            let text = String(decoding: snapshot.full.tree, as: UTF8.self)
+            return Sample.amendment(String((Int(text.filter(\.isNumber)) ?? 0) + 1))
+        }
+    }
+
+    func found(_ id: String) async throws -> RecordSnapshot {
+        guard let snapshot = try await snapshot(of: RecordID(id)) else {
+            throw Violation(description: "record \(id) is not there")
+        }
+        return snapshot
+    }
+}

@@ -1,0 +1,44 @@
+import Storage
+
+/// Something that every store keeps.
+public struct StoreLaw: Sendable, CustomStringConvertible {
+    /// The law, as a sentence.
+    public let statement: String
+    /// Puts an empty store to the test; throws ``Violation`` when the law is broken.
+    public let check: @Sendable (any StoreUnderTest) async throws -> Void
+
+    init(_ statement: String, _ check: @escaping @Sendable (any StoreUnderTest) async throws -> Void) {
+        self.statement = statement
+        self.check = check
+    }
+
+    /// The law's sentence.
+    public var description: String { statement }
+
+    /// Every law.
+    public static let all: [StoreLaw] =
+        versions + conditions + idempotency + events + history + durability
+}
+
+/// A broken law.
+public struct Violation: Error, CustomStringConvertible {
+    /// What was seen, and what should have been.
+    public let description: String
+}
+
+func expect<Value: Equatable>(_ found: Value, is wanted: Value, _ what: String) throws(Violation) {
+    guard found == wanted else { throw Violation(description: "\(what): \(found) instead of \(wanted)") }
+}
+
+func expect(_ condition: Bool, _ what: String) throws(Violation) {
+    guard condition else { throw Violation(description: "not so: \(what)") }
+}
+
+func expect<Value>(_ wanted: StoreError, _ what: String, _ body: () async throws -> Value) async throws {
+    do {
+        _ = try await body()
+    } catch let error as StoreError {
+        return try expect(error, is: wanted, what)
+    }
+    throw Violation(description: "\(what): nothing was thrown instead of \(wanted)")
+}

@@ -1,0 +1,29 @@
+public import Records
+public import Storage
+
+/// A store as the laws need it: one place on some disk, and the hands to do to it what life does.
+public protocol StoreUnderTest: Sendable {
+    /// The store, open.
+    var store: any RecordStore { get }
+    /// The store's epoch.
+    var epoch: Epoch { get }
+    /// What the observer was told since this was opened, in order.
+    var events: [RecordEvent] { get }
+
+    /// Commits a change on which permissions rest.
+    func raiseAccess() async throws
+    /// Runs changes so that a store that groups commits puts them into one; answers each one's end, in order.
+    func inOneBatch(_ changes: [@Sendable (any RecordStore) async throws -> Void]) async -> [(any Error)?]
+    /// Closes the store in good order and opens the same place again.
+    func reopened() async throws -> any StoreUnderTest
+    /// Opens a copy of what is on the disk at this moment, as a start after a crash would find it.
+    func afterCrash() async throws -> any StoreUnderTest
+    /// Makes a backup while the store is in use, and opens a store restored from it.
+    func restored() async throws -> any StoreUnderTest
+    /// Opens another, empty store that has room for about 100 records of 8 KB.
+    func small() async throws -> any StoreUnderTest
+    /// What the store's own examination finds wrong; empty when it is sound.
+    func faults() async throws -> [String]
+    /// Closes the store.
+    func close() async
+}

@@ -1,0 +1,52 @@
+import Glibc
+import HTTP
+import Testing
+import Transport
+
+@testable import WebServer
+
+/// Runs a server on a free loopback port, and beside it `body` on a thread of its own: clients here are blocking.
+func serving(
+    _ responder: some Responder, settings: Settings = Settings(), loops: Int = 1,
+    _ body: @escaping @Sendable (Port) throws -> Void
+) async throws {
+    let group = try EventLoopGroup(count: loops)
+    let server = try WebServer(
+        at: SocketAddress(host: "127.0.0.1", port: 0), on: group.loops, responder: responder, settings: settings)
+    try await withThrowingTaskGroup { tasks in
+        tasks.addTask { try await server.run() }
+        try await onThread { try body(Port(number: server.address.port)) }
+        tasks.cancelAll()
+        try await tasks.waitForAll()
+    }
+    #expect(server.connectionCount == 0)
+    await group.shutdown()
+}
+
+/// A port of the loopback interface.
+struct Port: Sendable {
+    let number: UInt16
+
+    func connect() throws -> Client { try Client(port: number) }
+}
+
+/// Runs blocking code off the cooperative pool, which has a thread per core and none to lose.
+func onThread(_ body: @escaping @Sendable () throws -> Void) async throws {
+    try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+        let work = Work { continuation.resume(with: Result { try body() }) }
+        var thread = pthread_t()
+        pthread_create(
+            &thread, nil,
+            { raw in
+                if let raw { Unmanaged<Work>.fromOpaque(raw).takeRetainedValue().body() }
+                return nil
+            }, Unmanaged.passRetained(work).toOpaque())
+        pthread_detach(thread)
+    }
+}
+
+private final class Work: Sendable {
+    let body: @Sendable () -> Void
+
+    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+}
