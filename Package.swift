@@ -55,38 +55,29 @@ let package = Package(
         module("SQLite", uses: ["CSQLite"]),
         module("Cryptography", uses: ["COpenSSL", "CArgon2", "CUnistring"]),
         module("Forms", uses: ["GradingKit"]),
-        module("Observability", uses: ["GradingKit"]),
 
         // Shared values of the stores and rooms.
         module("Storage"),
 
         // Rooms: they never import each other.
         module("Accounts", uses: ["Cryptography", "Forms", "GradingKit", "Storage"]),
-        module("Institutions", uses: ["Cryptography", "Forms", "GradingKit", "Storage"]),
         module("Records", uses: ["GradingKit", "Storage"]),
         module("Live", uses: ["GradingKit", "Storage"]),
 
         // Stores: they implement what the rooms ask for.
         module(
             "SQLiteStore", path: "Sources/Stores/SQLiteStore",
-            uses: ["Accounts", "Cryptography", "GradingKit", "Institutions", "Records", "SQLite", "Storage"]),
+            uses: ["Accounts", "Cryptography", "GradingKit", "Records", "SQLite", "Storage"]),
 
         // What tests share: helpers, and the laws every store keeps.
         module("TestKit", path: "Tests/TestKit"),
         module("StoreContract", path: "Tests/StoreContract", uses: ["Records", "Storage"]),
 
         tests("GradingKit"),
-        tests("HTTP"),
-        tests("WebSocket", uses: ["HTTP"]),
-        tests("Transport"),
         tests("WebServer", uses: ["HTTP", "WebSocket", "Transport"]),
         tests("SQLite", uses: ["TestKit"]),
         tests("Storage"),
         tests("Cryptography"),
-        tests("Forms", uses: ["GradingKit"]),
-        tests("Observability", uses: ["TestKit"]),
-        tests("Accounts", uses: ["Cryptography", "GradingKit", "SQLiteStore", "Storage", "TestKit"]),
-        tests("Institutions", uses: ["Cryptography", "GradingKit", "SQLiteStore", "Storage", "TestKit"]),
         tests("Live", uses: ["GradingKit", "Storage"]),
         tests("SQLiteStore", uses: ["Records", "SQLite", "Storage", "StoreContract", "TestKit"]),
     ],

@@ -115,6 +115,16 @@ extension RecordTree {
         return writer.bytes
     }
 
+    /// Writes one entry with its parent, for the history: enough to put it back where it stood.
+    public func memoir(of id: EntryID, withChildren isDeep: Bool) -> [UInt8]? {
+        guard let path = path(to: id), let last = path.last, let place = place(of: id) else { return nil }
+        var entry = path.reduce(root) { $0.children[$1] }
+        if !isDeep { entry.children = [] }
+        var writer = JSONWriter()
+        write(entry, at: last + 1, in: .some(place.parent), to: &writer)
+        return writer.bytes
+    }
+
     /// Where an entry stands: its parent (`nil` for the record) and its position there, from 1.
     public func place(of id: EntryID) -> (parent: EntryID?, position: Int)? {
         guard let path = path(to: id), let last = path.last else { return nil }
@@ -122,9 +132,11 @@ extension RecordTree {
         return (parent.id == .record ? nil : parent.id, last + 1)
     }
 
-    func write(_ entry: Entry, at position: Int, to writer: inout JSONWriter) {
+    /// Writes a subtree; with `parent`, the outermost entry also names where it stands.
+    private func write(_ entry: Entry, at position: Int, in parent: EntryID?? = nil, to writer: inout JSONWriter) {
         writer.object {
             $0.member("id", entry.id.text)
+            if let parent { $0.member("parent", parent?.text) }
             $0.member("kind", shape.kinds[entry.kind].kind.name)
             $0.member("position", position)
             $0.member("status", entry.status?.rawValue)

@@ -84,4 +84,7 @@ public enum RecordChange: Sendable {
 public struct EntryNotFound: Error, Equatable, Sendable {
     /// The name used.
     public let entry: String
+
+    /// Nothing of that name.
+    public init(entry: String) { self.entry = entry }
 }

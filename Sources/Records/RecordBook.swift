@@ -1,0 +1,78 @@
+public import GradingKit
+public import Storage
+
+/// The rules by which one record is read, changed and written: its program's version, and the language of the
+/// institution, in which stored messages are worded.
+///
+/// Pure: a store calls it inside its transaction.
+public struct RecordBook: Sendable {
+    /// The rules of the program's version.
+    public let rules: Rulebook
+    /// The program's version.
+    public let programVersion: Version
+    /// The institution's language.
+    public let language: Language
+    /// Makes identifiers of new entries.
+    let newID: @Sendable () -> EntryID
+
+    /// The rules of one version of a program.
+    public init(
+        rules: Rulebook, programVersion: Version, language: Language, newID: @escaping @Sendable () -> EntryID
+    ) {
+        self.rules = rules
+        self.programVersion = programVersion
+        self.language = language
+        self.newID = newID
+    }
+
+    /// Reads a stored `record` object.
+    ///
+    /// Throws `RecordUnreadable` when it does not fit the rules' shape, as after a plugin was exchanged for another.
+    func tree(_ bytes: [UInt8]) throws -> RecordTree {
+        do {
+            let json = try JSON.parse(bytes)
+            return try rules.storedRecord(fields: json["fields"] ?? .null, entries: json["entries"] ?? .null)
+        } catch {
+            throw RecordUnreadable(reason: "\(error)")
+        }
+    }
+
+    /// The two documents of a tree, as one view shows it.
+    func content(of tree: RecordTree, _ standing: Standing, head: RecordHead) -> RecordContent {
+        var writer = JSONWriter(capacity: 256 + tree.count * 192)
+        writer.object {
+            $0.member("id", head.id.text)
+            $0.member("program", head.program.text)
+            $0.name("fields")
+            tree.writeFields(to: &$0)
+            $0.name("entries")
+            tree.writeEntries(to: &$0)
+        }
+        let subject = StandingSubject(
+            record: head.id.text, program: head.program.text, programVersion: programVersion)
+        return RecordContent(tree: writer.bytes, standing: standing.json(of: subject, in: language))
+    }
+}
+
+/// A stored record does not fit the rules that are to judge it.
+public struct RecordUnreadable: Error, Sendable {
+    /// What did not fit.
+    public let reason: String
+}
+
+extension RecordContent {
+    /// The body of `GET /v1/records/{id}`.
+    public func document(version: Version) -> [UInt8] {
+        var writer = JSONWriter(capacity: tree.count + standing.count + 64)
+        writer.object { write(version: version, to: &$0) }
+        return writer.bytes
+    }
+
+    private func write(version: Version, to writer: inout JSONWriter) {
+        writer.name("record")
+        writer.raw(tree)
+        writer.member("version", version)
+        writer.name("standing")
+        writer.raw(standing)
+    }
+}
