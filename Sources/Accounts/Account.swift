@@ -1,3 +1,4 @@
+private import Cryptography
 public import Storage
 
 /// One person who can sign in.
@@ -29,6 +30,16 @@ public struct Account: Sendable, Equatable {
         self.role = role
         self.isDisabled = isDisabled
         self.picture = picture
+    }
+}
+
+extension Account {
+    /// What a search looks through: login and displayed name, in the form of ``Account/searchForm(_:)``.
+    public var searchText: String { Account.searchForm("\(login.text)\n\(profile.displayName)") }
+
+    /// Text as searches compare it: compatibility form, lower case.
+    public static func searchForm(_ text: String) -> String {
+        String(text.unicodeScalars.prefix(512)).compatibilityForm.lowercased()
     }
 }
 

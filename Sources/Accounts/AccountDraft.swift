@@ -49,26 +49,14 @@ extension Form {
     }
 
     mutating func displayName(_ name: String, required: Bool = false) -> String? {
-        parse(name, text(name, required: required)) { text throws(FaultList) in try PlainText.line(text, max: 100) }
+        line(name, max: 100, required: required)
     }
 
     mutating func description(_ name: String) -> String? {
-        parse(name, text(name)) { text throws(FaultList) in try PlainText.lines(text, max: 1_000) }
+        lines(name, max: 1_000)
     }
 
     mutating func hue(_ name: String) -> AvatarHue? {
         parse(name, json(name)) { json throws(FaultList) in try AvatarHue(json) }
-    }
-
-    private mutating func parse<Raw, Value>(
-        _ name: String, _ raw: Raw?, _ read: (Raw) throws(FaultList) -> Value
-    ) -> Value? {
-        guard let raw else { return nil }
-        do throws(FaultList) {
-            return try read(raw)
-        } catch {
-            refuse(name, error)
-            return nil
-        }
     }
 }

@@ -163,6 +163,9 @@ public protocol AccountStore: Sendable {
     /// Sets or (with `nil`) removes the picture and the account's name for it.
     func setPicture(_ picture: Picture?, of id: AccountID, audit: AuditEntry) async throws
 
+    /// Lines of the audit trails, newest first.
+    func auditItems(_ query: AuditQuery) async throws -> [AuditItem]
+
     /// Drops sessions and one-time tokens that ended before `moment`.
     func forgetEnded(before moment: Instant) async throws
 }

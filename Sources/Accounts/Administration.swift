@@ -16,6 +16,9 @@ public struct Administration: Sendable {
     /// Accounts in the order they were made.
     public func search(_ query: AccountQuery) async throws -> [Account] { try await store.accounts(query) }
 
+    /// Lines of the audit trails, newest first.
+    public func audit(_ query: AuditQuery) async throws -> [AuditItem] { try await store.auditItems(query) }
+
     /// Makes an account for somebody from `{login,displayName,password?,locale?,role?}`.
     ///
     /// Without a password it also makes the token of a link with which its owner sets one.

@@ -13,10 +13,6 @@ extension FaultCode {
     public static let passwordCommon: FaultCode = "password_common"
     /// The current password, asked for again, was another one.
     public static let passwordWrong: FaultCode = "password_wrong"
-    /// More code points than a text may have.
-    public static let textTooLong: FaultCode = "text_too_long"
-    /// A text with control characters.
-    public static let textInvalid: FaultCode = "text_invalid"
     /// A link or code that was used, has expired or never was one.
     public static let tokenRefused: FaultCode = "token_refused"
     /// Bytes that are not a whole PNG, JPEG or WebP picture of a sensible size.
@@ -47,11 +43,6 @@ extension MessageCatalog {
             "This password is too easy to guess", fr: "Ce mot de passe est trop facile à deviner", zh: "该密码太容易被猜到"),
         .passwordWrong: LocalizedText(
             "This is not the current password", fr: "Ce n’est pas le mot de passe actuel", zh: "当前密码不正确"),
-        .textTooLong: LocalizedText(
-            "At most {max} characters are allowed", fr: "{max} caractères au maximum", zh: "最多允许 {max} 个字符"),
-        .textInvalid: LocalizedText(
-            "This text has characters that cannot be shown", fr: "Ce texte contient des caractères non affichables",
-            zh: "文本包含无法显示的字符"),
         .tokenRefused: LocalizedText(
             "This link was used already or has expired", fr: "Ce lien a déjà servi ou a expiré", zh: "该链接已使用或已过期"),
         .pictureInvalid: LocalizedText(

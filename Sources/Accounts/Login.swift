@@ -1,4 +1,5 @@
 private import Cryptography
+import Forms
 public import GradingKit
 
 /// What a person types to sign in, in the one form in which logins are compared: compatibility form, lower case.

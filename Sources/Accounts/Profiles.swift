@@ -44,7 +44,7 @@ public struct Profiles: Sendable {
     }
 
     /// Writes what this room holds about an account, as members of the object that the export is: the account, the
-    /// picture in Base64 and the sessions.
+    /// picture in Base64, the sessions and what the audit trail says of it.
     public func writeExport(of id: AccountID, to writer: inout JSONWriter) async throws {
         guard let account = try await store.account(id) else { throw StoreError.notFound }
         let picture = try await store.picture(of: id)
@@ -61,6 +61,22 @@ public struct Profiles: Sendable {
         writer.member("sessions") { writer in
             writer.array { for session in sessions { session.write(to: &$0, isCurrent: false) } }
         }
+        let audit = try await audit(about: id)
+        writer.member("audit") { writer in
+            writer.array { for item in audit { item.write(to: &$0) } }
+        }
+    }
+}
+
+extension Profiles {
+    private func audit(about id: AccountID) async throws -> [AuditItem] {
+        var items: [AuditItem] = []
+        var page: [AuditItem]
+        repeat {
+            page = try await store.auditItems(AuditQuery(subject: id.text, before: items.last?.number, limit: 200))
+            items += page
+        } while page.count == 200
+        return items
     }
 }
 

@@ -29,6 +29,11 @@ public struct Form: Sendable {
         faults.add(code, at: pointer(name), arguments)
     }
 
+    /// Notes faults that were found elsewhere in the same request.
+    public mutating func add(_ found: FaultList) {
+        for fault in found.faults { faults.add(fault) }
+    }
+
     /// Notes faults that were found by someone who knows the member's value; their paths are relative to it.
     public mutating func refuse(_ name: String, _ found: FaultList) {
         for fault in found.faults { faults.add(fault.prefixed(pointer(name))) }
@@ -77,6 +82,11 @@ public struct Form: Sendable {
         read(name, required, expected: "array", \.array)
     }
 
+    /// An object.
+    public mutating func object(_ name: String, required: Bool = false) -> JSONObject? {
+        read(name, required, expected: "object", \.object)
+    }
+
     /// One of a few words.
     public mutating func choice<Choice: RawRepresentable<String> & CaseIterable>(
         _ name: String, of type: Choice.Type, required: Bool = false
@@ -85,6 +95,29 @@ public struct Form: Sendable {
         if let choice = Choice(rawValue: text) { return choice }
         refuse(name, .outOfRange, ["choices": .array(type.allCases.map { .string($0.rawValue) })])
         return nil
+    }
+
+    /// One line of text that people read, 1…`max` code points, without white space around it.
+    public mutating func line(_ name: String, max: Int, required: Bool = false) -> String? {
+        parse(name, text(name, required: required)) { text throws(FaultList) in try PlainText.line(text, max: max) }
+    }
+
+    /// Text of several lines that people read, up to `max` code points, possibly empty.
+    public mutating func lines(_ name: String, max: Int, required: Bool = false) -> String? {
+        parse(name, text(name, required: required)) { text throws(FaultList) in try PlainText.lines(text, max: max) }
+    }
+
+    /// Makes more of a raw value, if there is one; what `read` throws is noted at the member.
+    public mutating func parse<Raw, Value>(
+        _ name: String, _ raw: Raw?, _ read: (Raw) throws(FaultList) -> Value
+    ) -> Value? {
+        guard let raw else { return nil }
+        do throws(FaultList) {
+            return try read(raw)
+        } catch {
+            refuse(name, error)
+            return nil
+        }
     }
 
     /// Notes a fault for each member that nobody asked for, and throws what was found.

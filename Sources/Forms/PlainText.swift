@@ -1,6 +1,6 @@
 import GradingKit
 
-/// Text that people write about themselves.
+/// Text that people write for others to read.
 enum PlainText {
     /// The text without white space around it; throws what is wrong with it, with paths relative to the value.
     static func line(_ text: String, max: Int) throws(FaultList) -> String {

@@ -1,0 +1,141 @@
+public import GradingKit
+import Storage
+
+extension Institution {
+    /// Writes the institution.
+    public func write(to writer: inout JSONWriter) {
+        writer.object {
+            $0.member("id", id.text)
+            $0.member("slug", slug.text)
+            $0.member("title", title)
+            $0.member("locale", locale.rawValue)
+            $0.member("open", isOpen)
+            $0.member("createdAt", createdAt.description)
+        }
+    }
+
+    var auditText: [UInt8] { written { write(to: &$0) } }
+}
+
+extension Membership {
+    /// Writes the membership as the account sees its own.
+    public func write(to writer: inout JSONWriter) { writer.object { writeMembers(to: &$0) } }
+
+    fileprivate func writeMembers(to writer: inout JSONWriter) {
+        writer.member("institution", institution.text)
+        writer.member("account", account.text)
+        writer.member("role", role.rawValue)
+        writer.member("programs") { $0.writeTexts(programs.map(\.text)) }
+        writer.member("since", since.description)
+    }
+
+    var auditText: [UInt8] { written { write(to: &$0) } }
+}
+
+extension Member {
+    /// Writes the membership with the account's names.
+    public func write(to writer: inout JSONWriter) {
+        writer.object {
+            membership.writeMembers(to: &$0)
+            $0.member("login", login)
+            $0.member("displayName", displayName)
+        }
+    }
+}
+
+extension Invitation {
+    /// Writes the invitation; its token is written by whoever has it.
+    public func write(to writer: inout JSONWriter, token: String? = nil) {
+        writer.object {
+            $0.member("id", id)
+            $0.member("institution", institution.text)
+            $0.member("role", role.rawValue)
+            $0.member("programs") { $0.writeTexts(programs.map(\.text)) }
+            $0.member("expiresAt", expiresAt.description)
+            if let token { $0.member("token", token) }
+        }
+    }
+
+    var auditText: [UInt8] { written { write(to: &$0) } }
+}
+
+extension Program {
+    /// Writes what lists show: `{"id","institution","scheme","title","entry","version","effectiveFrom"}`.
+    public func writeItem(to writer: inout JSONWriter) { writer.object { writeMembers(to: &$0) } }
+
+    /// Writes the document of the topic `program/{id}`: the item and the newest version's configuration.
+    ///
+    /// With `showsDraft` also the draft, which is for the institution's staff.
+    public func write(to writer: inout JSONWriter, newest version: ProgramVersion?, showsDraft: Bool = false) {
+        writer.object {
+            writeMembers(to: &$0)
+            $0.member("configuration") { writer in
+                if let version { writer.raw(version.configuration) } else { writer.null() }
+            }
+            if showsDraft { $0.member("draft") { writeDraft(to: &$0) } }
+        }
+    }
+
+    private func writeMembers(to writer: inout JSONWriter) {
+        writer.member("id", id.text)
+        writer.member("institution", institution.text)
+        writer.member("scheme", scheme)
+        writer.member("title", title)
+        writer.member("entry", entry.rawValue)
+        writer.member("version", newest)
+        writer.member("effectiveFrom", effectiveFrom?.description)
+    }
+
+    private func writeDraft(to writer: inout JSONWriter) {
+        guard let draft else { return writer.null() }
+        writer.object {
+            $0.member("preset", draft.preset)
+            $0.member("configuration") { $0.raw(draft.configuration) }
+            $0.member("editedAt", draft.editedAt.description)
+        }
+    }
+
+    var auditText: [UInt8] { written { write(to: &$0, newest: nil, showsDraft: true) } }
+}
+
+extension ProgramVersion {
+    /// Writes the version with its configuration.
+    public func write(to writer: inout JSONWriter) {
+        writer.object {
+            $0.member("program", program.text)
+            $0.member("version", number)
+            $0.member("preset", preset)
+            $0.member("configuration") { $0.raw(configuration) }
+            $0.member("effectiveFrom", effectiveFrom.description)
+            $0.member("publishedAt", publishedAt.description)
+            $0.member("publishedBy", publishedBy?.text)
+            $0.member("records", records.rawValue)
+            $0.member("rehearsal", rehearsal)
+        }
+    }
+
+    var auditText: [UInt8] { written { write(to: &$0) } }
+}
+
+extension JSONWriter {
+    fileprivate mutating func writeTexts(_ texts: [String]) {
+        array { for text in texts { $0.string(text) } }
+    }
+}
+
+/// JSON text of what a change replaced and what stands there now.
+func auditDetail(before: [UInt8]?, after: [UInt8]?, reason: String?) -> [UInt8] {
+    written { writer in
+        writer.object {
+            if let before { $0.member("before") { $0.raw(before) } }
+            if let after { $0.member("after") { $0.raw(after) } }
+            if let reason { $0.member("reason", reason) }
+        }
+    }
+}
+
+private func written(_ write: (inout JSONWriter) -> Void) -> [UInt8] {
+    var writer = JSONWriter()
+    write(&writer)
+    return writer.bytes
+}

@@ -1,0 +1,45 @@
+public import GradingKit
+
+extension FaultCode {
+    /// Another institution has this slug.
+    public static let slugTaken: FaultCode = "slug_taken"
+    /// Not a slug.
+    public static let slugInvalid: FaultCode = "slug_invalid"
+    /// A program that the institution does not have.
+    public static let programUnknown: FaultCode = "program_unknown"
+    /// An account that nobody has.
+    public static let accountUnknown: FaultCode = "account_unknown"
+    /// There is no draft to publish.
+    public static let draftMissing: FaultCode = "draft_missing"
+    /// Not a day `YYYY-MM-DD`.
+    public static let dayInvalid: FaultCode = "day_invalid"
+    /// A day before the one from which the version before holds.
+    public static let dayTooEarly: FaultCode = "day_too_early"
+    /// An invitation that was used, has expired, was taken back or never was one.
+    public static let invitationRefused: FaultCode = "invitation_refused"
+}
+
+extension MessageCatalog {
+    /// The wording of what can be wrong with institutions, members and programs.
+    public static let institutions = MessageCatalog([
+        .slugTaken: LocalizedText("This short name is taken", fr: "Ce nom court est déjà pris", zh: "该短名称已被使用"),
+        .slugInvalid: LocalizedText(
+            "A short name has letters a–z, digits and inner hyphens only",
+            fr: "Un nom court ne contient que des lettres a–z, des chiffres et des traits d’union intérieurs",
+            zh: "短名称只能包含字母 a–z、数字和中间的连字符"),
+        .programUnknown: LocalizedText(
+            "The institution has no such program", fr: "L’établissement n’a pas ce programme", zh: "该机构没有此项目"),
+        .accountUnknown: LocalizedText("There is no such account", fr: "Ce compte n’existe pas", zh: "没有此账户"),
+        .draftMissing: LocalizedText(
+            "There is no draft to publish", fr: "Il n’y a pas de brouillon à publier", zh: "没有可发布的草稿"),
+        .dayInvalid: LocalizedText(
+            "Write the day as 2026-11-21", fr: "Écrivez le jour ainsi : 2026-11-21", zh: "请按 2026-11-21 的格式填写日期"),
+        .dayTooEarly: LocalizedText(
+            "Not before {min}, when the version before begins",
+            fr: "Pas avant le {min}, début de la version précédente",
+            zh: "不得早于上一版本的生效日 {min}"),
+        .invitationRefused: LocalizedText(
+            "This invitation was used already or has expired", fr: "Cette invitation a déjà servi ou a expiré",
+            zh: "该邀请已使用或已过期"),
+    ])
+}

@@ -1,0 +1,127 @@
+public import Cryptography
+public import Storage
+
+/// What one change makes of an institution.
+public struct InstitutionChange: Sendable {
+    /// The institution from now on.
+    public let institution: Institution
+    /// The audit row.
+    public let audit: AuditEntry
+
+    /// A change.
+    public init(institution: Institution, audit: AuditEntry) {
+        self.institution = institution
+        self.audit = audit
+    }
+}
+
+/// What one change makes of a membership.
+public struct MembershipChange: Sendable {
+    /// The membership from now on; `nil` when it ends.
+    public let membership: Membership?
+    /// Whether all sessions of the account end, because it can do more or less than when they began.
+    public let endsSessions: Bool
+    /// The audit row.
+    public let audit: AuditEntry
+
+    /// A change.
+    public init(membership: Membership?, endsSessions: Bool, audit: AuditEntry) {
+        self.membership = membership
+        self.endsSessions = endsSessions
+        self.audit = audit
+    }
+}
+
+/// What one change makes of a program.
+public struct ProgramChange: Sendable {
+    /// The program from now on; the store raises its revision.
+    public let program: Program
+    /// A version published with the change.
+    public let version: ProgramVersion?
+    /// The audit row.
+    public let audit: AuditEntry
+
+    /// A change.
+    public init(program: Program, version: ProgramVersion? = nil, audit: AuditEntry) {
+        self.program = program
+        self.version = version
+        self.audit = audit
+    }
+}
+
+/// What the institutions room needs of a store. Each write is one transaction with its audit row and raises the
+/// access version. What is not there is `StoreError.notFound`; what a closure throws is thrown, and nothing stored.
+public protocol InstitutionStore: Sendable {
+    /// Rises with every change of a role, membership, session or program setting on which permissions rest.
+    var accessVersion: Int { get }
+    /// The epoch of the documents' revisions.
+    var epoch: Epoch { get }
+
+    /// Stores a new institution; another one with the slug is `StoreError.taken(field: "slug")`.
+    func insert(_ institution: Institution, audit: AuditEntry) async throws
+    /// The institution; `nil` when there is none.
+    func institution(_ id: InstitutionID) async throws -> Institution?
+    /// The institution of that slug; `nil` when there is none.
+    func institution(slug: Slug) async throws -> Institution?
+    /// Institutions in the order they were made: all, or the open ones and those of a member.
+    func institutions(
+        _ scope: InstitutionScope, after cursor: InstitutionID?, limit: Int
+    ) async throws -> [Institution]
+    /// Changes an institution.
+    func amend(
+        _ id: InstitutionID, _ change: @escaping @Sendable (Institution) throws -> InstitutionChange
+    ) async throws -> Institution
+
+    /// An account's places in all institutions.
+    func memberships(of account: AccountID) async throws -> [Membership]
+    /// An institution's members in the order of their accounts.
+    func members(
+        of institution: InstitutionID, role: MemberRole?, after cursor: AccountID?, limit: Int
+    ) async throws -> [Member]
+    /// Makes, changes or ends a membership; the account must exist. Answers what stands then.
+    func amendMembership(
+        of account: AccountID, in institution: InstitutionID,
+        _ change: @escaping @Sendable (Membership?) throws -> MembershipChange
+    ) async throws -> Membership?
+
+    /// Stores an invitation.
+    func insert(_ invitation: Invitation, token: TokenDigest, audit: AuditEntry) async throws
+    /// The invitation of a token; `nil` when it was used or never was one.
+    func invitation(_ token: TokenDigest) async throws -> Invitation?
+    /// An institution's open invitations, newest first.
+    func invitations(of institution: InstitutionID) async throws -> [Invitation]
+    /// Takes an invitation back.
+    func removeInvitation(_ id: String, of institution: InstitutionID, audit: AuditEntry) async throws
+    /// Uses up an invitation and does what `amendMembership` does; `notFound` when it is used up or has expired.
+    func redeemInvitation(
+        _ token: TokenDigest, at: Instant, for account: AccountID,
+        _ change: @escaping @Sendable (Invitation, Membership?) throws -> MembershipChange
+    ) async throws -> Membership?
+
+    /// Stores a new program.
+    func insert(_ program: Program, audit: AuditEntry) async throws
+    /// The program; `nil` when there is none.
+    func program(_ id: ProgramID) async throws -> Program?
+    /// An institution's programs in the order they were made.
+    func programs(
+        of institution: InstitutionID, publishedOnly: Bool, after cursor: ProgramID?, limit: Int
+    ) async throws -> [Program]
+    /// Changes a program, with a version that is published if there is one.
+    func amend(
+        _ id: ProgramID, _ change: @escaping @Sendable (Program) throws -> ProgramChange
+    ) async throws -> Program
+    /// A published version; `nil` when there is none of the number.
+    func version(_ number: Version, of program: ProgramID) async throws -> ProgramVersion?
+    /// The published versions, newest first.
+    func versions(of program: ProgramID) async throws -> [ProgramVersion]
+}
+
+/// Which institutions somebody sees.
+public enum InstitutionScope: Sendable, Equatable {
+    /// All of them.
+    case all
+    /// Those open to everybody.
+    case open
+    /// Those open to everybody, and those of which the account is a member.
+    case visible(to: AccountID)
+}

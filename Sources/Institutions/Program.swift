@@ -1,0 +1,124 @@
+public import Storage
+
+/// Who writes the scores of a program's records.
+public enum EntryPolicy: String, Sendable, CaseIterable {
+    /// Students their own.
+    case own = "self"
+    /// Staff alone.
+    case staff
+    /// Both.
+    case both
+
+    /// Whether students write their own scores.
+    public var allowsStudents: Bool { self != .staff }
+    /// Whether staff write scores.
+    public var allowsStaff: Bool { self != .own }
+}
+
+/// One institution's use of a scheme.
+///
+/// Its life: a draft is edited until it is published as version 1; later drafts begin as a copy of the newest
+/// version and are published as the next. Records say by which version they are judged.
+public struct Program: Sendable, Equatable {
+    /// Names it for ever.
+    public let id: ProgramID
+    /// Whose it is.
+    public let institution: InstitutionID
+    /// The scheme's identifier.
+    public let scheme: String
+    /// When it was made.
+    public let createdAt: Instant
+    /// The name people read, 1…200 code points.
+    public var title: String
+    /// Who writes scores.
+    public var entry: EntryPolicy
+    /// What is being worked on; `nil` when nothing has changed since the newest version.
+    public var draft: ProgramDraft?
+    /// The newest published version; `nil` before the first.
+    public var newest: Version?
+    /// From which day the newest version holds.
+    public var effectiveFrom: CalendarDay?
+    /// The place in time of the program's document; the store raises it with every change.
+    public let revision: Revision
+
+    /// A program.
+    public init(
+        id: ProgramID, institution: InstitutionID, scheme: String, createdAt: Instant, title: String,
+        entry: EntryPolicy, draft: ProgramDraft?, newest: Version? = nil, effectiveFrom: CalendarDay? = nil,
+        revision: Revision
+    ) {
+        self.id = id
+        self.institution = institution
+        self.scheme = scheme
+        self.createdAt = createdAt
+        self.title = title
+        self.entry = entry
+        self.draft = draft
+        self.newest = newest
+        self.effectiveFrom = effectiveFrom
+        self.revision = revision
+    }
+}
+
+/// The one open draft of a program.
+public struct ProgramDraft: Sendable, Equatable {
+    /// The scheme's preset it began with; `nil` for the scheme's own defaults.
+    public let preset: String?
+    /// The whole configuration as canonical JSON text, valid for the scheme.
+    public let configuration: [UInt8]
+    /// When it was last edited.
+    public let editedAt: Instant
+
+    /// A draft.
+    public init(preset: String?, configuration: [UInt8], editedAt: Instant) {
+        self.preset = preset
+        self.configuration = configuration
+        self.editedAt = editedAt
+    }
+}
+
+/// What publishing does with the records there are.
+public enum RecordTreatment: String, Sendable, CaseIterable {
+    /// They stay with the version they were judged by.
+    case keep
+    /// They move to the new one.
+    case move
+}
+
+/// A published configuration; never altered.
+public struct ProgramVersion: Sendable, Equatable {
+    /// The program.
+    public let program: ProgramID
+    /// 1, 2, 3 …
+    public let number: Version
+    /// The preset it began with.
+    public let preset: String?
+    /// The whole configuration as canonical JSON text.
+    public let configuration: [UInt8]
+    /// From which day new records are judged by it.
+    public let effectiveFrom: CalendarDay
+    /// When it was published.
+    public let publishedAt: Instant
+    /// Who published it; `nil` for the server itself or a deleted account.
+    public let publishedBy: AccountID?
+    /// What became of the records there were.
+    public let records: RecordTreatment
+    /// The digest of the rehearsal on which publishing rested; `nil` for none.
+    public let rehearsal: String?
+
+    /// A version.
+    public init(
+        program: ProgramID, number: Version, preset: String?, configuration: [UInt8], effectiveFrom: CalendarDay,
+        publishedAt: Instant, publishedBy: AccountID?, records: RecordTreatment, rehearsal: String?
+    ) {
+        self.program = program
+        self.number = number
+        self.preset = preset
+        self.configuration = configuration
+        self.effectiveFrom = effectiveFrom
+        self.publishedAt = publishedAt
+        self.publishedBy = publishedBy
+        self.records = records
+        self.rehearsal = rehearsal
+    }
+}

@@ -1,0 +1,86 @@
+import Cryptography
+import Forms
+public import GradingKit
+public import Storage
+
+/// Makes, changes and finds institutions. Who may is decided outside.
+public struct Tenants: Sendable {
+    let store: any InstitutionStore
+    let identifiers: UUIDSource
+
+    /// The institution of an identifier or a slug; `nil` when there is none.
+    public func find(_ name: String) async throws -> Institution? {
+        if let slug = Slug(name) { return try await store.institution(slug: slug) }
+        return try await store.institution(InstitutionID(name))
+    }
+
+    /// A page of institutions in the order they were made; `limit` 1…200.
+    public func list(
+        _ scope: InstitutionScope, after cursor: InstitutionID? = nil, limit: Int = 50
+    ) async throws -> [Institution] {
+        try await store.institutions(scope, after: cursor, limit: min(max(limit, 1), 200))
+    }
+
+    /// Makes an institution from `{slug,title,locale?,open?}`; throws everything wrong as a `FaultList`.
+    public func create(_ body: JSON, by act: Act) async throws -> Institution {
+        var form = Form(body)
+        let slug = form.slug("slug", required: true)
+        let title = form.line("title", max: 200, required: true)
+        let locale = form.choice("locale", of: Language.self) ?? .english
+        let isOpen = form.flag("open") ?? false
+        if let slug, try await store.institution(slug: slug) != nil { form.refuse("slug", .slugTaken) }
+        try form.finish()
+        guard let slug, let title else { throw FaultList([Fault(.missingField)]) }
+        let institution = Institution(
+            id: InstitutionID(identifiers.next()), createdAt: act.at, slug: slug, title: title, locale: locale,
+            isOpen: isOpen)
+        try await refusingTakenSlug {
+            try await store.insert(
+                institution,
+                audit: act.entry(
+                    "institution.created", of: institution.id.text, in: institution.id, detail: institution.auditText))
+        }
+        return institution
+    }
+
+    /// Changes any of `{slug,title,locale,open}`.
+    public func edit(_ body: JSON, of id: InstitutionID, by act: Act) async throws -> Institution {
+        var form = Form(body)
+        let slug = form.slug("slug", required: form.has("slug"))
+        let title = form.line("title", max: 200, required: form.has("title"))
+        let locale = form.choice("locale", of: Language.self, required: form.has("locale"))
+        let isOpen = form.flag("open", required: form.has("open"))
+        try form.finish()
+        return try await refusingTakenSlug {
+            try await store.amend(id) { before in
+                var after = before
+                after.slug = slug ?? before.slug
+                after.title = title ?? before.title
+                after.locale = locale ?? before.locale
+                after.isOpen = isOpen ?? before.isOpen
+                return InstitutionChange(
+                    institution: after,
+                    audit: act.entry(
+                        "institution.changed", of: id.text, in: id,
+                        detail: auditDetail(before: before.auditText, after: after.auditText, reason: act.reason)))
+            }
+        }
+    }
+
+    private func refusingTakenSlug<Value: Sendable>(_ write: () async throws -> Value) async throws -> Value {
+        do {
+            return try await write()
+        } catch StoreError.taken(field: "slug") {
+            throw FaultList([Fault(.slugTaken, at: "/slug")])
+        }
+    }
+}
+
+extension Form {
+    fileprivate mutating func slug(_ name: String, required: Bool) -> Slug? {
+        parse(name, text(name, required: required)) { text throws(FaultList) in
+            guard let slug = Slug(text) else { throw FaultList([Fault(.slugInvalid)]) }
+            return slug
+        }
+    }
+}

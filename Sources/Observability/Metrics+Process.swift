@@ -1,0 +1,34 @@
+private import Glibc
+
+extension Metrics {
+    /// Registers what the kernel knows of this process, under the names that dashboards expect.
+    public func registerProcess() {
+        counter("process_cpu_seconds_total", "Processor time, user and system.") {
+            var usage = rusage()
+            getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+            return [usage.ru_utime, usage.ru_stime].reduce(0) { $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1e6 }
+        }
+        gauge("process_resident_memory_bytes", "Memory in use.") {
+            let pages = Metrics.words(of: "/proc/self/statm").dropFirst().first.flatMap { Double($0) } ?? 0
+            return pages * Double(sysconf(Int32(_SC_PAGESIZE)))
+        }
+        gauge("process_open_fds", "Open descriptors.") { Double(Metrics.entries(of: "/proc/self/fd")) }
+    }
+
+    private static func words(of path: String) -> [Substring] {
+        guard let file = fopen(path, "re") else { return [] }
+        defer { fclose(file) }
+        var buffer = [UInt8](repeating: 0, count: 512)
+        let count = fread(&buffer, 1, buffer.count, file)
+        return String(decoding: buffer.prefix(count), as: UTF8.self).split(separator: " ")
+    }
+
+    /// The directory's entries without `.`, `..` and the descriptor this takes itself.
+    private static func entries(of path: String) -> Int {
+        guard let directory = opendir(path) else { return 0 }
+        defer { closedir(directory) }
+        var count = 0
+        while readdir(directory) != nil { count += 1 }
+        return max(0, count - 3)
+    }
+}

@@ -1,0 +1,71 @@
+private import Synchronization
+
+/// The numbers a server shows of itself, and their text for Prometheus.
+///
+/// Parts register theirs once, at start, and keep what they were given; raising a number afterwards is one atomic
+/// addition. Nothing here is global: the composition root makes one and hands it on.
+public final class Metrics: Sendable {
+    private let families = Mutex<[MetricFamily]>([])
+
+    /// Nothing registered yet.
+    public init() {}
+
+    /// A number that only rises; its name ends in `_total`.
+    public func counter(
+        _ name: String, _ help: String, labels: KeyValuePairs<String, String> = [:]
+    ) -> Counter {
+        let counter = Counter()
+        add(name, help, .counter, MetricLabels(labels)) { .number(Double(counter.value)) }
+        return counter
+    }
+
+    /// A number that rises and falls.
+    public func gauge(_ name: String, _ help: String, labels: KeyValuePairs<String, String> = [:]) -> Gauge {
+        let gauge = Gauge()
+        add(name, help, .gauge, MetricLabels(labels)) { .number(Double(gauge.value)) }
+        return gauge
+    }
+
+    /// A number that somebody else keeps, read when it is shown; `read` must be quick and may run on any thread.
+    public func gauge(
+        _ name: String, _ help: String, labels: KeyValuePairs<String, String> = [:],
+        read: @escaping @Sendable () -> Double
+    ) {
+        add(name, help, .gauge, MetricLabels(labels)) { .number(read()) }
+    }
+
+    /// A number that only rises and that somebody else keeps.
+    public func counter(_ name: String, _ help: String, read: @escaping @Sendable () -> Double) {
+        add(name, help, .counter, MetricLabels([:])) { .number(read()) }
+    }
+
+    /// How long something takes; its name ends in `_seconds`.
+    public func histogram(
+        _ name: String, _ help: String, labels: KeyValuePairs<String, String> = [:],
+        bounds: [Duration] = Histogram.defaultBounds
+    ) -> Histogram {
+        let histogram = Histogram(bounds: bounds)
+        add(name, help, .histogram, MetricLabels(labels)) { .distribution(histogram.distribution) }
+        return histogram
+    }
+
+    /// Everything, in the Prometheus text format 0.0.4.
+    public func text() -> [UInt8] {
+        let families = families.withLock { $0 }
+        return Array(families.map(\.text).joined().utf8)
+    }
+
+    private func add(
+        _ name: String, _ help: String, _ kind: MetricFamily.Kind, _ labels: MetricLabels,
+        read: @escaping @Sendable () -> MetricFamily.Reading
+    ) {
+        let member = MetricFamily.Member(labels: labels, read: read)
+        families.withLock { families in
+            if let index = families.firstIndex(where: { $0.name == name && $0.kind == kind }) {
+                families[index].members.append(member)
+            } else {
+                families.append(MetricFamily(name: name, help: help, kind: kind, members: [member]))
+            }
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import Accounts
+import Cryptography
+import GradingKit
+import SQLite
+import Storage
+
+/// Accounts as they stand in the tables.
+enum AccountRow {
+    /// The columns that `account(_:)` reads, from 0 to `count` - 1.
+    static let columns = columns(of: "accounts")
+    static let count: Int32 = 12
+
+    static func columns(of table: String) -> String {
+        [
+            "id", "created_at", "login", "display_name", "description", "gender", "hue", "locale", "sharing", "role",
+            "disabled", "picture",
+        ].map { "\(table).\($0)" }.joined(separator: ", ")
+    }
+
+    static func account(_ row: borrowing Row) -> Account {
+        Account(
+            id: AccountID(row.text(0)), createdAt: Instant(microseconds: Int64(row.integer(1))),
+            login: Login(stored: row.text(2)),
+            profile: Profile(
+                displayName: row.text(3), description: row.text(4),
+                gender: Gender(rawValue: row.text(5)) ?? .unspecified, hue: AvatarHue(tenths: row.integer(6)),
+                locale: Language(rawValue: row.text(7)) ?? .english,
+                sharing: Sharing(rawValue: row.text(8)) ?? .nobody),
+            role: row.optionalText(9).flatMap { ServerRole(rawValue: $0) }, isDisabled: row.boolean(10),
+            picture: row.optionalText(11))
+    }
+
+    /// A hash that cannot be read lets nobody in, like none.
+    static func password(_ text: String?) -> PasswordHash? { text.flatMap { PasswordHash(text: $0) } }
+}
+
+/// Sessions as they stand in the tables.
+enum SessionRow {
+    static let columns = [
+        "id", "account", "kind", "created_at", "expires_at", "last_seen_at", "source", "client",
+    ].map { "sessions.\($0)" }.joined(separator: ", ")
+
+    /// Reads the columns beginning with `first`.
+    static func session(_ row: borrowing Row, from first: Int32 = 0) -> Session {
+        Session(
+            id: SessionID(row.text(first)), account: AccountID(row.text(first + 1)),
+            // A kind nobody knows is held to the strictest limits.
+            kind: SessionKind(rawValue: row.text(first + 2)) ?? .administrator,
+            createdAt: Instant(microseconds: Int64(row.integer(first + 3))),
+            expiresAt: Instant(microseconds: Int64(row.integer(first + 4))),
+            lastSeenAt: Instant(microseconds: Int64(row.integer(first + 5))), source: row.text(first + 6),
+            client: row.text(first + 7))
+    }
+}

@@ -1,0 +1,98 @@
+public import Accounts
+public import Cryptography
+import SQLite
+public import Storage
+
+extension SQLiteStore {
+    /// The devices an account may have signed in from without being a stranger; older ones are forgotten.
+    private static let devicesKept = 20
+
+    /// Stores a sign-in and remembers the device. It gives a permission and takes none: no permit becomes void.
+    public func insert(
+        _ session: Session, token: TokenDigest, device: TokenDigest, audit: AuditEntry
+    ) async throws {
+        try await write { transaction in
+            let connection = transaction.connection
+            guard try connection.account(session.account)?.isDisabled == false else { throw StoreError.notFound }
+            try connection.run(
+                """
+                INSERT INTO sessions (token, id, account, kind, created_at, expires_at, last_seen_at, source, client)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """,
+                .blob(token.bytes), .text(session.id.text), .text(session.account.text), .text(session.kind.rawValue),
+                .integer(session.createdAt.microseconds), .integer(session.expiresAt.microseconds),
+                .integer(session.lastSeenAt.microseconds), .text(session.source), .text(session.client))
+            try connection.run(
+                "INSERT OR REPLACE INTO devices (account, token, seen_at) VALUES (?, ?, ?)",
+                .text(session.account.text), .blob(device.bytes), .integer(session.createdAt.microseconds))
+            try connection.run(
+                """
+                DELETE FROM devices WHERE account = ?1 AND token NOT IN
+                (SELECT token FROM devices WHERE account = ?1 ORDER BY seen_at DESC LIMIT ?2)
+                """,
+                .text(session.account.text), .integer(SQLiteStore.devicesKept))
+            try transaction.audit(audit)
+        }
+    }
+
+    /// The session of a token with its account.
+    public func session(_ token: TokenDigest) async throws -> (session: Session, account: Account)? {
+        try await read { connection in
+            try connection.first(
+                """
+                SELECT \(AccountRow.columns), \(SessionRow.columns) FROM sessions
+                JOIN accounts ON accounts.id = sessions.account WHERE token = ?
+                """,
+                .blob(token.bytes)
+            ) { (SessionRow.session($0, from: AccountRow.count), AccountRow.account($0)) }
+        }
+    }
+
+    /// An account's sessions, newest first.
+    public func sessions(of id: AccountID) async throws -> [Session] {
+        try await read { connection in
+            try connection.all(
+                "SELECT \(SessionRow.columns) FROM sessions WHERE account = ? ORDER BY id DESC", .text(id.text)
+            ) { SessionRow.session($0) }
+        }
+    }
+
+    /// Notes a request.
+    public func touch(_ session: SessionID, at: Instant) async throws {
+        try await write { transaction in
+            try transaction.connection.run(
+                "UPDATE sessions SET last_seen_at = max(last_seen_at, ?) WHERE id = ?",
+                .integer(at.microseconds), .text(session.text))
+        }
+    }
+
+    /// Ends one session of an account.
+    public func end(_ session: SessionID, of id: AccountID, audit: AuditEntry) async throws {
+        try await write { transaction in
+            try transaction.connection.run(
+                "DELETE FROM sessions WHERE id = ? AND account = ?", .text(session.text), .text(id.text))
+            guard transaction.connection.changes == 1 else { throw StoreError.notFound }
+            try transaction.audit(audit)
+            try transaction.bumpAccess()
+            transaction.post(.sessionEnded(session))
+        }
+    }
+
+    /// Ends all sessions of an account but one.
+    public func endSessions(of id: AccountID, keeping: SessionID?, audit: AuditEntry) async throws {
+        try await write { transaction in
+            try transaction.endSessions(of: id, keeping: keeping)
+            try transaction.audit(audit)
+        }
+    }
+
+    /// Drops sessions and one-time tokens that ended before `moment`.
+    public func forgetEnded(before moment: Instant) async throws {
+        try await write { transaction in
+            for table in ["sessions", "one_time_tokens", "invitations"] {
+                try transaction.connection.run(
+                    "DELETE FROM \(table) WHERE expires_at <= ?", .integer(moment.microseconds))
+            }
+        }
+    }
+}

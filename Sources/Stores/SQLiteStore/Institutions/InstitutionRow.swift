@@ -1,0 +1,84 @@
+import Cryptography
+import GradingKit
+import Institutions
+import SQLite
+import Storage
+
+/// Institutions as they stand in the tables.
+enum InstitutionRow {
+    static let columns = "id, created_at, slug, title, locale, open"
+
+    static func institution(_ row: borrowing Row) -> Institution {
+        Institution(
+            id: InstitutionID(row.text(0)), createdAt: Instant(microseconds: Int64(row.integer(1))),
+            slug: Slug(stored: row.text(2)), title: row.text(3),
+            locale: Language(rawValue: row.text(4)) ?? .english, isOpen: row.boolean(5))
+    }
+}
+
+/// Memberships and invitations as they stand in the tables.
+enum MembershipRow {
+    static let columns = ["institution", "account", "role", "programs", "since"].map { "memberships.\($0)" }
+        .joined(separator: ", ")
+    static let count: Int32 = 5
+
+    static func membership(_ row: borrowing Row) -> Membership {
+        Membership(
+            institution: InstitutionID(row.text(0)), account: AccountID(row.text(1)), role: role(row.text(2)),
+            programs: programs(row.text(3)), since: Instant(microseconds: Int64(row.integer(4))))
+    }
+
+    static let invitationColumns = "institution, id, role, programs, created_by, expires_at"
+
+    static func invitation(_ row: borrowing Row) -> Invitation {
+        Invitation(
+            id: row.text(1), institution: InstitutionID(row.text(0)), role: role(row.text(2)),
+            programs: programs(row.text(3)), createdBy: row.optionalText(4).map { AccountID($0) },
+            expiresAt: Instant(microseconds: Int64(row.integer(5))))
+    }
+
+    static func text(_ programs: [ProgramID]) -> String { programs.map(\.text).joined(separator: " ") }
+
+    private static func programs(_ text: String) -> [ProgramID] {
+        text.split(separator: " ").map { ProgramID(String($0)) }
+    }
+
+    /// A role nobody knows is the least one.
+    private static func role(_ text: String) -> MemberRole { MemberRole(rawValue: text) ?? .student }
+}
+
+/// Programs and their versions as they stand in the tables.
+enum ProgramRow {
+    static let columns = """
+        institution, id, revision, scheme, created_at, title, entry, newest, effective_from, draft_preset,
+        draft_configuration, draft_edited_at
+        """
+
+    static func program(_ row: borrowing Row, epoch: Epoch) -> Program {
+        var draft: ProgramDraft?
+        if let configuration = row.optionalBytes(10) {
+            draft = ProgramDraft(
+                preset: row.optionalText(9), configuration: configuration,
+                editedAt: Instant(microseconds: Int64(row.integer(11))))
+        }
+        return Program(
+            id: ProgramID(row.text(1)), institution: InstitutionID(row.text(0)), scheme: row.text(3),
+            createdAt: Instant(microseconds: Int64(row.integer(4))), title: row.text(5),
+            // A policy nobody knows lets students write nothing.
+            entry: EntryPolicy(rawValue: row.text(6)) ?? .staff, draft: draft, newest: row.optionalInteger(7),
+            effectiveFrom: row.optionalInteger(8).map { CalendarDay(days: $0) },
+            revision: Revision(epoch: epoch, version: row.integer(2)))
+    }
+
+    static let versionColumns =
+        "program, number, preset, configuration, effective_from, published_at, published_by, records, rehearsal"
+
+    static func version(_ row: borrowing Row) -> ProgramVersion {
+        ProgramVersion(
+            program: ProgramID(row.text(0)), number: row.integer(1), preset: row.optionalText(2),
+            configuration: row.bytes(3), effectiveFrom: CalendarDay(days: row.integer(4)),
+            publishedAt: Instant(microseconds: Int64(row.integer(5))),
+            publishedBy: row.optionalText(6).map { AccountID($0) },
+            records: RecordTreatment(rawValue: row.text(7)) ?? .keep, rehearsal: row.optionalText(8))
+    }
+}

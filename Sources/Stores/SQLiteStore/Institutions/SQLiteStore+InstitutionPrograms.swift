@@ -1,0 +1,118 @@
+public import Institutions
+import SQLite
+public import Storage
+
+extension SQLiteStore {
+    /// Stores a new program.
+    public func insert(_ program: Program, audit: AuditEntry) async throws {
+        try await write { transaction in
+            try transaction.connection.run(
+                """
+                INSERT INTO programs (\(ProgramRow.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """,
+                .text(program.institution.text), .text(program.id.text), .integer(program.revision.version),
+                .text(program.scheme), .integer(program.createdAt.microseconds), .text(program.title),
+                .text(program.entry.rawValue), .integer(program.newest), .integer(program.effectiveFrom?.days),
+                .text(program.draft?.preset), .utf8(program.draft?.configuration),
+                .integer(program.draft?.editedAt.microseconds))
+            try transaction.audit(audit)
+            try transaction.bumpAccess()
+            transaction.post(.programChanged(program.id))
+        }
+    }
+
+    /// The program; `nil` when there is none.
+    public func program(_ id: ProgramID) async throws -> Program? {
+        try await read { [epoch] in try $0.program(id, epoch: epoch) }
+    }
+
+    /// An institution's programs in the order they were made.
+    public func programs(
+        of institution: InstitutionID, publishedOnly: Bool, after cursor: ProgramID?, limit: Int
+    ) async throws -> [Program] {
+        try await read { [epoch] connection in
+            try connection.all(
+                """
+                SELECT \(ProgramRow.columns) FROM programs
+                WHERE institution = ?1 AND id > ?2 AND (NOT ?3 OR newest IS NOT NULL) ORDER BY id LIMIT ?4
+                """,
+                .text(institution.text), .text(cursor?.text ?? ""), .boolean(publishedOnly), .integer(limit)
+            ) { ProgramRow.program($0, epoch: epoch) }
+        }
+    }
+
+    /// Changes a program, with a version that is published if there is one.
+    public func amend(
+        _ id: ProgramID, _ change: @escaping @Sendable (Program) throws -> ProgramChange
+    ) async throws -> Program {
+        try await write { transaction in
+            let connection = transaction.connection
+            guard let before = try connection.program(id, epoch: transaction.epoch) else { throw StoreError.notFound }
+            let change = try change(before)
+            let after = change.program
+            try connection.run(
+                """
+                UPDATE programs SET revision = revision + 1, title = ?, entry = ?, newest = ?, effective_from = ?,
+                draft_preset = ?, draft_configuration = ?, draft_edited_at = ? WHERE id = ?
+                """,
+                .text(after.title), .text(after.entry.rawValue), .integer(after.newest),
+                .integer(after.effectiveFrom?.days), .text(after.draft?.preset), .utf8(after.draft?.configuration),
+                .integer(after.draft?.editedAt.microseconds), .text(id.text))
+            if let version = change.version { try transaction.insert(version, of: before.institution) }
+            try transaction.audit(change.audit)
+            try transaction.bumpAccess()
+            transaction.post(.programChanged(id))
+            guard let stored = try connection.program(id, epoch: transaction.epoch) else { throw StoreError.notFound }
+            return stored
+        }
+    }
+
+    /// A published version; `nil` when there is none of the number.
+    public func version(_ number: Version, of program: ProgramID) async throws -> ProgramVersion? {
+        try await read { connection in
+            try connection.first(
+                """
+                SELECT \(ProgramRow.versionColumns) FROM program_versions
+                WHERE institution = (SELECT institution FROM programs WHERE id = ?1) AND program = ?1 AND number = ?2
+                """,
+                .text(program.text), .integer(number)
+            ) { ProgramRow.version($0) }
+        }
+    }
+
+    /// The published versions, newest first.
+    public func versions(of program: ProgramID) async throws -> [ProgramVersion] {
+        try await read { connection in
+            try connection.all(
+                """
+                SELECT \(ProgramRow.versionColumns) FROM program_versions
+                WHERE institution = (SELECT institution FROM programs WHERE id = ?1) AND program = ?1
+                ORDER BY number DESC
+                """,
+                .text(program.text)
+            ) { ProgramRow.version($0) }
+        }
+    }
+}
+
+extension Connection {
+    fileprivate func program(_ id: ProgramID, epoch: Epoch) throws -> Program? {
+        try first("SELECT \(ProgramRow.columns) FROM programs WHERE id = ?", .text(id.text)) {
+            ProgramRow.program($0, epoch: epoch)
+        }
+    }
+}
+
+extension WriteTransaction {
+    fileprivate func insert(_ version: ProgramVersion, of institution: InstitutionID) throws {
+        try connection.run(
+            """
+            INSERT INTO program_versions (institution, \(ProgramRow.versionColumns))
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+            .text(institution.text), .text(version.program.text), .integer(version.number), .text(version.preset),
+            .utf8(version.configuration), .integer(version.effectiveFrom.days),
+            .integer(version.publishedAt.microseconds), .text(version.publishedBy?.text),
+            .text(version.records.rawValue), .text(version.rehearsal))
+    }
+}

@@ -1,0 +1,47 @@
+import Forms
+import GradingKit
+import Testing
+
+@Suite struct FormTests {
+    @Test func `everything wrong is found in one pass`() throws {
+        var form = Form(try JSON.parse(#"{"title":5,"size":11,"kind":"x","other":1}"#), at: "/a")
+        _ = form.text("title")
+        _ = form.integer("size", in: 1...10)
+        _ = form.choice("kind", of: Language.self)
+        _ = form.flag("open", required: true)
+        #expect(throws: FaultList.self) { try form.finish() }
+        #expect(
+            form.faults.faults.map { "\($0.path) \($0.code)" } == [
+                "/a/kind out_of_range", "/a/open missing_field", "/a/other unknown_field", "/a/size out_of_range",
+                "/a/title wrong_type",
+            ])
+    }
+
+    @Test func `null is nothing, and clears`() throws {
+        var form = Form(try JSON.parse(#"{"a":null}"#))
+        #expect(form.text("a") == nil)
+        #expect(form.clears("a"))
+        #expect(form.has("a"))
+        #expect(!form.has("b"))
+        #expect(throws: Never.self) { try form.finish() }
+    }
+
+    @Test(arguments: ["[]", "null", "\"x\"", "1"])
+    func `anything but an object is refused`(body: String) throws {
+        var form = Form(try JSON.parse(body))
+        #expect(throws: FaultList([Fault(.wrongType, at: "", ["expected": "object"])])) { try form.finish() }
+    }
+
+    @Test func `an integer is read from its text alone`() throws {
+        var form = Form(try JSON.parse(#"{"a":1.0,"b":99999999999999999999,"c":7}"#))
+        #expect(form.integer("a", in: 0...9) == nil)
+        #expect(form.integer("b", in: 0...9) == nil)
+        #expect(form.integer("c", in: 0...9) == 7)
+        #expect(form.faults.faults.map(\.code) == [.wrongType, .wrongType])
+    }
+
+    @Test func `a name with a slash is escaped in the path`() throws {
+        var form = Form(["a/b": 1])
+        #expect(throws: FaultList([Fault(.unknownField, at: "/a~1b")])) { try form.finish() }
+    }
+}
