@@ -55,19 +55,30 @@ let package = Package(
         module("SQLite", uses: ["CSQLite"]),
         module("Cryptography", uses: ["COpenSSL", "CArgon2", "CUnistring"]),
         module("Forms", uses: ["GradingKit"]),
+        module("Observability", uses: ["GradingKit"]),
 
         // Shared values of the stores and rooms.
         module("Storage"),
 
         // Rooms: they never import each other.
         module("Accounts", uses: ["Cryptography", "Forms", "GradingKit", "Storage"]),
+        module("Institutions", uses: ["Cryptography", "Forms", "GradingKit", "Storage"]),
         module("Records", uses: ["GradingKit", "Storage"]),
         module("Live", uses: ["GradingKit", "Storage"]),
 
         // Stores: they implement what the rooms ask for.
         module(
             "SQLiteStore", path: "Sources/Stores/SQLiteStore",
-            uses: ["Accounts", "Cryptography", "GradingKit", "Records", "SQLite", "Storage"]),
+            uses: ["Accounts", "Cryptography", "GradingKit", "Institutions", "Records", "SQLite", "Storage"]),
+
+        // The API: routes, use-cases that introduce rooms to each other, and the web client's files.
+        .target(
+            name: "Server",
+            dependencies: [
+                "Accounts", "Cryptography", "Forms", "GradingKit", "HTTP", "Institutions", "Live", "Observability",
+                "Records", "Storage", "Transport", "WebServer", "WebSocket",
+            ],
+            exclude: ["Web"], swiftSettings: rules),
 
         // What tests share: helpers, and the laws every store keeps.
         module("TestKit", path: "Tests/TestKit"),
@@ -78,6 +89,10 @@ let package = Package(
         tests("SQLite", uses: ["TestKit"]),
         tests("Storage"),
         tests("Cryptography"),
+        tests("Forms", uses: ["GradingKit"]),
+        tests("Observability", uses: ["TestKit"]),
+        tests("Accounts", uses: ["Cryptography", "GradingKit", "SQLiteStore", "Storage", "TestKit"]),
+        tests("Institutions", uses: ["Cryptography", "GradingKit", "SQLiteStore", "Storage", "TestKit"]),
         tests("Live", uses: ["GradingKit", "Storage"]),
         tests("SQLiteStore", uses: ["Records", "SQLite", "Storage", "StoreContract", "TestKit"]),
     ],
