@@ -25,15 +25,15 @@ public struct WebFiles: Sendable {
     /// Reads every file below a folder.
     public init(folder: String) throws(Unreadable) {
         guard let names = Self.names(in: folder), names.contains("index.html") else { throw Unreadable(path: folder) }
-        try read(folder, into: "")
+        try collect(folder, into: "")
     }
 
-    private mutating func read(_ folder: String, into prefix: String) throws(Unreadable) {
+    private mutating func collect(_ folder: String, into prefix: String) throws(Unreadable) {
         guard let names = Self.names(in: folder) else { throw Unreadable(path: folder) }
         for name in names {
             let path = folder + "/" + name
             if Self.names(in: path) != nil {
-                try read(path, into: prefix + name + "/")
+                try collect(path, into: prefix + name + "/")
             } else if let type = Self.mediaType(of: name) {
                 guard let bytes = Self.contents(of: path) else { throw Unreadable(path: path) }
                 files[prefix + name] = File(type: type, bytes: bytes, tag: Self.tag(of: bytes))
@@ -109,7 +109,7 @@ public struct WebFiles: Sendable {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65_536)
         while bytes.count <= greatestSize {
-            let count = read(descriptor, &buffer, buffer.count)
+            let count = Glibc.read(descriptor, &buffer, buffer.count)
             if count == 0 { return bytes }
             guard count > 0 else { return nil }
             bytes += buffer[..<count]

@@ -1,5 +1,6 @@
 import Cryptography
 import GradingKit
+import HTTP
 import Institutions
 import Records
 import Storage

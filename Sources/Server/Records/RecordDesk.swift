@@ -1,5 +1,6 @@
 import Accounts
 import GradingKit
+import HTTP
 import Institutions
 import Records
 import Storage

@@ -1,3 +1,4 @@
+import Accounts
 import GradingKit
 import HTTP
 import Observability

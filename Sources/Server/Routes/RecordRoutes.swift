@@ -61,7 +61,7 @@ struct RecordRoutes: RouteGroup {
                     in: ProgramID(program ?? ""), for: student.map { AccountID($0) }, template: template, id: id,
                     by: call)
                 var response = answer(outcome)
-                if outcome.revision != nil { response.headers.set("Location", "/v1/records/\(id)") }
+                if !outcome.isReplay { response.headers.set("Location", "/v1/records/\(id)") }
                 return response
             },
         ]
@@ -155,8 +155,7 @@ struct RecordRoutes: RouteGroup {
     }
 
     private func answer(_ outcome: WriteOutcome) -> Response {
-        let response = Response.json(Status(outcome.answer.status), bytes: outcome.answer.body)
-        return outcome.revision.map { response.tagged($0) } ?? response
+        Response.json(Status(outcome.answer.status), bytes: outcome.answer.body).tagged(outcome.revision)
     }
 
     private func history(_ call: SignedInCall) async throws -> Response {

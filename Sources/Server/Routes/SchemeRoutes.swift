@@ -1,3 +1,4 @@
+import Accounts
 import Forms
 import GradingKit
 import HTTP
@@ -64,8 +65,8 @@ struct SchemeRoutes: RouteGroup {
             let selection = TraceSelection(query: call.request.target.query("trace"))
             let standing = try rules.standing(of: tree, explaining: selection)
             return .json(bytes: standing.json(of: nil, in: call.language))
-        } catch let faults as FaultList {
-            throw Problem.invalid(faults, catalog: rules.catalog)
+        } catch {
+            throw Problem.invalid(error, catalog: rules.catalog)
         }
     }
 }
