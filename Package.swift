@@ -61,6 +61,7 @@ let package = Package(
 
         // Rooms: they never import each other.
         module("Accounts", uses: ["Cryptography", "Forms", "GradingKit", "Storage"]),
+        module("Institutions", uses: ["Cryptography", "Forms", "GradingKit", "Storage"]),
         module("Records", uses: ["GradingKit", "Storage"]),
         module("Live", uses: ["GradingKit", "Storage"]),
 
@@ -78,6 +79,10 @@ let package = Package(
         tests("SQLite", uses: ["TestKit"]),
         tests("Storage"),
         tests("Cryptography"),
+        tests("Forms", uses: ["GradingKit"]),
+        tests("Observability", uses: ["TestKit"]),
+        tests("Accounts", uses: ["Cryptography", "GradingKit", "SQLiteStore", "Storage", "TestKit"]),
+        tests("Institutions", uses: ["Accounts", "Cryptography", "GradingKit", "SQLiteStore", "Storage", "TestKit"]),
         tests("Live", uses: ["GradingKit", "Storage"]),
         tests("SQLiteStore", uses: ["Records", "SQLite", "Storage", "StoreContract", "TestKit"]),
     ],
