@@ -55,6 +55,7 @@ let package = Package(
         module("SQLite", uses: ["CSQLite"]),
         module("Cryptography", uses: ["COpenSSL", "CArgon2", "CUnistring"]),
         module("Forms", uses: ["GradingKit"]),
+        module("Observability", uses: ["GradingKit"]),
 
         // Shared values of the stores and rooms.
         module("Storage"),
@@ -68,7 +69,7 @@ let package = Package(
         // Stores: they implement what the rooms ask for.
         module(
             "SQLiteStore", path: "Sources/Stores/SQLiteStore",
-            uses: ["Accounts", "Cryptography", "GradingKit", "Records", "SQLite", "Storage"]),
+            uses: ["Accounts", "Cryptography", "GradingKit", "Institutions", "Records", "SQLite", "Storage"]),
 
         // What tests share: helpers, and the laws every store keeps.
         module("TestKit", path: "Tests/TestKit"),
