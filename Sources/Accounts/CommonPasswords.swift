@@ -1,10 +1,10 @@
 /// Passwords of eight and more characters that lists of stolen ones are full of; an attacker tries them first.
 enum CommonPasswords {
-    /// Whether `password`, in lower case, is one of them, or one of them with `1`, `!` or a year's end behind it.
+    /// Whether `password`, in lower case, is one of them, or a common word with a number and marks behind it.
     static func contains(_ password: String) -> Bool {
         if words.contains(password) { return true }
-        let stem = password.prefix { !$0.isNumber && !"!.?*#".contains($0) }
-        return password.count - stem.count <= 4 && stems.contains(String(stem))
+        let ending = password.reversed().prefix { $0.isNumber || "!.?*#".contains($0) }
+        return ending.count <= 5 && stems.contains(String(password.dropLast(ending.count)))
     }
 
     /// What people put digits and a mark behind, to please a rule of composition.

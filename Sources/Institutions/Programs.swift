@@ -173,7 +173,8 @@ extension Programs {
 
     private static func merge(_ changes: JSONObject, into configuration: [UInt8]) throws -> JSONObject {
         var merged = try JSON.parse(configuration).object ?? JSONObject()
-        for member in changes { merged[member.name] = member.value.isNull ? nil : member.value }
+        // A bare `nil` would be JSON's `null` here.
+        for member in changes { merged[member.name] = member.value.isNull ? JSON?.none : member.value }
         return merged
     }
 

@@ -19,10 +19,11 @@ import Testing
 
     @Test func `null is nothing, and clears`() throws {
         var form = Form(try JSON.parse(#"{"a":null}"#))
-        #expect(form.text("a") == nil)
-        #expect(form.clears("a"))
-        #expect(form.has("a"))
-        #expect(!form.has("b"))
+        let (text, clears, hasA, hasB) = (form.text("a"), form.clears("a"), form.has("a"), form.has("b"))
+        #expect(text == nil)
+        #expect(clears)
+        #expect(hasA)
+        #expect(!hasB)
         #expect(throws: Never.self) { try form.finish() }
     }
 
@@ -34,9 +35,8 @@ import Testing
 
     @Test func `an integer is read from its text alone`() throws {
         var form = Form(try JSON.parse(#"{"a":1.0,"b":99999999999999999999,"c":7}"#))
-        #expect(form.integer("a", in: 0...9) == nil)
-        #expect(form.integer("b", in: 0...9) == nil)
-        #expect(form.integer("c", in: 0...9) == 7)
+        let read = ["a", "b", "c"].map { form.integer($0, in: 0...9) }
+        #expect(read == [nil, nil, 7])
         #expect(form.faults.faults.map(\.code) == [.wrongType, .wrongType])
     }
 

@@ -1,0 +1,81 @@
+import Accounts
+import Cryptography
+import GradingKit
+import SQLiteStore
+import Storage
+import Synchronization
+import TestKit
+
+/// The room on a real store in a temporary file, with a clock that the test turns and cheap password hashes.
+final class AccountsHarness: Sendable {
+    let store: SQLiteStore
+    let services: AccountServices
+    let client = Client(source: "192.0.2.1", description: "test")
+    private let directory: TemporaryDirectory
+    private let parts = Parts()
+
+    init(allowsSignUp: Bool = true, cost: Argon2Cost? = nil) throws {
+        let directory = try TemporaryDirectory()
+        let cheap = Argon2Cost(memory: 64, passes: 1, lanes: 1) ?? .recommended
+        let store = try SQLiteStore.open(path: directory.file("accounts.db"), digest: { SHA256.hash($0) })
+        self.directory = directory
+        self.store = store
+        services = AccountServices(
+            store: store, hasher: try PasswordHasher(cost: cost ?? cheap),
+            rules: PasswordRules(names: ["Demo College"]),
+            allowsSignUp: allowsSignUp, clock: WallClock { [parts] in parts.now },
+            isStaff: { [parts] in parts.isStaff($0) })
+    }
+
+    /// What the services ask for, and the test sets.
+    private final class Parts: Sendable {
+        private let time = Mutex(Instant(microseconds: 1_800_000_000_000_000))
+        private let staff = Mutex<Set<AccountID>>([])
+        var now: Instant { time.withLock { $0 } }
+        func pass(_ seconds: Int64) { time.withLock { $0 = $0.adding(seconds: seconds) } }
+        func isStaff(_ id: AccountID) -> Bool { staff.withLock { $0.contains(id) } }
+        func makeStaff(_ id: AccountID) { staff.withLock { _ = $0.insert(id) } }
+    }
+
+    var now: Instant { parts.now }
+    func pass(seconds: Int64) { parts.pass(seconds) }
+    func makeStaff(_ id: AccountID) { parts.makeStaff(id) }
+
+    var server: Act { Act(by: nil, from: "test", at: now) }
+
+    @discardableResult
+    func signUp(_ login: String, password: String = "a long enough one") async throws -> Admission {
+        try await services.signUp(
+            ["login": .string(login), "password": .string(password), "displayName": .string(login)], from: client)
+    }
+
+    @discardableResult
+    func signIn(
+        _ login: String, _ password: String = "a long enough one", device: SecretToken? = nil,
+        from source: String = "192.0.2.1"
+    ) async throws -> Admission {
+        try await services.signIn(
+            Credentials(login: login, password: Password(password), device: device), from: Client(source: source))
+    }
+
+    func makeAdministrator(_ login: String) async throws -> Admission {
+        _ = try await services.administration.create(
+            [
+                "login": .string(login), "displayName": .string(login), "password": "a long enough one",
+                "role": "administrator",
+            ], by: server)
+        return try await signIn(login)
+    }
+}
+
+/// The codes and places of the faults that `body` throws.
+func faults(_ body: () async throws -> some Any) async -> [String] {
+    do {
+        _ = try await body()
+        return []
+    } catch let list as FaultList {
+        return list.faults.map { "\($0.path) \($0.code)" }
+    } catch {
+        return ["\(error)"]
+    }
+}

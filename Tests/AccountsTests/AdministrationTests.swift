@@ -1,0 +1,131 @@
+import Accounts
+import Cryptography
+import GradingKit
+import SQLiteStore
+import Storage
+import Testing
+
+@Suite struct AdministrationTests {
+    @Test func `the first administrator comes by a link that works once`() async throws {
+        let room = try AccountsHarness()
+        let void = try #require(try await room.services.administration.firstAdministratorToken())
+        let token = try #require(try await room.services.administration.firstAdministratorToken())
+        let create = { (token: SecretToken, login: String) in
+            try await room.services.administration.createFirst(
+                [
+                    "token": .string(token.text), "login": .string(login), "password": "a long enough one",
+                    "displayName": "Root",
+                ], from: room.client)
+        }
+        #expect(await faults { try await create(void, "root") } == ["/token token_refused"])
+        let admission = try await create(token, "root")
+        #expect(admission.session.kind == .administrator)
+        #expect(try await room.services.sessions.authenticate(admission.token)?.isAdministrator == true)
+        #expect(await faults { try await create(token, "root2") } == ["/token token_refused"])
+        #expect(try await room.services.administration.firstAdministratorToken() == nil)
+    }
+
+    @Test func `the first administrator's wrong form leaves the link good`() async throws {
+        let room = try AccountsHarness()
+        let token = try #require(try await room.services.administration.firstAdministratorToken())
+        #expect(
+            await faults {
+                try await room.services.administration.createFirst(
+                    ["token": .string(token.text), "password": "x"], from: room.client)
+            } == ["/displayName missing_field", "/login missing_field", "/password password_too_short"])
+        #expect(try await room.store.oneTimeToken(token.digest) != nil)
+    }
+
+    @Test func `an account made for somebody is entered by its invitation`() async throws {
+        let room = try AccountsHarness()
+        let made = try await room.services.administration.create(
+            ["login": "bob", "displayName": "Bob"], by: room.server)
+        let invitation = try #require(made.invitation)
+        await #expect(throws: AccountError.refused) { try await room.signIn("bob", "") }
+        room.pass(seconds: 7 * 86_400 - 1)
+        let account = try await room.services.passwords.redeem(
+            ["token": .string(invitation.text), "password": "a long enough one"], from: room.client)
+        #expect(account == made.account)
+        try await room.signIn("bob")
+    }
+
+    @Test func `a change of role and disabling end the sessions`() async throws {
+        let room = try AccountsHarness()
+        _ = try await room.makeAdministrator("root")
+        let first = try await room.signUp("alice")
+        let id = first.account.id
+        _ = try await room.services.administration.edit(["role": "administrator"], of: id, by: room.server)
+        #expect(try await room.services.sessions.authenticate(first.token) == nil)
+        let second = try await room.signIn("alice")
+        #expect(second.session.kind == .administrator)
+        _ = try await room.services.administration.edit(["disabled": true], of: id, by: room.server)
+        #expect(try await room.services.sessions.authenticate(second.token) == nil)
+        _ = try await room.services.administration.edit(["disabled": false, "role": nil], of: id, by: room.server)
+        #expect(try await room.signIn("alice").session.kind == .student)
+    }
+
+    @Test func `the last administrator stays`() async throws {
+        let room = try AccountsHarness()
+        let root = try await room.makeAdministrator("root").account.id
+        // One who has no password yet cannot sign in, and does not count.
+        _ = try await room.services.administration.create(
+            ["login": "later", "displayName": "Later", "role": "administrator"], by: room.server)
+        for body: JSON in [["role": nil], ["disabled": true]] {
+            #expect(
+                await faults { try await room.services.administration.edit(body, of: root, by: room.server) }
+                    == [" last_administrator"])
+        }
+        #expect(await faults { try await room.services.profiles.delete(root, from: "x") } == [" last_administrator"])
+        _ = try await room.makeAdministrator("second")
+        try await room.services.profiles.delete(root, from: "x")
+    }
+
+    @Test func `a search finds by text, role and state, page by page`() async throws {
+        let room = try AccountsHarness()
+        _ = try await room.makeAdministrator("root")
+        for index in 0..<5 { try await room.signUp("student\(index)") }
+        let administration = room.services.administration
+        let third = try await administration.search(AccountQuery(text: "STUDENT3"))
+        #expect(third.map(\.login.text) == ["student3"])
+        _ = try await administration.edit(["disabled": true, "displayName": "Ünal"], of: third[0].id, by: room.server)
+        #expect(try await administration.search(AccountQuery(text: "ÜNAL")).count == 1)
+        #expect(try await administration.search(AccountQuery(isDisabled: true)).count == 1)
+        #expect(try await administration.search(AccountQuery(role: .administrator)).map(\.login.text) == ["root"])
+        #expect(try await administration.search(AccountQuery(text: "%")).isEmpty)
+        let page = try await administration.search(AccountQuery(role: .none, limit: 2))
+        let next = try await administration.search(AccountQuery(role: .none, after: page.last?.id, limit: 200))
+        #expect((page + next).map(\.login.text) == (0..<5).map { "student\($0)" })
+    }
+
+    @Test func `a login changes to a free one only`() async throws {
+        let room = try AccountsHarness()
+        let alice = try await room.signUp("alice").account.id
+        try await room.signUp("bob")
+        let edit = { (login: JSON) in
+            await faults {
+                try await room.services.administration.edit(["login": login], of: alice, by: room.server)
+            }
+        }
+        #expect(await edit("BOB") == ["/login login_taken"])
+        #expect(await edit("b o b") == ["/login login_invalid"])
+        #expect(await edit("carol") == [])
+        try await room.signIn("carol")
+    }
+
+    @Test func `every act leaves its line in the trail`() async throws {
+        let room = try AccountsHarness()
+        let alice = try await room.signUp("alice")
+        _ = try await room.services.administration.edit(
+            ["displayName": "Alice B."], of: alice.account.id,
+            by: Act(by: nil, from: "cli", at: room.now, because: "asked for"))
+        let line = try #require(try await room.services.administration.audit(AuditQuery()).first)
+        #expect(line.entry.action == "account.changed")
+        #expect(line.entry.source == "cli")
+        let detail = try JSON.parse(line.entry.detail ?? [])
+        #expect(detail["before"]?["displayName"] == "alice")
+        #expect(detail["after"]?["displayName"] == "Alice B.")
+        #expect(detail["reason"] == "asked for")
+        let actions = try await room.services.administration.audit(AuditQuery(limit: 3)).map(\.entry.action)
+        #expect(actions == ["account.changed", "session.opened", "account.created"])
+    }
+}

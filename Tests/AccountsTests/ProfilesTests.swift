@@ -1,0 +1,107 @@
+import Accounts
+import Cryptography
+import GradingKit
+import Storage
+import Testing
+
+@Suite struct ProfilesTests {
+    private func edit(_ room: AccountsHarness, _ id: AccountID, _ body: JSON) async throws -> Profile {
+        try await room.services.profiles.edit(try ProfileEdit(body), of: id, from: "x").profile
+    }
+
+    @Test func `an edit changes what it names and null puts back the beginning`() async throws {
+        let room = try AccountsHarness()
+        let id = try await room.signUp("alice").account.id
+        var profile = try await edit(
+            room, id,
+            [
+                "description": "I like\nlogic", "gender": "female", "avatarHue": .number("359.9"), "locale": "zh-Hans",
+                "sharing": "friends",
+            ])
+        #expect(profile.displayName == "alice")
+        #expect(profile.hue.tenths == 3_599)
+        #expect(profile.locale == .simplifiedChinese)
+        #expect(try await room.services.profiles.account(id)?.profile == profile)
+        profile = try await edit(room, id, ["description": nil, "gender": nil, "avatarHue": nil, "sharing": nil])
+        #expect(profile == Profile(displayName: "alice", locale: .simplifiedChinese))
+    }
+
+    @Test func `a wrong edit is answered with all its faults`() async {
+        let body: JSON = [
+            "displayName": nil, "description": .string(String(repeating: "x", count: 1_001)), "gender": "x",
+            "avatarHue": .number("12.34"), "sharing": 1, "login": "y",
+        ]
+        #expect(
+            await faults { try ProfileEdit(body) } == [
+                "/avatarHue too_precise", "/description text_too_long", "/displayName missing_field",
+                "/gender out_of_range", "/login unknown_field", "/sharing wrong_type",
+            ])
+    }
+
+    @Test(arguments: [
+        (JSON.number("0"), 0), (.number("360"), 3_600), (.string("12.5"), 125), (.number("1e2"), 1_000),
+        (.number("7.0"), 70),
+    ])
+    func `a hue is read exactly`(json: JSON, tenths: Int) throws {
+        #expect(try AvatarHue(json).tenths == tenths)
+    }
+
+    @Test(arguments: [
+        (JSON.number("360.1"), "out_of_range"), (.number("-0.1"), "out_of_range"), (.string("red"), "not_a_number"),
+        (.number("1e999"), "not_a_number"), (.number("0.05"), "too_precise"), (true, "wrong_type"),
+    ])
+    func `a wrong hue says why`(json: JSON, code: String) async {
+        #expect(await faults { try AvatarHue(json) } == [" \(code)"])
+    }
+
+    @Test func `hues and names go out as they should`() async throws {
+        let room = try AccountsHarness()
+        let id = try await room.signUp("alice").account.id
+        _ = try await edit(room, id, ["avatarHue": .number("210.0"), "displayName": "Al \"Ice\""])
+        var writer = JSONWriter()
+        try await room.services.profiles.account(id)?.write(to: &writer)
+        #expect(
+            writer.text == """
+                {"id":"\(id)","login":"alice","displayName":"Al \\"Ice\\"","description":"","gender":"unspecified",\
+                "avatarHue":210,"locale":"en","sharing":"nobody","avatar":null,"role":null,"disabled":false,\
+                "createdAt":"2027-01-15T08:00:00.000Z"}
+                """)
+        #expect(AvatarHue(tenths: 5).text == "0.5")
+    }
+
+    @Test func `deleting erases everything but the fact`() async throws {
+        let room = try AccountsHarness()
+        let alice = try await room.signUp("alice")
+        let id = alice.account.id
+        try await room.services.profiles.setPicture(try Picture(Pictures.png), of: id, from: "x")
+        try await room.services.profiles.delete(id, from: "x")
+        #expect(try await room.services.profiles.account(id) == nil)
+        #expect(try await room.services.profiles.picture(of: id) == nil)
+        #expect(try await room.services.sessions.authenticate(alice.token) == nil)
+        await #expect(throws: AccountError.refused) { try await room.signIn("alice") }
+        let trail = try await room.services.administration.audit(AuditQuery(subject: id.text))
+        #expect(trail.first?.entry.action == "account.deleted")
+        #expect(trail.allSatisfy { $0.entry.detail == nil })
+        try await room.signUp("alice")
+    }
+
+    @Test func `the export holds account, picture, sessions and trail, and no secret`() async throws {
+        let room = try AccountsHarness()
+        let alice = try await room.signUp("alice")
+        try await room.services.profiles.setPicture(try Picture(Pictures.png), of: alice.account.id, from: "x")
+        let members = try await export(room, alice.account.id)
+        let export = try JSON.parse("{\(String(decoding: members, as: UTF8.self))}")
+        #expect(export["account"]?["login"] == "alice")
+        #expect(export["picture"]?["type"] == "image/png")
+        #expect(export["sessions"]?.array?.count == 1)
+        #expect(export["audit"]?.array?.last?["action"] == "account.created")
+        #expect(!export.text.contains("argon2"))
+        #expect(!export.text.contains(alice.token.text))
+    }
+
+    private func export(_ room: AccountsHarness, _ id: AccountID) async throws -> [UInt8] {
+        var writer = JSONWriter()
+        try await room.services.profiles.writeExport(of: id, to: &writer)
+        return writer.bytes
+    }
+}

@@ -1,0 +1,110 @@
+import Accounts
+import Cryptography
+import GradingKit
+import SQLiteStore
+import Storage
+import Testing
+
+@Suite struct SessionsTests {
+    @Test func `a token opens its own session and nothing else does`() async throws {
+        let room = try AccountsHarness()
+        let admission = try await room.signUp("alice")
+        let signedIn = try #require(try await room.services.sessions.authenticate(admission.token))
+        #expect(signedIn.session == admission.session.id)
+        #expect(signedIn.expiresAt == admission.session.expiresAt)
+        #expect(!signedIn.isAdministrator)
+        #expect(try await room.services.sessions.authenticate(SecretToken(random: .system)) == nil)
+        #expect(try await room.services.sessions.authenticate(admission.device) == nil)
+    }
+
+    @Test func `a student's session lasts thirty days`() async throws {
+        let room = try AccountsHarness()
+        let token = try await room.signUp("alice").token
+        room.pass(seconds: 30 * 86_400 - 1)
+        #expect(try await room.services.sessions.authenticate(token) != nil)
+        room.pass(seconds: 1)
+        #expect(room.services.sessions.recent(token) == nil)
+        #expect(try await room.services.sessions.authenticate(token) == nil)
+    }
+
+    @Test func `staff are signed out after an hour without a request, and after a day`() async throws {
+        let room = try AccountsHarness()
+        room.makeStaff(try await room.signUp("teacher").account.id)
+        let idle = try await room.signIn("teacher").token
+        room.pass(seconds: 3_600)
+        #expect(try await room.services.sessions.authenticate(idle) == nil)
+
+        let busy = try await room.signIn("teacher").token
+        for _ in 0..<47 {
+            room.pass(seconds: 1_800)
+            #expect(try await room.services.sessions.authenticate(busy) != nil)
+        }
+        room.pass(seconds: 1_800)
+        #expect(try await room.services.sessions.authenticate(busy) == nil)
+    }
+
+    @Test func `an administrator is signed out after a quarter of an hour without a request`() async throws {
+        let room = try AccountsHarness()
+        let token = try await room.makeAdministrator("root").token
+        for _ in 0..<3 {
+            room.pass(seconds: 899 - 59)
+            #expect(try await room.services.sessions.authenticate(token)?.isAdministrator == true)
+        }
+        room.pass(seconds: 900)
+        #expect(room.services.sessions.recent(token) == nil)
+        #expect(try await room.services.sessions.authenticate(token) == nil)
+    }
+
+    @Test func `a session seen a moment ago needs no store until it ends`() async throws {
+        let room = try AccountsHarness()
+        let first = try await room.signUp("alice")
+        let second = try await room.signIn("alice")
+        #expect(room.services.sessions.recent(first.token) == nil)
+        _ = try await room.services.sessions.authenticate(first.token)
+        #expect(room.services.sessions.recent(first.token)?.session == first.session.id)
+        try await room.services.sessions.end(first.session.id, of: first.account.id, from: "x")
+        #expect(room.services.sessions.recent(first.token) == nil)
+        #expect(try await room.services.sessions.authenticate(first.token) == nil)
+        #expect(try await room.services.sessions.authenticate(second.token) != nil)
+    }
+
+    @Test func `one sees and ends one's own sessions only`() async throws {
+        let room = try AccountsHarness()
+        let alice = try await room.signUp("alice")
+        let other = try await room.signIn("alice")
+        let bob = try await room.signUp("bob")
+        #expect(
+            try await room.services.sessions.list(of: alice.account.id).map(\.id) == [
+                other.session.id, alice.session.id,
+            ])
+        await #expect(throws: StoreError.notFound) {
+            try await room.services.sessions.end(alice.session.id, of: bob.account.id, from: "x")
+        }
+        try await room.services.sessions.endAll(of: alice.account.id, keeping: other.session.id, from: "x")
+        #expect(try await room.services.sessions.authenticate(alice.token) == nil)
+        #expect(try await room.services.sessions.authenticate(other.token) != nil)
+        #expect(try await room.services.sessions.authenticate(bob.token) != nil)
+    }
+
+    @Test func `what has ended is forgotten`() async throws {
+        let room = try AccountsHarness()
+        let account = try await room.signUp("alice").account
+        room.pass(seconds: 31 * 86_400)
+        #expect(try await room.store.sessions(of: account.id).count == 1)
+        try await room.services.administration.tidy()
+        #expect(try await room.store.sessions(of: account.id).isEmpty)
+    }
+
+    @Test func `a live ticket is used once within thirty seconds`() async throws {
+        let room = try AccountsHarness()
+        let token = try await room.signUp("alice").token
+        let tickets = room.services.tickets
+        let first = try #require(tickets.issue(for: token))
+        #expect(tickets.redeem(first) == token)
+        #expect(tickets.redeem(first) == nil)
+        let late = try #require(tickets.issue(for: token))
+        room.pass(seconds: 30)
+        #expect(tickets.redeem(late) == nil)
+        #expect(tickets.redeem(token) == nil)
+    }
+}

@@ -1,0 +1,113 @@
+import Accounts
+import Cryptography
+import GradingKit
+import SQLiteStore
+import Storage
+import Testing
+
+@Suite struct SignInTests {
+    @Test func `unknown login, wrong password and disabled account are answered alike`() async throws {
+        let room = try AccountsHarness()
+        let admission = try await room.signUp("alice")
+        _ = try await room.services.administration.edit(
+            ["disabled": true], of: admission.account.id, by: room.server)
+        try await room.signUp("bob")
+        await #expect(throws: AccountError.refused) { try await room.signIn("alice") }
+        await #expect(throws: AccountError.refused) { try await room.signIn("bob", "another password") }
+        await #expect(throws: AccountError.refused) { try await room.signIn("nobody") }
+        await #expect(throws: AccountError.refused) { try await room.signIn("") }
+        await #expect(throws: AccountError.refused) { try await room.signIn("\u{0} not a login") }
+    }
+
+    @Test func `the same password typed on another keyboard is the same`() async throws {
+        let room = try AccountsHarness()
+        try await room.signUp("alice", password: "crème brûlée ①")
+        try await room.signIn("ALICE", "cre\u{300}me bru\u{302}le\u{301}e 1")
+    }
+
+    @Test func `from the fifth failure each attempt waits, doubling to fifteen minutes`() async throws {
+        let room = try AccountsHarness()
+        try await room.signUp("alice")
+        for index in 0..<5 {
+            await #expect(throws: AccountError.refused) {
+                try await room.signIn("alice", "wrong", from: "192.0.2.\(index)")
+            }
+        }
+        for delay: Int64 in [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900] {
+            await #expect(throws: AccountError.throttled(retryAfter: Int(delay))) { try await room.signIn("alice") }
+            room.pass(seconds: delay)
+            await #expect(throws: AccountError.refused) {
+                try await room.signIn("alice", "wrong", from: "198.51.100.\(delay)")
+            }
+        }
+        room.pass(seconds: 900)
+        try await room.signIn("alice")
+        await #expect(throws: AccountError.refused) { try await room.signIn("alice", "wrong") }
+        try await room.signIn("alice")
+    }
+
+    @Test func `an unknown login waits like a known one`() async throws {
+        let room = try AccountsHarness()
+        for _ in 0..<5 {
+            await #expect(throws: AccountError.refused) { try await room.signIn("nobody", "wrong") }
+        }
+        await #expect(throws: AccountError.throttled(retryAfter: 1)) { try await room.signIn("NOBODY", "wrong") }
+    }
+
+    @Test func `a known device gets its owner in while others guess, and has a count of its own`() async throws {
+        let room = try AccountsHarness()
+        let device = try await room.signUp("alice").device
+        for _ in 0..<5 {
+            await #expect(throws: AccountError.refused) { try await room.signIn("alice", "wrong") }
+        }
+        await #expect(throws: AccountError.throttled(retryAfter: 1)) { try await room.signIn("alice") }
+        #expect(try await room.signIn("alice", device: device).device == device)
+        await #expect(throws: AccountError.throttled(retryAfter: 1)) { try await room.signIn("alice") }
+        for _ in 0..<5 {
+            await #expect(throws: AccountError.refused) { try await room.signIn("alice", "wrong", device: device) }
+        }
+        await #expect(throws: AccountError.throttled(retryAfter: 1)) { try await room.signIn("alice", device: device) }
+    }
+
+    @Test func `a device known to one account is a stranger to another`() async throws {
+        let room = try AccountsHarness()
+        let device = try await room.signUp("alice").device
+        try await room.signUp("bob")
+        for _ in 0..<5 {
+            await #expect(throws: AccountError.refused) { try await room.signIn("bob", "wrong") }
+        }
+        await #expect(throws: AccountError.throttled(retryAfter: 1)) { try await room.signIn("bob", device: device) }
+    }
+
+    @Test func `one address has twenty failures a minute, and successes count for nothing`() async throws {
+        let room = try AccountsHarness()
+        try await room.signUp("alice")
+        for index in 0..<20 {
+            try await room.signIn("alice")
+            await #expect(throws: AccountError.refused) { try await room.signIn("nobody\(index)") }
+        }
+        await #expect(throws: AccountError.throttled(retryAfter: 3)) { try await room.signIn("alice") }
+        try await room.signIn("alice", from: "203.0.113.9")
+        room.pass(seconds: 3)
+        try await room.signIn("alice")
+    }
+
+    @Test func `a hash of yesterday's cost is made anew at sign-in`() async throws {
+        let room = try AccountsHarness()
+        let account = try await room.signUp("alice").account
+        let dear = try #require(Argon2Cost(memory: 128, passes: 1, lanes: 1))
+        let services = AccountServices(
+            store: room.store, hasher: try PasswordHasher(cost: dear), isStaff: { _ in false })
+        _ = try await services.signIn(
+            Credentials(login: "alice", password: Password("a long enough one")), from: room.client)
+        let hash = try #require(try await room.store.password(of: account.id))
+        #expect(!hash.isOutdated(cost: dear))
+    }
+
+    @Test func `credentials are read with everything wrong at once`() async {
+        #expect(
+            await faults { try Credentials(["login": 5, "cookie": "yes", "x": 1]) } == [
+                "/cookie wrong_type", "/login wrong_type", "/password missing_field", "/x unknown_field",
+            ])
+    }
+}

@@ -1,0 +1,17 @@
+import Accounts
+import GradingKit
+import Testing
+
+@Suite struct WordingTests {
+    @Test func `every code of the room is worded in every language`() {
+        let codes: [FaultCode] = [
+            .loginTaken, .loginInvalid, .passwordTooShort, .passwordTooLong, .passwordCommon, .passwordWrong,
+            .tokenRefused, .pictureInvalid, .pictureTooLarge, .lastAdministrator,
+        ]
+        #expect(MessageCatalog.accounts.codes == codes.sorted())
+        for code in codes {
+            let texts = Language.allCases.map { MessageCatalog.accounts.message(code, in: $0) }
+            #expect(Set(texts).count == Language.allCases.count)
+        }
+    }
+}

@@ -1,0 +1,95 @@
+import Accounts
+import Cryptography
+import GradingKit
+import Institutions
+import SQLiteStore
+import Storage
+import Synchronization
+import TestKit
+
+/// The room on a real store in a temporary file, with a scheme that knows one number and a clock the test turns.
+final class InstitutionsHarness: Sendable {
+    let store: SQLiteStore
+    let services: InstitutionServices
+    private let accounts: AccountServices
+    private let directory: TemporaryDirectory
+    private let time: Clock
+
+    private final class Clock: Sendable {
+        let now = Mutex(Instant(microseconds: 1_800_000_000_000_000))
+    }
+
+    init() throws {
+        let directory = try TemporaryDirectory()
+        let store = try SQLiteStore.open(path: directory.file("store.db"), digest: { SHA256.hash($0) })
+        let time = Clock()
+        let clock = WallClock { time.now.withLock { $0 } }
+        self.directory = directory
+        self.store = store
+        self.time = time
+        let services = InstitutionServices(store: store, check: .single, clock: clock)
+        self.services = services
+        let cheap = Argon2Cost(memory: 64, passes: 1, lanes: 1) ?? .recommended
+        accounts = AccountServices(
+            store: store, hasher: try PasswordHasher(cost: cheap), clock: clock,
+            isStaff: { try await services.members.isStaff($0) })
+    }
+
+    func pass(seconds: Int64) { time.now.withLock { $0 = $0.adding(seconds: seconds) } }
+    var now: Instant { time.now.withLock { $0 } }
+    var server: Act { Act(by: nil, from: "test", at: now) }
+
+    func account(_ login: String) async throws -> Admission {
+        try await accounts.signUp(
+            ["login": .string(login), "password": "a long enough one", "displayName": .string(login)],
+            from: Client(source: "192.0.2.1"))
+    }
+
+    func isSignedIn(_ admission: Admission) async throws -> Bool {
+        try await accounts.sessions.authenticate(admission.token) != nil
+    }
+
+    func institution(_ slug: String = "demo", open: Bool = false) async throws -> Institution {
+        try await services.tenants.create(
+            ["slug": .string(slug), "title": "Demo College", "open": .bool(open)], by: server)
+    }
+
+    func program(in institution: Institution, title: String = "GPA") async throws -> Program {
+        try await services.programs.create(
+            ["scheme": "single", "title": .string(title)], in: institution.id, by: server
+        ).program
+    }
+}
+
+extension ConfigurationCheck {
+    /// A scheme `single` with one number `limit`, 4 by default, 8 in the preset `wide`; more than 9 is a warning.
+    static let single = ConfigurationCheck { scheme, preset, configuration in
+        var faults = FaultList()
+        if scheme != "single" { faults.add(.outOfRange, at: "/scheme") }
+        if let preset, preset != "wide" { faults.add(.outOfRange, at: "/preset") }
+        for member in configuration where member.name != "limit" {
+            faults.add(.unknownField, at: "/configuration/\(member.name)")
+        }
+        let limit = configuration["limit"] ?? (preset == "wide" ? 8 : 4)
+        guard let number = limit.integer else {
+            faults.add(.wrongType, at: "/configuration/limit")
+            throw faults
+        }
+        try faults.check()
+        return Accepted(
+            configuration: Array(#"{"limit":\#(number)}"#.utf8),
+            warnings: number > 9 ? [Fault("very_wide", at: "/configuration/limit")] : [])
+    }
+}
+
+/// The codes and places of the faults that `body` throws.
+func faults(_ body: () async throws -> some Any) async -> [String] {
+    do {
+        _ = try await body()
+        return []
+    } catch let list as FaultList {
+        return list.faults.map { "\($0.path) \($0.code)" }
+    } catch {
+        return ["\(error)"]
+    }
+}

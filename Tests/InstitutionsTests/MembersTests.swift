@@ -1,0 +1,157 @@
+import Accounts
+import Cryptography
+import GradingKit
+import Institutions
+import SQLiteStore
+import Storage
+import Testing
+
+@Suite struct MembersTests {
+    @Test func `a teacher keeps the records of the named programs only`() async throws {
+        let room = try InstitutionsHarness()
+        let demo = try await room.institution()
+        let (first, second) = (try await room.program(in: demo), try await room.program(in: demo, title: "Other"))
+        let id = try await room.account("teacher").account.id
+        let membership = try await room.services.members.set(
+            ["role": "teacher", "programs": [.string(first.id.text)]], for: id, in: demo.id, by: room.server)
+        #expect(membership.keepsRecords(of: first.id))
+        #expect(!membership.keepsRecords(of: second.id))
+        #expect(try await room.services.members.memberships(of: id) == [membership])
+        #expect(room.services.members.recent(id) == [membership])
+        #expect(try await room.services.members.isStaff(id))
+    }
+
+    @Test func `another institution's program is refused`() async throws {
+        let room = try InstitutionsHarness()
+        let demo = try await room.institution()
+        let foreign = try await room.program(in: try await room.institution("other"))
+        let id = try await room.account("teacher").account.id
+        #expect(
+            await faults {
+                try await room.services.members.set(
+                    ["role": "teacher", "programs": [.string(foreign.id.text), 5], "x": 1], for: id, in: demo.id,
+                    by: room.server)
+            } == ["/programs/0 program_unknown", "/programs/1 wrong_type", "/x unknown_field"])
+        #expect(try await room.services.members.memberships(of: id).isEmpty)
+    }
+
+    @Test func `a role of staff that comes or goes ends the sessions, a student's does not`() async throws {
+        let room = try InstitutionsHarness()
+        let demo = try await room.institution()
+        let members = room.services.members
+        let admission = try await room.account("alice")
+        let id = admission.account.id
+        _ = try await members.set(["role": "student"], for: id, in: demo.id, by: room.server)
+        #expect(try await room.isSignedIn(admission))
+        _ = try await members.set(["role": "registrar"], for: id, in: demo.id, by: room.server)
+        #expect(try await !room.isSignedIn(admission))
+        try await members.remove(id, from: demo.id, by: room.server)
+        #expect(members.recent(id) == nil)
+        #expect(try await members.memberships(of: id).isEmpty)
+        await #expect(throws: StoreError.notFound) { try await members.remove(id, from: demo.id, by: room.server) }
+    }
+
+    @Test func `nobody becomes a member without an account`() async throws {
+        let room = try InstitutionsHarness()
+        let demo = try await room.institution()
+        await #expect(throws: StoreError.notFound) {
+            try await room.services.members.set(
+                ["role": "student"], for: AccountID("nobody"), in: demo.id, by: room.server)
+        }
+    }
+
+    @Test func `members are listed with their names, page by page`() async throws {
+        let room = try InstitutionsHarness()
+        let demo = try await room.institution()
+        var ids: [AccountID] = []
+        for name in ["a", "b", "c"] {
+            ids.append(try await room.account(name).account.id)
+            _ = try await room.services.members.set(
+                ["role": name == "b" ? "registrar" : "student"], for: ids[ids.count - 1], in: demo.id, by: room.server)
+        }
+        let members = room.services.members
+        #expect(try await members.list(of: demo.id).map(\.login) == ["a", "b", "c"])
+        #expect(try await members.list(of: demo.id, role: .student).map(\.displayName) == ["a", "c"])
+        #expect(try await members.list(of: demo.id, after: ids[0], limit: 1).map(\.login) == ["b"])
+    }
+
+    @Test func `an invitation makes one member within seven days`() async throws {
+        let room = try InstitutionsHarness()
+        let demo = try await room.institution()
+        let members = room.services.members
+        let (alice, bob) = (try await room.account("alice"), try await room.account("bob"))
+        let made = try await members.invite(["role": "registrar"], to: demo.id, by: room.server)
+        #expect(try await members.invitation(made.token, at: room.now) == made.invitation)
+        let body: JSON = ["token": .string(made.token.text)]
+        let accepted = try await members.accept(body, as: alice.account.id, by: room.server)
+        #expect(accepted.membership.role == .registrar)
+        #expect(accepted.endedSessions)
+        #expect(try await !room.isSignedIn(alice))
+        #expect(
+            await faults { try await members.accept(body, as: bob.account.id, by: room.server) }
+                == ["/token invitation_refused"])
+
+        let late = try await members.invite(["role": "student"], to: demo.id, by: room.server)
+        room.pass(seconds: Invitation.lifetime)
+        #expect(try await members.invitation(late.token, at: room.now) == nil)
+        #expect(try await members.invitations(of: demo.id, at: room.now).isEmpty)
+        #expect(
+            await faults {
+                try await members.accept(
+                    ["token": .string(late.token.text)], as: bob.account.id, by: room.server)
+            } == ["/token invitation_refused"])
+    }
+
+    @Test func `an invitation never takes a role away, and a teacher's programs add up`() async throws {
+        let room = try InstitutionsHarness()
+        let demo = try await room.institution()
+        let (first, second) = (try await room.program(in: demo), try await room.program(in: demo, title: "Other"))
+        let members = room.services.members
+        let id = try await room.account("teacher").account.id
+        _ = try await members.set(
+            ["role": "teacher", "programs": [.string(first.id.text)]], for: id, in: demo.id, by: room.server)
+        for body: JSON in [["role": "teacher", "programs": [.string(second.id.text)]], ["role": "student"]] {
+            let made = try await members.invite(body, to: demo.id, by: room.server)
+            let accepted = try await members.accept(["token": .string(made.token.text)], as: id, by: room.server)
+            #expect(!accepted.endedSessions)
+            #expect(accepted.membership.role == .teacher)
+        }
+        #expect(try await members.memberships(of: id).first?.programs == [first.id, second.id].sorted())
+    }
+
+    @Test func `an invitation taken back is refused, and another institution cannot take it back`() async throws {
+        let room = try InstitutionsHarness()
+        let (demo, other) = (try await room.institution(), try await room.institution("other"))
+        let members = room.services.members
+        let made = try await members.invite(["role": "student"], to: demo.id, by: room.server)
+        await #expect(throws: StoreError.notFound) {
+            try await members.withdraw(made.invitation.id, of: other.id, by: room.server)
+        }
+        try await members.withdraw(made.invitation.id, of: demo.id, by: room.server)
+        let id = try await room.account("alice").account.id
+        #expect(
+            await faults { try await members.accept(["token": .string(made.token.text)], as: id, by: room.server) }
+                == ["/token invitation_refused"])
+    }
+
+    @Test func `a membership ends with its account`() async throws {
+        let room = try InstitutionsHarness()
+        let demo = try await room.institution()
+        let id = try await room.account("alice").account.id
+        _ = try await room.services.members.set(["role": "student"], for: id, in: demo.id, by: room.server)
+        let act = room.server
+        try await room.store.delete(id) { _ in act.entry("account.deleted", of: id.text) }
+        #expect(try await room.services.members.list(of: demo.id).isEmpty)
+    }
+
+    @Test func `each change moves the access version and leaves a line in the institution's trail`() async throws {
+        let room = try InstitutionsHarness()
+        let demo = try await room.institution()
+        let id = try await room.account("alice").account.id
+        let before = room.store.accessVersion
+        _ = try await room.services.members.set(["role": "student"], for: id, in: demo.id, by: room.server)
+        #expect(room.store.accessVersion > before)
+        let trail = try await room.store.auditItems(AuditQuery(trail: .institution(demo.id)))
+        #expect(trail.map(\.entry.action) == ["member.added", "institution.created"])
+    }
+}

@@ -1,0 +1,69 @@
+import Accounts
+import GradingKit
+import Institutions
+import Storage
+import Testing
+
+@Suite struct TenantsTests {
+    @Test func `an institution is found by its identifier and by its slug`() async throws {
+        let room = try InstitutionsHarness()
+        let demo = try await room.institution()
+        #expect(try await room.services.tenants.find("demo") == demo)
+        #expect(try await room.services.tenants.find(demo.id.text) == demo)
+        #expect(try await room.services.tenants.find("other") == nil)
+        #expect(try await room.services.tenants.find("../demo") == nil)
+        #expect(try await room.services.tenants.find("") == nil)
+    }
+
+    @Test func `everything wrong is answered at once`() async throws {
+        let room = try InstitutionsHarness()
+        _ = try await room.institution()
+        #expect(
+            await faults {
+                try await room.services.tenants.create(
+                    ["slug": "demo", "title": " ", "open": 1, "id": "x"], by: room.server)
+            } == ["/id unknown_field", "/open wrong_type", "/slug slug_taken", "/title missing_field"])
+    }
+
+    @Test func `an edit changes what it names, to a free slug only`() async throws {
+        let room = try InstitutionsHarness()
+        let demo = try await room.institution()
+        let other = try await room.institution("other")
+        #expect(
+            await faults { try await room.services.tenants.edit(["slug": "demo"], of: other.id, by: room.server) }
+                == ["/slug slug_taken"])
+        let edited = try await room.services.tenants.edit(
+            ["title": "Collège", "locale": "fr", "open": true], of: demo.id, by: room.server)
+        #expect(edited.title == "Collège")
+        #expect(edited.locale == .french)
+        #expect(edited.slug == demo.slug)
+        #expect(try await room.services.tenants.find("demo") == edited)
+    }
+
+    @Test func `guests see open ones, members also theirs, administrators all`() async throws {
+        let room = try InstitutionsHarness()
+        let open = try await room.institution("open", open: true)
+        let mine = try await room.institution("mine")
+        let other = try await room.institution("other")
+        let alice = try await room.account("alice").account.id
+        _ = try await room.services.members.set(["role": "student"], for: alice, in: mine.id, by: room.server)
+        let tenants = room.services.tenants
+        #expect(try await tenants.list(.open).map(\.id) == [open.id])
+        #expect(try await tenants.list(.visible(to: alice)).map(\.id) == [open.id, mine.id])
+        #expect(try await tenants.list(.all).map(\.id) == [open.id, mine.id, other.id])
+        #expect(try await tenants.list(.all, after: open.id, limit: 1).map(\.id) == [mine.id])
+    }
+
+    @Test(arguments: ["a", "demo", "a-b-1", String(repeating: "x", count: 64)])
+    func `a slug is short and plain`(text: String) {
+        #expect(Slug(text)?.text == text)
+    }
+
+    @Test(arguments: [
+        "", "-a", "a-", "A", "a b", "é", "a_b", String(repeating: "x", count: 65),
+        "018f3c5e-7b1a-7c3d-9e4f-0123456789ab",
+    ])
+    func `what is no slug is refused, an identifier too`(text: String) {
+        #expect(Slug(text) == nil)
+    }
+}

@@ -1,0 +1,17 @@
+import GradingKit
+import Institutions
+import Testing
+
+@Suite struct WordingTests {
+    @Test func `every code of the room is worded in every language`() {
+        let codes: [FaultCode] = [
+            .slugTaken, .slugInvalid, .programUnknown, .accountUnknown, .draftMissing, .dayInvalid, .dayTooEarly,
+            .invitationRefused,
+        ]
+        #expect(MessageCatalog.institutions.codes == codes.sorted())
+        for code in codes {
+            let texts = Language.allCases.map { MessageCatalog.institutions.message(code, in: $0) }
+            #expect(Set(texts).count == Language.allCases.count)
+        }
+    }
+}
