@@ -181,8 +181,20 @@ def test_a_half_request_followed_by_silence_closes_without_harm(server, guest):
     assert guest.get("/healthz").status == 200
 
 
-@pytest.mark.parametrize("target", ["/../etc/passwd", "/%2e%2e/%2e%2e/etc/passwd", "/v1/%00", "/%", "/%zz", "//healthz/..",
-                                    "/v1/records/..%2f..%2fetc", "/\\..\\..", "/v1/schemes/%ff"])
+@pytest.mark.parametrize(
+    "target",
+    [
+        "/../etc/passwd",
+        "/%2e%2e/%2e%2e/etc/passwd",
+        "/v1/%00",
+        "/%",
+        "/%zz",
+        "//healthz/..",
+        "/v1/records/..%2f..%2fetc",
+        "/\\..\\..",
+        "/v1/schemes/%ff",
+    ],
+)
 def test_no_target_leads_out_of_the_house(server, target):
     request = b"GET " + target.encode() + b" HTTP/1.1\r\n" + HOST + b"Connection: close\r\n\r\n"
     answer = exchange(server, request)

@@ -109,8 +109,11 @@ def text(value):
 def figure(current, floor, ceiling, rule, **more):
     """One figure of a standing, current, floor and ceiling."""
     return {
-        "exact": text(current), "display": display(current, rule),
-        "floorExact": text(floor), "floor": display(floor, rule),
-        "ceilingExact": text(ceiling), "ceiling": display(ceiling, rule),
+        "exact": text(current),
+        "display": display(current, rule),
+        "floorExact": text(floor),
+        "floor": display(floor, rule),
+        "ceilingExact": text(ceiling),
+        "ceiling": display(ceiling, rule),
         **more,
     }

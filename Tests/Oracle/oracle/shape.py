@@ -8,7 +8,7 @@ ENVELOPE = {"id", "kind", "fields", "children", "status", "hidden"}
 
 
 def field(kind, required=False, low=None, high=None, choices=None):
-    """One field of a kind; `kind` is text, number, comma (a number that may be written "12,5"), integer, boolean or choice."""
+    """One field of a kind: text, number, comma (a number that may be written "12,5"), integer, boolean or choice."""
     return {"type": kind, "required": required, "low": low, "high": high, "choices": choices}
 
 
@@ -91,8 +91,14 @@ def check_tree(entries, scheme, parent, path, faults):
             faults.add("wrong_kind", f"{at}/kind")
             continue
         values, bad = check_fields(entry.get("fields") or {}, scheme.KINDS[kind], f"{at}/fields", faults)
-        node = {"id": entry.get("id"), "kind": kind, "fields": values, "bad": bad, "path": at,
-                "status": entry.get("status")}
+        node = {
+            "id": entry.get("id"),
+            "kind": kind,
+            "fields": values,
+            "bad": bad,
+            "path": at,
+            "status": entry.get("status"),
+        }
         if node["status"] is not None and node["status"] not in scheme.statuses(node):
             faults.add("out_of_range" if scheme.statuses(node) else "unknown_field", f"{at}/status")
             node["status"] = None
