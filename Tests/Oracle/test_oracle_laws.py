@@ -77,7 +77,7 @@ def test_rounding_agrees_with_the_decimal_module(value, mode, scale):
 
 
 def test_a_step_may_be_a_half():
-    rule = {"rounding": "halfUp", "scale": 1, "step": "1/2"}
+    rule = {"rounding": "halfUp", "step": "1/2"}
     assert [display(Fraction(text), rule) for text in ("12.24", "12.25", "12.74", "-0.25")] == [
         "12.0",
         "12.5",

@@ -42,14 +42,13 @@ class Dice:
         exact += self.pick([0, 0, D(1), D(-1)]) * D(1).scaleb(-places)
         return number(min(max(exact, D(0)), D(maximum)))
 
-    def rule(self, scale, low=True):
+    def rule(self):
         """A rounding rule."""
-        return {
-            "rounding": self.pick(MODES),
-            "scale": self.pick([0, 1, 2, 3]) if low else scale,
-            "compareOn": self.pick(["exact", "displayed"]),
-            "stages": [],
-        }
+        compare = self.pick(["exact", "displayed", "tolerance(0.05)"])
+        step = {"rounding": self.pick(MODES)}
+        step |= {"step": self.pick(["1/2", "1/4", "0.05", 1])} if self.chance(0.2) else {"scale": self.whole(0, 3)}
+        stages = [{"rounding": self.pick(MODES), "scale": self.whole(1, 3)}] if self.chance(0.2) else []
+        return step | {"compareOn": compare, "stages": stages}
 
     def as_text(self, value, comma=False):
         """Sometimes the same number as a JSON string."""
@@ -83,7 +82,10 @@ def chalkboard(dice):
         courses.append(board_course(title(dice, index), dice.as_text(dice.pick(CREDITS)), *parts))
     config = {}
     if dice.chance(0.2):
-        config = {"total": dice.rule(1), "gpa": dice.rule(2)}
+        config = {"total": dice.rule(), "gpa": dice.rule()}
+    if dice.chance(0.1):
+        config["bands"] = [{"label": "P", "from": dice.pick([50, D("89.95")]), "points": D("3.5")}]
+        config["bands"] += [{"label": "F", "from": 0, "points": 0}]
     return request("chalkboard", courses, **({"configuration": config} if config else {}))
 
 
@@ -136,7 +138,7 @@ def rose_hulman(dice):
         if dice.chance(0.4):
             config[key] = dice.pick(choices)
     if dice.chance(0.2):
-        config |= {"grade": dice.rule(2), "gpa": dice.rule(2)}
+        config |= {"grade": dice.rule(), "gpa": dice.rule()}
     courses = [
         rose_course(
             *rose_categories(dice, 120 if extra else 100),
@@ -189,7 +191,7 @@ def iut(dice):
     ]
     more = {"preset": preset} if preset else {}
     if dice.chance(0.3):
-        more["configuration"] = {"average": dice.rule(2)}
+        more["configuration"] = {"average": dice.rule(), "bar": dice.pick([10, 12, D("9.995")]), "unitBar": 7}
     return request("iut", units, **more)
 
 

@@ -22,7 +22,7 @@ KINDS = {
         "grade": field("number"),
     },
     "item": {
-        "title": field("text", required=True),
+        "title": field("text"),
         "score": field("number"),
         "max": field("number"),
         "grade": field("number"),
@@ -62,7 +62,7 @@ def statuses(node):
     """The statuses that may be set by hand on one node."""
     if node["kind"] == "course":
         return ("graded", "audit", "withdrawn", "transfer")
-    if node["kind"] == "item" or node["fields"].get("category") == "participation":
+    if node["kind"] == "item" or node["fields"].get("category", "participation") == "participation":
         return ("graded", "excused", "absent", "pending")
     return ()
 
@@ -85,6 +85,10 @@ def check(courses, fields, config, faults):
             if name is not None and name in seen:
                 faults.add("duplicate_category", category["path"] + "/fields/category")
             seen.add(name)
+            if name not in (None, "participation") and "grade" in category["fields"]:
+                faults.add("unknown_field", category["path"] + "/fields/grade")
+            if name == "participation" and category["children"]:
+                faults.add("wrong_kind", category["path"] + "/children")
             check_percent(category, config, faults)
             for item in category["children"]:
                 check_item(item, config, faults)
