@@ -55,6 +55,7 @@ let package = Package(
         module("SQLite", uses: ["CSQLite"]),
         module("Cryptography", uses: ["COpenSSL", "CArgon2", "CUnistring"]),
         module("Forms", uses: ["GradingKit"]),
+        module("Configuration", uses: ["Forms", "GradingKit"]),
         module("Observability", uses: ["GradingKit"]),
 
         // Shared values of the stores and rooms.
@@ -79,6 +80,15 @@ let package = Package(
                 "Records", "Storage", "Transport", "WebServer", "WebSocket",
             ],
             exclude: ["Web"], swiftSettings: rules),
+
+        // The program: command line and composition root.
+        .executableTarget(
+            name: "gradecast",
+            dependencies: [
+                "Accounts", "CLinux", "Chalkboard", "Configuration", "Cryptography", "GradingKit", "HTTP", "IUT",
+                "Institutions", "Live", "Observability", "Records", "RoseHulman", "SQLiteStore", "Server", "Storage",
+                "Transport", "WebServer",
+            ], swiftSettings: rules),
 
         // What tests share: helpers, and the laws every store keeps.
         module("TestKit", path: "Tests/TestKit"),

@@ -13,8 +13,10 @@ public struct Form: Sendable {
     /// What was wrong so far.
     public private(set) var faults = FaultList()
 
+    /// Where the object stands in the request.
+    public let path: String
+
     private let members: JSONObject
-    private let path: String
     private var known: Set<String> = []
 
     /// A form over `json`, which stands at the JSON Pointer `path`. Anything but an object is a fault.
@@ -120,9 +122,20 @@ public struct Form: Sendable {
         }
     }
 
+    /// Takes over what was wrong with a part of this form that was read as a form of its own.
+    public mutating func close(_ part: Form) {
+        var part = part
+        part.refuseUnknown()
+        add(part.faults)
+    }
+
+    private mutating func refuseUnknown() {
+        for member in members where !known.contains(member.name) { refuse(member.name, .unknownField) }
+    }
+
     /// Notes a fault for each member that nobody asked for, and throws what was found.
     public mutating func finish() throws(FaultList) {
-        for member in members where !known.contains(member.name) { refuse(member.name, .unknownField) }
+        refuseUnknown()
         try faults.check()
     }
 

@@ -15,7 +15,7 @@ struct Application: Responder {
     let log: Log
     let traffic: Traffic
     let web: WebFiles
-    let live: any LiveDoor
+    let live: (any LiveDoor)?
     /// Whether loopback is exempt from rates, as in a demonstration.
     let exemptsLoopback: Bool
 
@@ -27,7 +27,7 @@ struct Application: Responder {
     func respond(to request: Request, on loop: EventLoop) -> Reply {
         switch router.match(request.method, request.target) {
         case .found(let route, let parameters):
-            if let reply = live.reply(to: request, on: loop) { return reply }
+            if let reply = live?.reply(to: request, on: loop) { return reply }
             return .later { .response(await answer(route, parameters, request)) }
         case .notFound:
             if request.target.segments.first != "v1", let page = web.response(to: request) {

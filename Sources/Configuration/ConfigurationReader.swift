@@ -1,0 +1,114 @@
+import Forms
+public import GradingKit
+
+extension ServerConfiguration {
+    /// Reads a configuration file's JSON; throws everything that is wrong with it at once.
+    public init(_ json: JSON) throws(FaultList) {
+        self.init()
+        var form = Form(json)
+        read("listen", of: &form) { form in
+            host = form.line("host", max: 255) ?? host
+            port = form.integer("port", in: 0...65_535) ?? port
+            loops = form.integer("loops", in: 0...256) ?? loops
+            proxies = form.texts("proxies") ?? proxies
+        }
+        read("store", of: &form) { form in
+            read("sqlite", of: &form) { form in database = form.line("path", max: 4_096) ?? database }
+        }
+        read("keys", of: &form) { form in pepper = form.line("pepper", max: 4_096) ?? pepper }
+        if let list = form.array("plugins") { plugins = list.readAll("plugins", into: &form) { Plugin(&$0) } }
+        if let list = form.array("institutions") {
+            institutions = list.readAll("institutions", into: &form) { Institution(&$0) }
+        }
+        read("signIn", of: &form) { form in
+            read("password", of: &form) { form in
+                allowsSignUp = form.flag("signUp") ?? allowsSignUp
+                passwordLength = form.integer("length", in: 8...64) ?? passwordLength
+            }
+        }
+        origins = form.texts("origins") ?? origins
+        read("limits", of: &form) { limits.read(from: &$0) }
+        read("log", of: &form) { form in logLevel = form.choice("level", of: Level.self)?.rawValue ?? logLevel }
+        read("web", of: &form) { form in webFolder = form.line("path", max: 4_096) ?? webFolder }
+        try form.finish()
+    }
+
+    private enum Level: String, CaseIterable {
+        case debug, info, warning, error
+    }
+
+    /// Reads a group of keys, whose faults name the whole path.
+    private func read(_ name: String, of form: inout Form, _ body: (inout Form) -> Void) {
+        guard let object = form.object(name) else { return }
+        var inner = Form(.object(object), at: form.path + JSONPointer.step(name))
+        body(&inner)
+        form.close(inner)
+    }
+}
+
+extension ServerConfiguration.Plugin {
+    fileprivate init?(_ form: inout Form) {
+        let builtin = form.line("builtin", max: 64)
+        let run = form.line("run", max: 4_096)
+        switch (builtin, run) {
+        case (let name?, nil): self = .builtin(name)
+        case (nil, let path?): self = .run(path)
+        default:
+            form.refuse("builtin", .missingField)
+            return nil
+        }
+    }
+}
+
+extension ServerConfiguration.Institution {
+    fileprivate init?(_ form: inout Form) {
+        let slug = form.line("slug", max: 64, required: true)
+        let title = form.line("title", max: 200, required: true)
+        let isOpen = form.flag("open") ?? true
+        let programs = form.array("programs") ?? []
+        guard let slug, let title else { return nil }
+        self.init(slug: slug, title: title, isOpen: isOpen, programs: programs)
+    }
+}
+
+extension ServerConfiguration.Limits {
+    fileprivate mutating func read(from form: inout Form) {
+        func limit(_ name: String, _ path: WritableKeyPath<Self, Int>, in range: ClosedRange<Int>) {
+            self[keyPath: path] = form.integer(name, in: range) ?? self[keyPath: path]
+        }
+        limit("connections", \.connections, in: 1...1_000_000)
+        limit("connectionsPerAddress", \.connectionsPerAddress, in: 1...1_000_000)
+        limit("connectionsPerAccount", \.connectionsPerAccount, in: 1...10_000)
+        limit("subscriptions", \.subscriptions, in: 1...10_000)
+        limit("documentBytes", \.documentBytes, in: 1_024...16_777_216)
+        limit("writesPerSecond", \.writesPerSecond, in: 1...1_000_000)
+        limit("writeBurst", \.writeBurst, in: 1...1_000_000)
+        limit("evaluationsPerSecond", \.evaluationsPerSecond, in: 1...1_000_000)
+        limit("signUpsPerMinute", \.signUpsPerMinute, in: 1...1_000_000)
+        limit("drainSeconds", \.drainSeconds, in: 0...600)
+    }
+}
+
+extension Form {
+    /// A list of texts.
+    fileprivate mutating func texts(_ name: String) -> [String]? {
+        guard let list = array(name) else { return nil }
+        let texts = list.compactMap(\.string)
+        if texts.count != list.count { refuse(name, .wrongType, ["expected": "string"]) }
+        return texts
+    }
+}
+
+extension [JSON] {
+    /// Reads each element as a form of its own.
+    fileprivate func readAll<Value>(
+        _ name: String, into form: inout Form, _ read: (inout Form) -> Value?
+    ) -> [Value] {
+        enumerated().compactMap { index, element in
+            var inner = Form(element, at: form.path + JSONPointer.step(name) + JSONPointer.step(index))
+            let value = read(&inner)
+            form.close(inner)
+            return value
+        }
+    }
+}

@@ -1,0 +1,50 @@
+public import GradingKit
+
+extension ServerConfiguration {
+    /// Lets the environment override the file: `GRADECAST_HOST`, `GRADECAST_PORT`, `GRADECAST_DATABASE`,
+    /// `GRADECAST_PEPPER`, `GRADECAST_LOG_LEVEL`, `GRADECAST_WEB`.
+    ///
+    /// Throws a fault for each variable with a wrong value, its path being the variable's name.
+    public mutating func override(with environment: [String: String]) throws(FaultList) {
+        var faults = FaultList()
+        for (name, value) in environment.sorted(by: { $0.key < $1.key }) {
+            switch name {
+            case "GRADECAST_HOST": host = value
+            case "GRADECAST_PORT":
+                guard let number = Int(value), (0...65_535).contains(number) else {
+                    faults.add(.outOfRange, at: name, ["min": 0, "max": 65_535])
+                    continue
+                }
+                port = number
+            case "GRADECAST_DATABASE": database = value
+            case "GRADECAST_PEPPER": pepper = value
+            case "GRADECAST_WEB": webFolder = value
+            case "GRADECAST_LOG_LEVEL":
+                guard ["debug", "info", "warning", "error"].contains(value) else {
+                    faults.add(.outOfRange, at: name, ["allowed": ["debug", "info", "warning", "error"]])
+                    continue
+                }
+                logLevel = value
+            default: break
+            }
+        }
+        try faults.check()
+    }
+
+    /// Keeps everything below one folder.
+    public mutating func keepData(in folder: String) {
+        database = folder + "/gradecast.db"
+    }
+
+    /// The folder of the database.
+    public var dataFolder: String {
+        let parts = database.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+        return parts.isEmpty ? "." : parts.joined(separator: "/")
+    }
+
+    /// The file with the pepper: beside the data folder, never in it, so that a copy of the data is no copy of the key.
+    public var pepperFile: String { pepper ?? dataFolder + "-keys/pepper" }
+
+    /// Whether the address can only be reached from this machine.
+    public var isLoopback: Bool { host == "localhost" || host == "::1" || host.hasPrefix("127.") }
+}

@@ -1,0 +1,88 @@
+public import GradingKit
+
+/// Everything that `config.json`, the environment and flags can say about a server. Every key has a default.
+public struct ServerConfiguration: Sendable, Equatable {
+    /// A plugin to install.
+    public enum Plugin: Sendable, Equatable {
+        /// A scheme that is compiled in, by its identifier.
+        case builtin(String)
+        /// A scheme that runs in a process of its own, by the path of its executable.
+        case run(String)
+    }
+
+    /// An institution to open at start, unless it is there.
+    public struct Institution: Sendable, Equatable {
+        /// Its short name in addresses.
+        public var slug: String
+        /// What people read.
+        public var title: String
+        /// Whether anybody may see it and sign up for its programs.
+        public var isOpen: Bool
+        /// Programs to open and publish, unless they are there: `{scheme,title,entry?,preset?,configuration?}`.
+        public var programs: [JSON]
+
+        /// An institution to open.
+        public init(slug: String, title: String, isOpen: Bool, programs: [JSON]) {
+            self.slug = slug
+            self.title = title
+            self.isOpen = isOpen
+            self.programs = programs
+        }
+    }
+
+    /// Limits an operator may move.
+    public struct Limits: Sendable, Equatable {
+        /// Connections of the whole server.
+        public var connections = 100_000
+        /// Connections of one address.
+        public var connectionsPerAddress = 10_000
+        /// Live connections of one account.
+        public var connectionsPerAccount = 20
+        /// Topics of one live connection.
+        public var subscriptions = 256
+        /// Bytes of a live document; a greater one is sent as its address.
+        public var documentBytes = 65_536
+        /// Writes of one account in a second.
+        public var writesPerSecond = 100
+        /// Writes of one account at once.
+        public var writeBurst = 500
+        /// Calculations of one address in a second.
+        public var evaluationsPerSecond = 200
+        /// Sign-ups from one address in a minute.
+        public var signUpsPerMinute = 20
+        /// Seconds that connections get to leave at a shutdown.
+        public var drainSeconds = 20
+    }
+
+    /// Where to listen.
+    public var host = "127.0.0.1"
+    /// The port; 0 takes a free one.
+    public var port = 8080
+    /// Event loops; 0 is one a core.
+    public var loops = 0
+    /// Addresses of reverse proxies whose forwarding headers are believed and that speak TLS to the world.
+    public var proxies: [String] = []
+    /// The database file.
+    public var database = "data/gradecast.db"
+    /// The file with the key that peppers passwords; made at first start.
+    public var pepper: String?
+    /// The schemes to install.
+    public var plugins: [Plugin] = [.builtin("chalkboard"), .builtin("rose-hulman"), .builtin("iut")]
+    /// The institutions to open.
+    public var institutions: [Institution] = []
+    /// Whether anybody may make an account.
+    public var allowsSignUp = true
+    /// The least length of a password.
+    public var passwordLength = 8
+    /// Origins, besides the server's own, whose pages may use it.
+    public var origins: [String] = []
+    /// Limits an operator may move.
+    public var limits = Limits()
+    /// `debug`, `info`, `warning` or `error`.
+    public var logLevel = "info"
+    /// The folder of the web client; `nil` looks beside the program.
+    public var webFolder: String?
+
+    /// The defaults.
+    public init() {}
+}

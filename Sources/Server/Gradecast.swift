@@ -1,0 +1,132 @@
+public import Accounts
+import Cryptography
+public import GradingKit
+import HTTP
+public import Institutions
+public import Observability
+public import Records
+public import Storage
+public import WebServer
+
+/// The API and the web client over given rooms, stores and schemes: what a web server needs to answer requests.
+public struct Gradecast: Sendable {
+    /// The parts that the composition root introduces to each other.
+    public struct Parts: Sendable {
+        /// The room of accounts.
+        public var accounts: AccountServices
+        /// The room of institutions.
+        public var institutions: InstitutionServices
+        /// Where records are kept.
+        public var records: any RecordStore
+        /// Writes a line of the audit trail.
+        public var audit: @Sendable (AuditEntry) async throws -> Void
+        /// The installed schemes.
+        public var schemes: SchemeRegistry
+        /// Whether requests can be taken.
+        public var readiness: Readiness
+        /// What is counted.
+        public var metrics: Metrics
+        /// Where is told what went wrong.
+        public var log: Log
+        /// The web client.
+        public var web: WebFiles
+        /// The version of the program.
+        public var version: String
+
+        /// All parts.
+        public init(
+            accounts: AccountServices, institutions: InstitutionServices, records: any RecordStore,
+            audit: @escaping @Sendable (AuditEntry) async throws -> Void, schemes: SchemeRegistry,
+            readiness: Readiness, metrics: Metrics, log: Log, web: WebFiles, version: String
+        ) {
+            self.accounts = accounts
+            self.institutions = institutions
+            self.records = records
+            self.audit = audit
+            self.schemes = schemes
+            self.readiness = readiness
+            self.metrics = metrics
+            self.log = log
+            self.web = web
+            self.version = version
+        }
+    }
+
+    /// What an operator decides.
+    public struct Policy: Sendable {
+        /// Origins, besides the server's own, whose pages may use it.
+        public var origins: [String] = []
+        /// Whether browsers reach the server over TLS.
+        public var isSecure = false
+        /// Whether loopback is exempt from rates.
+        public var exemptsLoopback = false
+        /// Writes of one account in a second, and at once.
+        public var writes = (perSecond: 100, burst: 500)
+        /// Calculations of one address in a second.
+        public var evaluationsPerSecond = 200
+        /// Sign-ups from one address in a minute.
+        public var signUpsPerMinute = 20
+
+        /// The defaults.
+        public init() {}
+    }
+
+    /// Answers requests.
+    public let responder: any Responder
+
+    /// Introduces the parts to each other.
+    public init(_ parts: Parts, policy: Policy = Policy(), clock: WallClock = .system) throws {
+        let identifiers = UUIDSource(milliseconds: { clock.now.microseconds / 1_000 })
+        let desk = RecordDesk(
+            store: parts.records, institutions: parts.institutions,
+            books: RecordBooks(schemes: parts.schemes, institutions: parts.institutions, identifiers: identifiers),
+            readings: ReadingTrail(clock: clock, write: parts.audit))
+        let groups = Self.groups(parts, policy, desk, identifiers)
+        let routes = groups.flatMap(\.routes)
+        let health = HealthRoutes(
+            metrics: parts.metrics, readiness: parts.readiness, described: routes, version: parts.version)
+        var router = Router<Route>()
+        for route in routes + health.routes { try router.add(route.method, route.pattern, route) }
+        responder = Application(
+            router: router, gate: Gate(sessions: parts.accounts.sessions, origins: policy.origins), clock: clock,
+            log: parts.log, traffic: Traffic(parts.metrics), web: parts.web, live: nil,
+            exemptsLoopback: policy.exemptsLoopback)
+    }
+
+    private static func groups(
+        _ parts: Parts, _ policy: Policy, _ desk: RecordDesk, _ identifiers: UUIDSource
+    ) -> [any RouteGroup] {
+        let cookies = SessionCookies(isSecure: policy.isSecure)
+        let access = InstitutionAccess(institutions: parts.institutions, desk: desk)
+        let writes = WriteRate(limiter: RateLimiter(policy.writes.perSecond, per: 1, burst: policy.writes.burst))
+        return [
+            AccountRoutes(
+                accounts: parts.accounts,
+                signUps: RateLimiter(policy.signUpsPerMinute, per: 60, burst: policy.signUpsPerMinute),
+                cookies: cookies,
+                exports: AccountExport(
+                    accounts: parts.accounts, institutions: parts.institutions, records: parts.records)),
+            SessionRoutes(accounts: parts.accounts, cookies: cookies),
+            SchemeRoutes(
+                schemes: parts.schemes,
+                evaluations: RateLimiter(policy.evaluationsPerSecond, per: 1, burst: policy.evaluationsPerSecond)),
+            InstitutionRoutes(
+                institutions: parts.institutions, accounts: parts.accounts, cookies: cookies, access: access),
+            ProgramRoutes(institutions: parts.institutions, access: access),
+            RecordRoutes(desk: desk, identifiers: identifiers, writes: writes),
+        ]
+    }
+}
+
+extension ConfigurationCheck {
+    /// Asks the installed schemes.
+    public static func asking(_ schemes: SchemeRegistry) -> ConfigurationCheck {
+        ConfigurationCheck { scheme, preset, configuration in
+            guard let installed = schemes[SchemeIdentifier(scheme)] else {
+                throw FaultList([Fault("scheme_unknown", at: "/scheme")])
+            }
+            let rules = try installed.rulebook(preset: preset, configuration: .object(configuration))
+            return Accepted(configuration: rules.configuration.bytes, warnings: rules.warnings)
+        }
+    }
+}

@@ -1,0 +1,91 @@
+import Accounts
+import Configuration
+import Cryptography
+import GradingKit
+import SQLiteStore
+import Storage
+
+/// Accounts from the command line, for whoever can read the data anyway.
+struct AccountCommand: Command {
+    static let name = "account"
+    static let summary = "create an account, change its role, disable it, reset its password"
+    static let usage = """
+        gradecast account create LOGIN --name NAME [--role administrator]
+        gradecast account role LOGIN administrator|none
+        gradecast account disable LOGIN        gradecast account enable LOGIN
+        gradecast account reset LOGIN
+
+        create and reset print a one-time token with which the owner sets a password. The server must be stopped.
+
+        \(ServerConfiguration.optionsUsage)
+        """
+
+    static func run(_ arguments: inout Arguments) async throws {
+        guard let verb = arguments.word(), let login = arguments.word() else {
+            throw UsageError("account needs a verb and a login.", of: name)
+        }
+        let displayName = try arguments.option("--name")
+        let wantedRole = try arguments.option("--role")
+        let role = verb == "role" ? arguments.word() : wantedRole
+        let configuration = try ServerConfiguration.load(&arguments)
+        try arguments.finish()
+        let installation = try Installation(configuration)
+        do {
+            let desk = AccountDesk(accounts: installation.accounts)
+            switch verb {
+            case "create": try await desk.create(login, name: displayName, role: role)
+            case "role": try await desk.setRole(role, of: login)
+            case "disable": try await desk.edit(login, ["disabled": true])
+            case "enable": try await desk.edit(login, ["disabled": false])
+            case "reset": try await desk.reset(login)
+            default: throw UsageError("account does not know \(verb).", of: name)
+            }
+        } catch {
+            await installation.store.close()
+            if let faults = error as? FaultList {
+                let lines = faults.faults.map { "  \($0.path): \($0.code)" }
+                throw Failure("Not accepted:\n" + lines.joined(separator: "\n"))
+            }
+            throw error
+        }
+        await installation.store.close()
+    }
+}
+
+private struct AccountDesk {
+    let accounts: AccountServices
+    private let act = Act(by: nil, from: "cli", at: WallClock.system.now)
+
+    init(accounts: AccountServices) { self.accounts = accounts }
+
+    func create(_ login: String, name: String?, role: String?) async throws {
+        var body: JSONObject = ["login": .string(login), "displayName": .string(name ?? login)]
+        if let role { body["role"] = .string(role) }
+        let (account, token) = try await accounts.administration.create(.object(body), by: act)
+        Console.say("Created \(account.login) (\(account.id)).")
+        if let token { Console.say("Password token, holds once, for 7 days: \(token.text)") }
+    }
+
+    func setRole(_ role: String?, of login: String) async throws {
+        guard let role else { throw UsageError("role needs administrator or none.", of: AccountCommand.name) }
+        try await edit(login, ["role": role == "none" ? .null : .string(role)])
+    }
+
+    func edit(_ login: String, _ body: JSON) async throws {
+        let account = try await accounts.administration.edit(body, of: try await find(login).id, by: act)
+        let role = account.role.map { ", \($0.rawValue)" } ?? ""
+        Console.say("\(account.login): \(account.isDisabled ? "disabled" : "enabled")\(role)")
+    }
+
+    func reset(_ login: String) async throws {
+        let token = try await accounts.administration.reset(try await find(login).id, by: act)
+        Console.say("Password token, holds once, for 30 minutes: \(token.text)")
+    }
+
+    private func find(_ login: String) async throws -> Account {
+        guard let account = try await accounts.administration.find(login: login) else {
+            throw Failure("There is no account \(login).")
+        }
+        return account
+    }
+}

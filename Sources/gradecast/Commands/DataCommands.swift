@@ -1,0 +1,137 @@
+import Configuration
+import Cryptography
+import GradingKit
+import SQLiteStore
+import Storage
+
+/// Reads the configuration and says all that is wrong with it.
+struct CheckCommand: Command {
+    static let name = "check"
+    static let summary = "check the configuration"
+    static let usage = """
+        gradecast check [--config FILE]
+
+        Says everything that is wrong with the configuration; exit status 0 when nothing is.
+        """
+
+    static func run(_ arguments: inout Arguments) async throws {
+        let configuration = try ServerConfiguration.load(&arguments)
+        try arguments.finish()
+        let schemes = try Installation.schemes(configuration.plugins)
+        for institution in configuration.institutions {
+            for program in institution.programs {
+                guard let name = program["scheme"]?.string, let scheme = schemes[SchemeIdentifier(name)] else {
+                    throw Failure("The institution \(institution.slug) asks for a scheme that is not installed.")
+                }
+                do {
+                    _ = try scheme.rulebook(
+                        preset: program["preset"]?.string, configuration: program["configuration"] ?? .null)
+                } catch {
+                    let lines = error.faults.map { "  \($0.path): \($0.code)" }
+                    throw Failure("\(institution.slug), \(name):\n" + lines.joined(separator: "\n"))
+                }
+            }
+        }
+        Console.say("The configuration is sound.")
+    }
+}
+
+/// Copies the database while the server goes on.
+struct BackupCommand: Command {
+    static let name = "backup"
+    static let summary = "copy the database into a file, while the server goes on"
+    static let usage = """
+        gradecast backup FILE [--config FILE] [--data DIR]
+
+        \(ServerConfiguration.optionsUsage)
+        """
+
+    static func run(_ arguments: inout Arguments) async throws {
+        guard let file = arguments.word() else { throw UsageError("backup needs a file to write.", of: name) }
+        let configuration = try ServerConfiguration.load(&arguments)
+        try arguments.finish()
+        do {
+            try SQLiteStore.backUp(configuration.database, to: file) { done, total in
+                Console.progress("backup", done, of: total)
+            }
+        } catch let error as StoreError {
+            throw Failure("\(file): \(error.explanation)")
+        }
+        Console.say("Copied \(configuration.database) to \(file).")
+    }
+}
+
+/// Puts a backup in the database's place. The epoch rotates, so that every client drops what it holds.
+struct RestoreCommand: Command {
+    static let name = "restore"
+    static let summary = "put a backup in the database's place (the server must be stopped)"
+    static let usage = """
+        gradecast restore FILE [--config FILE] [--data DIR]
+
+        \(ServerConfiguration.optionsUsage)
+        """
+
+    static func run(_ arguments: inout Arguments) async throws {
+        guard let file = arguments.word() else { throw UsageError("restore needs a backup to read.", of: name) }
+        let configuration = try ServerConfiguration.load(&arguments)
+        try arguments.finish()
+        try Files.makeFolder(configuration.dataFolder)
+        do {
+            try SQLiteStore.restore(from: file, to: configuration.database) { done, total in
+                Console.progress("restore", done, of: total)
+            }
+        } catch let error as StoreError {
+            throw Failure("\(file): \(error.explanation)")
+        }
+        Console.say("Restored \(configuration.database) from \(file). Versions start a new epoch.")
+    }
+}
+
+/// Examines the database: the file itself, the audit chains, and that every version has its change.
+struct DoctorCommand: Command {
+    static let name = "doctor"
+    static let summary = "examine the database and its audit trails"
+    static let usage = """
+        gradecast doctor [--config FILE] [--data DIR] [--json]
+
+        \(ServerConfiguration.optionsUsage)
+          --json          answer as JSON
+        """
+
+    static func run(_ arguments: inout Arguments) async throws {
+        let asJSON = arguments.flag("--json")
+        let configuration = try ServerConfiguration.load(&arguments)
+        try arguments.finish()
+        let diagnosis: Diagnosis
+        do {
+            diagnosis = try SQLiteStore.examine(configuration.database, digest: { SHA256.hash($0) })
+        } catch let error as StoreError {
+            throw Failure("\(configuration.database): \(error.explanation)")
+        }
+        let faults = diagnosis.fileFaults + diagnosis.trailFaults.map { "\($0.trail) \($0.number): \($0.kind.rawValue)" }
+        if asJSON {
+            let json: JSON = [
+                "sound": .bool(diagnosis.isSound), "records": .number(String(diagnosis.records)),
+                "lines": .number(String(diagnosis.lines)), "faults": .array(faults.map { .string($0) }),
+            ]
+            Console.say(json.text)
+        } else {
+            Console.say("\(diagnosis.records) records, \(diagnosis.lines) lines of audit trail")
+            for fault in faults { Console.say("  " + fault) }
+            Console.say(diagnosis.isSound ? "Sound." : "Not sound.")
+        }
+        if !diagnosis.isSound { throw Failure("The database has \(faults.count) faults.") }
+    }
+}
+
+/// Says which program this is.
+struct VersionCommand: Command {
+    static let name = "version"
+    static let summary = "print the version"
+    static let usage = "gradecast version"
+
+    static func run(_ arguments: inout Arguments) async throws {
+        try arguments.finish()
+        Console.say(Program.version)
+    }
+}

@@ -1,0 +1,47 @@
+import Configuration
+import GradingKit
+
+/// Serves until it is told to stop.
+struct ServeCommand: Command {
+    static let name = "serve"
+    static let summary = "serve the API and the web client"
+    static let usage = """
+        gradecast serve [--config FILE] [--port N] [--data DIR] [--demo] [--insecure]
+
+        \(ServerConfiguration.optionsUsage)
+          --port N        listen on this port; 0 takes a free one
+          --demo          open the institution "demo" and print sign-ins for each role
+          --insecure      allow plain HTTP on an address that others can reach
+        """
+
+    static func run(_ arguments: inout Arguments) async throws {
+        let isDemo = arguments.flag("--demo")
+        let isInsecure = arguments.flag("--insecure")
+        var configuration = try ServerConfiguration.load(&arguments)
+        try arguments.finish()
+        guard configuration.isLoopback || isInsecure || !configuration.proxies.isEmpty else {
+            throw Failure(
+                """
+                Refusing to serve plain HTTP on \(configuration.host), where others can reach it: passwords would \
+                travel in the clear. Listen on 127.0.0.1 behind a reverse proxy named in listen.proxies, or start \
+                with --insecure.
+                """)
+        }
+        if configuration.institutions.isEmpty { configuration.institutions = [.demo(configuration.plugins)] }
+        try await Service(configuration, isDemo: isDemo).run()
+    }
+}
+
+extension ServerConfiguration.Institution {
+    /// The institution of a demonstration: one program a scheme, open to everybody, each keeping an own record.
+    static func demo(_ plugins: [ServerConfiguration.Plugin]) -> ServerConfiguration.Institution {
+        let titles = [
+            "chalkboard": "Four-course GPA", "rose-hulman": "Grade Tracker", "iut": "Licence professionnelle",
+        ]
+        let programs = plugins.compactMap { plugin -> JSON? in
+            guard case .builtin(let name) = plugin else { return nil }
+            return ["scheme": .string(name), "title": .string(titles[name] ?? name), "entry": "self"]
+        }
+        return ServerConfiguration.Institution(slug: "demo", title: "Demo College", isOpen: true, programs: programs)
+    }
+}

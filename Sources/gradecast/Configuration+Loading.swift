@@ -1,0 +1,136 @@
+import Configuration
+import Glibc
+import GradingKit
+
+extension ServerConfiguration {
+    /// What every command that touches the server's data understands.
+    static let optionsUsage = """
+          --config FILE   the configuration (default: config.json, if there is one)
+          --data DIR      keep the database in this folder
+        """
+
+    /// Reads the file, lets the environment and then the flags override it.
+    ///
+    /// Every fault is told with its key path, what is wrong, and what would be right.
+    static func load(_ arguments: inout Arguments) throws -> ServerConfiguration {
+        let path = try arguments.option("--config")
+        let folder = try arguments.option("--data")
+        let port = try arguments.option("--port")
+        var configuration = ServerConfiguration()
+        if let bytes = try Files.contents(of: path ?? "config.json", isRequired: path != nil) {
+            configuration = try read(bytes, named: path ?? "config.json")
+        }
+        do {
+            try configuration.override(with: Files.environment)
+        } catch {
+            throw Failure(explain(error, in: "the environment"))
+        }
+        if let folder { configuration.keepData(in: folder) }
+        if let port {
+            guard let number = Int(port), (0...65_535).contains(number) else {
+                throw UsageError("--port takes a number from 0 to 65535.")
+            }
+            configuration.port = number
+        }
+        return configuration
+    }
+
+    private static func read(_ bytes: [UInt8], named name: String) throws -> ServerConfiguration {
+        let json: JSON
+        do {
+            json = try JSON.parse(bytes)
+        } catch {
+            throw Failure("\(name) is not JSON: \(error)")
+        }
+        do {
+            return try ServerConfiguration(json)
+        } catch {
+            throw Failure(explain(error, in: name))
+        }
+    }
+
+    private static func explain(_ faults: FaultList, in source: String) -> String {
+        let lines = faults.faults.map { fault in
+            let details = fault.arguments.map { "\($0.name): \($0.value.string ?? $0.value.text)" }
+            let place = fault.path.isEmpty ? "(the whole)" : fault.path
+            return "  \(place): \(MessageCatalog.kit.message(fault, in: .english))"
+                + (details.isEmpty ? "" : " (\(details.joined(separator: ", ")))")
+        }
+        return "\(source) has \(lines.count == 1 ? "a fault" : "\(lines.count) faults"):\n" + lines.joined(separator: "\n")
+    }
+}
+
+/// Files and environment as the commands need them.
+enum Files {
+    /// The environment's variables.
+    static var environment: [String: String] {
+        var variables: [String: String] = [:]
+        var place = environ
+        while let entry = place.pointee {
+            let text = String(cString: entry)
+            if let equals = text.firstIndex(of: "=") {
+                variables[String(text[..<equals])] = String(text[text.index(after: equals)...])
+            }
+            place += 1
+        }
+        return variables
+    }
+
+    /// A small file's bytes; `nil` when it is not there and need not be.
+    static func contents(of path: String, isRequired: Bool) throws -> [UInt8]? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            if !isRequired, errno == ENOENT { return nil }
+            throw Failure("\(path): \(String(cString: strerror(errno)))")
+        }
+        defer { close(descriptor) }
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = read(descriptor, &buffer, buffer.count)
+            guard count >= 0 else { throw Failure("\(path): \(String(cString: strerror(errno)))") }
+            guard count > 0 else { return bytes }
+            bytes += buffer[..<count]
+            guard bytes.count <= 1 << 20 else { throw Failure("\(path) is larger than 1 MiB.") }
+        }
+    }
+
+    /// Writes a file that only its owner can read, whole or not at all.
+    static func writePrivately(_ bytes: [UInt8], to path: String) throws {
+        let draft = path + ".new"
+        let descriptor = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw Failure("\(draft): \(String(cString: strerror(errno)))") }
+        let count = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+        let isWritten = count == bytes.count && fsync(descriptor) == 0
+        close(descriptor)
+        guard isWritten, rename(draft, path) == 0 else {
+            throw Failure("\(path): \(String(cString: strerror(errno)))")
+        }
+    }
+
+    /// Makes a folder and those above it, for the owner alone.
+    static func makeFolder(_ path: String) throws {
+        var made = path.hasPrefix("/") ? "/" : ""
+        for part in path.split(separator: "/") {
+            made += (made.isEmpty || made == "/" ? "" : "/") + part
+            if mkdir(made, 0o700) != 0, errno != EEXIST {
+                throw Failure("\(made): \(String(cString: strerror(errno)))")
+            }
+        }
+    }
+
+    /// Whether others than the owner can read a file.
+    static func isReadableByOthers(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & 0o077 != 0
+    }
+
+    /// The folder of the running program.
+    static var programFolder: String {
+        var buffer = [UInt8](repeating: 0, count: 4_096)
+        let count = readlink("/proc/self/exe", &buffer, buffer.count)
+        guard count > 0 else { return "." }
+        let path = String(decoding: buffer[..<count], as: UTF8.self)
+        return String(path[..<(path.lastIndex(of: "/") ?? path.endIndex)])
+    }
+}

@@ -1,0 +1,101 @@
+import Accounts
+import Chalkboard
+import Configuration
+import Cryptography
+import GradingKit
+import IUT
+import Institutions
+import RoseHulman
+import SQLiteStore
+import Server
+import Storage
+
+/// The rooms over one store: what every command that touches the data begins with.
+struct Installation {
+    let configuration: ServerConfiguration
+    let store: SQLiteStore
+    let schemes: SchemeRegistry
+    let accounts: AccountServices
+    let institutions: InstitutionServices
+
+    /// Opens the store and introduces the rooms to it.
+    init(_ configuration: ServerConfiguration, observer: @escaping Commit.Observer = { _ in }) throws {
+        self.configuration = configuration
+        schemes = try Self.schemes(configuration.plugins)
+        try Files.makeFolder(configuration.dataFolder)
+        let store = try Self.open(configuration, observer: observer)
+        self.store = store
+        let institutions = InstitutionServices(store: store, check: .asking(schemes))
+        self.institutions = institutions
+        let names = ["gradecast"] + configuration.institutions.flatMap { [$0.slug, $0.title] }
+        accounts = AccountServices(
+            store: store, hasher: try PasswordHasher(pepper: try Self.pepper(configuration.pepperFile)),
+            rules: PasswordRules(minimumLength: configuration.passwordLength, names: names),
+            allowsSignUp: configuration.allowsSignUp,
+            isStaff: { try await institutions.members.isStaff($0) })
+    }
+
+    private static func open(
+        _ configuration: ServerConfiguration, observer: @escaping Commit.Observer
+    ) throws -> SQLiteStore {
+        do {
+            return try SQLiteStore.open(
+                path: configuration.database, digest: { SHA256.hash($0) }, observer: observer)
+        } catch let error as StoreError {
+            throw Failure("\(configuration.database): \(error.explanation)")
+        }
+    }
+
+    /// The schemes that are compiled in, as far as the configuration names them.
+    static func schemes(_ plugins: [ServerConfiguration.Plugin]) throws -> SchemeRegistry {
+        let builtin = [
+            InstalledScheme(Chalkboard.self), InstalledScheme(RoseHulman.self), InstalledScheme(IUT.self),
+        ]
+        var registry = SchemeRegistry()
+        for plugin in plugins {
+            switch plugin {
+            case .builtin(let name):
+                guard let scheme = builtin.first(where: { $0.identifier.text == name }) else {
+                    let known = builtin.map(\.identifier.text).joined(separator: ", ")
+                    throw Failure("There is no builtin scheme \(name); there are \(known).")
+                }
+                do {
+                    try registry.install(scheme)
+                } catch {
+                    throw Failure("The scheme \(error.identifier) is installed twice.")
+                }
+            case .run(let path):
+                throw Failure("\(path): schemes in processes of their own are not supported by this version.")
+            }
+        }
+        return registry
+    }
+
+    /// The key that peppers passwords, made at first start. Whoever can read it could attack a stolen database.
+    private static func pepper(_ path: String) throws -> Pepper? {
+        if let bytes = try Files.contents(of: path, isRequired: false) {
+            guard !Files.isReadableByOthers(path) else {
+                throw Failure("\(path) is readable by others; chmod 600 it.")
+            }
+            guard let pepper = Pepper(key: bytes) else { throw Failure("\(path) is too short for a key.") }
+            return pepper
+        }
+        let key = RandomSource.system.bytes(32)
+        if let slash = path.lastIndex(of: "/") { try Files.makeFolder(String(path[..<slash])) }
+        try Files.writePrivately(key, to: path)
+        return Pepper(key: key)
+    }
+}
+
+extension StoreError {
+    /// The error in words for an operator.
+    var explanation: String {
+        switch self {
+        case .unavailable(let why), .incompatible(let why): why
+        case .full: "the disk is full"
+        case .notFound: "not found"
+        case .taken(let field): "\(field) is taken"
+        case .versionConflict, .moved, .idempotencyMismatch: "changed meanwhile"
+        }
+    }
+}

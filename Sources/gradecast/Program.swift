@@ -1,0 +1,85 @@
+import Glibc
+
+/// The program's entry: finds the command and turns its end into an exit status.
+@main
+enum Program {
+    static func main() async {
+        // A peer that goes away is an error of one write, not the end of the process.
+        signal(SIGPIPE, SIG_IGN)
+        var arguments = Arguments(CommandLine.arguments.dropFirst())
+        do {
+            try await run(&arguments)
+        } catch let usage as UsageError {
+            Console.complain("\(usage.message)\nTry: gradecast \(usage.command.map { $0 + " " } ?? "")--help")
+            exit(64)
+        } catch let failure as Failure {
+            Console.complain(failure.message)
+            exit(1)
+        } catch {
+            Console.complain("\(error)")
+            exit(1)
+        }
+    }
+
+    private static func run(_ arguments: inout Arguments) async throws {
+        guard let name = arguments.word() else {
+            if arguments.flag("--help") { return Console.say(usage) }
+            if arguments.flag("--version") { return Console.say(version) }
+            throw UsageError("A command is missing.")
+        }
+        guard let command = commands.first(where: { $0.name == name }) else {
+            throw UsageError("There is no command \(name).")
+        }
+        if arguments.flag("--help") { return Console.say(command.usage) }
+        try await command.run(&arguments)
+    }
+
+    static let version = "0.1.0"
+
+    private static var commands: [any Command.Type] {
+        [
+            ServeCommand.self, CheckCommand.self, AccountCommand.self, BackupCommand.self, RestoreCommand.self,
+            SchemeCommand.self, DoctorCommand.self, VersionCommand.self,
+        ]
+    }
+
+    private static var usage: String {
+        let lines = commands.map { "  \($0.name.padded(to: 10))\($0.summary)" }
+        return "gradecast: a live grade server\n\n" + lines.joined(separator: "\n")
+            + "\n\nEach command explains itself with --help."
+    }
+}
+
+/// One command of the program.
+protocol Command {
+    static var name: String { get }
+    /// One line on what it does.
+    static var summary: String { get }
+    /// What `--help` says.
+    static var usage: String { get }
+    static func run(_ arguments: inout Arguments) async throws
+}
+
+/// The command line is wrong: exit status 64.
+struct UsageError: Error {
+    let message: String
+    var command: String?
+
+    init(_ message: String, of command: String? = nil) {
+        self.message = message
+        self.command = command
+    }
+}
+
+/// The command could not do its work: exit status 1.
+struct Failure: Error {
+    let message: String
+
+    init(_ message: String) { self.message = message }
+}
+
+extension String {
+    func padded(to width: Int) -> String {
+        self + String(repeating: " ", count: max(1, width - count))
+    }
+}

@@ -1,0 +1,25 @@
+import Configuration
+import GradingKit
+import Institutions
+import Storage
+
+/// Opens the institutions and programs that the configuration asks for, as far as they are missing.
+struct Provisioner {
+    let installation: Installation
+
+    func provide() async throws {
+        let act = Act(by: nil, from: "config", at: WallClock.system.now)
+        for wish in installation.configuration.institutions {
+            do {
+                let institution = try await installation.institutions.provisioning.institution(
+                    slug: wish.slug, title: wish.title, isOpen: wish.isOpen, by: act)
+                for program in wish.programs {
+                    _ = try await installation.institutions.provisioning.program(program, in: institution.id, by: act)
+                }
+            } catch let faults as FaultList {
+                let lines = faults.faults.map { "  \($0.path): \($0.code)" }
+                throw Failure("The institution \(wish.slug) cannot be opened:\n" + lines.joined(separator: "\n"))
+            }
+        }
+    }
+}

@@ -1,0 +1,132 @@
+import Accounts
+import Configuration
+import Cryptography
+import Glibc
+import GradingKit
+import Observability
+import SQLiteStore
+import Server
+import Storage
+import Transport
+import WebServer
+
+/// The running server: started in order, stopped in the other.
+struct Service {
+    private let configuration: ServerConfiguration
+    private let isDemo: Bool
+    private let log: Log
+
+    init(_ configuration: ServerConfiguration, isDemo: Bool) {
+        self.configuration = configuration
+        self.isDemo = isDemo
+        log = Log(
+            level: LogLevel(rawValue: configuration.logLevel) ?? .info,
+            output: .standardError(time: { WallClock.system.now.description }))
+    }
+
+    /// Serves until SIGTERM or SIGINT, then lets everybody leave and closes the store.
+    func run() async throws {
+        let stop = StopSignal()
+        let installation = try Installation(configuration)
+        let store = installation.store
+        do {
+            try await Provisioner(installation: installation).provide()
+            if isDemo { try await Demonstration(installation: installation).prepare() }
+            try await announceFirstAdministrator(installation)
+            try await serve(installation, until: stop)
+        } catch {
+            await store.close()
+            throw error
+        }
+        await store.close()
+        log.info("stopped")
+    }
+
+    private func serve(_ installation: Installation, until stop: StopSignal) async throws {
+        let drain = Drain()
+        let group = try EventLoopGroup(
+            count: configuration.loops == 0 ? EventLoopGroup.coreCount : configuration.loops)
+        let gradecast = try Gradecast(parts(installation, drain), policy: policy)
+        let server = try WebServer(
+            at: SocketAddress(host: configuration.host, port: UInt16(clamping: configuration.port)), on: group.loops,
+            responder: gradecast.responder, settings: settings,
+            report: { [log] event in log.warning("listener", ["event": .text("\(event)")]) })
+        let running = Task { try await server.run() }
+        Console.say("Gradecast \(Program.version) listening on \(link(server.address))")
+        log.info("serving", ["address": .text(server.address.description), "loops": .integer(group.loops.count)])
+        await stop.wait()
+        log.info("draining")
+        drain.begin()
+        running.cancel()
+        try await running.value
+        await group.shutdown()
+    }
+
+    private func parts(_ installation: Installation, _ drain: Drain) throws -> Gradecast.Parts {
+        let store = installation.store
+        let metrics = Metrics()
+        metrics.registerProcess()
+        metrics.gauge("gradecast_store_waiting_writes", "Changes waiting for the writer") {
+            Double(store.waitingWrites)
+        }
+        return Gradecast.Parts(
+            accounts: installation.accounts, institutions: installation.institutions, records: store,
+            audit: { entry in try await store.write { try $0.audit(entry) } }, schemes: installation.schemes,
+            readiness: Readiness {
+                if drain.hasBegun { return "The server is about to stop" }
+                return await store.checkWritable() ? nil : "The store does not take changes"
+            }, metrics: metrics, log: log, web: try webFiles(), version: Program.version)
+    }
+
+    private var policy: Gradecast.Policy {
+        var policy = Gradecast.Policy()
+        policy.origins = configuration.origins
+        policy.isSecure = !configuration.proxies.isEmpty
+        policy.exemptsLoopback = isDemo
+        policy.writes = (configuration.limits.writesPerSecond, configuration.limits.writeBurst)
+        policy.evaluationsPerSecond = configuration.limits.evaluationsPerSecond
+        policy.signUpsPerMinute = configuration.limits.signUpsPerMinute
+        return policy
+    }
+
+    private var settings: Settings {
+        var settings = Settings()
+        settings.connections = configuration.limits.connections
+        settings.connectionsPerAddress = configuration.limits.connectionsPerAddress
+        settings.drainTime = .seconds(configuration.limits.drainSeconds)
+        return settings
+    }
+
+    /// The web client: where the configuration says, installed beside the program, or in the checkout it was built in.
+    private func webFiles() throws -> WebFiles {
+        let program = Files.programFolder
+        let places =
+            configuration.webFolder.map { [$0] } ?? [
+                program + "/../share/gradecast/web", program + "/../../../Sources/Server/Web",
+                program + "/../../Sources/Server/Web",
+            ]
+        for place in places {
+            if let files = try? WebFiles(folder: place) { return files }
+        }
+        if let folder = configuration.webFolder { throw Failure("\(folder) holds no web client.") }
+        log.warning("no web client found; serving the API alone", ["looked": .text(places.joined(separator: ", "))])
+        return WebFiles()
+    }
+
+    private func announceFirstAdministrator(_ installation: Installation) async throws {
+        guard let token = try await installation.accounts.administration.firstAdministratorToken() else { return }
+        Console.say("There is no administrator yet. Make one with this link, which holds once, within 30 minutes:")
+        Console.say("  http://\(configuration.host):\(configuration.port)/first#\(token.text)")
+    }
+
+    private func link(_ address: SocketAddress) -> String { "http://\(address)" }
+}
+
+/// Whether the server is leaving.
+final class Drain: Sendable {
+    private let flag = Flag()
+
+    var hasBegun: Bool { flag.isSet }
+
+    func begin() { flag.set() }
+}
