@@ -71,6 +71,15 @@ let package = Package(
             "SQLiteStore", path: "Sources/Stores/SQLiteStore",
             uses: ["Accounts", "Cryptography", "GradingKit", "Institutions", "Records", "SQLite", "Storage"]),
 
+        // The API: routes, use-cases that introduce rooms to each other, and the web client's files.
+        .target(
+            name: "Server",
+            dependencies: [
+                "Accounts", "Cryptography", "Forms", "GradingKit", "HTTP", "Institutions", "Live", "Observability",
+                "Records", "Storage", "Transport", "WebServer", "WebSocket",
+            ],
+            exclude: ["Web"], swiftSettings: rules),
+
         // What tests share: helpers, and the laws every store keeps.
         module("TestKit", path: "Tests/TestKit"),
         module("StoreContract", path: "Tests/StoreContract", uses: ["Records", "Storage"]),
@@ -83,7 +92,7 @@ let package = Package(
         tests("Forms", uses: ["GradingKit"]),
         tests("Observability", uses: ["TestKit"]),
         tests("Accounts", uses: ["Cryptography", "GradingKit", "SQLiteStore", "Storage", "TestKit"]),
-        tests("Institutions", uses: ["Accounts", "Cryptography", "GradingKit", "SQLiteStore", "Storage", "TestKit"]),
+        tests("Institutions", uses: ["Cryptography", "GradingKit", "SQLiteStore", "Storage", "TestKit"]),
         tests("Live", uses: ["GradingKit", "Storage"]),
         tests("SQLiteStore", uses: ["Records", "SQLite", "Storage", "StoreContract", "TestKit"]),
     ],

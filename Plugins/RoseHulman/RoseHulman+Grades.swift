@@ -6,7 +6,7 @@ extension RoseHulman {
         let (configuration, bands) = (configuration, bands)
         registrar.calculate(
             Category.percent, of: Category.kind,
-            Presentation(LocalizedText("Percent", fr: "Pourcentage", zh: "百分比"), configuration.grade)
+            Presentation(LocalizedText("Percent", fr: "Pourcentage", zh: "百分比"), configuration.grade.withoutStages)
         ) { category in
             if category.isParticipation { return category[Category.grade] }
             let items = category.children(Item.kind).mean(of: \.percent, weightedBy: \.itemWeight)

@@ -82,7 +82,8 @@ extension RoseHulman {
                 as: .duplicateCategory)
         }
         registrar.validate(Category.kind) { category, faults in
-            if category[Category.category] == Category.participation {
+            guard let name = category[Category.category] else { return }
+            if name == Category.participation {
                 if !category.children(Item.kind).isEmpty { faults.addChildren(.wrongKind, at: category) }
             } else {
                 if category.has(Category.grade) { faults.add(.unknownField, at: category, Category.grade) }

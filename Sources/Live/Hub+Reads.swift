@@ -64,7 +64,8 @@ extension Hub {
         if document.revision.version > known || document.revision.version == known && !channel.isContentAtHand {
             guard !channel.isGone else { return }
             channels[id.place]?.version = document.revision.version
-            channels[id.place]?.content = .ready(makeRendition(document, of: channel.topic))
+            let rendition = makeRendition(document, of: channel.topic)
+            channels[id.place]?.content = .ready(rendition)
             channels[id.place]?.isWarm = true
         } else if !isStale, !channel.isContentAtHand {
             // A store that says two things; asking at once again would be asking for ever.

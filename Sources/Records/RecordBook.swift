@@ -13,7 +13,7 @@ public struct RecordBook: Sendable {
     /// The institution's language.
     public let language: Language
     /// Makes identifiers of new entries.
-    let newID: @Sendable () -> EntryID
+    public let newID: @Sendable () -> EntryID
 
     /// The rules of one version of a program.
     public init(

@@ -194,3 +194,9 @@ def next_page(answer):
             address = address.strip().strip("<>")
             return address if address.startswith("/") else "/" + address.split("/", 3)[3]
     return None
+
+
+def changed(answer, status=200):
+    """The answer to a write that was accepted."""
+    assert answer.status == status, answer
+    return answer

@@ -3,7 +3,9 @@
 import pytest
 
 import gradecast
+from client import changed
 from live import Live
+from oracle.build import board_total
 
 
 def pytest_collection_modifyitems(items):
@@ -86,3 +88,11 @@ def live(server):
     yield connect
     for connection in opened:
         connection.close()
+
+
+@pytest.fixture
+def board(student):
+    """A chalkboard with one course; the record and the course's id."""
+    record = student.new_record("chalkboard")
+    answer = changed(record.add(board_total("Algorithms", 3, 85)), 201)
+    return record, answer.json["entry"]["id"]

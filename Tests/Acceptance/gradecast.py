@@ -45,7 +45,8 @@ class Server:
         """Starts the process and returns when it is ready to serve."""
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
-                [BINARY, *map(str, self.arguments)], stdout=log, stderr=log, stdin=subprocess.DEVNULL)
+                [BINARY, *map(str, self.arguments)], stdout=log, stderr=log, stdin=subprocess.DEVNULL
+            )
         deadline = time.monotonic() + PATIENCE
         while not self.is_ready():
             if time.monotonic() > deadline:

@@ -17,8 +17,15 @@ class Live:
 
     def __init__(self, server, token=None, hello=True, headers=None, protocols=(PROTOCOL,), origin=None):
         self.socket = connect(
-            f"ws://127.0.0.1:{server.port}/v1/live", subprotocols=list(protocols), additional_headers=headers,
-            origin=origin, open_timeout=TIMEOUT, max_size=2**24, compression=None, ping_interval=None)
+            f"ws://127.0.0.1:{server.port}/v1/live",
+            subprotocols=list(protocols),
+            additional_headers=headers,
+            origin=origin,
+            open_timeout=TIMEOUT,
+            max_size=2**24,
+            compression=None,
+            ping_interval=None,
+        )
         self.places = {}
         self.welcome = None
         if hello:

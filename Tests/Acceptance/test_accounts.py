@@ -88,8 +88,7 @@ def test_a_bad_token_is_unauthenticated(guest, header):
 
 
 def test_a_cookie_session_works_from_the_same_origin_only(student, server):
-    answer = student.twin().post(
-        "/v1/sessions", {"login": student.login, "password": student.password, "cookie": True})
+    answer = student.twin().post("/v1/sessions", {"login": student.login, "password": student.password, "cookie": True})
     assert answer.status == 201, answer
     assert "token" not in answer.json["session"]
     cookie = answer.headers["Set-Cookie"]
@@ -115,10 +114,20 @@ def test_the_profile_is_edited_field_by_field(student):
     assert {name: str(account[name]) for name in change} == {name: str(value) for name, value in change.items()}
 
 
-@pytest.mark.parametrize("change, path", [
-    ({"avatarHue": 360.1}, "/avatarHue"), ({"avatarHue": -1}, "/avatarHue"), ({"avatarHue": "0.05"}, "/avatarHue"),
-    ({"locale": "xx"}, "/locale"), ({"displayName": ""}, "/displayName"), ({"role": "administrator"}, "/role"),
-    ({"id": "x"}, "/id"), ({"displayName": 1}, "/displayName"), ({"gender": "x" * 5000}, "/gender")])
+@pytest.mark.parametrize(
+    "change, path",
+    [
+        ({"avatarHue": 360.1}, "/avatarHue"),
+        ({"avatarHue": -1}, "/avatarHue"),
+        ({"avatarHue": "0.05"}, "/avatarHue"),
+        ({"locale": "xx"}, "/locale"),
+        ({"displayName": ""}, "/displayName"),
+        ({"role": "administrator"}, "/role"),
+        ({"id": "x"}, "/id"),
+        ({"displayName": 1}, "/displayName"),
+        ({"gender": "x" * 5000}, "/gender"),
+    ],
+)
 def test_a_wrong_profile_changes_nothing(student, change, path):
     before = student.get("/v1/accounts/me").body
     answer = student.patch("/v1/accounts/me", {"description": "changed"} | change)
@@ -134,7 +143,10 @@ def test_the_accounts_language_is_used_where_the_request_names_none(student):
     french = student.post(record.path + "/entries", body, accept_language=None).json["faults"][0]["message"]
     english = student.post(record.path + "/entries", body, accept_language="en").json["faults"][0]["message"]
     assert french != english
-    assert french == student.post(record.path + "/entries", body, accept_language="fr-CA, en;q=0.5").json["faults"][0]["message"]
+    assert (
+        french
+        == student.post(record.path + "/entries", body, accept_language="fr-CA, en;q=0.5").json["faults"][0]["message"]
+    )
 
 
 def test_the_export_has_everything_of_mine(student):
@@ -169,10 +181,17 @@ def test_another_persons_record_answers_as_one_that_is_not_there(student, strang
     before = record.get().body
     body = without_ids([board_total("Mine", 3, 80)])[0]
     for method, path, sent in (
-        ("GET", "", None), ("PATCH", "", {"fields": {}}), ("DELETE", "", None), ("GET", "/standing", None),
-        ("GET", "/history", None), ("POST", "/entries", body), ("POST", "/changes", {"changes": []}),
-        ("POST", "/undo", {}), ("POST", "/what-if", {"changes": []}),
-        ("PATCH", f"/entries/{course}", {"fields": {"credits": 1}}), ("DELETE", f"/entries/{course}", None),
+        ("GET", "", None),
+        ("PATCH", "", {"fields": {}}),
+        ("DELETE", "", None),
+        ("GET", "/standing", None),
+        ("GET", "/history", None),
+        ("POST", "/entries", body),
+        ("POST", "/changes", {"changes": []}),
+        ("POST", "/undo", {}),
+        ("POST", "/what-if", {"changes": []}),
+        ("PATCH", f"/entries/{course}", {"fields": {"credits": 1}}),
+        ("DELETE", f"/entries/{course}", None),
         ("DELETE", "/entries?position=1", None),
     ):
         foreign = stranger.call(method, f"/v1/records/{record.id}{path}", sent)

@@ -161,11 +161,14 @@ def test_the_sample_year_is_a_template(student):
     record = student.new_record("iut", template="sample")
     _, expected = examples.IUT["I4"]
     assert differences(expected, record.standing().json) == []
-    assert [entry["fields"]["title"] for entry in record.entries] \
-        == [unit["fields"]["title"] for unit in examples.sample_year()]
+    assert [entry["fields"]["title"] for entry in record.entries] == [
+        unit["fields"]["title"] for unit in examples.sample_year()
+    ]
 
 
-@pytest.mark.parametrize("stage, state, final", [(8, "met", False), (D("7.5"), "unmet", True), (D("7.804"), "met", None)])
+@pytest.mark.parametrize(
+    "stage, state, final", [(8, "met", False), (D("7.5"), "unmet", True), (D("7.804"), "met", None)]
+)
 def test_a_grade_for_the_stage_decides_the_diploma(student, stage, state, final):
     record = student.new_record("iut", template="sample")
     subject = record.entries[6]["children"][0]

@@ -9,17 +9,37 @@ from oracle.build import board_total, request, without_ids
 COURSE = json.dumps(without_ids([board_total("Two", 3, 80)])[0])
 
 MALFORMED = {
-    "nothing": b"", "white space": b" \n", "half": COURSE.encode()[:-1], "two values": b"{} {}", "a comma": b'{"a":1,}',
-    "a comment": b"{/* */}", "single quotes": b"{'kind':'course'}", "no quotes": b"{kind:1}", "NaN": b'{"fields":NaN}',
-    "Infinity": b'{"fields":-Infinity}', "a plus": b'{"fields":+1}', "a leading zero": b'{"fields":01}',
-    "a bare point": b'{"fields":.5}', "a trailing point": b'{"fields":1.}', "hexadecimal": b'{"fields":0x10}',
-    "a control character": b'{"kind":"a\nb"}', "a bad escape": b'{"kind":"\\x"}', "a lone surrogate": b'{"kind":"\\ud800"}',
-    "bad UTF-8": b'{"kind":"\xff\xfe"}', "overlong UTF-8": b'{"kind":"\xc0\xaf"}', "UTF-8 cut short": b'{"kind":"\xe2\x82"}',
-    "an encoded surrogate": b'{"kind":"\xed\xa0\x80"}', "UTF-16": '{"kind":"course"}'.encode("utf-16"),
-    "a byte order mark": b"\xef\xbb\xbf{}", "a duplicate key": b'{"kind":"course","kind":"course"}',
-    "a duplicate key by escape": b'{"kind":1,"k\\u0069nd":1}', "a zero byte": b'{"kind":"course"}\x00',
-    "deep arrays": b"[" * 65 + b"]" * 65, "deep objects": b'{"a":' * 65 + b"1" + b"}" * 65,
-    "very deep": b"[" * 200_000, "only closers": b"]" * 1000,
+    "nothing": b"",
+    "white space": b" \n",
+    "half": COURSE.encode()[:-1],
+    "two values": b"{} {}",
+    "a comma": b'{"a":1,}',
+    "a comment": b"{/* */}",
+    "single quotes": b"{'kind':'course'}",
+    "no quotes": b"{kind:1}",
+    "NaN": b'{"fields":NaN}',
+    "Infinity": b'{"fields":-Infinity}',
+    "a plus": b'{"fields":+1}',
+    "a leading zero": b'{"fields":01}',
+    "a bare point": b'{"fields":.5}',
+    "a trailing point": b'{"fields":1.}',
+    "hexadecimal": b'{"fields":0x10}',
+    "a control character": b'{"kind":"a\nb"}',
+    "a bad escape": b'{"kind":"\\x"}',
+    "a lone surrogate": b'{"kind":"\\ud800"}',
+    "bad UTF-8": b'{"kind":"\xff\xfe"}',
+    "overlong UTF-8": b'{"kind":"\xc0\xaf"}',
+    "UTF-8 cut short": b'{"kind":"\xe2\x82"}',
+    "an encoded surrogate": b'{"kind":"\xed\xa0\x80"}',
+    "UTF-16": '{"kind":"course"}'.encode("utf-16"),
+    "a byte order mark": b"\xef\xbb\xbf{}",
+    "a duplicate key": b'{"kind":"course","kind":"course"}',
+    "a duplicate key by escape": b'{"kind":1,"k\\u0069nd":1}',
+    "a zero byte": b'{"kind":"course"}\x00',
+    "deep arrays": b"[" * 65 + b"]" * 65,
+    "deep objects": b'{"a":' * 65 + b"1" + b"}" * 65,
+    "very deep": b"[" * 200_000,
+    "only closers": b"]" * 1000,
 }
 
 
@@ -42,8 +62,25 @@ def test_malformed_json_is_told_so(board, name):
         assert answer.headers["Content-Type"] == "application/problem+json"
 
 
-@pytest.mark.parametrize("value", ["1e999", "-1e999", "1E400", '"NaN"', '"Infinity"', '"1e5"', '"+1"', '"1,5"', '"1 000"',
-                                   '"١٢"', '""', '"0x1"', '"--1"', '"1.2.3"'])
+@pytest.mark.parametrize(
+    "value",
+    [
+        "1e999",
+        "-1e999",
+        "1E400",
+        '"NaN"',
+        '"Infinity"',
+        '"1e5"',
+        '"+1"',
+        '"1,5"',
+        '"1 000"',
+        '"١٢"',
+        '""',
+        '"0x1"',
+        '"--1"',
+        '"1.2.3"',
+    ],
+)
 def test_what_is_no_plain_number_is_told_so(board, value):
     course = COURSE.replace('"credits": 3', f'"credits": {value}')
     assert course != COURSE
@@ -52,7 +89,9 @@ def test_what_is_no_plain_number_is_told_so(board, value):
     assert answer.faults in ([("not_a_number", "/fields/credits")], [("missing_field", "/fields/credits")])
 
 
-@pytest.mark.parametrize("value", ["9" * 300, "0." + "1" * 300, "1" * 10_000, '"' + "9" * 10_000 + '"', "1.00001", "1234567891"])
+@pytest.mark.parametrize(
+    "value", ["9" * 300, "0." + "1" * 300, "1" * 10_000, '"' + "9" * 10_000 + '"', "1.00001", "1234567891"]
+)
 def test_a_number_with_too_many_digits_is_told_so(board, value):
     answer = board.api.post(board.path + "/entries", COURSE.replace('"credits": 3', f'"credits": {value}').encode())
     assert answer.status in (400, 422), answer
@@ -60,12 +99,24 @@ def test_a_number_with_too_many_digits_is_told_so(board, value):
         assert answer.faults == [("too_precise", "/fields/credits")]
 
 
-@pytest.mark.parametrize("member, value, fault", [
-    ("kind", '"lesson"', ("wrong_kind", "/kind")), ("kind", "1", None), ("kind", "null", None),
-    ("fields", "[]", ("wrong_type", "/fields")), ("fields", '"x"', ("wrong_type", "/fields")),
-    ("children", "{}", ("wrong_type", "/children")), ("children", '["x"]', None), ("children", "[[]]", None),
-    ("colour", "1", ("unknown_field", "/colour")), ("id", '"x"', ("unknown_field", "/id")),
-    ("position", "1", ("unknown_field", "/position")), ("parent", "{}", None), ("parent", '"nothing"', None)])
+@pytest.mark.parametrize(
+    "member, value, fault",
+    [
+        ("kind", '"lesson"', ("wrong_kind", "/kind")),
+        ("kind", "1", None),
+        ("kind", "null", None),
+        ("fields", "[]", ("wrong_type", "/fields")),
+        ("fields", '"x"', ("wrong_type", "/fields")),
+        ("children", "{}", ("wrong_type", "/children")),
+        ("children", '["x"]', None),
+        ("children", "[[]]", None),
+        ("colour", "1", ("unknown_field", "/colour")),
+        ("id", '"x"', ("unknown_field", "/id")),
+        ("position", "1", ("unknown_field", "/position")),
+        ("parent", "{}", None),
+        ("parent", '"nothing"', None),
+    ],
+)
 def test_wrong_members_of_an_entry_are_named(board, member, value, fault):
     course = json.loads(COURSE) | {member: json.loads(value)}
     answer = board.api.post(board.path + "/entries", json.dumps(course).encode())
@@ -76,17 +127,39 @@ def test_wrong_members_of_an_entry_are_named(board, member, value, fault):
 
 @pytest.mark.parametrize("body", [b"[]", b"1", b'"x"', b"null", b"true", b"{}"])
 def test_a_body_that_is_no_request_is_told_so(board, body):
-    for path in ("/v1/evaluate", board.path + "/entries", board.path + "/changes", "/v1/accounts", "/v1/sessions",
-                 "/v1/records"):
+    for path in (
+        "/v1/evaluate",
+        board.path + "/entries",
+        board.path + "/changes",
+        "/v1/accounts",
+        "/v1/sessions",
+        "/v1/records",
+    ):
         answer = board.api.post(path, body)
         assert answer.status in (400, 422), (path, answer)
         assert answer.headers["Content-Type"] == "application/problem+json"
 
 
-@pytest.mark.parametrize("change", [
-    {"scheme": "nothing"}, {"scheme": 1}, {"scheme": None}, {"entries": {}}, {"entries": "x"}, {"entries": None},
-    {"colour": 1}, {"preset": "nothing"}, {"preset": 1}, {"configuration": []}, {"configuration": {"colour": 1}},
-    {"configuration": {"courseLimit": -1}}, {"configuration": {"bands": []}}, {"fields": []}, {"fields": {"x": 1}}])
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"scheme": "nothing"},
+        {"scheme": 1},
+        {"scheme": None},
+        {"entries": {}},
+        {"entries": "x"},
+        {"entries": None},
+        {"colour": 1},
+        {"preset": "nothing"},
+        {"preset": 1},
+        {"configuration": []},
+        {"configuration": {"colour": 1}},
+        {"configuration": {"courseLimit": -1}},
+        {"configuration": {"bands": []}},
+        {"fields": []},
+        {"fields": {"x": 1}},
+    ],
+)
 def test_a_wrong_evaluation_is_told_so(guest, change):
     answer = guest.evaluate(request("chalkboard", [board_total("One", 3, 80)]) | change)
     assert answer.status in (404, 422), answer
@@ -95,8 +168,13 @@ def test_a_wrong_evaluation_is_told_so(guest, change):
 
 
 def test_all_faults_of_a_configuration_come_at_once(guest):
-    wrong = {"courseLimit": 0, "total": {"rounding": "upwards", "scale": 99}, "gpa": {"compareOn": "sometimes"},
-             "bands": [{"label": "A", "from": 60, "points": 4}, {"label": "B", "from": 90, "points": 3}], "colour": 1}
+    wrong = {
+        "courseLimit": 0,
+        "total": {"rounding": "upwards", "scale": 99},
+        "gpa": {"compareOn": "sometimes"},
+        "bands": [{"label": "A", "from": 60, "points": 4}, {"label": "B", "from": 90, "points": 3}],
+        "colour": 1,
+    }
     answer = guest.evaluate(request("chalkboard", [], configuration=wrong))
     assert answer.status == 422, answer
     keys = {path.split("/")[2] for _, path in answer.faults}
@@ -137,8 +215,19 @@ def test_a_record_holds_a_thousand_entries_at_most(guest, student):
     assert record.entries == []
 
 
-@pytest.mark.parametrize("title", ["\u0000", "x" * 100_000, "a\u202eb", "<script>alert(1)</script>", "'; DROP TABLE records;--",
-                                   "=cmd()", "🏳️‍🌈" * 10, "e\u0301"])
+@pytest.mark.parametrize(
+    "title",
+    [
+        "\u0000",
+        "x" * 100_000,
+        "a\u202eb",
+        "<script>alert(1)</script>",
+        "'; DROP TABLE records;--",
+        "=cmd()",
+        "🏳️‍🌈" * 10,
+        "e\u0301",
+    ],
+)
 def test_hostile_text_is_either_refused_or_kept_as_it_is(student, title):
     record = student.new_record("chalkboard")
     answer = record.add(board_total(title, 3, 80))

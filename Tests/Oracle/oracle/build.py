@@ -47,7 +47,7 @@ def board_course(title, credits, *assessments, id=None):
     """A course from three `(points, max, weight)`."""
     children = [
         entry("assessment", {"name": name, "points": points, "max": maximum, "weight": weight})
-        for name, (points, maximum, weight) in zip(NAMES, assessments)
+        for name, (points, maximum, weight) in zip(NAMES, assessments, strict=True)
     ]
     return entry("course", {"title": title, "credits": credits}, children, id=id)
 
@@ -75,10 +75,18 @@ def category(name, weight, items=(), grade=None, status=None, id=None):
     return entry("category", {"category": name, "weight": weight, "grade": grade}, items, id=id, status=status)
 
 
-def rose_course(*categories, title="Course", credits=4, number="", section=1, quarter=1, year=2022, status=None, id=None):
+def rose_course(
+    *categories, title="Course", credits=4, number="", section=1, quarter=1, year=2022, status=None, id=None
+):
     """A course of categories."""
-    fields = {"title": title, "number": number, "section": section, "quarter": quarter, "year": year,
-              "credits": credits}
+    fields = {
+        "title": title,
+        "number": number,
+        "section": section,
+        "quarter": quarter,
+        "year": year,
+        "credits": credits,
+    }
     return entry("course", fields, categories, id=id, status=status)
 
 

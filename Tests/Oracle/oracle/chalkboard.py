@@ -11,16 +11,20 @@ RECORD = {}
 KINDS = {
     "course": {"title": field("text", required=True), "credits": field("number", required=True)},
     "assessment": {
-        "name": field("choice", required=True, choices=NAMES), "points": field("number", required=True),
-        "max": field("number", required=True), "weight": field("number", required=True),
+        "name": field("choice", required=True, choices=NAMES),
+        "points": field("number", required=True),
+        "max": field("number", required=True),
+        "weight": field("number", required=True),
     },
 }
 NESTING = {None: ("course",), "course": ("assessment",), "assessment": ()}
 DEFAULTS = {
     "courseLimit": 4,
     "bands": [
-        {"label": "A", "from": 90, "points": 4}, {"label": "B", "from": 80, "points": 3},
-        {"label": "C", "from": 70, "points": 2}, {"label": "D", "from": 60, "points": 1},
+        {"label": "A", "from": 90, "points": 4},
+        {"label": "B", "from": 80, "points": 3},
+        {"label": "C", "from": 70, "points": 2},
+        {"label": "D", "from": 60, "points": 1},
         {"label": "F", "from": 0, "points": 0},
     ],
     "total": {"rounding": "floor", "scale": 1, "compareOn": "exact", "stages": []},
@@ -96,7 +100,8 @@ def standing(courses, fields, config):
         point_sum += course["fields"]["credits"] * number(letter["points"])
         entries[course["id"]] = {
             "figures": {"total": figure(total, total, total, config["total"])},
-            "letter": letter["label"], "points": text(number(letter["points"])),
+            "letter": letter["label"],
+            "points": text(number(letter["points"])),
         }
     return {"figures": {"gpa": gpa(point_sum, credit_sum, config)}, "entries": entries, "outcomes": {}, "warnings": []}
 

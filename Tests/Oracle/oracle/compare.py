@@ -31,8 +31,11 @@ def outcome_differences(where, expected, actual):
     """The claims of one outcome that the answer does not meet."""
     if not isinstance(actual, dict):
         return [f"{where}: no such outcome"]
-    result = [f"{where}.{key}: expected {expected[key]!r}, got {actual.get(key)!r}"
-              for key in ("state", "final") if key in expected and expected[key] != actual.get(key)]
+    result = [
+        f"{where}.{key}: expected {expected[key]!r}, got {actual.get(key)!r}"
+        for key in ("state", "final")
+        if key in expected and expected[key] != actual.get(key)
+    ]
     codes = [reason.get("code") for reason in actual.get("reasons", [])]
     for reason in expected.get("reasons", []):
         if reason["code"] not in codes:

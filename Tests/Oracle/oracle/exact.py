@@ -70,11 +70,16 @@ def display(value, rule):
     if value is None:
         return ""
     shown = rounded(value, rule)
-    scale = rule["scale"]
+    scale = decimals(number(rule["step"])) if rule.get("step") is not None else rule["scale"]
     units = abs(shown) * 10**scale
     digits = str(int(units)).rjust(scale + 1, "0")
     sign = "-" if shown < 0 else ""
     return sign + (digits[:-scale] + "." + digits[-scale:] if scale else digits)
+
+
+def decimals(value):
+    """How many decimals a value has that has finitely many."""
+    return next(count for count in range(20) if (value * 10**count).denominator == 1)
 
 
 def shortest(value):
@@ -90,7 +95,7 @@ def reaches(value, bound, rule):
         return rounded(value, rule) >= bound
     if compare == "exact":
         return value >= bound
-    return value >= bound - number(compare["tolerance"])
+    return value >= bound - Fraction(compare.removeprefix("tolerance(").removesuffix(")"))
 
 
 def band(value, bands, rule):
@@ -109,8 +114,11 @@ def text(value):
 def figure(current, floor, ceiling, rule, **more):
     """One figure of a standing, current, floor and ceiling."""
     return {
-        "exact": text(current), "display": display(current, rule),
-        "floorExact": text(floor), "floor": display(floor, rule),
-        "ceilingExact": text(ceiling), "ceiling": display(ceiling, rule),
+        "exact": text(current),
+        "display": display(current, rule),
+        "floorExact": text(floor),
+        "floor": display(floor, rule),
+        "ceilingExact": text(ceiling),
+        "ceiling": display(ceiling, rule),
         **more,
     }

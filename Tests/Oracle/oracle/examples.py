@@ -5,9 +5,7 @@ The expectations are written by hand from the page, not computed; they hold for 
 
 from decimal import Decimal as D
 
-from .build import (
-    board_course, board_total, category, item, request, rose_course, rose_grade, subject, unit, weighted,
-)
+from .build import board_course, board_total, category, item, request, rose_course, rose_grade, subject, unit, weighted
 
 
 def fig(exact=..., display=..., **more):
@@ -70,13 +68,19 @@ CHALKBOARD = {
     "C7": (one((1, 3, 33), (2, 3, 33), (3, 3, 34)), total("67", "67.0", "D")),
     "C8a": (one((1, 1, 30), (1, 1, 30), (1, 1, 39)), faults(("weights_sum", "/entries/0"))),
     "C8b": (one((1, 1, 30), (1, 1, 30), (1, 1, 41)), faults(("weights_sum", "/entries/0"))),
-    "C9": (one((101, 100, 30), (-1, 100, 30), (5, 0, 40)), faults(
-        ("points_out_of_range", "/entries/0/children/0/fields/points"),
-        ("points_out_of_range", "/entries/0/children/1/fields/points"),
-        ("max_not_positive", "/entries/0/children/2/fields/max"))),
+    "C9": (
+        one((101, 100, 30), (-1, 100, 30), (5, 0, 40)),
+        faults(
+            ("points_out_of_range", "/entries/0/children/0/fields/points"),
+            ("points_out_of_range", "/entries/0/children/1/fields/points"),
+            ("max_not_positive", "/entries/0/children/2/fields/max"),
+        ),
+    ),
     "C10": (one((1, 1, D("0.1")), (1, 1, D("64.1")), (1, 1, D("35.8"))), total("100", "100.0", "A")),
-    "C11": (board(board_total("Algorithms", 3, 80), board_total("  algorithms ", 3, 80)),
-            faults(("duplicate_title", "/entries/1/fields/title"))),
+    "C11": (
+        board(board_total("Algorithms", 3, 80), board_total("  algorithms ", 3, 80)),
+        faults(("duplicate_title", "/entries/1/fields/title")),
+    ),
     "C12": (board(*(board_total(f"Course {i}", 3, 80) for i in range(5))), faults(("course_limit", ""))),
     "C13": (board(), expect({"gpa": fig(None, "", band="white", text="GPA: ", reason="no_courses")})),
     "C14": (graded(("A", 3), ("B", 4)), gpa("24/7", "3.43", "green")),
@@ -126,53 +130,77 @@ REPEATED = (
     rose_grade(72, title="Second", number=" ma 101 ", credits=4, year=2022, quarter=1),
     rose_grade(95, title="Other", credits=2, year=2022, quarter=1),
 )
-R2 = course(part(10, 100), category("assignments", 10), category("exams", 60, weighted((20, 90))),
-            category("labs", 20, weighted((10, 84))), category("quizzes", 0))
+R2 = course(
+    part(10, 100),
+    category("assignments", 10),
+    category("exams", 60, weighted((20, 90))),
+    category("labs", 20, weighted((10, 84))),
+    category("quizzes", 0),
+)
 R3 = course(part(10), category("exams", 90, weighted((1, 90))))
 R10 = (category("assignments", 50, weighted((1, 110))), category("exams", 50, weighted((1, 80))))
 R11 = course(category("assignments", 50, weighted((0, 90))), category("exams", 50, weighted((1, 80))))
 NO_GPA = {"gpa": fig(None, "")}
 
 ROSE_HULMAN = {
-    "R1": (course(part(10, 100), category("assignments", 10, weighted((1, 100), (1, 90))),
-                  category("exams", 60, weighted((20, 90), (40, 84))), category("labs", 20, weighted((10, 84)))),
-           grade("879/10", "87.90", "B+", points="7/2", warnings=[])),
+    "R1": (
+        course(
+            part(10, 100),
+            category("assignments", 10, weighted((1, 100), (1, 90))),
+            category("exams", 60, weighted((20, 90), (40, 84))),
+            category("labs", 20, weighted((10, 84))),
+        ),
+        grade("879/10", "87.90", "B+", points="7/2", warnings=[]),
+    ),
     "R2": (R2, grade("808/9", "89.78", "B+")),
     "R3": (R3, grade("81", "81.00", "B")),
     "R4": (course(part(10, 95), category("exams", 60), category("labs", 30)), grade("95", "95.00", "A")),
     "R5": (course(category("exams", 60), category("labs", 40)), grade(None, "", None, gpa=NO_GPA)),
-    "R6": (course(part(9, 80), category("exams", 90, weighted((1, 90)))),
-           grade("980/11", "89.09", "B+", warnings=NORMALISED)),
-    "R7": (course(part(11, 80), category("exams", 90, weighted((1, 90)))),
-           grade("8980/101", "88.91", "B+", warnings=NORMALISED)),
+    "R6": (
+        course(part(9, 80), category("exams", 90, weighted((1, 90)))),
+        grade("980/11", "89.09", "B+", warnings=NORMALISED),
+    ),
+    "R7": (
+        course(part(11, 80), category("exams", 90, weighted((1, 90)))),
+        grade("8980/101", "88.91", "B+", warnings=NORMALISED),
+    ),
     "R8a": (course(category("exams", 100, weighted((1, D("89.95"))))), grade("1799/20", "89.95", "B+")),
     "R8b": (course(category("exams", 100, weighted((1, 90)))), grade("90", "90.00", "A")),
-    "R9": (course(category("exams", 10, weighted((1, 82))), category("labs", 20, weighted((1, 94)))),
-           grade("90", "90.00", "A")),
+    "R9": (
+        course(category("exams", 10, weighted((1, 82))), category("labs", 20, weighted((1, 94)))),
+        grade("90", "90.00", "A"),
+    ),
     "R10a": (course(*R10), grade("95", "95.00", "A")),
-    "R10b": (course(*R10, configuration={"extraCredit": False}),
-             faults(("grade_out_of_range", "/entries/0/children/0/children/0/fields/grade"))),
+    "R10b": (
+        course(*R10, configuration={"extraCredit": False}),
+        faults(("grade_out_of_range", "/entries/0/children/0/children/0/fields/grade")),
+    ),
     "R11": (R11, grade("80", "80.00", "B")),
-    "R12": (courses(rose_grade(95), rose_grade(87), rose_grade(82),
-                    fields={"priorGPA": D("3.89"), "priorCredits": 100}),
-            expect({"gpa": fig("431/112", "3.85")})),
+    "R12": (
+        courses(rose_grade(95), rose_grade(87), rose_grade(82), fields={"priorGPA": D("3.89"), "priorCredits": 100}),
+        expect({"gpa": fig("431/112", "3.85")}),
+    ),
     "R13": (courses(rose_grade(87), rose_grade(95, credits=2)), expect({"gpa": fig("11/3", "3.67")})),
     "R14": (courses(), expect({"gpa": fig(None, "")})),
-    "R15": (courses(rose_grade(30), fields={"priorGPA": 3, "priorCredits": 40}),
-            expect({"gpa": fig("30/11", "2.73")})),
-    "R16": (course(category("exams", 100, [item(score=45, max=50), item(score=30, max=50)])),
-            grade("75", "75.00", "C+")),
-    "R17": (course(*R17, category("exams", 45, [item("Final", score=116, max=140)])),
-            grade("5548/63", "88.06", "B+")),
-    "R18": (course(*R17, category("exams", 45, [item("Final", max=140)])),
-            grade("9140/99", "92.32", "A", floorExact="457/9", floor="50.78", ceilingExact="862/9",
-                  ceiling="95.78")),
-    "R18-122.01": (course(*R17, category("exams", 45, [item("Final", score=D("122.01"), max=140)])),
-                   grade(display="90.00", letter="A")),
-    "R18-122.00": (course(*R17, category("exams", 45, [item("Final", score=122, max=140)])),
-                   grade(display="89.99", letter="B+")),
-    "R19": (course(part(10), category("exams", 90)),
-            grade(None, "", None, gpa=NO_GPA, floor="0.00", ceiling="100.00")),
+    "R15": (courses(rose_grade(30), fields={"priorGPA": 3, "priorCredits": 40}), expect({"gpa": fig("30/11", "2.73")})),
+    "R16": (
+        course(category("exams", 100, [item(score=45, max=50), item(score=30, max=50)])),
+        grade("75", "75.00", "C+"),
+    ),
+    "R17": (course(*R17, category("exams", 45, [item("Final", score=116, max=140)])), grade("5548/63", "88.06", "B+")),
+    "R18": (
+        course(*R17, category("exams", 45, [item("Final", max=140)])),
+        grade("9140/99", "92.32", "A", floorExact="457/9", floor="50.78", ceilingExact="862/9", ceiling="95.78"),
+    ),
+    "R18-122.01": (
+        course(*R17, category("exams", 45, [item("Final", score=D("122.01"), max=140)])),
+        grade(display="90.00", letter="A"),
+    ),
+    "R18-122.00": (
+        course(*R17, category("exams", 45, [item("Final", score=122, max=140)])),
+        grade(display="89.99", letter="B+"),
+    ),
+    "R19": (course(part(10), category("exams", 90)), grade(None, "", None, gpa=NO_GPA, floor="0.00", ceiling="100.00")),
     "R20-all": (courses(*REPEATED, configuration={"attempts": "all"}), expect({"gpa": fig("14/5", "2.80")})),
     "R20-best": (courses(*REPEATED), expect({"gpa": fig("10/3", "3.33")})),
     "R20-last": (courses(*REPEATED, configuration={"attempts": "last"}), expect({"gpa": fig("8/3", "2.67")})),
@@ -184,25 +212,58 @@ ROSE_HULMAN = {
 # -- iut -------------------------------------------------------------------------------------------------------
 
 PROJECT = "Architecture de projet C# .NET"
-UNIT_1 = unit("Génie logiciel", 6, [
-    ("Processus de développement", 4, D("13.17")), ("Programmation Orientée Objet", 9, D("13.63")),
-    ("Qualité de développement", 5, D("12.4")), ("Remise à niveau objets", 4, 20)], code=1)
-UNIT_2 = unit("Systèmes et réseaux", 6, [
-    ("Internet des Objets", 4), ("Réseaux", 4, D("14.5")), ("Services mobiles", 4), ("Système", 5, D("13.88"))],
-    code=2)
-UNIT_4 = unit("Technologies mobiles 1", 9, [
-    ("Android", 6, 4), (PROJECT + " (1)", 5, D("14.5")), ("C++", 4, D("10.2")), ("Swift", 5, D("14.93"))], code=4)
-UNIT_5 = unit("Technologies mobiles 2", 9, [
-    (PROJECT + " (2)", 4, D("12.17")), ("Client/Serveur", 4), ("iOS", 5), ("Multiplateformes", 3), ("Qt Quick", 5),
-    ("Xamarin", 5)], code=5)
+UNIT_1 = unit(
+    "Génie logiciel",
+    6,
+    [
+        ("Processus de développement", 4, D("13.17")),
+        ("Programmation Orientée Objet", 9, D("13.63")),
+        ("Qualité de développement", 5, D("12.4")),
+        ("Remise à niveau objets", 4, 20),
+    ],
+    code=1,
+)
+UNIT_2 = unit(
+    "Systèmes et réseaux",
+    6,
+    [("Internet des Objets", 4), ("Réseaux", 4, D("14.5")), ("Services mobiles", 4), ("Système", 5, D("13.88"))],
+    code=2,
+)
+UNIT_4 = unit(
+    "Technologies mobiles 1",
+    9,
+    [("Android", 6, 4), (PROJECT + " (1)", 5, D("14.5")), ("C++", 4, D("10.2")), ("Swift", 5, D("14.93"))],
+    code=4,
+)
+UNIT_5 = unit(
+    "Technologies mobiles 2",
+    9,
+    [
+        (PROJECT + " (2)", 4, D("12.17")),
+        ("Client/Serveur", 4),
+        ("iOS", 5),
+        ("Multiplateformes", 3),
+        ("Qt Quick", 5),
+        ("Xamarin", 5),
+    ],
+    code=5,
+)
 UNIT_6 = unit("Projet", 9, [("Projet", 1, D("13.66"))], professional=True, code=6)
 
 
 def unit_3(weight=4):
     """Unit 3 with that weight of Économie."""
-    return unit("Insertion professionnelle", 6, [
-        ("Anglais", 5, D("18.65")), ("Communication", 4, D("17.13")), ("Économie", weight, D("9.5")),
-        ("Gestion", 3, D("9.5"))], code=3)
+    return unit(
+        "Insertion professionnelle",
+        6,
+        [
+            ("Anglais", 5, D("18.65")),
+            ("Communication", 4, D("17.13")),
+            ("Économie", weight, D("9.5")),
+            ("Gestion", 3, D("9.5")),
+        ],
+        code=3,
+    )
 
 
 def sample_year(stage=None):
@@ -223,8 +284,11 @@ def plain(value, weight=6, **more):
 
 def averages(*displays):
     """The units' averages as shown."""
-    return expect(entries={
-        f"{index + 1:03d}": {"figures": {"average": fig(display=display)}} for index, display in enumerate(displays)})
+    return expect(
+        entries={
+            f"{index + 1:03d}": {"figures": {"average": fig(display=display)}} for index, display in enumerate(displays)
+        }
+    )
 
 
 def diploma(state, final=None, total=None, professional=None):
@@ -236,8 +300,9 @@ def diploma(state, final=None, total=None, professional=None):
 
 def but(*pairs, weight=6):
     """A `but` year of groups of two units each."""
-    return year(*(plain(value, weight, rcue=f"R{index}") for index, pair in enumerate(pairs) for value in pair),
-                preset="but")
+    return year(
+        *(plain(value, weight, rcue=f"R{index}") for index, pair in enumerate(pairs) for value in pair), preset="but"
+    )
 
 
 def acquired(*states):
@@ -260,30 +325,47 @@ UNIT_13 = (plain(4, 1), plain(D("13.5"), 2), plain(12, 2, professional=True))
 IUT = {
     "I1": (year(UNIT_1), expect(entries={"001": {"figures": {"average": fig("577/40", "14.43")}}})),
     "I2": (year(UNIT_2, unit_3(), UNIT_4), averages("14.16", "14.27", "10.60")),
-    "I3": (year(unit_3(1)),
-           expect(entries={"001": {"figures": {"average": fig("19977/1300", "15.37")}}})),
-    "I4": (year(*sample_year()), diploma(
-        "pending", False, fig(display="13.00", floor="7.54", ceiling="16.02"),
-        fig(display="13.66", floor="5.12", ceiling="17.62"))),
-    "I5": (year(*sample_year(8)), diploma(
-        "met", False, fig(display="11.75", floor="9.54", ceiling="13.02"), fig(display="10.12"))),
+    "I3": (year(unit_3(1)), expect(entries={"001": {"figures": {"average": fig("19977/1300", "15.37")}}})),
+    "I4": (
+        year(*sample_year()),
+        diploma(
+            "pending",
+            False,
+            fig(display="13.00", floor="7.54", ceiling="16.02"),
+            fig(display="13.66", floor="5.12", ceiling="17.62"),
+        ),
+    ),
+    "I5": (
+        year(*sample_year(8)),
+        diploma("met", False, fig(display="11.75", floor="9.54", ceiling="13.02"), fig(display="10.12")),
+    ),
     "I6": (year(*sample_year(D("7.5"))), diploma("unmet", True, fig(display="11.62"), fig(display="9.81"))),
     "I7": (year(*sample_year(D("7.804"))), diploma("met", professional=fig("10", "10.00"))),
     "I8a": (year(*sample_year(D("7.80"))), diploma("met", professional=fig("3999/400", "10.00", band="green"))),
-    "I8b": (year(*sample_year(D("7.80")), configuration=EXACT),
-            diploma("unmet", professional=fig("3999/400", "10.00", band="red"))),
+    "I8b": (
+        year(*sample_year(D("7.80")), configuration=EXACT),
+        diploma("unmet", professional=fig("3999/400", "10.00", band="red")),
+    ),
     "I9a": (year(plain(18, 0), plain(9, 6)), expect({"total": fig("9", "9.00")})),
     "I9b": (year(plain(18, 0)), expect({"total": fig(None, "")})),
     "I10": (year(plain(None), plain(None, professional=True)), diploma("pending", total=fig(None, "", band="none"))),
     "I11a": (year(plain(20), plain(0)), averages("20.00", "0.00")),
-    "I11b": (year(plain(D("20.01")), plain(D("-0.5"))), faults(
-        ("grade_out_of_range", "/entries/0/children/0/fields/grade"),
-        ("grade_out_of_range", "/entries/1/children/0/fields/grade"))),
+    "I11b": (
+        year(plain(D("20.01")), plain(D("-0.5"))),
+        faults(
+            ("grade_out_of_range", "/entries/0/children/0/fields/grade"),
+            ("grade_out_of_range", "/entries/1/children/0/fields/grade"),
+        ),
+    ),
     "I12a": (year(plain("12,5")), averages("12.50")),
-    "I12b": (year(unit("Unité", 6, [("A", 1, "abc"), ("", 1, 12), ("C", 0, 12)])), faults(
-        ("not_a_number", "/entries/0/children/0/fields/grade"),
-        ("missing_field", "/entries/0/children/1/fields/title"),
-        ("weight_not_positive", "/entries/0/children/2/fields/weight"))),
+    "I12b": (
+        year(unit("Unité", 6, [("A", 1, "abc"), ("", 1, 12), ("C", 0, 12)])),
+        faults(
+            ("not_a_number", "/entries/0/children/0/fields/grade"),
+            ("missing_field", "/entries/0/children/1/fields/title"),
+            ("weight_not_positive", "/entries/0/children/2/fields/weight"),
+        ),
+    ),
     "I13a": (year(*UNIT_13), diploma("met", total=fig("11", "11.00"), professional=fig("12", "12.00"))),
     "I13b": (year(*UNIT_13, preset="dut"), diploma("unmet", total=fig("11", "11.00"))),
     "B1": (but((9, 11)), acquired(("met", "compensation"), ("met", "direct"))),
@@ -291,10 +373,13 @@ IUT = {
     "B3": (but((10, 10), (12, 12), (11, 10), (8, 8)), progression("met")),
     "B4": (but((10, 10), (12, 12), (D("7.99"), D("7.99")), (10, 10)), progression("unmet")),
     "B5": (but((10, 10), (10, 10), (9, 9), (9, 9)), progression("unmet")),
-    "B6": (year(unit("Unité", 6, [subject("Ressources", 3, 12, "resources"), subject("SAÉ", 2, 8, "sae")]),
-                preset="but"),
-           expect(entries={"001": {"figures": {"average": fig("52/5", "10.40")},
-                                   "outcomes": {"acquired": {"state": "met"}}}}, warnings=[])),
+    "B6": (
+        year(unit("Unité", 6, [subject("Ressources", 3, 12, "resources"), subject("SAÉ", 2, 8, "sae")]), preset="but"),
+        expect(
+            entries={"001": {"figures": {"average": fig("52/5", "10.40")}, "outcomes": {"acquired": {"state": "met"}}}},
+            warnings=[],
+        ),
+    ),
 }
 
 ALL = CHALKBOARD | ROSE_HULMAN | IUT

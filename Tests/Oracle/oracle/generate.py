@@ -1,5 +1,6 @@
 """Seeded random records: realistic ones, and many that sit on a boundary."""
 
+import itertools
 import random
 from decimal import Decimal as D
 
@@ -33,7 +34,7 @@ class Dice:
         scale = 10**places
         cuts = sorted(self.random.randint(0, total * scale) for _ in range(parts - 1))
         edges = [0, *cuts, total * scale]
-        return [number(D(b - a) / scale) for a, b in zip(edges, edges[1:])]
+        return [number(D(b - a) / scale) for a, b in itertools.pairwise(edges)]
 
     def near(self, bound, maximum, places=4):
         """`bound` percent of `maximum`, exactly or one step off, where the decimals allow it."""
@@ -41,10 +42,13 @@ class Dice:
         exact += self.pick([0, 0, D(1), D(-1)]) * D(1).scaleb(-places)
         return number(min(max(exact, D(0)), D(maximum)))
 
-    def rule(self, scale, low=True):
+    def rule(self):
         """A rounding rule."""
-        return {"rounding": self.pick(MODES), "scale": self.pick([0, 1, 2, 3]) if low else scale,
-                "compareOn": self.pick(["exact", "displayed"]), "stages": []}
+        compare = self.pick(["exact", "displayed", "tolerance(0.05)"])
+        step = {"rounding": self.pick(MODES)}
+        step |= {"step": self.pick(["1/2", "1/4", "0.05", 1])} if self.chance(0.2) else {"scale": self.whole(0, 3)}
+        stages = [{"rounding": self.pick(MODES), "scale": self.whole(1, 3)}] if self.chance(0.2) else []
+        return step | {"compareOn": compare, "stages": stages}
 
     def as_text(self, value, comma=False):
         """Sometimes the same number as a JSON string."""
@@ -78,7 +82,10 @@ def chalkboard(dice):
         courses.append(board_course(title(dice, index), dice.as_text(dice.pick(CREDITS)), *parts))
     config = {}
     if dice.chance(0.2):
-        config = {"total": dice.rule(1), "gpa": dice.rule(2)}
+        config = {"total": dice.rule(), "gpa": dice.rule()}
+    if dice.chance(0.1):
+        config["bands"] = [{"label": "P", "from": dice.pick([50, D("89.95")]), "points": D("3.5")}]
+        config["bands"] += [{"label": "F", "from": 0, "points": 0}]
     return request("chalkboard", courses, **({"configuration": config} if config else {}))
 
 
@@ -108,7 +115,7 @@ def rose_categories(dice, highest):
     sums = dice.pick([100, 100, 100, 99, 101, 60, 130])
     weights = dice.split(sums, len(names), dice.pick([0, 0, 1, 4])) if names else []
     result = []
-    for name, weight in zip(names, weights):
+    for name, weight in zip(names, weights, strict=True):
         if name == "participation":
             grade = None if dice.chance(0.4) else dice.decimal(0, 100)
             status = dice.pick(["excused", "absent", "pending"]) if dice.chance(0.1) else None
@@ -123,18 +130,26 @@ def rose_hulman(dice):
     """A record of several quarters, with repeats and statuses."""
     extra = dice.chance(0.8)
     config = {} if extra else {"extraCredit": False}
-    for key, choices in (("weights", ["normalise", "mustEqual100", "bonusAbove100"]), ("attempts", ["all", "best", "last"]),
-                         ("participationMissing", ["zero", "skip"])):
+    for key, choices in (
+        ("weights", ["normalise", "mustEqual100", "bonusAbove100"]),
+        ("attempts", ["all", "best", "last"]),
+        ("participationMissing", ["zero", "skip"]),
+    ):
         if dice.chance(0.4):
             config[key] = dice.pick(choices)
     if dice.chance(0.2):
-        config |= {"grade": dice.rule(2), "gpa": dice.rule(2)}
+        config |= {"grade": dice.rule(), "gpa": dice.rule()}
     courses = [
         rose_course(
-            *rose_categories(dice, 120 if extra else 100), title=title(dice, index),
-            credits=dice.pick(CREDITS + [0]), number=dice.pick(["", "", "MA 101", "ma 101 ", "CS 2", f"X{index}"]),
-            section=dice.whole(0, 99), quarter=dice.whole(1, 4), year=dice.whole(2021, 2023),
-            status=dice.pick(["audit", "withdrawn", "transfer"]) if dice.chance(0.08) else None)
+            *rose_categories(dice, 120 if extra else 100),
+            title=title(dice, index),
+            credits=dice.pick(CREDITS + [0]),
+            number=dice.pick(["", "", "MA 101", "ma 101 ", "CS 2", f"X{index}"]),
+            section=dice.whole(0, 99),
+            quarter=dice.whole(1, 4),
+            year=dice.whole(2021, 2023),
+            status=dice.pick(["audit", "withdrawn", "transfer"]) if dice.chance(0.08) else None,
+        )
         for index in range(dice.pick([0, 1, 1, 2, 3, 5, 8]))
     ]
     more = {"configuration": config} if config else {}
@@ -150,8 +165,13 @@ def iut_subject(dice, index, poles):
     if dice.chance(0.85):
         on_bar = dice.pick([8, 10, D("9.995"), D("9.9949"), D("7.995"), 20, 0, D("7.99")])
         grade = number(D(on_bar)) if dice.chance(0.4) else dice.decimal(0, 20)
-    return subject(f"Matière {index + 1}", dice.whole(1, 9), dice.as_text(grade, comma=True),
-                   pole=dice.pick(["resources", "sae"]) if poles else None, status=status)
+    return subject(
+        f"Matière {index + 1}",
+        dice.whole(1, 9),
+        dice.as_text(grade, comma=True),
+        pole=dice.pick(["resources", "sae"]) if poles else None,
+        status=status,
+    )
 
 
 def iut(dice):
@@ -159,15 +179,19 @@ def iut(dice):
     preset = dice.pick([None, "lp", "dut", "but", "but"])
     poles = preset == "but" and dice.chance(0.5)
     units = [
-        unit(title(dice, index), dice.pick([0, 1, 3, 6, 6, 9, 15, D("2.5")]),
-             [iut_subject(dice, place, poles) for place in range(dice.pick([0, 1, 1, 2, 3, 6]))],
-             professional=dice.chance(0.4), code=index + 1,
-             rcue=dice.pick([None, "R1", "R2", "R3"]) if preset == "but" else None)
+        unit(
+            title(dice, index),
+            dice.pick([0, 1, 3, 6, 6, 9, 15, D("2.5")]),
+            [iut_subject(dice, place, poles) for place in range(dice.pick([0, 1, 1, 2, 3, 6]))],
+            professional=dice.chance(0.4),
+            code=index + 1,
+            rcue=dice.pick([None, "R1", "R2", "R3"]) if preset == "but" else None,
+        )
         for index in range(dice.pick([0, 1, 2, 3, 4, 7]))
     ]
     more = {"preset": preset} if preset else {}
     if dice.chance(0.3):
-        more["configuration"] = {"average": dice.rule(2)}
+        more["configuration"] = {"average": dice.rule(), "bar": dice.pick([10, 12, D("9.995")]), "unitBar": 7}
     return request("iut", units, **more)
 
 

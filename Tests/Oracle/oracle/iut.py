@@ -8,17 +8,25 @@ from .shape import field
 RECORD = {}
 KINDS = {
     "unit": {
-        "title": field("text", required=True), "code": field("integer"),
-        "weight": field("comma", required=True, low=0), "professional": field("boolean"), "rcue": field("text"),
+        "title": field("text", required=True),
+        "code": field("integer"),
+        "weight": field("comma", required=True, low=0),
+        "professional": field("boolean"),
+        "rcue": field("text"),
     },
     "subject": {
-        "title": field("text", required=True), "weight": field("integer", required=True), "grade": field("comma"),
+        "title": field("text", required=True),
+        "weight": field("integer", required=True),
+        "grade": field("comma"),
         "pole": field("choice", choices=("resources", "sae")),
     },
 }
 NESTING = {None: ("unit",), "unit": ("subject",), "subject": ()}
 DEFAULTS = {
-    "preset": "lp", "bar": 10, "unitBar": 8, "groupLow": 8,
+    "preset": "lp",
+    "bar": 10,
+    "unitBar": 8,
+    "groupLow": 8,
     "average": {"rounding": "halfUp", "scale": 2, "compareOn": "displayed", "stages": []},
 }
 PRESETS = {name: {"preset": name} for name in ("lp", "dut", "but")}
@@ -78,8 +86,13 @@ def unit_average(unit, run, config):
 
 def average(units, run, config):
     """The weighted mean of units."""
-    value = mean([(unit["fields"]["weight"], unit_average(unit, run, config)) for unit in units
-                  if unit["status"] not in OUTSIDE and unit["fields"]["weight"] > 0])
+    value = mean(
+        [
+            (unit["fields"]["weight"], unit_average(unit, run, config))
+            for unit in units
+            if unit["status"] not in OUTSIDE and unit["fields"]["weight"] > 0
+        ]
+    )
     return None if value is None else staged(value, config["average"])
 
 
@@ -144,7 +157,7 @@ def group_average(group, run, config):
     values = [unit_average(unit, run, config) for unit in group]
     if None in values:
         return None
-    return mean([(unit["fields"]["weight"], value) for unit, value in zip(group, values)])
+    return mean([(unit["fields"]["weight"], value) for unit, value in zip(group, values, strict=True)])
 
 
 def acquired(unit, units, run, config):
@@ -186,6 +199,13 @@ def outcome(decide, units):
     return result
 
 
+def acquired_outcome(unit, units, config):
+    """The outcome `acquired` of a unit with its reason."""
+    result = outcome(lambda run: acquired(unit, units, run, config)[0], [unit] + group_of(unit, units))
+    reason = acquired(unit, units, CURRENT, config)[1]
+    return result | ({"reasons": [{"code": reason}]} if reason else {})
+
+
 # -- the record ------------------------------------------------------------------------------------------------
 
 
@@ -207,11 +227,7 @@ def standing(units, fields, config):
             for key in ("floor", "floorExact", "ceiling", "ceilingExact"):
                 del mine["figures"]["average"][key]
         elif config["preset"] == "but" and unit["status"] is None:
-            result = outcome(lambda run: acquired(unit, units, run, config)[0], [unit] + group_of(unit, units))
-            reason = acquired(unit, units, CURRENT, config)[1]
-            if reason:
-                result["reasons"] = [{"code": reason}]
-            mine["outcomes"] = {"acquired": result}
+            mine["outcomes"] = {"acquired": acquired_outcome(unit, units, config)}
         entries[unit["id"]] = mine
     work = professional(units)
     outcomes = {"diploma": outcome(lambda run: diploma(units, run, config), weighty(units))}
@@ -222,7 +238,9 @@ def standing(units, fields, config):
             "total": shown([average(units, run, config) for run in RUNS], config),
             "professional": shown([average(work, run, config) for run in RUNS], config),
         },
-        "entries": entries, "outcomes": outcomes, "warnings": warnings(units),
+        "entries": entries,
+        "outcomes": outcomes,
+        "warnings": warnings(units),
     }
 
 

@@ -9,18 +9,24 @@ CATEGORIES = ("assignments", "exams", "labs", "quizzes", "participation")
 RECORD = {"priorGPA": field("number", low=0), "priorCredits": field("number", low=0)}
 KINDS = {
     "course": {
-        "title": field("text", required=True), "number": field("text"), "section": field("integer", low=0),
+        "title": field("text", required=True),
+        "number": field("text"),
+        "section": field("integer", low=0),
         "quarter": field("integer", required=True, low=1, high=4),
         "year": field("integer", required=True, low=1900, high=2999),
         "credits": field("number", required=True, low=0),
     },
     "category": {
-        "category": field("choice", required=True, choices=CATEGORIES), "weight": field("number", low=0),
+        "category": field("choice", required=True, choices=CATEGORIES),
+        "weight": field("number", low=0),
         "grade": field("number"),
     },
     "item": {
-        "title": field("text", required=True), "score": field("number"), "max": field("number"),
-        "grade": field("number"), "weight": field("number", low=0),
+        "title": field("text"),
+        "score": field("number"),
+        "max": field("number"),
+        "grade": field("number"),
+        "weight": field("number", low=0),
     },
 }
 NESTING = {None: ("course",), "course": ("category",), "category": ("item",), "item": ()}
@@ -29,10 +35,21 @@ DEFAULTS = {
     "bands": [
         {"label": label, "from": start, "points": points}
         for label, start, points in [
-            ("A", 90, "4"), ("B+", 85, "3.5"), ("B", 80, "3"), ("C+", 75, "2.5"), ("C", 70, "2"),
-            ("D+", 65, "1.5"), ("D", 60, "1"), ("F", 0, "0")]
+            ("A", 90, "4"),
+            ("B+", 85, "3.5"),
+            ("B", 80, "3"),
+            ("C+", 75, "2.5"),
+            ("C", 70, "2"),
+            ("D+", 65, "1.5"),
+            ("D", 60, "1"),
+            ("F", 0, "0"),
+        ]
     ],
-    "grade": HALF_UP, "gpa": HALF_UP, "weights": "normalise", "participationMissing": "zero", "extraCredit": True,
+    "grade": HALF_UP,
+    "gpa": HALF_UP,
+    "weights": "normalise",
+    "participationMissing": "zero",
+    "extraCredit": True,
     "attempts": "best",
 }
 PRESETS = {"default": {}}
@@ -45,7 +62,7 @@ def statuses(node):
     """The statuses that may be set by hand on one node."""
     if node["kind"] == "course":
         return ("graded", "audit", "withdrawn", "transfer")
-    if node["kind"] == "item" or node["fields"].get("category") == "participation":
+    if node["kind"] == "item" or node["fields"].get("category", "participation") == "participation":
         return ("graded", "excused", "absent", "pending")
     return ()
 
@@ -68,6 +85,10 @@ def check(courses, fields, config, faults):
             if name is not None and name in seen:
                 faults.add("duplicate_category", category["path"] + "/fields/category")
             seen.add(name)
+            if name not in (None, "participation") and "grade" in category["fields"]:
+                faults.add("unknown_field", category["path"] + "/fields/grade")
+            if name == "participation" and category["children"]:
+                faults.add("wrong_kind", category["path"] + "/children")
             check_percent(category, config, faults)
             for item in category["children"]:
                 check_item(item, config, faults)
@@ -227,8 +248,12 @@ def standing(courses, fields, config):
     figures = {
         "gpa": figure(*(mean_points(kept, run, config, prior_points, prior_credits) for run in RUNS), config["gpa"])
     }
-    if courses and not prior_credits and all(course["fields"]["credits"] == 0 for course in kept) \
-            and mean_graded(kept, config):
+    if (
+        courses
+        and not prior_credits
+        and all(course["fields"]["credits"] == 0 for course in kept)
+        and mean_graded(kept, config)
+    ):
         figures["gpa"]["reason"] = "no_credits"
     if courses:
         figures |= credit_figures(kept, prior_credits, config)

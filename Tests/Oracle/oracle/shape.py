@@ -8,7 +8,7 @@ ENVELOPE = {"id", "kind", "fields", "children", "status", "hidden"}
 
 
 def field(kind, required=False, low=None, high=None, choices=None):
-    """One field of a kind; `kind` is text, number, comma (a number that may be written "12,5"), integer, boolean or choice."""
+    """One field of a kind: text, number, comma (a number that may be written "12,5"), integer, boolean or choice."""
     return {"type": kind, "required": required, "low": low, "high": high, "choices": choices}
 
 
@@ -73,26 +73,38 @@ def check_value(value, rule):
 
 
 def check_tree(entries, scheme, parent, path, faults):
-    """Reads a list of entries below `parent` (a kind, or None for the record) into nodes."""
+    """Reads a list of entries below `parent` (a kind, or None for the record) into nodes.
+
+    An entry whose kind cannot be told is not looked into any further.
+    """
     nodes = []
     for index, entry in enumerate(entries):
         at = f"{path}/{index}"
         if not isinstance(entry, dict):
             faults.add("wrong_type", at)
             continue
-        for name in entry:
-            if name not in ENVELOPE:
-                faults.add("unknown_field", f"{at}/{name}")
         kind = entry.get("kind")
         if kind is None:
             faults.add("missing_field", f"{at}/kind")
             continue
+        if not isinstance(kind, str):
+            faults.add("wrong_type", f"{at}/kind")
+            continue
         if kind not in scheme.NESTING[parent]:
             faults.add("wrong_kind", f"{at}/kind")
             continue
+        for name in entry:
+            if name not in ENVELOPE:
+                faults.add("unknown_field", f"{at}/{name}")
         values, bad = check_fields(entry.get("fields") or {}, scheme.KINDS[kind], f"{at}/fields", faults)
-        node = {"id": entry.get("id"), "kind": kind, "fields": values, "bad": bad, "path": at,
-                "status": entry.get("status")}
+        node = {
+            "id": entry.get("id"),
+            "kind": kind,
+            "fields": values,
+            "bad": bad,
+            "path": at,
+            "status": entry.get("status"),
+        }
         if node["status"] is not None and node["status"] not in scheme.statuses(node):
             faults.add("out_of_range" if scheme.statuses(node) else "unknown_field", f"{at}/status")
             node["status"] = None

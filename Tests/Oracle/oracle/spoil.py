@@ -71,8 +71,18 @@ def twice(record, dice):
         siblings[-1]["fields"][name] = siblings[0]["fields"][name]
 
 
-WAYS = [unknown_field, unknown_member, wrong_kind, no_title, wrong_type, not_a_number, too_precise, negative,
-        zero_maximum, twice]
+WAYS = [
+    unknown_field,
+    unknown_member,
+    wrong_kind,
+    no_title,
+    wrong_type,
+    not_a_number,
+    too_precise,
+    negative,
+    zero_maximum,
+    twice,
+]
 
 
 def spoil(record, dice):

@@ -44,6 +44,13 @@ public struct FigureRule: Sendable, Hashable {
         self.stages = stages
     }
 
+    /// The same rule for a figure on the way to the one whose stages are configured.
+    public var withoutStages: FigureRule {
+        var rule = self
+        rule.stages = []
+        return rule
+    }
+
     /// The text of a value.
     public func display(_ value: Exact) -> String {
         let scale = shown.grid.scale

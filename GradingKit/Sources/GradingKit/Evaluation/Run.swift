@@ -103,24 +103,31 @@ final class Run {
         }
         memo[place] = .computing
         let figure = rules.figures[flats[index].kind][slot]
-        let quantity = finished(figure.formula(GradedEntry(run: self, index: index)), figure, of: index)
+        let quantity = finished(
+            figure.formula(GradedEntry(run: self, index: index)), figure.presentation, figure.figure.name, of: index)
         memo[place] = .done(quantity)
         return quantity
     }
 
     /// Applies the configured stages and gives the figure its own line in the trace.
-    private func finished(_ result: Quantity, _ figure: CompiledFigure, of index: Int) -> Quantity {
+    private func finished(
+        _ result: Quantity, _ presentation: Presentation?, _ name: String, of index: Int
+    ) -> Quantity {
         var quantity = result
-        for step in figure.presentation?.rule.stages ?? [] { quantity = quantity.rounded(step) }
+        for step in presentation?.rule.stages ?? [] { quantity = quantity.rounded(step) }
         if quantity.reason == .tooPrecise { overflowed = true }
         guard tracing else { return quantity }
-        return named(quantity, figure.figure.name, of: index)
-    }
-
-    func named(_ quantity: Quantity, _ name: String, of index: Int) -> Quantity {
-        Quantity(
+        return Quantity(
             quantity.state,
             trace: Trace(.figure(name, entry: flats[index].id), quantity.state, [quantity.traceOrConstant]))
+    }
+
+    /// The members of a family, by their whole names.
+    func members(of family: CompiledFamily) -> [(name: String, quantity: Quantity)] {
+        family.formulas(root).map { key, value in
+            let name = "\(family.figure.name):\(key)"
+            return (name, finished(value, family.presentation, name, of: 0))
+        }
     }
 
     /// The value of a field as this run takes it: statuses and missing grades are resolved here and nowhere else.

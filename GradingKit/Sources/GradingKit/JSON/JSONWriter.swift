@@ -35,6 +35,16 @@ public struct JSONWriter: Sendable {
         needsComma = true
     }
 
+    /// Writes an object whose members take time to find.
+    public mutating func object(_ body: (inout JSONWriter) async throws -> Void) async rethrows {
+        separate()
+        bytes.append(UInt8(ascii: "{"))
+        needsComma = false
+        try await body(&self)
+        bytes.append(UInt8(ascii: "}"))
+        needsComma = true
+    }
+
     /// Writes an array; `body` writes its elements.
     public mutating func array(_ body: (inout JSONWriter) throws -> Void) rethrows {
         separate()

@@ -80,17 +80,16 @@ struct Evaluation {
         var figures: [StandingFigure] = []
         var traces: [(figure: String, trace: Trace)] = []
         for family in rules.families {
-            let members = [current, floor, ceiling].map { run in
-                Dictionary(family.formulas(run.root).map { ($0.key, $0.value) }) { first, _ in first }
+            let bounds = [floor, ceiling].map { run in
+                Dictionary(run.members(of: family).map { ($0.name, $0.quantity.state) }) { first, _ in first }
             }
-            for (key, quantity) in family.formulas(current.root) {
-                let name = "\(family.figure.name):\(key)"
+            for (name, quantity) in current.members(of: family) {
                 figures.append(
                     StandingFigure(
-                        name: name, current: quantity.state, floor: members[1][key]?.state ?? quantity.state,
-                        ceiling: members[2][key]?.state ?? quantity.state, presentation: family.presentation))
+                        name: name, current: quantity.state, floor: bounds[0][name] ?? quantity.state,
+                        ceiling: bounds[1][name] ?? quantity.state, presentation: family.presentation))
                 if selection.includes(name) || selection.includes(family.figure.name) {
-                    traces.append((name, current.named(quantity, name, of: 0).traceOrConstant))
+                    traces.append((name, quantity.traceOrConstant))
                 }
             }
         }

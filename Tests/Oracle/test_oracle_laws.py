@@ -13,8 +13,12 @@ from oracle.exact import NotANumber, TooPrecise, display, read, rounded
 from oracle.generate import requests
 
 DECIMAL_MODES = {
-    "halfUp": decimal.ROUND_HALF_UP, "halfEven": decimal.ROUND_HALF_EVEN, "halfDown": decimal.ROUND_HALF_DOWN,
-    "ceiling": decimal.ROUND_CEILING, "floor": decimal.ROUND_FLOOR, "truncate": decimal.ROUND_DOWN,
+    "halfUp": decimal.ROUND_HALF_UP,
+    "halfEven": decimal.ROUND_HALF_EVEN,
+    "halfDown": decimal.ROUND_HALF_DOWN,
+    "ceiling": decimal.ROUND_CEILING,
+    "floor": decimal.ROUND_FLOOR,
+    "truncate": decimal.ROUND_DOWN,
 }
 
 
@@ -29,7 +33,8 @@ def exceeds(entries):
     """Whether any grade of a tree is above its maximum."""
     return any(
         Fraction(str(entry["fields"].get("grade", 0)).replace(",", ".")) > 100 or exceeds(entry.get("children", []))
-        for entry in entries)
+        for entry in entries
+    )
 
 
 @pytest.mark.parametrize("scheme", ["chalkboard", "rose-hulman", "iut"])
@@ -53,12 +58,16 @@ def test_the_order_of_entries_never_changes_a_figure(scheme):
     for request in requests(scheme, 300, "order", spoilt=0):
         there = evaluate(request)["standing"]
         back = evaluate(request | {"entries": turned(request["entries"])})["standing"]
-        assert {name: back[name] for name in ("figures", "entries", "outcomes")} \
-            == {name: there[name] for name in ("figures", "entries", "outcomes")}
+        assert {name: back[name] for name in ("figures", "entries", "outcomes")} == {
+            name: there[name] for name in ("figures", "entries", "outcomes")
+        }
 
 
-@given(st.decimals(allow_nan=False, allow_infinity=False, min_value=-10**6, max_value=10**6, places=6),
-       st.sampled_from(sorted(DECIMAL_MODES)), st.integers(0, 4))
+@given(
+    st.decimals(allow_nan=False, allow_infinity=False, min_value=-(10**6), max_value=10**6, places=6),
+    st.sampled_from(sorted(DECIMAL_MODES)),
+    st.integers(0, 4),
+)
 def test_rounding_agrees_with_the_decimal_module(value, mode, scale):
     expected = value.quantize(Decimal(1).scaleb(-scale), rounding=DECIMAL_MODES[mode])
     assert rounded(Fraction(value), {"rounding": mode, "scale": scale}) == Fraction(expected)
@@ -68,9 +77,13 @@ def test_rounding_agrees_with_the_decimal_module(value, mode, scale):
 
 
 def test_a_step_may_be_a_half():
-    rule = {"rounding": "halfUp", "scale": 1, "step": "1/2"}
-    assert [display(Fraction(text), rule) for text in ("12.24", "12.25", "12.74", "-0.25")] \
-        == ["12.0", "12.5", "12.5", "-0.5"]
+    rule = {"rounding": "halfUp", "step": "1/2"}
+    assert [display(Fraction(text), rule) for text in ("12.24", "12.25", "12.74", "-0.25")] == [
+        "12.0",
+        "12.5",
+        "12.5",
+        "-0.5",
+    ]
 
 
 @pytest.mark.parametrize("text", ["NaN", "Infinity", "1e999", "+1", "1,000", "", " ", "1.", ".5", "--1", "١"])

@@ -1,0 +1,115 @@
+import Accounts
+import Institutions
+import Storage
+
+/// Who asks, with everything on which a permission can rest.
+struct Identity: Sendable {
+    let principal: Principal
+    let memberships: [Membership]
+
+    /// Somebody without an account.
+    static let guest = Identity(principal: .guest, memberships: [])
+
+    var account: AccountID? { principal.signedIn?.account }
+    var isAdministrator: Bool { principal.signedIn?.isAdministrator ?? false }
+
+    func membership(in institution: InstitutionID) -> Membership? {
+        memberships.first { $0.institution == institution }
+    }
+}
+
+/// What somebody wants to do.
+enum Action: String, Sendable, CaseIterable {
+    /// See that it exists, and what it says.
+    case read
+    /// Change what it says.
+    case write
+    /// Make it go away.
+    case delete
+    /// Make something new in it: a program in an institution, a record in a program.
+    case create
+    /// Say who belongs to it.
+    case manageMembers
+    /// See what is not for everybody: drafts, cohorts, trails.
+    case oversee
+}
+
+/// What it is to be done to, with the facts that decide.
+enum Resource: Sendable {
+    case institution(Institution)
+    case program(Program, in: Institution)
+    case record(student: AccountID?, program: Program, in: Institution)
+}
+
+/// Whether it may be done.
+enum Verdict: Sendable, Equatable {
+    /// Yes; records are seen in this view.
+    case allowed(staff: Bool)
+    /// No, though its existence is no secret.
+    case forbidden
+    /// No, and it answers exactly as if it did not exist.
+    case unknown
+}
+
+/// The one rule of who may do what, for HTTP, live topics and the command line alike.
+func authorize(_ identity: Identity, _ action: Action, on resource: Resource) -> Verdict {
+    switch resource {
+    case .institution(let institution): institutionVerdict(identity, action, institution)
+    case .program(let program, let institution): programVerdict(identity, action, program, institution)
+    case .record(let student, let program, let institution):
+        recordVerdict(identity, action, student, program, institution)
+    }
+}
+
+private func institutionVerdict(_ identity: Identity, _ action: Action, _ institution: Institution) -> Verdict {
+    let role = identity.membership(in: institution.id)?.role
+    guard institution.isOpen || role != nil || identity.isAdministrator else { return .unknown }
+    switch action {
+    case .read: return .allowed(staff: role?.isStaff ?? identity.isAdministrator)
+    case .write, .create, .manageMembers, .oversee:
+        return role == .registrar || identity.isAdministrator ? .allowed(staff: true) : .forbidden
+    case .delete: return .forbidden
+    }
+}
+
+private func programVerdict(
+    _ identity: Identity, _ action: Action, _ program: Program, _ institution: Institution
+) -> Verdict {
+    let membership = identity.membership(in: institution.id)
+    let isRegistrar = membership?.role == .registrar || identity.isAdministrator
+    let isTeacher = membership?.role == .teacher && membership?.keepsRecords(of: program.id) == true
+    let mayKnow = program.newest != nil ? institution.isOpen || membership != nil : false
+    guard mayKnow || isRegistrar || isTeacher else { return .unknown }
+    switch action {
+    case .read: return .allowed(staff: isRegistrar || isTeacher)
+    case .oversee: return isRegistrar || isTeacher ? .allowed(staff: true) : .forbidden
+    case .write, .manageMembers: return isRegistrar ? .allowed(staff: true) : .forbidden
+    case .create:
+        // A record of one's own: where anybody may sign up, or where one is a member.
+        guard identity.account != nil, program.newest != nil else { return .forbidden }
+        if isRegistrar || isTeacher { return .allowed(staff: true) }
+        return program.entry.allowsStudents || membership?.role == .student ? .allowed(staff: false) : .forbidden
+    case .delete: return .forbidden
+    }
+}
+
+/// Staff keep the records of their programs; a student keeps an own record where the program lets students enter. An
+/// administrator keeps the server, not the grades: may look, which is recorded, and changes nothing.
+private func recordVerdict(
+    _ identity: Identity, _ action: Action, _ student: AccountID?, _ program: Program, _ institution: Institution
+) -> Verdict {
+    let membership = identity.membership(in: institution.id)
+    let isKeeper = membership?.keepsRecords(of: program.id) ?? false
+    let isOwner = student != nil && identity.account == student
+    let mayEnter = isKeeper && program.entry.allowsStaff || isOwner && program.entry.allowsStudents
+    let isAllowed =
+        switch action {
+        case .read: isKeeper || isOwner || identity.isAdministrator
+        case .oversee: isKeeper || identity.isAdministrator
+        case .write: mayEnter
+        case .delete: mayEnter && (isOwner || membership?.role == .registrar)
+        case .create, .manageMembers: false
+        }
+    if isAllowed { return .allowed(staff: isKeeper || !isOwner) }
+    return isKeeper || isOwner || identity.isAdministrator ? .forbidden : .unknown
+}

@@ -1,0 +1,81 @@
+import GradingKit
+import HTTP
+import Storage
+
+extension Response {
+    /// A JSON document, written on the spot.
+    static func json(_ status: Status = .ok, _ write: (inout JSONWriter) -> Void) -> Response {
+        var writer = JSONWriter()
+        write(&writer)
+        return .json(status, bytes: writer.bytes)
+    }
+
+    /// A JSON document that is there already.
+    static func json(_ status: Status = .ok, bytes: [UInt8]) -> Response {
+        Response(status, type: "application/json", body: bytes)
+    }
+
+    /// `{"items":[…]}` with a link to the next page, if there is one.
+    static func list<Item>(
+        _ items: [Item], limit: Int, of call: Call, cursor: (Item) -> String,
+        write: (Item, inout JSONWriter) -> Void
+    ) -> Response {
+        var response = Response.json { writer in
+            writer.object { writer in
+                writer.member("items") { writer in
+                    writer.array { for item in items { write(item, &$0) } }
+                }
+            }
+        }
+        if items.count == limit, let last = items.last {
+            response.headers.set("Link", "<\(call.nextPage(after: cursor(last)))>; rel=\"next\"")
+        }
+        return response
+    }
+
+    /// The response with a strong entity tag.
+    func tagged(_ revision: Revision) -> Response {
+        var copy = self
+        copy.headers.set("ETag", "\"\(revision)\"")
+        return copy
+    }
+}
+
+extension Call {
+    fileprivate func nextPage(after cursor: String) -> String {
+        let path = request.target.description.prefix { $0 != "?" }
+        let query = request.target.query.filter { $0.name != "after" } + [.init(name: "after", value: cursor)]
+        return path + "?" + query.map { "\($0.name.percentEncoded)=\($0.value.percentEncoded)" }.joined(separator: "&")
+    }
+
+    /// Whether the client has this version already (`If-None-Match`).
+    func has(_ revision: Revision) -> Bool {
+        guard let header = request.headers["If-None-Match"] else { return false }
+        return header.split(separator: ",").contains { tag in
+            let tag = tag.filter { !$0.isWhitespace }
+            return tag == "*" || tag == "\"\(revision)\"" || tag == "W/\"\(revision)\""
+        }
+    }
+
+    /// A versioned document, or 304 when the client has it.
+    func document(_ bytes: @autoclosure () -> [UInt8], at revision: Revision) -> Response {
+        has(revision)
+            ? Response(.notModified).tagged(revision) : Response.json(bytes: bytes()).tagged(revision)
+    }
+}
+
+extension String {
+    /// The text as it may stand in a query.
+    fileprivate var percentEncoded: String {
+        let hex = Array("0123456789ABCDEF".utf8)
+        var bytes: [UInt8] = []
+        for byte in utf8 {
+            if (byte | 0x20) &- 0x61 < 26 || byte &- 0x30 < 10 || "-._~".utf8.contains(byte) {
+                bytes.append(byte)
+            } else {
+                bytes += [UInt8(ascii: "%"), hex[Int(byte >> 4)], hex[Int(byte & 15)]]
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

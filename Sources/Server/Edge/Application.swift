@@ -1,0 +1,127 @@
+import Accounts
+import GradingKit
+import HTTP
+import Observability
+import Storage
+import Transport
+import WebServer
+
+/// The application as the web server sees it: finds the route, finds out who asks, lets the route answer, and turns
+/// every error into a problem document.
+struct Application: Responder {
+    let router: Router<Route>
+    let gate: Gate
+    let clock: WallClock
+    let log: Log
+    let traffic: Traffic
+    let web: WebFiles
+    let live: any LiveDoor
+    /// Whether loopback is exempt from rates, as in a demonstration.
+    let exemptsLoopback: Bool
+
+    func bodyLimit(for head: RequestHead) -> Int {
+        guard case .found(let route, _) = router.match(head.method, head.target) else { return 1 << 20 }
+        return route.bodyLimit
+    }
+
+    func respond(to request: Request, on loop: EventLoop) -> Reply {
+        switch router.match(request.method, request.target) {
+        case .found(let route, let parameters):
+            if let reply = live.reply(to: request, on: loop) { return reply }
+            return .later { .response(await answer(route, parameters, request)) }
+        case .notFound:
+            if request.target.segments.first != "v1", let page = web.response(to: request) {
+                return .response(finished(page, for: request))
+            }
+            return .response(refusal(.notFound, request))
+        case .methodNotAllowed(let allowed):
+            var problem = Problem(.methodNotAllowed, "method_not_allowed")
+            problem.headers.set("Allow", allowed.map(\.description).joined(separator: ", "))
+            return .response(refusal(problem, request))
+        case .options(let allowed):
+            var response = Response(.noContent)
+            response.headers.set("Allow", allowed.map(\.description).joined(separator: ", "))
+            return .response(finished(response, for: request))
+        }
+    }
+
+    func response(to refusal: Refusal) -> Response {
+        traffic.count(refusal.status)
+        return Problem(refusal).response(in: .english)
+    }
+
+    private func refusal(_ problem: Problem, _ request: Request) -> Response {
+        let language = Language(accepting: request.headers["Accept-Language"]) ?? .english
+        return finished(problem.response(in: language), for: request)
+    }
+
+    private func answer(_ route: Route, _ parameters: Router<Route>.Parameters, _ request: Request) async -> Response {
+        let start = ContinuousClock.now
+        var language = Language(accepting: request.headers["Accept-Language"]) ?? .english
+        var response: Response
+        do {
+            let (principal, token) = try await gate.principal(of: request)
+            let call = Call(
+                request: request, parameters: parameters, principal: principal, token: token,
+                client: client(of: request), now: clock.now)
+            language = call.language
+            response = try await route.handle(call)
+        } catch {
+            response = problem(error, route, request).response(in: language)
+        }
+        traffic.observe(ContinuousClock.now - start)
+        return finished(response, for: request)
+    }
+
+    private func problem(_ error: any Error, _ route: Route, _ request: Request) -> Problem {
+        if let problem = Problem(error) { return problem }
+        log.error(
+            "unexpected error", ["method": .text(request.method.description), "route": .text(route.pattern), "error": .text("\(error)")])
+        return Problem(.internalServerError, "internal")
+    }
+
+    private func client(of request: Request) -> Client {
+        Client(
+            source: request.peer.network.description, isLimited: !(exemptsLoopback && request.peer.isLoopback),
+            description: request.headers["User-Agent"] ?? "")
+    }
+
+    /// Adds what every response carries.
+    private func finished(_ response: Response, for request: Request) -> Response {
+        var response = response
+        response.headers.set("X-Content-Type-Options", "nosniff")
+        response.headers.set("Referrer-Policy", "no-referrer")
+        response.headers.set("Cross-Origin-Opener-Policy", "same-origin")
+        response.headers.set("Cross-Origin-Resource-Policy", "same-origin")
+        if !response.headers.contains("Cache-Control") { response.headers.set("Cache-Control", "no-store") }
+        traffic.count(response.status)
+        return response
+    }
+}
+
+/// What the application counts.
+struct Traffic: Sendable {
+    private let classes: [Counter]
+    private let durations: Histogram
+
+    init(_ metrics: Metrics) {
+        classes = (1...5).map { digit in
+            metrics.counter(
+                "gradecast_http_responses_total", "HTTP responses by class of status", labels: ["class": "\(digit)xx"])
+        }
+        durations = metrics.histogram("gradecast_http_request_seconds", "Time from a whole request to its response")
+    }
+
+    func count(_ status: Status) {
+        let index = status.code / 100 - 1
+        if classes.indices.contains(index) { classes[index].add() }
+    }
+
+    func observe(_ duration: Duration) { durations.observe(duration) }
+}
+
+/// Where live connections come in: WebSocket, server-sent events.
+protocol LiveDoor: Sendable {
+    /// The reply to a request for a live connection; `nil` when it is none.
+    func reply(to request: Request, on loop: EventLoop) -> Reply?
+}

@@ -1,0 +1,87 @@
+import Accounts
+import Cryptography
+import HTTP
+import Storage
+
+/// Tells who makes a request: by bearer token, or by the browser's cookie where the request cannot have been forged.
+struct Gate: Sendable {
+    /// The cookie's name over TLS; the prefix makes browsers keep it to this host.
+    static let secureCookie = "__Host-gradecast"
+    /// The cookie's name on plain loopback.
+    static let localCookie = "gradecast-local"
+    /// Tells the owner's own device from a stranger's when sign-ins are slowed down.
+    static let deviceCookie = "gradecast-device"
+
+    let sessions: Sessions
+    /// Origins besides the server's own that browsers may send requests from.
+    let origins: [String]
+
+    /// Who asks, with the token that says so. Throws 401 for a bearer token that opens nothing and 403 for a request
+    /// that a foreign page made the browser send.
+    func principal(of request: Request) async throws -> (principal: Principal, token: SecretToken?) {
+        if let header = request.headers["Authorization"] {
+            guard let token = Self.bearerToken(header), let signedIn = try await signedIn(token) else {
+                throw Problem.unauthenticated
+            }
+            return (.signedIn(signedIn), token)
+        }
+        try refuseForgery(request)
+        guard let token = Self.cookie(request, Self.secureCookie) ?? Self.cookie(request, Self.localCookie),
+            let signedIn = try await signedIn(token)
+        else { return (.guest, nil) }
+        try requireOrigin(request)
+        return (.signedIn(signedIn), token)
+    }
+
+    private func signedIn(_ token: SecretToken) async throws -> SignedIn? {
+        if let recent = sessions.recent(token) { return recent }
+        return try await sessions.authenticate(token)
+    }
+
+    private static func bearerToken(_ header: String) -> SecretToken? {
+        guard header.prefix(7).lowercased() == "bearer " else { return nil }
+        return SecretToken(text: header.dropFirst(7).drop { $0 == " " })
+    }
+
+    static func cookie(_ request: Request, _ name: String) -> SecretToken? {
+        for header in request.headers.values("Cookie") {
+            for pair in header.split(separator: ";") {
+                let trimmed = pair.drop { $0 == " " }
+                guard trimmed.hasPrefix(name + "=") else { continue }
+                return SecretToken(text: trimmed.dropFirst(name.count + 1))
+            }
+        }
+        return nil
+    }
+
+    /// A page of another origin may not make the browser change anything, signed in or not.
+    private func refuseForgery(_ request: Request) throws {
+        guard !request.method.isSafe, let origin = request.headers["Origin"] else { return }
+        guard request.headers.count(of: "Origin") == 1, isAllowed(origin, host: request.headers["Host"]) else {
+            throw Problem.forbidden
+        }
+    }
+
+    /// What the cookie authorises must say that it comes from the server's own page.
+    private func requireOrigin(_ request: Request) throws {
+        guard !request.method.isSafe, request.headers["Origin"] == nil else { return }
+        guard request.headers["Sec-Fetch-Site"] == "same-origin" else { throw Problem.forbidden }
+    }
+
+    /// Whether a page of that origin may talk to this server.
+    func isAllowed(_ origin: String, host: String?) -> Bool {
+        if origins.contains(origin) { return true }
+        guard let host else { return false }
+        return origin == "http://\(host)" || origin == "https://\(host)"
+    }
+}
+
+extension Method {
+    /// Whether it only reads (RFC 9110, 9.2.1).
+    var isSafe: Bool {
+        switch self {
+        case .get, .head, .options: true
+        default: false
+        }
+    }
+}

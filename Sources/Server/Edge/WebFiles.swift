@@ -1,0 +1,119 @@
+import Cryptography
+import Glibc
+import HTTP
+
+/// The web client's files, read once at start: what is served is what was there, whatever happens to the disk.
+public struct WebFiles: Sendable {
+    private struct File: Sendable {
+        let type: String
+        let bytes: [UInt8]
+        let tag: String
+    }
+
+    /// The folder could not be read.
+    public struct Unreadable: Error, Sendable {
+        /// The path.
+        public let path: String
+    }
+
+    private static let greatestSize = 8 << 20
+    private var files: [String: File] = [:]
+
+    /// No files: a server without pages.
+    public init() {}
+
+    /// Reads every file below a folder.
+    public init(folder: String) throws(Unreadable) {
+        guard let names = Self.names(in: folder), names.contains("index.html") else { throw Unreadable(path: folder) }
+        try collect(folder, into: "")
+    }
+
+    private mutating func collect(_ folder: String, into prefix: String) throws(Unreadable) {
+        guard let names = Self.names(in: folder) else { throw Unreadable(path: folder) }
+        for name in names {
+            let path = folder + "/" + name
+            if Self.names(in: path) != nil {
+                try collect(path, into: prefix + name + "/")
+            } else if let type = Self.mediaType(of: name) {
+                guard let bytes = Self.contents(of: path) else { throw Unreadable(path: path) }
+                files[prefix + name] = File(type: type, bytes: bytes, tag: Self.tag(of: bytes))
+            }
+        }
+    }
+
+    /// The file at a path, or the page itself for an address inside the client; `nil` for what is no page.
+    func response(to request: Request) -> Response? {
+        guard request.method == .get || request.method == .head else { return nil }
+        let path = request.target.segments.joined(separator: "/")
+        let isAddress = !path.contains(".")
+        guard let file = files[path] ?? (isAddress ? files["index.html"] : nil) else { return nil }
+        var response: Response
+        if request.headers["If-None-Match"] == file.tag {
+            response = Response(.notModified)
+        } else {
+            response = Response(.ok, type: file.type, body: file.bytes)
+        }
+        response.headers.set("ETag", file.tag)
+        response.headers.set("Cache-Control", "no-cache")
+        response.headers.set("Content-Security-Policy", Self.policy)
+        return response
+    }
+
+    /// Nothing but the server's own files, nothing inline, and no page may frame it.
+    private static let policy = [
+        "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' blob:", "font-src 'self'",
+        "connect-src 'self'", "manifest-src 'self'", "worker-src 'self'", "frame-ancestors 'none'", "base-uri 'none'",
+        "form-action 'self'",
+    ].joined(separator: "; ")
+
+    private static func mediaType(of name: String) -> String? {
+        switch name.split(separator: ".").last {
+        case "html": "text/html; charset=utf-8"
+        case "js": "text/javascript; charset=utf-8"
+        case "css": "text/css; charset=utf-8"
+        case "json": "application/json"
+        case "webmanifest": "application/manifest+json"
+        case "svg": "image/svg+xml"
+        case "png": "image/png"
+        case "woff2": "font/woff2"
+        case "txt": "text/plain; charset=utf-8"
+        default: nil
+        }
+    }
+
+    private static func tag(of bytes: [UInt8]) -> String {
+        let digits = Array("0123456789abcdef".utf8)
+        let text = SHA256.hash(bytes).prefix(12).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
+        return "\"\(String(decoding: text, as: UTF8.self))\""
+    }
+
+    /// The names in a folder; `nil` when it is none.
+    private static func names(in folder: String) -> [String]? {
+        guard let directory = opendir(folder) else { return nil }
+        defer { closedir(directory) }
+        var names: [String] = []
+        while let entry = readdir(directory) {
+            // `d_name` is a NUL-terminated array inside the entry, which lives until the next `readdir`.
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if !name.hasPrefix(".") { names.append(name) }
+        }
+        return names.sorted()
+    }
+
+    private static func contents(of path: String) -> [UInt8]? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while bytes.count <= greatestSize {
+            let count = Glibc.read(descriptor, &buffer, buffer.count)
+            if count == 0 { return bytes }
+            guard count > 0 else { return nil }
+            bytes += buffer[..<count]
+        }
+        return nil
+    }
+}

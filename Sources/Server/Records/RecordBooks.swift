@@ -1,0 +1,63 @@
+import Cryptography
+import GradingKit
+import HTTP
+import Institutions
+import Records
+import Storage
+import Synchronization
+
+/// The rules of every program version in use. A published version never changes, so what is made once is kept.
+final class RecordBooks: Sendable {
+    private struct Key: Hashable {
+        let program: ProgramID
+        let version: Version
+    }
+
+    private static let capacity = 4_096
+    private let schemes: SchemeRegistry
+    private let programs: Programs
+    private let tenants: Tenants
+    private let identifiers: UUIDSource
+    private let books = Mutex<[Key: RecordBook]>([:])
+
+    init(schemes: SchemeRegistry, institutions: InstitutionServices, identifiers: UUIDSource) {
+        self.schemes = schemes
+        programs = institutions.programs
+        tenants = institutions.tenants
+        self.identifiers = identifiers
+    }
+
+    /// The rules of one version, if they have been asked for before.
+    func recent(_ program: ProgramID, _ version: Version) -> RecordBook? {
+        books.withLock { $0[Key(program: program, version: version)] }
+    }
+
+    /// The rules of one version of a program.
+    ///
+    /// Throws `not_computable` when its scheme is not installed (any more) or refuses its configuration.
+    func book(of program: Program, version: Version) async throws -> RecordBook {
+        if let book = recent(program.id, version) { return book }
+        guard let published = try await programs.version(version, of: program.id),
+            let institution = try await tenants.find(program.institution.text)
+        else { throw StoreError.notFound }
+        let book = RecordBook(
+            rules: try rules(program.scheme, published.configuration), programVersion: version,
+            language: institution.locale, newID: { [identifiers] in EntryID(identifiers.next()) })
+        books.withLock { books in
+            if books.count >= Self.capacity { books.removeAll() }
+            books[Key(program: program.id, version: version)] = book
+        }
+        return book
+    }
+
+    private func rules(_ scheme: String, _ configuration: [UInt8]) throws -> Rulebook {
+        guard let installed = schemes[SchemeIdentifier(scheme)] else {
+            throw Problem(.serviceUnavailable, "not_computable", "The scheme \(scheme) is not installed")
+        }
+        do {
+            return try installed.rulebook(configuration: JSON.parse(configuration))
+        } catch {
+            throw Problem(.serviceUnavailable, "not_computable", "The scheme \(scheme) refuses its configuration")
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import Accounts
+import GradingKit
+import HTTP
+import Institutions
+import Records
+import Storage
+
+/// The list of one's own records, and for staff that of a program or of a student in it.
+struct RecordList: Sendable {
+    let desk: RecordDesk
+
+    func response(to call: SignedInCall) async throws -> Response {
+        let limit = try call.call.limit()
+        let program = call.call.request.target.query("program").map { ProgramID($0) }
+        let student = call.call.request.target.query("student").map { AccountID($0) }
+        let isStaff = try await isStaff(of: program, call)
+        if student != nil || call.call.request.target.query("program") != nil, !isStaff,
+            student != nil && student != call.signedIn.account
+        {
+            throw Problem.notFound
+        }
+        let owner = isStaff ? student : call.signedIn.account
+        let snapshots = try await desk.store.records(
+            student: owner, program: program, after: call.call.cursor.map { RecordID($0) }, limit: limit)
+        let view: RecordView = isStaff ? .full : .released
+        let items = try await items(snapshots, view: view)
+        return .list(items, limit: limit, of: call.call, cursor: \.id) { item, writer in writer.value(item.json) }
+    }
+
+    /// Whether the caller keeps the program's records; 404 for a program that one may not know.
+    private func isStaff(of id: ProgramID?, _ call: SignedInCall) async throws -> Bool {
+        guard let id else { return false }
+        guard let program = try await desk.institutions.programs.find(id),
+            let institution = try await desk.institutions.tenants.find(program.institution.text)
+        else { throw Problem.notFound }
+        let identity = try await desk.identity(of: call.call.principal)
+        switch authorize(identity, .oversee, on: .program(program, in: institution)) {
+        case .allowed: return true
+        case .forbidden: return false
+        case .unknown: throw Problem.notFound
+        }
+    }
+
+    /// One line of the list.
+    struct Item {
+        let id: String
+        let json: JSON
+    }
+
+    /// The lines of records, as one view shows them.
+    func items(_ snapshots: [RecordSnapshot], view: RecordView) async throws -> [Item] {
+        var items: [Item] = []
+        for snapshot in snapshots {
+            let program = try await desk.institutions.programs.find(snapshot.head.program)
+            let standing = try JSON.parse(snapshot.content(view).standing)
+            items.append(
+                Item(
+                    id: snapshot.head.id.text,
+                    json: [
+                        "id": .string(snapshot.head.id.text), "program": .string(snapshot.head.program.text),
+                        "programVersion": .number(String(snapshot.head.programVersion)),
+                        "institution": .string(snapshot.head.institution.text),
+                        "scheme": .text(program?.scheme), "title": .text(program?.title),
+                        "student": .text(snapshot.head.student?.text),
+                        "createdAt": .string(snapshot.head.createdAt.description),
+                        "version": .number(String(snapshot.revision(view).version)),
+                        "figures": standing["figures"] ?? .null, "outcomes": standing["outcomes"] ?? .null,
+                    ]))
+        }
+        return items
+    }
+}

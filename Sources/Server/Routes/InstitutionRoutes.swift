@@ -1,0 +1,200 @@
+import Accounts
+import Cryptography
+import GradingKit
+import HTTP
+import Institutions
+import Storage
+
+/// Institutions, their members and invitations.
+struct InstitutionRoutes: RouteGroup {
+    let institutions: InstitutionServices
+    let accounts: AccountServices
+    let cookies: SessionCookies
+    let access: InstitutionAccess
+
+    var routes: [Route] { tenants + members + invitations }
+
+    private var tenants: [Route] {
+        [
+            .open(.get, "/v1/institutions", "Institutions one may know", .list(of: .institution)) { call in
+                let limit = try call.limit()
+                let found = try await institutions.tenants.list(
+                    .visible(to: call.principal), after: call.cursor.map { InstitutionID($0) }, limit: limit)
+                return .list(found, limit: limit, of: call, cursor: \.id.text) { $0.write(to: &$1) }
+            },
+            .administrator(
+                .post, "/v1/institutions", "Found an institution",
+                takes: .object(
+                    "InstitutionInput",
+                    [
+                        "slug": SchemaType.text, "title": SchemaType.text, "locale?": SchemaType.text,
+                        "open?": SchemaType.flag,
+                    ]), answers: 201, .wrapped("institution", .institution)
+            ) { call in
+                let institution = try await institutions.tenants.create(call.call.json(), by: call.call.act())
+                return .json(.created) { $0.object { $0.member("institution") { institution.write(to: &$0) } } }
+            },
+            .open(
+                .get, "/v1/institutions/{institution}", "An institution, by id or slug",
+                .wrapped("institution", .institution)
+            ) { call in
+                let institution = try await access.institution(.read, for: call)
+                return .json { $0.object { $0.member("institution") { institution.write(to: &$0) } } }
+            },
+            .signedIn(
+                .patch, "/v1/institutions/{institution}", "Change an institution",
+                takes: .object(
+                    "InstitutionPatch",
+                    [
+                        "slug?": SchemaType.text, "title?": SchemaType.text, "locale?": SchemaType.text,
+                        "open?": SchemaType.flag,
+                    ]), .wrapped("institution", .institution)
+            ) { call in
+                let found = try await access.institution(.write, for: call.call)
+                let institution = try await institutions.tenants.edit(
+                    call.call.json(), of: found.id, by: call.call.act())
+                return .json { $0.object { $0.member("institution") { institution.write(to: &$0) } } }
+            },
+        ]
+    }
+
+    private var members: [Route] {
+        [
+            .signedIn(.get, "/v1/memberships", "What I am a member of", .list(of: .member)) { call in
+                let memberships = try await institutions.members.memberships(of: call.signedIn.account)
+                return .list(memberships, limit: .max, of: call.call, cursor: \.institution.text) {
+                    $0.write(to: &$1)
+                }
+            },
+            .signedIn(.get, "/v1/institutions/{institution}/members", "Its members", .list(of: .member)) { call in
+                let institution = try await access.institution(.manageMembers, for: call.call)
+                let limit = try call.call.limit()
+                let role = call.call.request.target.query("role").flatMap { MemberRole(rawValue: $0) }
+                let found = try await institutions.members.list(
+                    of: institution.id, role: role, after: call.call.cursor.map { AccountID($0) }, limit: limit)
+                return .list(found, limit: limit, of: call.call, cursor: \.membership.account.text) {
+                    $0.write(to: &$1)
+                }
+            },
+            .signedIn(
+                .put, "/v1/institutions/{institution}/members/{account}", "Make somebody a member, or another one",
+                takes: .object("MemberInput", ["role": SchemaType.text, "programs?": SchemaType.texts]),
+                .wrapped("member", .member)
+            ) { call in
+                let institution = try await access.institution(.manageMembers, for: call.call)
+                let membership = try await institutions.members.set(
+                    call.call.json(), for: AccountID(call.call["account"]), in: institution.id, by: call.call.act())
+                return .json { $0.object { $0.member("member") { membership.write(to: &$0) } } }
+            },
+            .signedIn(
+                .delete, "/v1/institutions/{institution}/members/{account}", "Remove a member", answers: 204
+            ) { call in
+                let institution = try await access.institution(.manageMembers, for: call.call)
+                try await institutions.members.remove(
+                    AccountID(call.call["account"]), from: institution.id, by: call.call.act())
+                return Response(.noContent)
+            },
+        ]
+    }
+
+    private var invitations: [Route] {
+        [
+            .signedIn(
+                .get, "/v1/institutions/{institution}/invitations", "Open invitations", .list(of: .invitation)
+            ) { call in
+                let institution = try await access.institution(.manageMembers, for: call.call)
+                let open = try await institutions.members.invitations(of: institution.id, at: call.call.now)
+                return .list(open, limit: .max, of: call.call, cursor: \.id) { $0.write(to: &$1) }
+            },
+            .signedIn(
+                .post, "/v1/institutions/{institution}/invitations", "Invite somebody by a one-time token",
+                takes: .object("InvitationInput", ["role": SchemaType.text, "programs?": SchemaType.texts]),
+                answers: 201, .wrapped("invitation", .invitation)
+            ) { call in
+                let institution = try await access.institution(.manageMembers, for: call.call)
+                let (invitation, token) = try await institutions.members.invite(
+                    call.call.json(), to: institution.id, by: call.call.act())
+                return .json(.created) {
+                    $0.object { $0.member("invitation") { invitation.write(to: &$0, token: token.text) } }
+                }
+            },
+            .signedIn(
+                .delete, "/v1/institutions/{institution}/invitations/{invitation}", "Take an invitation back",
+                answers: 204
+            ) { call in
+                let institution = try await access.institution(.manageMembers, for: call.call)
+                try await institutions.members.withdraw(
+                    call.call["invitation"], of: institution.id, by: call.call.act())
+                return Response(.noContent)
+            },
+            .signedIn(
+                .post, "/v1/invitations/accept", "Take an invitation",
+                takes: .object("InvitationToken", ["token": SchemaType.text]), answers: 201,
+                .wrapped("member", .member)
+            ) { call in
+                try await accept(call)
+            },
+        ]
+    }
+
+    /// A new role of staff ends the sessions so far; the bearer goes on with a new one.
+    private func accept(_ call: SignedInCall) async throws -> Response {
+        let (membership, endedSessions) = try await institutions.members.accept(
+            call.call.json(), as: call.signedIn.account, by: call.call.act())
+        guard endedSessions, let account = try await accounts.profiles.account(call.signedIn.account) else {
+            return .json(.created) { $0.object { $0.member("member") { membership.write(to: &$0) } } }
+        }
+        let admission = try await accounts.sessions.open(account, from: call.call.client)
+        var response = cookies.answer(admission, asCookie: call.call.request.headers["Authorization"] == nil)
+        response.body = Response.json { writer in
+            writer.object { writer in
+                writer.member("member") { membership.write(to: &$0) }
+                writer.member("session") { writer in
+                    writer.object {
+                        $0.member("id", admission.session.id.text)
+                        if call.call.request.headers["Authorization"] != nil {
+                            $0.member("token", admission.token.text)
+                        }
+                        $0.member("expiresAt", admission.session.expiresAt.description)
+                    }
+                }
+            }
+        }.body
+        return response
+    }
+}
+
+/// Lets callers through to institutions and programs, or answers as if there were none.
+struct InstitutionAccess: Sendable {
+    let institutions: InstitutionServices
+    let desk: RecordDesk
+
+    /// The institution that the path names, by id or slug.
+    func institution(_ action: Action, for call: Call) async throws -> Institution {
+        guard let institution = try await institutions.tenants.find(call["institution"]) else {
+            throw Problem.notFound
+        }
+        let verdict = authorize(try await desk.identity(of: call.principal), action, on: .institution(institution))
+        guard case .allowed = verdict else { throw Problem(verdict) }
+        return institution
+    }
+
+    /// The program that the path names, and whether the caller is of its staff.
+    func program(_ action: Action, for call: Call) async throws -> (program: Program, isStaff: Bool) {
+        guard let program = try await institutions.programs.find(ProgramID(call["program"])),
+            let institution = try await institutions.tenants.find(program.institution.text)
+        else { throw Problem.notFound }
+        let verdict = authorize(
+            try await desk.identity(of: call.principal), action, on: .program(program, in: institution))
+        guard case .allowed(let isStaff) = verdict else { throw Problem(verdict) }
+        return (program, isStaff)
+    }
+}
+
+extension InstitutionScope {
+    /// What somebody may know of.
+    fileprivate static func visible(to principal: Principal) -> InstitutionScope {
+        guard let signedIn = principal.signedIn else { return .open }
+        return signedIn.isAdministrator ? .all : .visible(to: signedIn.account)
+    }
+}

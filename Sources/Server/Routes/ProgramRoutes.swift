@@ -1,0 +1,96 @@
+import GradingKit
+import HTTP
+import Institutions
+import Storage
+
+/// Programs: an institution's use of a scheme, its draft and its published versions.
+struct ProgramRoutes: RouteGroup {
+    let institutions: InstitutionServices
+    let access: InstitutionAccess
+
+    var routes: [Route] {
+        [
+            .open(.get, "/v1/institutions/{institution}/programs", "Its programs", .list(of: .program)) { call in
+                let institution = try await access.institution(.read, for: call)
+                let limit = try call.limit()
+                let overseen = try? await access.institution(.oversee, for: call)
+                let programs = try await institutions.programs.list(
+                    of: institution.id, publishedOnly: overseen == nil,
+                    after: call.cursor.map { ProgramID($0) }, limit: limit)
+                return .list(programs, limit: limit, of: call, cursor: \.id.text) { $0.writeItem(to: &$1) }
+            },
+            .signedIn(
+                .post, "/v1/institutions/{institution}/programs", "A new program, as a draft",
+                takes: .object(
+                    "ProgramInput",
+                    [
+                        "scheme": SchemaType.text, "title": SchemaType.text, "entry?": SchemaType.text,
+                        "preset?": SchemaType.text, "configuration?": SchemaType.object,
+                    ]), answers: 201, .wrapped("program", .program)
+            ) { call in
+                let institution = try await access.institution(.create, for: call.call)
+                let checked = try await institutions.programs.create(
+                    call.call.json(), in: institution.id, by: call.call.act())
+                return try await answer(.created, checked.program, warnings: checked.warnings, isStaff: true, call.call)
+            },
+            .open(.get, "/v1/programs/{program}", "A program with its configuration", .wrapped("program", .program)) {
+                call in
+                let (program, isStaff) = try await access.program(.read, for: call)
+                if call.has(program.revision), !isStaff { return Response(.notModified).tagged(program.revision) }
+                return try await answer(.ok, program, warnings: nil, isStaff: isStaff, call)
+            },
+            .signedIn(
+                .patch, "/v1/programs/{program}", "Change the title, who enters grades, or the one open draft",
+                takes: .object(
+                    "ProgramPatch",
+                    [
+                        "title?": SchemaType.text, "entry?": SchemaType.text, "preset?": SchemaType.optionalText,
+                        "configuration?": SchemaType.object,
+                    ]), .wrapped("program", .program)
+            ) { call in
+                let (program, _) = try await access.program(.write, for: call.call)
+                let checked = try await institutions.programs.edit(
+                    call.call.json(), of: program.id, expecting: call.call.expectedRevision(), by: call.call.act())
+                return try await answer(.ok, checked.program, warnings: checked.warnings, isStaff: true, call.call)
+            },
+            .open(
+                .get, "/v1/programs/{program}/versions", "Its published versions, newest first",
+                .list(of: .object("ProgramVersion", ["version": SchemaType.integer], isOpen: true))
+            ) { call in
+                let (program, _) = try await access.program(.read, for: call)
+                let versions = try await institutions.programs.versions(of: program.id)
+                return .list(versions, limit: .max, of: call, cursor: { String($0.number) }) { $0.write(to: &$1) }
+            },
+        ]
+    }
+
+    private func answer(
+        _ status: Status, _ program: Program, warnings: [Fault]?, isStaff: Bool, _ call: Call
+    ) async throws -> Response {
+        var newest: ProgramVersion?
+        if let number = program.newest { newest = try await institutions.programs.version(number, of: program.id) }
+        let response = Response.json(status) { writer in
+            writer.object { writer in
+                writer.member("program") { program.write(to: &$0, newest: newest, showsDraft: isStaff) }
+                if let warnings {
+                    writer.member("warnings") { writer in
+                        writer.array { for warning in warnings { warning.write(to: &$0, in: call.language) } }
+                    }
+                }
+            }
+        }
+        return response.tagged(program.revision)
+    }
+}
+
+extension Fault {
+    /// Writes a warning as problems write faults.
+    fileprivate func write(to writer: inout JSONWriter, in language: Language) {
+        writer.object {
+            $0.member("code", code.text)
+            $0.member("path", path)
+            $0.member("message", MessageCatalog.server.message(self, in: language))
+            $0.member("args", .object(arguments))
+        }
+    }
+}

@@ -1,0 +1,223 @@
+import Accounts
+import Cryptography
+import Forms
+import GradingKit
+import HTTP
+import Records
+import Storage
+
+/// Records: the tree, its changes, the standing, the history.
+struct RecordRoutes: RouteGroup {
+    let desk: RecordDesk
+    let identifiers: UUIDSource
+    let writes: WriteRate
+
+    var routes: [Route] {
+        collection + [
+            .signedIn(.get, "/v1/records/{record}", "A record: the tree and its standing", .record) { call in
+                let (permit, snapshot) = try await desk.snapshot(call.record, for: call)
+                let revision = snapshot.revision(permit.view)
+                return call.call.document(
+                    snapshot.content(permit.view).document(version: revision.version), at: revision)
+            },
+            .signedIn(
+                .patch, "/v1/records/{record}", "Change record-level fields",
+                takes: .object("RecordPatch", ["fields": SchemaType.object]), .record
+            ) { call in
+                var form = Form(try call.call.json())
+                let fields = form.json("fields", required: true)
+                try form.finish()
+                return try await edit(call, RecordEdit([.fields(fields ?? .null)], answer: .whole))
+            },
+            .signedIn(.delete, "/v1/records/{record}", "Delete a record", answers: 204) { call in
+                try writes.check(call)
+                try await desk.delete(call.record, by: call)
+                return Response(.noContent)
+            },
+        ] + entries + reading
+    }
+
+    private var collection: [Route] {
+        [
+            .signedIn(.get, "/v1/records", "My records; for staff those of a program", .list(of: .recordItem)) {
+                call in
+                try await RecordList(desk: desk).response(to: call)
+            },
+            .signedIn(
+                .post, "/v1/records", "Start a record in a program",
+                takes: .object(
+                    "RecordInput",
+                    ["program": SchemaType.text, "template?": SchemaType.text, "student?": SchemaType.text]),
+                answers: 201, .record
+            ) { call in
+                try writes.check(call)
+                var form = Form(try call.call.json())
+                let program = form.text("program", required: true)
+                let template = form.text("template")
+                let student = form.text("student")
+                try form.finish()
+                let id = RecordID(identifiers.next())
+                let outcome = try await desk.create(
+                    in: ProgramID(program ?? ""), for: student.map { AccountID($0) }, template: template, id: id,
+                    by: call)
+                var response = answer(outcome)
+                if !outcome.isReplay { response.headers.set("Location", "/v1/records/\(id)") }
+                return response
+            },
+        ]
+    }
+
+    private var entries: [Route] {
+        [
+            .signedIn(
+                .post, "/v1/records/{record}/entries", "Add an entry with everything in it", takes: .entryInput,
+                answers: 201, .edited
+            ) { call in
+                guard var object = try call.call.json().object else { throw Self.notAnObject }
+                let parent = object["parent"]
+                object["parent"] = nil
+                if let parent, parent.string == nil, !parent.isNull {
+                    throw FaultList([Fault(.wrongType, at: "/parent", ["expected": "string"])])
+                }
+                let change = RecordChange.add(entry: .object(object), parent: parent?.string, ref: nil)
+                return try await edit(call, RecordEdit([change], answer: .added))
+            },
+            .signedIn(
+                .delete, "/v1/records/{record}/entries", "Delete the outermost entry at a position", .edited
+            ) { call in
+                guard let position = call.call.request.target.query("position") else {
+                    throw Problem.malformed("position is missing")
+                }
+                return try await edit(call, .deletion(atPosition: position))
+            },
+            .signedIn(
+                .patch, "/v1/records/{record}/entries/{entry}", "Change an entry's fields or status",
+                takes: .entryPatch, .edited
+            ) { call in
+                guard let members = try call.call.json().object else { throw Self.notAnObject }
+                let entry = EntryID(call.call["entry"])
+                return try await edit(call, RecordEdit([.patch(entry, members)], answer: .patched(entry)))
+            },
+            .signedIn(
+                .delete, "/v1/records/{record}/entries/{entry}", "Delete an entry with everything in it", .edited
+            ) { call in
+                try await edit(call, RecordEdit([.delete(EntryID(call.call["entry"]))], answer: .deleted))
+            },
+            .signedIn(
+                .post, "/v1/records/{record}/changes", "Several changes, all or nothing", takes: .changes, .edited
+            ) { call in
+                let changes = try RecordChange.list(from: call.call.json())
+                return try await edit(call, RecordEdit(changes, at: "/changes", answer: .listed))
+            },
+        ]
+    }
+
+    private var reading: [Route] {
+        [
+            .signedIn(.get, "/v1/records/{record}/standing", "Everything computed for a record", .standing) { call in
+                let (permit, snapshot) = try await desk.snapshot(call.record, for: call)
+                let revision = snapshot.revision(permit.view)
+                let selection = TraceSelection(query: call.call.request.target.query("trace"))
+                guard selection == .none else {
+                    return Response.json(
+                        bytes: try permit.book.explanation(of: snapshot, view: permit.view, selection)
+                    ).tagged(revision)
+                }
+                return call.call.document(snapshot.content(permit.view).standing, at: revision)
+            },
+            .signedIn(
+                .post, "/v1/records/{record}/what-if", "The standing that changes would give; nothing is stored",
+                takes: .changes, .standing
+            ) { call in
+                let (permit, snapshot) = try await desk.snapshot(call.record, for: call)
+                let changes = try RecordChange.list(from: call.call.json())
+                do {
+                    return .json(bytes: try permit.book.preview(of: snapshot, by: changes, view: permit.view))
+                } catch let faults as FaultList {
+                    throw Problem.invalid(faults, catalog: permit.book.rules.catalog)
+                } catch let missing as EntryNotFound {
+                    throw Problem.entryNotFound(missing, permit.book)
+                }
+            },
+            .signedIn(
+                .get, "/v1/records/{record}/history", "Who changed what, newest first", .list(of: .historyItem)
+            ) { call in
+                try await history(call)
+            },
+        ]
+    }
+
+    private static let notAnObject = FaultList([Fault(.wrongType, at: "", ["expected": "object"])])
+
+    private func edit(_ call: SignedInCall, _ edit: RecordEdit) async throws -> Response {
+        try writes.check(call)
+        return answer(try await desk.edit(call.record, edit, by: call))
+    }
+
+    private func answer(_ outcome: WriteOutcome) -> Response {
+        Response.json(Status(outcome.answer.status), bytes: outcome.answer.body).tagged(outcome.revision)
+    }
+
+    private func history(_ call: SignedInCall) async throws -> Response {
+        let permit = try await desk.permit(.read, call.record, for: call.call.principal, from: call.call.client.source)
+        let limit = try call.call.limit()
+        let items = try await desk.store.history(
+            of: call.record, view: permit.view, before: call.call.cursor.flatMap { Version($0) }, limit: limit)
+        return .list(items, limit: limit, of: call.call, cursor: { String($0.version) }) { item, writer in
+            item.write(to: &writer)
+        }
+    }
+}
+
+extension SignedInCall {
+    /// The record that the path names.
+    var record: RecordID { RecordID(call["record"]) }
+}
+
+extension TraceSelection {
+    /// Reads `?trace=gpa,total` or `?trace=all`.
+    init(query: String?) {
+        switch query {
+        case nil, "": self = .none
+        case "all", "*": self = .all
+        case let names?: self = .named(Set(names.split(separator: ",").map(String.init)))
+        }
+    }
+}
+
+extension HistoryItem {
+    /// Writes the item.
+    func write(to writer: inout JSONWriter) {
+        writer.object { writer in
+            writer.member("version", version)
+            writer.member("at", at.description)
+            writer.member("by", ["id": .text(account?.text), "displayName": .text(displayName)])
+            writer.member("op", change.operation)
+            writer.member("entry", change.entry)
+            writer.name("before")
+            writer.raw(change.before ?? Array("null".utf8))
+            writer.name("after")
+            writer.raw(change.after ?? Array("null".utf8))
+            writer.name("figures")
+            writer.raw(change.figures)
+            writer.member("reason", change.reason)
+        }
+    }
+}
+
+extension JSON {
+    /// A string, or `null`.
+    static func text(_ text: String?) -> JSON { text.map { .string($0) } ?? .null }
+}
+
+/// How fast one account may write: 100 a second, 500 at once. Loopback is exempt where the server says so.
+struct WriteRate: Sendable {
+    let limiter: RateLimiter<AccountID>
+
+    func check(_ call: SignedInCall) throws {
+        guard call.call.client.isLimited else { return }
+        if let wait = limiter.wait(for: call.signedIn.account, at: call.call.now) {
+            throw Problem.rateLimited(retryAfter: wait)
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import Accounts
+import Forms
+import GradingKit
+import HTTP
+import Storage
+
+/// Schemes, for everybody, and calculating with them without an account.
+struct SchemeRoutes: RouteGroup {
+    let schemes: SchemeRegistry
+    let evaluations: RateLimiter<String>
+
+    var routes: [Route] {
+        [
+            .open(.get, "/v1/schemes", "The installed schemes", .list(of: .scheme)) { _ in
+                .json { writer in
+                    writer.object { writer in
+                        writer.member("items") { writer in
+                            writer.array {
+                                for scheme in schemes.schemes {
+                                    $0.value(["id": .string(scheme.identifier.text), "title": scheme.title.json])
+                                }
+                            }
+                        }
+                    }
+                }
+            },
+            .open(.get, "/v1/schemes/{scheme}", "Shape, settings, presets and templates of a scheme", .scheme) { call in
+                guard let scheme = schemes[SchemeIdentifier(call["scheme"])] else { throw Problem.notFound }
+                return .json(bytes: scheme.description)
+            },
+            .open(
+                .post, "/v1/evaluate", "Calculate without storing anything",
+                takes: .object(
+                    "Calculation",
+                    [
+                        "scheme": SchemaType.text, "preset?": SchemaType.text, "configuration?": SchemaType.object,
+                        "fields?": SchemaType.object, "entries": SchemaType.objects,
+                    ]), .standing
+            ) { call in
+                if call.client.isLimited, let wait = evaluations.wait(for: call.client.source, at: call.now) {
+                    throw Problem.rateLimited(retryAfter: wait)
+                }
+                return try evaluate(call)
+            },
+        ]
+    }
+
+    private func evaluate(_ call: Call) throws -> Response {
+        var form = Form(try call.json())
+        let name = form.text("scheme", required: true)
+        let preset = form.text("preset")
+        let configuration = form.json("configuration") ?? .null
+        let fields = form.json("fields") ?? .null
+        let entries = form.json("entries") ?? .null
+        if let name, schemes[SchemeIdentifier(name)] == nil { form.refuse("scheme", "scheme_unknown") }
+        try form.finish()
+        guard let name, let scheme = schemes[SchemeIdentifier(name)] else { throw Problem.notFound }
+        let rules = try scheme.rulebook(preset: preset, configuration: configuration)
+        var count = 0
+        do {
+            let tree = try rules.calculation(fields: fields, entries: entries) {
+                count += 1
+                return EntryID("entry-\(count)")
+            }
+            let selection = TraceSelection(query: call.request.target.query("trace"))
+            let standing = try rules.standing(of: tree, explaining: selection)
+            return .json(bytes: standing.json(of: nil, in: call.language))
+        } catch {
+            throw Problem.invalid(error, catalog: rules.catalog)
+        }
+    }
+}

@@ -1,0 +1,101 @@
+import Accounts
+import Cryptography
+import GradingKit
+import HTTP
+import Storage
+
+/// Signing in and out.
+struct SessionRoutes: RouteGroup {
+    let accounts: AccountServices
+    let cookies: SessionCookies
+
+    var routes: [Route] {
+        [
+            .open(
+                .post, "/v1/sessions", "Sign in",
+                takes: .object(
+                    "SignIn",
+                    ["login": SchemaType.text, "password": SchemaType.text, "cookie?": SchemaType.flag]),
+                answers: 201, .admission
+            ) { call in
+                let credentials = try Credentials(call.json())
+                    .from(device: Gate.cookie(call.request, Gate.deviceCookie))
+                let admission = try await accounts.signIn(credentials, from: call.client)
+                return cookies.answer(admission, asCookie: credentials.wantsCookie)
+            },
+            .signedIn(.get, "/v1/sessions", "My sessions", .list(of: .session)) { call in
+                let sessions = try await accounts.sessions.list(of: call.signedIn.account)
+                return .list(sessions, limit: .max, of: call.call, cursor: \.id.text) { session, writer in
+                    session.write(to: &writer, isCurrent: session.id == call.signedIn.session)
+                }
+            },
+            .signedIn(.delete, "/v1/sessions", "Sign out everywhere", answers: 204) { call in
+                try await accounts.sessions.endAll(of: call.signedIn.account, from: call.call.client.source)
+                return cookies.clearing(Response(.noContent))
+            },
+            .signedIn(.delete, "/v1/sessions/{session}", "Sign out; `current` is this session", answers: 204) { call in
+                let name = call.call["session"]
+                let session = name == "current" ? call.signedIn.session : SessionID(name)
+                try await accounts.sessions.end(session, of: call.signedIn.account, from: call.call.client.source)
+                let response = Response(.noContent)
+                return session == call.signedIn.session ? cookies.clearing(response) : response
+            },
+            .signedIn(
+                .post, "/v1/live/tickets", "A ticket that opens one live connection", answers: 201,
+                .object("Ticket", ["ticket": SchemaType.text, "expiresIn": SchemaType.integer])
+            ) { call in
+                guard let token = call.call.token, let ticket = accounts.tickets.issue(for: token) else {
+                    throw Problem.unavailable("Too many tickets are out")
+                }
+                return .json(.created) {
+                    $0.value([
+                        "ticket": .string(ticket.text), "expiresIn": .number(String(LiveTickets.lifetime)),
+                    ])
+                }
+            },
+        ]
+    }
+}
+
+/// How a session reaches its owner: as a token in the body, or as a cookie that no script can read.
+struct SessionCookies: Sendable {
+    /// Whether browsers reach the server over TLS; plain loopback has a cookie of its own.
+    let isSecure: Bool
+
+    private var name: String { isSecure ? Gate.secureCookie : Gate.localCookie }
+
+    /// 201 with the account and the session.
+    func answer(_ admission: Admission, asCookie wantsCookie: Bool) -> Response {
+        var response = Response.json(.created) { writer in
+            writer.object { writer in
+                writer.member("account") { admission.account.write(to: &$0) }
+                writer.member("session") { writer in
+                    writer.object {
+                        $0.member("id", admission.session.id.text)
+                        if !wantsCookie { $0.member("token", admission.token.text) }
+                        $0.member("expiresAt", admission.session.expiresAt.description)
+                    }
+                }
+            }
+        }
+        if wantsCookie {
+            let lifetime = admission.session.kind.lifetime
+            response.headers.append("Set-Cookie", cookie(name, admission.token.text, lifetime: lifetime))
+            response.headers.append(
+                "Set-Cookie", cookie(Gate.deviceCookie, admission.device.text, lifetime: 365 * 86_400))
+        }
+        return response
+    }
+
+    /// The response with the session's cookie taken back.
+    func clearing(_ response: Response) -> Response {
+        var response = response
+        response.headers.append("Set-Cookie", cookie(name, "", lifetime: 0))
+        return response
+    }
+
+    private func cookie(_ name: String, _ value: String, lifetime: Int64) -> String {
+        let secure = isSecure ? "; Secure" : ""
+        return "\(name)=\(value); Path=/; Max-Age=\(lifetime); HttpOnly; SameSite=Strict\(secure)"
+    }
+}

@@ -1,0 +1,195 @@
+"""What an operator meets: health, metrics, the API's own description, the configuration, the command line."""
+
+import json
+import re
+import sqlite3
+
+import pytest
+
+import gradecast
+from live import Live
+from oracle.build import board_total
+
+ROUTES = {
+    "/v1/accounts": {"post", "get"},
+    "/v1/sessions": {"post", "get"},
+    "/v1/sessions/{}": {"delete"},
+    "/v1/accounts/me": {"get", "patch", "delete"},
+    "/v1/accounts/me/export": {"get"},
+    "/v1/accounts/{}": {"patch"},
+    "/v1/audit": {"get"},
+    "/v1/schemes": {"get"},
+    "/v1/schemes/{}": {"get"},
+    "/v1/evaluate": {"post"},
+    "/v1/institutions": {"get", "post"},
+    "/v1/institutions/{}": {"get"},
+    "/v1/institutions/{}/programs": {"get", "post"},
+    "/v1/programs/{}": {"get"},
+    "/v1/live/tickets": {"post"},
+    "/v1/records": {"get", "post"},
+    "/v1/records/{}": {"get", "patch", "delete"},
+    "/v1/records/{}/entries": {"post", "delete"},
+    "/v1/records/{}/entries/{}": {"patch", "delete"},
+    "/v1/records/{}/changes": {"post"},
+    "/v1/records/{}/standing": {"get"},
+    "/v1/records/{}/history": {"get"},
+    "/v1/records/{}/undo": {"post"},
+    "/v1/records/{}/what-if": {"post"},
+    "/v1/live/events": {"get"},
+    "/openapi.json": {"get"},
+    "/healthz": {"get"},
+    "/readyz": {"get"},
+}
+
+
+def paths(api):
+    """The described routes with their parameters' names left out."""
+    answer = api.get("/openapi.json")
+    assert answer.status == 200, answer
+    return {re.sub(r"{[^}]*}", "{}", path): set(operations) for path, operations in answer.json["paths"].items()}
+
+
+def test_the_server_says_that_it_is_alive_and_ready(guest):
+    assert guest.get("/healthz").status == 200
+    assert guest.get("/readyz").status == 200
+
+
+def test_the_description_covers_every_route(guest):
+    described = paths(guest)
+    for path, methods in ROUTES.items():
+        assert methods <= described.get(path, set()), path
+
+
+def test_every_described_route_answers(guest, student):
+    for api in (guest, student):
+        for path, operations in api.get("/openapi.json").json["paths"].items():
+            for method in operations.keys() & {"get", "post", "patch", "put", "delete"}:
+                if path in ("/v1/live", "/v1/accounts/me") or path.startswith("/v1/sessions"):
+                    continue
+                target = re.sub(r"{[^}]*}", "019383d0-0000-7000-8000-000000000000", path)
+                answer = api.call(method.upper(), target, {} if method in ("post", "patch", "put") else None)
+                assert answer.status < 500 and answer.status != 405, (method, path, answer)
+
+
+def test_metrics_are_for_operators(guest, administrator):
+    assert guest.get("/metrics").status in (200, 401, 403, 404)
+    answer = administrator.get("/metrics")
+    if answer.status == 200:
+        assert "# TYPE" in answer.body.decode()
+
+
+def test_answers_carry_the_headers_that_browsers_need(guest):
+    answer = guest.get("/")
+    assert answer.status == 200, answer
+    assert "default-src 'none'" in answer.headers["Content-Security-Policy"]
+    assert answer.headers["X-Content-Type-Options"] == "nosniff"
+    assert "frame-ancestors 'none'" in answer.headers["Content-Security-Policy"]
+
+
+# -- the configuration -----------------------------------------------------------------------------------------
+
+WRONG = {
+    "listen": {"port": 70000, "hots": "127.0.0.1"},
+    "plugins": [{"builtin": "nothing"}],
+    "log": {"level": "loud"},
+    "institutions": [{"slug": "Not A Slug", "title": ""}],
+    "limits": {"nothing": 1},
+    "colour": "blue",
+}
+NAMED = ["port", "hots", "plugins", "level", "slug", "nothing", "colour"]
+
+
+def test_check_names_every_fault_of_a_configuration(tmp_path):
+    path = tmp_path / "config.json"
+    path.write_text(json.dumps(WRONG))
+    result = gradecast.run("check", "--config", path)
+    assert result.returncode == 1
+    text = result.stdout + result.stderr
+    assert [name for name in NAMED if name not in text] == []
+
+
+@pytest.mark.parametrize(
+    "text", ["", "{", "[]", '{"listen":1}', '{"listen":{"port":"x"}}', '{"listen":{"port":8080,"port":1}}']
+)
+def test_a_server_does_not_start_with_a_wrong_configuration(tmp_path, text):
+    path = tmp_path / "config.json"
+    path.write_text(text)
+    result = gradecast.run("serve", "--config", path, "--data", tmp_path / "data", "--port", gradecast.free_port())
+    assert result.returncode == 1, result
+    assert result.stderr.strip()
+    assert not (tmp_path / "data").exists() or not list((tmp_path / "data").glob("*.db"))
+
+
+def test_an_empty_configuration_is_sound(tmp_path):
+    path = tmp_path / "config.json"
+    path.write_text("{}")
+    assert gradecast.run("check", "--config", path).returncode == 0
+
+
+# -- the command line ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "arguments, status",
+    [
+        (["version"], 0),
+        (["--help"], 0),
+        (["serve", "--help"], 0),
+        (["check", "--help"], 0),
+        (["backup", "--help"], 0),
+        (["restore", "--help"], 0),
+        (["scheme", "--help"], 0),
+        (["doctor", "--help"], 0),
+        (["nothing"], 64),
+        (["serve", "--nothing"], 64),
+        (["serve", "--port", "x"], 64),
+        (["backup"], 64),
+        (["scheme", "list"], 0),
+        (["scheme", "describe", "iut"], 0),
+        (["scheme", "describe", "nothing"], 1),
+    ],
+)
+def test_exit_codes(arguments, status):
+    result = gradecast.run(*arguments)
+    assert result.returncode == status, result
+    assert (result.stdout + result.stderr).strip()
+
+
+def test_a_second_server_on_the_same_data_does_not_start(server):
+    result = gradecast.run("serve", "--demo", "--data", server.data, "--port", gradecast.free_port())
+    assert result.returncode == 1, result
+
+
+def test_a_backup_is_restored_under_a_new_epoch(own_server, tmp_path):
+    student = own_server.api().sign_up()
+    record = student.new_record("chalkboard")
+    course = record.add(board_total("Algorithms", 3, 85)).json["entry"]["id"]
+    copy = tmp_path / "copy.db"
+    saved = record.standing()
+    result = gradecast.run("backup", copy, "--data", own_server.data)
+    assert result.returncode == 0, result
+    record.patch(course, {"credits": 9})
+    later = record.standing()
+    assert own_server.stop() == 0
+    result = gradecast.run("restore", copy, "--data", own_server.data)
+    assert result.returncode == 0, result
+    own_server.start()
+    restored = record.standing()
+    assert restored.body == saved.body
+    assert restored.etag != saved.etag and restored.etag.split(".")[0] != later.etag.split(".")[0]
+    socket = Live(own_server, student.token)
+    epoch, _, version = later.etag.strip('"').rpartition(".")
+    assert "doc" in socket.subscribe(f"standing/{record.id}", {"e": epoch, "v": int(version)})
+    socket.close()
+
+
+def test_the_doctor_finds_a_sound_store_sound(own_server):
+    student = own_server.api().sign_up()
+    record = student.new_record("chalkboard")
+    record.add(board_total("Algorithms", 3, 85))
+    assert own_server.stop() == 0
+    result = gradecast.run("doctor", "--data", own_server.data)
+    assert result.returncode == 0, result
+    store = next(own_server.data.glob("*.db"))
+    with sqlite3.connect(store) as database:
+        assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
