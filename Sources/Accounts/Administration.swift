@@ -16,6 +16,12 @@ public struct Administration: Sendable {
     /// Accounts in the order they were made.
     public func search(_ query: AccountQuery) async throws -> [Account] { try await store.accounts(query) }
 
+    /// The account of a login as somebody typed it; `nil` when there is none.
+    public func find(login typed: String) async throws -> Account? {
+        guard let login = try? Login(typed) else { return nil }
+        return try await store.credentials(of: login, device: nil)?.account
+    }
+
     /// Lines of the audit trails, newest first.
     public func audit(_ query: AuditQuery) async throws -> [AuditItem] { try await store.auditItems(query) }
 
@@ -107,32 +113,4 @@ public struct Administration: Sendable {
 
     /// Drops what ended: sessions and one-time tokens.
     public func tidy() async throws { try await store.forgetEnded(before: clock.now) }
-}
-
-/// An administrator's change of an account, found acceptable.
-struct AdministrativeEdit: Sendable {
-    private let login: Login?
-    private let displayName: String?
-    private let isDisabled: Bool?
-    private let changesRole: Bool
-    private let role: ServerRole?
-
-    init(_ body: JSON) throws(FaultList) {
-        var form = Form(body)
-        login = form.login("login", required: form.has("login"))
-        displayName = form.displayName("displayName", required: form.has("displayName"))
-        isDisabled = form.flag("disabled", required: form.has("disabled"))
-        changesRole = form.has("role")
-        role = form.choice("role", of: ServerRole.self)
-        try form.finish()
-    }
-
-    func applied(to account: Account) -> Account {
-        var account = account
-        account.login = login ?? account.login
-        account.profile.displayName = displayName ?? account.profile.displayName
-        account.isDisabled = isDisabled ?? account.isDisabled
-        account.role = changesRole ? role : account.role
-        return account
-    }
 }

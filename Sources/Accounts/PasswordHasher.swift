@@ -61,6 +61,9 @@ public final class PasswordHasher: Sendable {
     /// Whether the hash was made with another cost or pepper than today's.
     public func isOutdated(_ hash: PasswordHash) -> Bool { hash.isOutdated(cost: cost, pepper: pepper) }
 
+    /// Passwords that wait for a thread.
+    public var waiting: Int { pool.withLock { $0.waiting.count } }
+
     private func run<Value: Sendable>(
         _ work: @escaping @Sendable () throws(PasswordHashError) -> Value
     ) async throws -> Value {

@@ -1,6 +1,3 @@
-public import GradingKit
-public import Storage
-
 /// Who makes a request.
 public enum Principal: Sendable, Equatable {
     /// Somebody without an account.
@@ -11,34 +8,5 @@ public enum Principal: Sendable, Equatable {
     /// The session's owner, if there is one.
     public var signedIn: SignedIn? {
         if case .signedIn(let signedIn) = self { signedIn } else { nil }
-    }
-}
-
-/// The owner of a session that holds at this moment. What the account may do inside institutions is said by its
-/// memberships.
-public struct SignedIn: Sendable, Equatable {
-    /// Who.
-    public let account: AccountID
-    /// By which sign-in.
-    public let session: SessionID
-    /// When the session ends, whatever happens.
-    public let expiresAt: Instant
-    /// The role on this server.
-    public let role: ServerRole?
-    /// The account's language.
-    public let locale: Language
-    /// The name others see.
-    public let displayName: String
-
-    /// Whether the account manages this server.
-    public var isAdministrator: Bool { role == .administrator }
-
-    init(_ session: Session, of account: Account) {
-        self.account = account.id
-        self.session = session.id
-        expiresAt = session.expiresAt
-        role = account.role
-        locale = account.profile.locale
-        displayName = account.profile.displayName
     }
 }

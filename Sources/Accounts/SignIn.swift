@@ -1,56 +1,5 @@
-public import Cryptography
-import Forms
-public import GradingKit
+import Cryptography
 import Storage
-
-/// What somebody claims in order to sign in.
-public struct Credentials: Sendable {
-    /// The login as typed.
-    public let login: String
-    /// The password as typed.
-    public let password: Password
-    /// What an earlier sign-in gave this device; `nil` for none.
-    public let device: SecretToken?
-    /// Whether the answer sets a cookie instead of giving the token.
-    public let wantsCookie: Bool
-
-    /// Credentials.
-    public init(login: String, password: Password, device: SecretToken? = nil, wantsCookie: Bool = false) {
-        self.login = login
-        self.password = password
-        self.device = device
-        self.wantsCookie = wantsCookie
-    }
-
-    /// Reads `{login,password,cookie?,device?}`; throws everything wrong with its form. A device token that never
-    /// was one counts as none.
-    public init(_ body: JSON) throws(FaultList) {
-        var form = Form(body)
-        let login = form.text("login", required: true)
-        let password = form.text("password", required: true)
-        let wantsCookie = form.flag("cookie") ?? false
-        let device = form.text("device").flatMap { SecretToken(text: $0) }
-        try form.finish()
-        self.init(login: login ?? "", password: Password(password ?? ""), device: device, wantsCookie: wantsCookie)
-    }
-
-    /// The same credentials from a device that says who it is in another way, as a cookie does.
-    public func from(device: SecretToken?) -> Credentials {
-        Credentials(login: login, password: password, device: self.device ?? device, wantsCookie: wantsCookie)
-    }
-}
-
-/// What a sign-in gives: the only moment at which the two secrets are there.
-public struct Admission: Sendable {
-    /// Who signed in.
-    public let account: Account
-    /// The new session.
-    public let session: Session
-    /// What the client shows with each request.
-    public let token: SecretToken
-    /// What the client shows at its next sign-in, so that other people's failures do not keep it out.
-    public let device: SecretToken
-}
 
 /// Signs in with login and password.
 ///

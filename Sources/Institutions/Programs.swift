@@ -3,14 +3,6 @@ import Forms
 public import GradingKit
 public import Storage
 
-/// A program with what its scheme thinks of the draft.
-public struct CheckedProgram: Sendable {
-    /// The program.
-    public let program: Program
-    /// What is allowed but probably not meant; paths as in the request.
-    public let warnings: [Fault]
-}
-
 /// Makes, edits and publishes programs. Who may is decided outside.
 public struct Programs: Sendable {
     private let store: any InstitutionStore

@@ -11,13 +11,17 @@ final class AccountsHarness: Sendable {
     let store: SQLiteStore
     let services: AccountServices
     let client = Client(source: "192.0.2.1", description: "test")
+    /// What the store told after its commits.
+    let events = Recorder<StoreEvent>()
     private let directory: TemporaryDirectory
     private let parts = Parts()
 
     init(allowsSignUp: Bool = true, cost: Argon2Cost? = nil) throws {
         let directory = try TemporaryDirectory()
         let cheap = Argon2Cost(memory: 64, passes: 1, lanes: 1) ?? .recommended
-        let store = try SQLiteStore.open(path: directory.file("accounts.db"), digest: { SHA256.hash($0) })
+        let store = try SQLiteStore.open(path: directory.file("accounts.db"), digest: { SHA256.hash($0) }) {
+            [events] commit in for event in commit.events { events.record(event) }
+        }
         self.directory = directory
         self.store = store
         services = AccountServices(

@@ -3,6 +3,7 @@ import Cryptography
 import GradingKit
 import SQLiteStore
 import Storage
+import TestKit
 import Testing
 
 @Suite struct AdministrationTests {
@@ -62,6 +63,22 @@ import Testing
         #expect(try await room.services.sessions.authenticate(second.token) == nil)
         _ = try await room.services.administration.edit(["disabled": false, "role": nil], of: id, by: room.server)
         #expect(try await room.signIn("alice").session.kind == .student)
+    }
+
+    @Test func `what ends is told before the call returns`() async throws {
+        let room = try AccountsHarness()
+        let alice = try await room.signUp("alice")
+        _ = try await room.services.administration.edit(["disabled": true], of: alice.account.id, by: room.server)
+        #expect(room.events.items.contains(.sessionEnded(alice.session.id)))
+        #expect(room.events.items.contains(.accessChanged(alice.account.id)))
+    }
+
+    @Test func `an account is found by what its owner types`() async throws {
+        let room = try AccountsHarness()
+        let alice = try await room.signUp("alice").account
+        #expect(try await room.services.administration.find(login: "ALICE") == alice)
+        #expect(try await room.services.administration.find(login: "bob") == nil)
+        #expect(try await room.services.administration.find(login: "no login") == nil)
     }
 
     @Test func `the last administrator stays`() async throws {

@@ -67,25 +67,4 @@ import Testing
                     ["token": .string(token.text), "password": "quite another one"], from: room.client)
             } == ["/token token_refused"])
     }
-
-    @Test func `a full queue of passwords is refused, and what was taken is done`() async throws {
-        let cheap = try #require(Argon2Cost(memory: 8_192, passes: 1, lanes: 1))
-        let hasher = try PasswordHasher(threads: 1, queue: 2, cost: cheap)
-        let outcomes = await withTaskGroup(of: Bool?.self) { group in
-            for _ in 0..<32 {
-                group.addTask {
-                    do {
-                        return try await hasher.verify(Password("x"), against: nil)
-                    } catch {
-                        return (error as? AccountError) == .busy(retryAfter: 1) ? nil : true
-                    }
-                }
-            }
-            return await group.reduce(into: []) { $0.append($1) }
-        }
-        #expect(outcomes.count { $0 == false } >= 2)
-        #expect(outcomes.allSatisfy { $0 != true })
-        let hash = try await hasher.hash(Password("after the rush"))
-        #expect(try await hasher.verify(Password("after the rush"), against: hash))
-    }
 }

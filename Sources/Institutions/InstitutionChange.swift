@@ -1,0 +1,49 @@
+public import Storage
+
+/// What one change makes of an institution.
+public struct InstitutionChange: Sendable {
+    /// The institution from now on.
+    public let institution: Institution
+    /// The audit row.
+    public let audit: AuditEntry
+
+    /// A change.
+    public init(institution: Institution, audit: AuditEntry) {
+        self.institution = institution
+        self.audit = audit
+    }
+}
+
+/// What one change makes of a membership.
+public struct MembershipChange: Sendable {
+    /// The membership from now on; `nil` when it ends.
+    public let membership: Membership?
+    /// Whether all sessions of the account end, because it can do more or less than when they began.
+    public let endsSessions: Bool
+    /// The audit row.
+    public let audit: AuditEntry
+
+    /// A change.
+    public init(membership: Membership?, endsSessions: Bool, audit: AuditEntry) {
+        self.membership = membership
+        self.endsSessions = endsSessions
+        self.audit = audit
+    }
+}
+
+/// What one change makes of a program.
+public struct ProgramChange: Sendable {
+    /// The program from now on; the store raises its revision.
+    public let program: Program
+    /// A version published with the change.
+    public let version: ProgramVersion?
+    /// The audit row.
+    public let audit: AuditEntry
+
+    /// A change.
+    public init(program: Program, version: ProgramVersion? = nil, audit: AuditEntry) {
+        self.program = program
+        self.version = version
+        self.audit = audit
+    }
+}

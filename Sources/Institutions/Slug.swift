@@ -1,0 +1,26 @@
+/// A short name for addresses: 1…64 of `a…z`, `0…9` and inner hyphens. Never of the form of an identifier, so that
+/// one can stand in the other's place.
+public struct Slug: Sendable, Hashable, CustomStringConvertible {
+    /// The name.
+    public let text: String
+
+    /// The name.
+    public var description: String { text }
+
+    /// Reads a slug; `nil` for anything else.
+    public init?(_ text: String) {
+        let bytes = Array(text.utf8)
+        let isPlain = bytes.allSatisfy { $0 &- 0x61 < 26 || $0 &- 0x30 < 10 || $0 == UInt8(ascii: "-") }
+        guard (1...64).contains(bytes.count), isPlain, bytes.first != UInt8(ascii: "-"),
+            bytes.last != UInt8(ascii: "-"), !Slug.isIdentifier(bytes)
+        else { return nil }
+        self.text = text
+    }
+
+    /// A slug as it was stored, which was read once already.
+    public init(stored text: String) { self.text = text }
+
+    private static func isIdentifier(_ bytes: [UInt8]) -> Bool {
+        bytes.count == 36 && [8, 13, 18, 23].allSatisfy { bytes[$0] == UInt8(ascii: "-") }
+    }
+}
