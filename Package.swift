@@ -50,6 +50,9 @@ let package = Package(
         module("Records", uses: ["GradingKit", "Storage"]),
 
         tests("GradingKit"),
+        tests("HTTP"),
+        tests("WebSocket", uses: ["HTTP"]),
+        tests("Transport"),
         tests("WebServer", uses: ["HTTP", "WebSocket", "Transport"]),
     ],
     swiftLanguageModes: [.v6]
