@@ -59,6 +59,11 @@ import Testing
         // The request line.
         ("GET / HTTP/1.1\nHost: a\r\n\r\n", .requestLine),
         ("GET  / HTTP/1.1\r\nHost: a\r\n\r\n", .target),
+        ("GET  HTTP/1.1\r\nHost: a\r\n\r\n", .target),
+        ("GET / \r\nHost: a\r\n\r\n", .requestLine),
+        ("GET \r\nHost: a\r\n\r\n", .requestLine),
+        ("GET\r\nHost: a\r\n\r\n", .requestLine),
+        (" \r\nHost: a\r\n\r\n", .requestLine),
         ("GET /\r\nHost: a\r\n\r\n", .requestLine),
         (" GET / HTTP/1.1\r\nHost: a\r\n\r\n", .requestLine),
         ("G@T / HTTP/1.1\r\nHost: a\r\n\r\n", .requestLine),

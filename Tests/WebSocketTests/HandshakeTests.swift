@@ -7,8 +7,10 @@ import Testing
     private func head(_ request: String) throws -> RequestHead {
         var parser = RequestParser()
         parser.feed(Array(request.utf8))
-        guard case .head(let head) = try parser.next() else { throw RequestFault.requestLine }
-        return head
+        switch try parser.next() {
+        case .head(let head), .request(let head, _): return head
+        case nil: throw RequestFault.requestLine
+        }
     }
 
     private func handshake(_ fields: String...) throws -> Handshake {
