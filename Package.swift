@@ -95,6 +95,9 @@ let package = Package(
         module("StoreContract", path: "Tests/StoreContract", uses: ["Records", "Storage"]),
 
         tests("GradingKit"),
+        tests("HTTP"),
+        tests("WebSocket", uses: ["HTTP"]),
+        tests("Transport"),
         tests("WebServer", uses: ["HTTP", "WebSocket", "Transport"]),
         tests("SQLite", uses: ["TestKit"]),
         tests("Storage"),

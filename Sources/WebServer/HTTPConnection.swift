@@ -97,7 +97,6 @@ extension HTTPConnection: StreamHandler {
     }
 
     private func acceptBody(of head: RequestHead) throws(RequestFault) {
-        guard head.hasBody else { return try parser.acceptBody(upTo: 0) }
         try parser.acceptBody(upTo: house.responder.bodyLimit(for: head))
         patience.begin(.body, now: house.loop.now)
         patience.count(parser.bufferedBytes)
