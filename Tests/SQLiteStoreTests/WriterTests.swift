@@ -54,11 +54,10 @@ import Testing
         await store.close()
     }
 
-    @Test func `tells the observer after the change is durable and before its caller goes on`() async throws {
+    @Test func `tells the observer after the change is durable`() async throws {
         let path = directory.file("a.db")
         let seen = Recorder<Int>()
         let store = try SQLiteStore.open(path: path, digest: toyDigest) { commit in
-            guard !commit.events.isEmpty else { return }
             let count = try? Connection(path: path, access: .read).first("SELECT count(*) FROM t") { $0.integer(0) }
             seen.record(count ?? -1)
         }
@@ -68,6 +67,23 @@ import Testing
             transaction.post(.accountsChanged)
         }
         #expect(seen.items == [1])
+        await store.close()
+    }
+
+    @Test func `lets callers go on only after the observer was told`() async throws {
+        let gate = Gate()
+        let ends = Recorder<String>()
+        let store = try SQLiteStore.open(path: directory.file("a.db"), digest: toyDigest) { _ in gate.pass() }
+        let caller = Task {
+            try await store.write { $0.post(.accountsChanged) }
+            ends.record("made")
+        }
+        await gate.waitUntilReached()
+        for _ in 1...100 { try await store.read { _ in } }
+        #expect(ends.items == [])
+        gate.open()
+        try await caller.value
+        #expect(ends.items == ["made"])
         await store.close()
     }
 
@@ -109,9 +125,15 @@ import Testing
         let store = try await open(options)
         try await store.write { try $0.connection.run("INSERT INTO t (n) VALUES (1)") }
         await #expect(throws: StoreError.full) {
-            try await store.write { try $0.connection.run("INSERT INTO t (n, b) VALUES (2, zeroblob(1000000))") }
+            try await store.write { transaction in
+                try transaction.bumpAccess()
+                transaction.post(.accountsChanged)
+                try transaction.connection.run("INSERT INTO t (n, b) VALUES (2, zeroblob(2000000))")
+            }
         }
         #expect(!store.isWritable)
+        #expect(store.accessVersion == 1)
+        #expect(commits.items.isEmpty)
         #expect(try await numbers(in: store) == [1])
         #expect(await store.checkWritable())
         try await store.write { try $0.connection.run("INSERT INTO t (n) VALUES (3)") }
@@ -136,7 +158,7 @@ import Testing
         await gate.waitUntilReached()
         let second = Task {
             try await store.write { transaction in
-                try transaction.connection.run("INSERT INTO t (n, b) VALUES (2, zeroblob(1000000))")
+                try transaction.connection.run("INSERT INTO t (n, b) VALUES (2, zeroblob(2000000))")
             }
         }
         while store.waitingWrites == 0 { await Task.yield() }
