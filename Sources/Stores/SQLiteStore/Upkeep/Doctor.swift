@@ -140,24 +140,18 @@ struct Doctor {
 
     private func visitAuditSlice(of scope: String, upTo end: Int, in walk: inout ChainWalk) throws -> Bool {
         let sql = """
-            SELECT number, at, account, source, action, subject, detail, erased, digest, chain FROM audit
+            SELECT \(AuditLine.columns), erased, digest, chain FROM audit
             WHERE scope = ? AND number > ? AND number <= ? ORDER BY number LIMIT ?
             """
         let lines = try connection.all(
             sql, .text(scope), .integer(walk.number), .integer(end), .integer(Self.slice)
         ) { row in
-            let entry = AuditEntry(
-                institution: scope.isEmpty ? nil : InstitutionID(scope),
-                at: Instant(microseconds: Int64(row.integer(1))),
-                account: row.optionalText(2).map { AccountID($0) }, source: row.text(3), action: row.text(4),
-                subject: row.text(5), detail: row.optionalBytes(6))
-            let line = AuditLine(number: row.integer(0), scope: scope, entry: entry)
-            return (line: line, isErased: row.boolean(7), digest: row.bytes(8), link: row.bytes(9))
+            (line: AuditLine(row), isErased: row.boolean(8), digest: row.bytes(9), link: row.bytes(10))
         }
-        for line in lines {
+        for (line, isErased, digest, link) in lines {
             walk.visit(
-                line.line.number, particulars: line.isErased ? nil : line.line.particulars,
-                metadata: line.line.metadata, digest: line.digest, link: line.link)
+                line.number, particulars: isErased ? nil : line.particulars, metadata: line.metadata, digest: digest,
+                link: link)
         }
         return !lines.isEmpty
     }
