@@ -119,7 +119,11 @@ import Testing
         }
         #expect(try await names() == [nil, nil])
         try await store.write { transaction in
-            try transaction.connection.run("INSERT INTO accounts (id, display_name) VALUES ('ada', 'Ada L.')")
+            try transaction.connection.run(
+                """
+                INSERT INTO accounts (id, created_at, login, display_name, description, gender, hue, locale, sharing,
+                disabled, search) VALUES ('ada', 1, 'ada', 'Ada L.', '', '', 0, 'en', '', 0, 'ada')
+                """)
         }
         #expect(try await names() == ["ada", "Ada L."])
         await store.close()

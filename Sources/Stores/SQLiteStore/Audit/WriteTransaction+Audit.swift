@@ -4,7 +4,7 @@ import SQLite
 extension WriteTransaction {
     /// Writes a line of the audit trail of an institution, or of the server, chained to the one before.
     public func audit(_ entry: AuditEntry) throws {
-        let scope = entry.scope
+        let scope = AuditScope.text(entry.institution)
         let head = try connection.first("SELECT number, chain FROM audit_heads WHERE scope = ?", .text(scope)) { row in
             (number: row.integer(0), chain: row.bytes(1))
         }

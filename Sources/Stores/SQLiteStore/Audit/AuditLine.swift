@@ -1,12 +1,18 @@
 import SQLite
 import Storage
 
-extension AuditEntry {
-    /// How the trail is named in the tables: by its institution, or by nothing for the server's own.
-    var scope: String { institution?.text ?? "" }
+/// How a trail is named in the tables: by its institution, or by nothing for the server's own.
+enum AuditScope {
+    static func text(_ institution: InstitutionID?) -> String { institution?.text ?? "" }
 }
 
-extension AuditLine {
+/// A line of the audit trail in its place.
+struct AuditLine {
+    /// Its number in its trail, from 1, without gaps.
+    let number: Int
+    /// What it says; the detail is `nil` when there was none or it was erased.
+    let entry: AuditEntry
+
     /// What is hashed by digest only, so that it can be erased.
     var particulars: HashedText {
         var text = HashedText()
@@ -18,7 +24,7 @@ extension AuditLine {
     var metadata: HashedText {
         var text = HashedText()
         text.append("audit")
-        text.append(entry.scope)
+        text.append(AuditScope.text(entry.institution))
         text.append(number)
         text.append(Int(entry.at.microseconds))
         text.append(entry.account?.text)
@@ -28,6 +34,9 @@ extension AuditLine {
         return text
     }
 
+}
+
+extension AuditLine {
     /// The columns that ``init(_:)`` reads, in its order.
     static let columns = "number, scope, at, account, source, action, subject, detail"
 
