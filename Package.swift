@@ -93,8 +93,12 @@ let package = Package(
         // What tests share: helpers, and the laws every store keeps.
         module("TestKit", path: "Tests/TestKit"),
         module("StoreContract", path: "Tests/StoreContract", uses: ["Records", "Storage"]),
+        module("SchemeTestKit", path: "Tests/SchemeTestKit", uses: ["GradingKit"]),
 
         tests("GradingKit"),
+        tests("Chalkboard", uses: ["GradingKit", "SchemeTestKit"]),
+        tests("RoseHulman", uses: ["GradingKit", "SchemeTestKit"]),
+        tests("IUT", uses: ["GradingKit", "SchemeTestKit"]),
         tests("WebServer", uses: ["HTTP", "WebSocket", "Transport"]),
         tests("SQLite", uses: ["TestKit"]),
         tests("Storage"),
