@@ -40,6 +40,7 @@ let package = Package(
 
         // The plugin interface; also a package of its own.
         module("GradingKit", path: "GradingKit/Sources/GradingKit"),
+        module("GradingLaws", path: "GradingKit/Sources/GradingLaws", uses: ["GradingKit"]),
 
         // The schemes that ship: they import the kit and nothing else.
         module("Chalkboard", path: "Plugins/Chalkboard", uses: ["GradingKit"]),
@@ -96,9 +97,10 @@ let package = Package(
         module("SchemeTestKit", path: "Tests/SchemeTestKit", uses: ["GradingKit"]),
 
         tests("GradingKit"),
-        tests("Chalkboard", uses: ["GradingKit", "SchemeTestKit"]),
-        tests("RoseHulman", uses: ["GradingKit", "SchemeTestKit"]),
-        tests("IUT", uses: ["GradingKit", "SchemeTestKit"]),
+        tests("GradingLaws", uses: ["GradingKit"]),
+        tests("Chalkboard", uses: ["GradingKit", "GradingLaws", "SchemeTestKit"]),
+        tests("RoseHulman", uses: ["GradingKit", "GradingLaws", "SchemeTestKit"]),
+        tests("IUT", uses: ["GradingKit", "GradingLaws", "SchemeTestKit"]),
         tests("WebServer", uses: ["HTTP", "WebSocket", "Transport"]),
         tests("SQLite", uses: ["TestKit"]),
         tests("Storage"),
