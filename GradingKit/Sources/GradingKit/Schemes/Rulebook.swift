@@ -117,6 +117,9 @@ public struct Rulebook: Sendable {
         }
     }
 
+    /// The names of the templates that a record may start from.
+    public var templates: [String] { compiled.templates.map(\.name) }
+
     /// The entries of a template; `nil` when the scheme has none of that name.
     public func template(_ name: String, newID: @escaping () -> EntryID) throws(FaultList) -> RecordTree? {
         guard let template = compiled.templates.first(where: { $0.name == name }) else { return nil }
