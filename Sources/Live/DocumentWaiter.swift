@@ -29,7 +29,7 @@ public struct DocumentWaiter {
     }
 
     /// When `tick` is due; `nil` once answered.
-    public func deadline() -> Instant? {
+    public var deadline: Instant? {
         switch phase {
         case .waiting(let until): until
         case .closed: nil
