@@ -65,7 +65,7 @@ let package = Package(
         module("Accounts", uses: ["Cryptography", "Forms", "GradingKit", "Storage"]),
         module("Institutions", uses: ["Cryptography", "Forms", "GradingKit", "Storage"]),
         module("Records", uses: ["GradingKit", "Storage"]),
-        module("Live", uses: ["GradingKit", "Storage"]),
+        module("Live", uses: ["GradingKit", "Storage", "WebSocket"]),
 
         // Stores: they implement what the rooms ask for.
         module(
@@ -106,7 +106,7 @@ let package = Package(
         tests("Observability", uses: ["TestKit"]),
         tests("Accounts", uses: ["Cryptography", "GradingKit", "SQLiteStore", "Storage", "TestKit"]),
         tests("Institutions", uses: ["Cryptography", "GradingKit", "SQLiteStore", "Storage", "TestKit"]),
-        tests("Live", uses: ["GradingKit", "Storage"]),
+        tests("Live", uses: ["GradingKit", "Storage", "WebSocket"]),
         tests("SQLiteStore", uses: ["Records", "SQLite", "Storage", "StoreContract", "TestKit"]),
     ],
     swiftLanguageModes: [.v6]

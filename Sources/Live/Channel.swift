@@ -40,6 +40,9 @@ struct Channel {
     /// How many document reads have come back, wrapping.
     var readsDone: UInt16 = 0
     var waking = Waking.idle
+    /// Whether the store has been asked since the channel was opened. An update alone proves nothing: it may be an old
+    /// one that came late, and the newer one may be lost.
+    var isProven = false
     /// Whether the content was used since the last sweep; what was not is let go.
     var isWarm = false
 
@@ -87,4 +90,5 @@ public struct ReadRequest: Sendable, Equatable {
     public let kind: Kind
     let channel: ChannelID
     let serial: UInt32
+    let epochNumber: UInt32
 }

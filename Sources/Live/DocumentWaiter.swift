@@ -29,7 +29,7 @@ public struct DocumentWaiter {
     }
 
     /// When `tick` is due; `nil` once answered.
-    public func deadline() -> Instant? {
+    public var deadline: Instant? {
         switch phase {
         case .waiting(let until): until
         case .closed: nil
@@ -46,7 +46,7 @@ public struct DocumentWaiter {
             if let identity { hub.enter(feed.reader, under: identity.account) }
             subscribe(have, in: &hub, do: &actions)
         case .authorised(let request, let permission):
-            if let delivery = feed.answered(request, permission, in: &hub) {
+            if let delivery = feed.answered(request, permission) {
                 settle(delivery, in: &hub, do: &actions)
             }
         case .changed(let channel): feed.mark(channel)
@@ -61,7 +61,7 @@ public struct DocumentWaiter {
             if until <= now { end(.unchanged, in: &hub, do: &actions) }
         case .drain: end(.unchanged, in: &hub, do: &actions)
         case .closed: leave(&hub)
-        case .blocked, .flushed: break
+        case .flushed: break
         }
         while case .waiting = phase, let delivery = feed.next(from: &hub) {
             settle(delivery, in: &hub, do: &actions)

@@ -41,11 +41,11 @@ public struct EventStream {
     }
 
     /// When `tick` is due next; `nil` once closed.
-    public func deadline(limits: LiveLimits) -> Instant? {
+    public var deadline: Instant? {
         switch phase {
         case .asking(let until): until
         case .open(let pingAt, let end):
-            [pingAt, end, identity?.expires, output.deadline(limits: limits)].compactMap { $0 }.min()
+            [pingAt, end, identity?.expires].compactMap { $0 }.min()
         case .closed: nil
         }
     }
@@ -61,13 +61,13 @@ public struct EventStream {
             answered(request, permission, at: now, in: &hub, do: &actions)
         case .changed(let channel): feed.mark(channel)
         case .revoked(let revocation): revoked(revocation, in: &hub, do: &actions)
-        case .blocked: output.block(at: now)
         case .flushed: output = .clear
         case .tick: tick(at: now, in: &hub, do: &actions)
         case .drain(let window): drain(within: window, at: now, in: &hub, do: &actions)
         case .closed: leave(&hub)
         }
-        deliver(at: now, from: &hub, do: &actions)
+        if output == .clear { feed.written(&hub) }
+        deliver(from: &hub, do: &actions)
     }
 
     private mutating func begin(in hub: inout Hub, do actions: inout [ReaderAction]) {
@@ -83,7 +83,7 @@ public struct EventStream {
         _ request: PermissionRequest, _ permission: Permission, at now: Instant, in hub: inout Hub,
         do actions: inout [ReaderAction]
     ) {
-        let delivery = feed.answered(request, permission, in: &hub)
+        let delivery = feed.answered(request, permission)
         guard case .asking = phase else {
             if let delivery { send(delivery, in: &hub, do: &actions) }
             return
@@ -101,14 +101,13 @@ public struct EventStream {
 
     // MARK: Out
 
-    private mutating func deliver(at now: Instant, from hub: inout Hub, do actions: inout [ReaderAction]) {
+    private mutating func deliver(from hub: inout Hub, do actions: inout [ReaderAction]) {
         guard output == .clear, case .open = phase else { return }
         var room = hub.limits.documentBytes
         while case .open = phase, room > 0 {
             guard let delivery = feed.next(from: &hub) else { return }
             room -= send(delivery, in: &hub, do: &actions)
         }
-        output.block(at: now)
     }
 
     @discardableResult
@@ -121,10 +120,10 @@ public struct EventStream {
         case .current(let topic, let revision):
             return send(Self.data(ServerMessage.current(topic, revision)), id: (topic, revision), do: &actions)
         case .ended(let topic, let reason):
-            actions.append(.send(Self.data(ServerMessage.end(topic, reason))))
+            write(Self.data(ServerMessage.end(topic, reason)), do: &actions)
         case .failed(let topic, let code):
             let message = ServerMessage.error(code, topic: topic.description, after: code.pause)
-            actions.append(.send(Self.data(message)))
+            write(Self.data(message), do: &actions)
         }
         if feed.subscriptions.isEmpty { end(.finish, in: &hub, do: &actions) }
         return 0
@@ -136,9 +135,14 @@ public struct EventStream {
     ) -> Int {
         if let index = topics.firstIndex(of: id.topic) { places[index] = id.revision }
         let text = places.map { $0?.description ?? "-" }.joined(separator: ",")
-        actions.append(.send(Array("id: \(text)\n".utf8)))
-        actions.append(.send(event))
+        write(Array("id: \(text)\n".utf8), do: &actions)
+        write(event, do: &actions)
         return event.count
+    }
+
+    private mutating func write(_ bytes: [UInt8], do actions: inout [ReaderAction]) {
+        output = .busy
+        actions.append(.send(bytes))
     }
 
     /// A message as the data of an event, with the blank line that ends it.
@@ -158,16 +162,11 @@ public struct EventStream {
         case .asking(let until):
             if until <= now { refuse(.unavailable, in: &hub, do: &actions) }
         case .open(let pingAt, let end):
-            if let stalled = output.deadline(limits: hub.limits), stalled <= now {
-                return self.end(.cut, in: &hub, do: &actions)
-            }
-            if end <= now || identity.map({ $0.expires <= now }) == true {
-                return self.end(.finish, in: &hub, do: &actions)
-            }
+            if end <= now || identity.map({ $0.expires <= now }) == true { return finish(in: &hub, do: &actions) }
             guard pingAt <= now else { return }
             phase = .open(pingAt: now.advanced(by: hub.pause()), end: end)
-            let asOf = feed.isSettled ? hub.asOf : nil
-            actions.append(.send(Self.data(ServerMessage.ping(nil, asOf: asOf))))
+            let asOf = feed.isSettled(in: hub) ? hub.asOf : nil
+            write(Self.data(ServerMessage.ping(nil, asOf: asOf)), do: &actions)
         case .closed: break
         }
     }
@@ -188,16 +187,22 @@ public struct EventStream {
         case .none: break
         case .end:
             guard case .open = phase else { return refuse(.unauthenticated, in: &hub, do: &actions) }
-            end(output == .clear ? .finish : .cut, in: &hub, do: &actions)
+            finish(in: &hub, do: &actions)
         case .recheck(let topics):
-            let requests = feed.recheck(topics, for: identity, in: hub)
-            guard requests.isEmpty || output == .clear else { return end(.cut, in: &hub, do: &actions) }
-            for request in requests { actions.append(.authorise(request)) }
+            guard output == .clear || !feed.hasDelivered(topics, in: hub) else {
+                return end(.cut, in: &hub, do: &actions)
+            }
+            for request in feed.recheck(topics, for: identity, in: hub) { actions.append(.authorise(request)) }
         }
     }
 
     private mutating func refuse(_ code: LiveErrorCode, in hub: inout Hub, do actions: inout [ReaderAction]) {
         end(.refuse(code), in: &hub, do: &actions)
+    }
+
+    /// Ends in order, or without if something unwritten might outlive the right to read it.
+    private mutating func finish(in hub: inout Hub, do actions: inout [ReaderAction]) {
+        end(output == .clear ? .finish : .cut, in: &hub, do: &actions)
     }
 
     private mutating func end(_ action: ReaderAction, in hub: inout Hub, do actions: inout [ReaderAction]) {

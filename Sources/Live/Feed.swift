@@ -27,14 +27,25 @@ struct Feed {
 
     let reader: SubscriberID
     private(set) var subscriptions: [Subscription] = []
+    /// Channels of subscriptions that have ended while something of theirs may still be unwritten.
+    private var lingering: [ChannelID] = []
     private var lastOrder: UInt32 = 0
     private var lastRequest: UInt32 = 0
     private var queued = 0
 
     init(reader: SubscriberID) { self.reader = reader }
 
-    /// Whether everything known to be newer has been delivered and nothing is in question.
-    var isSettled: Bool { subscriptions.allSatisfy { $0.access == .granted && $0.due == .nothing } }
+    /// Whether the newest version known of everything has been delivered and nothing is in question. The hub may know
+    /// more than this reader has been woken for.
+    func isSettled(in hub: Hub) -> Bool {
+        subscriptions.allSatisfy { subscription in
+            guard subscription.access == .granted, subscription.due == .nothing, let held = subscription.held else {
+                return false
+            }
+            return held.epoch == hub.epochNumber && held.version == hub.version(of: subscription.channel)
+                && hub.isProven(subscription.channel)
+        }
+    }
 
     /// How many permissions are being asked about.
     var openQuestions: Int { subscriptions.count { $0.access != .granted } }
@@ -68,8 +79,8 @@ struct Feed {
     }
 
     /// Ends a subscription, if there is one.
-    mutating func unsubscribe(from topic: Topic, in hub: inout Hub) {
-        if let index = index(of: topic, in: hub) { remove(index, in: &hub) }
+    mutating func unsubscribe(from topic: Topic, in hub: Hub) {
+        if let index = index(of: topic, in: hub) { remove(index) }
     }
 
     /// Ends all subscriptions.
@@ -77,11 +88,20 @@ struct Feed {
         for subscription in subscriptions { hub.leave(subscription.channel, reader) }
         subscriptions = []
         queued = 0
+        written(&hub)
     }
 
-    private mutating func remove(_ index: Int, in hub: inout Hub) {
+    /// Everything that was delivered is out of reach: what has ended can be forgotten.
+    mutating func written(_ hub: inout Hub) {
+        guard !lingering.isEmpty else { return }
+        for channel in lingering where index(of: channel) == nil { hub.leave(channel, reader) }
+        lingering = []
+    }
+
+    /// The reader stays on the channel until `written`, so that it is told of revocations of what it was sent.
+    private mutating func remove(_ index: Int) {
         if case .queued = subscriptions[index].due { queued -= 1 }
-        hub.leave(subscriptions[index].channel, reader)
+        lingering.append(subscriptions[index].channel)
         subscriptions.remove(at: index)
     }
 
@@ -90,7 +110,7 @@ struct Feed {
     /// Takes the answer to a question; what it says of an older question is void.
     ///
     /// - Returns: what the reader has to be told, if the answer is not simply yes.
-    mutating func answered(_ request: PermissionRequest, _ permission: Permission, in hub: inout Hub) -> Delivery? {
+    mutating func answered(_ request: PermissionRequest, _ permission: Permission) -> Delivery? {
         guard let index = subscriptions.firstIndex(where: { $0.access == .asking(request.number) }) else { return nil }
         let wasGranted = subscriptions[index].wasGranted
         switch permission {
@@ -100,18 +120,29 @@ struct Feed {
             enqueue(index)
             return nil
         case .denied:
-            remove(index, in: &hub)
+            remove(index)
             return wasGranted ? .ended(request.topic, .revoked) : .failed(request.topic, .forbidden)
         case .unavailable:
-            remove(index, in: &hub)
+            remove(index)
             return wasGranted ? .ended(request.topic, .reset) : .failed(request.topic, .unavailable)
         }
+    }
+
+    /// Whether something of these topics, or of any, was or may have been delivered since `written`.
+    func hasDelivered(_ topics: [Topic]?, in hub: Hub) -> Bool {
+        let channels = Self.channels(of: topics, in: hub)
+        return subscriptions.contains { $0.wasGranted && channels?.contains($0.channel) != false }
+            || lingering.contains { channels?.contains($0) != false }
+    }
+
+    private static func channels(of topics: [Topic]?, in hub: Hub) -> Set<ChannelID>? {
+        topics.map { Set($0.compactMap { hub.channel(of: $0) }) }
     }
 
     /// Puts subscriptions in question: of all topics, or of those named. Nothing of them is delivered until the
     /// answers have come.
     mutating func recheck(_ topics: [Topic]?, for identity: LiveIdentity?, in hub: Hub) -> [PermissionRequest] {
-        let channels = topics.map { Set($0.compactMap { hub.channel(of: $0) }) }
+        let channels = Self.channels(of: topics, in: hub)
         var requests: [PermissionRequest] = []
         for index in subscriptions.indices where channels?.contains(subscriptions[index].channel) != false {
             guard let topic = hub.topic(of: subscriptions[index].channel) else { continue }
@@ -159,10 +190,10 @@ struct Feed {
             case .document(let rendition): return .document(topic, rendition)
             case .current(let revision): return .current(topic, revision)
             case .ended(let reason):
-                remove(index, in: &hub)
+                remove(index)
                 return .ended(topic, reason)
             case .failed(let code):
-                remove(index, in: &hub)
+                remove(index)
                 return .failed(topic, code)
             }
         }

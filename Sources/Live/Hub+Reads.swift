@@ -21,7 +21,9 @@ extension Hub {
             guard let channel = channels[id.place], case .wanted(let kind) = channel.reading else { continue }
             readSerial &+= 1
             channels[id.place]?.reading = .running(serial: readSerial, kind, isStale: false)
-            requests.append(ReadRequest(topic: channel.topic, kind: kind, channel: id, serial: readSerial))
+            requests.append(
+                ReadRequest(topic: channel.topic, kind: kind, channel: id, serial: readSerial, epochNumber: epochNumber)
+            )
         }
         return requests
     }
@@ -37,34 +39,31 @@ extension Hub {
         case .document(nil):
             channels[request.channel.place]?.reading = .idle
             channels[request.channel.place]?.content = .gone
-        case .document(let document?): finish(request.channel, document, isStale: isStale)
+        case .document(let document?):
+            channels[request.channel.place]?.reading = .idle
+            guard adopt(document.revision.epoch, asked: request.epochNumber) else { break }
+            take(document, from: request.channel, isStale: isStale)
         case .version(nil):
             channels[request.channel.place]?.reading = .idle
             _ = want(.document, of: request.channel)
             return
         case .version(let revision?):
-            guard adopt(revision.epoch) else {
-                channels[request.channel.place]?.reading = .failed
-                break
-            }
             channels[request.channel.place]?.reading = .idle
+            guard adopt(revision.epoch, asked: request.epochNumber) else { break }
+            channels[request.channel.place]?.isProven = true
             learn(revision.version, of: request.channel)
         }
         wake(request.channel)
     }
 
-    private mutating func finish(_ id: ChannelID, _ document: LiveDocument, isStale: Bool) {
-        guard adopt(document.revision.epoch), let channel = channels[id.place] else {
-            channels[id.place]?.reading = .failed
-            return
-        }
-        channels[id.place]?.reading = .idle
+    private mutating func take(_ document: LiveDocument, from id: ChannelID, isStale: Bool) {
+        guard let channel = channels[id.place], !channel.isGone else { return }
         channels[id.place]?.readsDone &+= 1
+        channels[id.place]?.isProven = true
         let known = channel.version ?? -1
         if document.revision.version > known || document.revision.version == known && !channel.isContentAtHand {
-            guard !channel.isGone else { return }
+            let rendition = Rendition(document, of: channel.topic, limit: limits.documentBytes)
             channels[id.place]?.version = document.revision.version
-            let rendition = makeRendition(document, of: channel.topic)
             channels[id.place]?.content = .ready(rendition)
             channels[id.place]?.isWarm = true
         } else if !isStale, !channel.isContentAtHand {

@@ -14,6 +14,7 @@ public struct SweepBatch: Sendable {
     let channels: [ChannelID]
     var begun: Instant
     let isLast: Bool
+    let epochNumber: UInt32
 }
 
 extension Hub {
@@ -35,14 +36,16 @@ extension Hub {
             ids.append(ChannelID(index: UInt32(truncatingIfNeeded: index)))
         }
         sweep = .running(cursor: end, begun: begun)
-        return SweepBatch(topics: topics, channels: ids, begun: begun, isLast: end == channels.count)
+        return SweepBatch(
+            topics: topics, channels: ids, begun: begun, isLast: end == channels.count, epochNumber: epochNumber)
     }
 
     /// Takes in the newest versions, `nil` when the store did not answer, and marks what is behind.
     ///
     /// - Returns: whether the pass is over.
     public mutating func finish(_ batch: SweepBatch, _ answer: TopicVersions?) -> Bool {
-        guard let answer, answer.versions.count == batch.topics.count, adopt(answer.epoch) else {
+        guard let answer, answer.versions.count == batch.topics.count, adopt(answer.epoch, asked: batch.epochNumber)
+        else {
             sweep = .idle
             return true
         }
@@ -67,6 +70,7 @@ extension Hub {
             _ = want(.document, of: id)
             return
         }
+        channels[id.place]?.isProven = true
         if let known = channel.version, version <= known { return }
         learn(version, of: id)
         wake(id)

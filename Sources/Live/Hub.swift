@@ -45,7 +45,6 @@ public struct Hub {
     /// Rises when the store's history is replaced; what was sent under another number is void.
     private(set) var epochNumber: UInt32 = 1
     private(set) var epoch: Epoch
-    private var retired: [Epoch] = []
 
     var channels: [Channel?] = []
     private var vacant: [ChannelID] = []
@@ -57,21 +56,16 @@ public struct Hub {
     var readSerial: UInt32 = 0
     var sweep = Sweep.idle
     var chance: Chance
-    private let forms: WireForms
 
     /// An empty hub.
     ///
     /// - Parameters:
     ///   - epoch: the store's epoch now; a later one is noticed by itself.
     ///   - seed: chance for jitter, so that connections do not move in step.
-    ///   - frame: wraps the text of a message in a WebSocket frame.
-    public init(
-        epoch: Epoch, limits: LiveLimits = LiveLimits(), seed: UInt64, frame: @escaping ([UInt8]) -> [UInt8]
-    ) {
+    public init(epoch: Epoch, limits: LiveLimits = LiveLimits(), seed: UInt64) {
         self.epoch = epoch
         self.limits = limits
         chance = Chance(state: seed)
-        forms = WireForms(frame: frame, documentBytes: limits.documentBytes)
     }
 
     /// How many topics have readers here.
@@ -117,13 +111,20 @@ public struct Hub {
 
     func version(of id: ChannelID) -> Version? { channels[id.place]?.version }
 
+    func isProven(_ id: ChannelID) -> Bool { channels[id.place]?.isProven ?? false }
+
     func isGone(_ id: ChannelID) -> Bool { channels[id.place]?.isGone ?? true }
 
     // MARK: Updates
 
     /// Takes in a committed change. Costs one look-up when nobody here reads the topic.
     public mutating func publish(_ update: TopicUpdate) {
-        guard adopt(update.revision.epoch), let id = places[update.topic] else { return }
+        guard let id = places[update.topic] else { return }
+        guard update.revision.epoch == epoch else {
+            // From before the present epoch, or after it: only a read can tell.
+            _ = want(.document, of: id)
+            return
+        }
         switch update.change {
         case .deleted:
             channels[id.place]?.content = .gone
@@ -138,12 +139,13 @@ public struct Hub {
         wake(id)
     }
 
-    /// Whether something of that epoch may be believed. A new epoch voids all that is known; one that was replaced
-    /// never comes back, whatever late messages say.
-    mutating func adopt(_ other: Epoch) -> Bool {
+    /// Whether an answer of that epoch may be believed that was asked for under epoch number `asked`.
+    ///
+    /// An answer to a question asked under the present number was given later than the present epoch began, so another
+    /// epoch in it is a newer one, and voids all that is known. An answer to an older question proves no such thing.
+    mutating func adopt(_ other: Epoch, asked: UInt32) -> Bool {
         if other == epoch { return true }
-        guard !retired.contains(other) else { return false }
-        retired.append(epoch)
+        guard asked == epochNumber else { return false }
         epoch = other
         epochNumber &+= 1
         for index in channels.indices where channels[index]?.isGone == false {
@@ -165,14 +167,10 @@ public struct Hub {
             return rendition
         case .uncomposed(let compose):
             let document = LiveDocument(revision: Revision(epoch: epoch, version: version), bytes: compose())
-            let rendition = Rendition(document, of: channel.topic, forms: forms)
+            let rendition = Rendition(document, of: channel.topic, limit: limits.documentBytes)
             channels[id.place]?.content = .ready(rendition)
             return rendition
         }
-    }
-
-    func makeRendition(_ document: LiveDocument, of topic: Topic) -> Rendition {
-        Rendition(document, of: topic, forms: forms)
     }
 
     // MARK: Waking

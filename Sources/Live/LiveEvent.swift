@@ -1,3 +1,5 @@
+public import WebSocket
+
 /// What happens to a session.
 public enum LiveEvent: Sendable {
     /// A whole text message came.
@@ -12,9 +14,7 @@ public enum LiveEvent: Sendable {
     case changed(ChannelID)
     /// The hub says that rights may have gone.
     case revoked(Revocation)
-    /// Something that was sent could not be written at once.
-    case blocked
-    /// All that was sent has been written.
+    /// All that was sent is with the kernel.
     case flushed
     /// The moment `LiveSession.deadline` has come, or any other.
     case tick
@@ -26,18 +26,16 @@ public enum LiveEvent: Sendable {
 
 /// What a session wants done, in this order.
 public enum LiveAction: Sendable {
-    /// Send a message that is this connection's own.
-    case send([UInt8])
-    /// Send a frame that is shared with other connections, as it is.
-    case sendFrame([UInt8])
+    /// Send a frame, whose bytes may be shared with other connections.
+    case send(Frame)
     /// Ask what a token stands for; answer with `LiveEvent.authenticated`.
     case authenticate(token: String)
     /// Ask whether a session is still good; answer with `LiveEvent.authenticated`.
     case confirm(LiveIdentity)
     /// Ask whether a topic may be read; answer with `LiveEvent.authorised`.
     case authorise(PermissionRequest)
-    /// Send a close frame behind what was sent, then close. Nothing follows.
-    case close(CloseCode)
+    /// Send a close frame behind what was sent, then close. Only `cut` can follow.
+    case close(LiveCloseCode)
     /// Drop what has not been written and cut the connection: it may be what the peer may not read any more.
     case cut
 }

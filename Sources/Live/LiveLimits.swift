@@ -24,7 +24,7 @@ public struct LiveLimits: Sendable {
     public var connectionsPerAccount = 20
     /// The most connections of an address that have not said `hello`.
     public var strangersPerAddress = 10
-    /// How long a written frame may take to reach the peer.
+    /// How long a sent frame may take to be with the kernel; the transport sees to it.
     public var stallTime: Duration = .seconds(10)
     /// How long a connection may live, give or take a tenth.
     public var maximumAge: Duration = .seconds(43_200)

@@ -4,6 +4,8 @@ import Storage
 extension LiveSession {
     /// How long the authority may take to answer.
     private static let authorityTime: Duration = .seconds(10)
+    /// The most bytes kept of messages behind `hello`.
+    private static let keptBytes = 65_536
 
     mutating func greet(
         _ bytes: [UInt8], _ upgraded: LiveIdentity?, at now: Instant, in hub: inout Hub, do actions: inout [LiveAction]
@@ -35,6 +37,20 @@ extension LiveSession {
         actions.append(.confirm(identity))
     }
 
+    /// Keeps for later what came behind `hello`. What a stranger may have kept is bounded; beyond that it is told to
+    /// come again.
+    mutating func keep(_ bytes: [UInt8], _ greeting: Greeting, do actions: inout [LiveAction]) {
+        guard greeting.bytes + bytes.count <= Self.keptBytes else {
+            send(ServerMessage.error(.rateLimited, after: 1_000), do: &actions)
+            return
+        }
+        var greeting = greeting
+        phase = .closed  // so that the list is changed in place
+        greeting.messages.append(bytes)
+        greeting.bytes += bytes.count
+        phase = .authenticating(greeting)
+    }
+
     mutating func authenticated(
         _ answer: Authentication, at now: Instant, in hub: inout Hub, do actions: inout [LiveAction]
     ) {
@@ -46,15 +62,15 @@ extension LiveSession {
                 if greeting.identity == nil, greeting.revocations != hub.revocations {
                     return confirm(identity, greeting, in: &hub, do: &actions)
                 }
-                if greeting.identity == nil { hub.enter(feed.reader, under: identity.account) }
-                welcome(greeting.identity ?? identity, greeting.messages, at: now, in: &hub, do: &actions)
+                hub.enter(feed.reader, under: identity.account)
+                welcome(identity, greeting.messages, at: now, in: &hub, do: &actions)
             case .invalid: close(.tokenInvalid, in: &hub, do: &actions)
             case .revoked: close(.sessionRevoked, in: &hub, do: &actions)
             case .tooManyConnections: close(.tooManyConnections, in: &hub, do: &actions)
             case .unavailable: close(.overloaded, in: &hub, do: &actions)
             }
         case .open(let open): refreshed(answer, open, at: now, in: &hub, do: &actions)
-        case .awaitingHello, .closed: break
+        case .awaitingHello, .closing, .closed: break
         }
     }
 

@@ -36,12 +36,12 @@ extension LiveSession {
 
     private mutating func unsubscribe(_ text: String, in hub: inout Hub, do actions: inout [LiveAction]) {
         guard let topic = topic(text, do: &actions) else { return }
-        feed.unsubscribe(from: topic, in: &hub)
+        feed.unsubscribe(from: topic, in: hub)
         send(ServerMessage.end(topic, .unsub), do: &actions)
     }
 
     /// The topic of that text; what is none is answered.
-    private func topic(_ text: String, do actions: inout [LiveAction]) -> Topic? {
+    private mutating func topic(_ text: String, do actions: inout [LiveAction]) -> Topic? {
         do {
             return try Topic(text: text)
         } catch {
@@ -123,7 +123,7 @@ extension LiveSession {
         case .authenticating(let greeting):
             if greeting.until <= now { close(.overloaded, in: &hub, do: &actions) }
         case .open(let open): tick(open, at: now, in: &hub, do: &actions)
-        case .closed: break
+        case .closing, .closed: break
         }
     }
 
@@ -132,9 +132,6 @@ extension LiveSession {
     ) {
         if let expires = open.identity?.expires, expires <= now {
             return close(.tokenExpired, in: &hub, do: &actions)
-        }
-        if let stalled = output.deadline(limits: hub.limits), stalled <= now {
-            return close(.tooSlow, in: &hub, do: &actions)
         }
         if open.end.at <= now { return close(open.end.code, in: &hub, do: &actions) }
         switch open.heartbeat {
@@ -150,7 +147,7 @@ extension LiveSession {
     private mutating func ping(_ open: Open, at now: Instant, in hub: Hub, do actions: inout [LiveAction]) {
         var open = open
         open.pings += 1
-        if feed.isSettled { open.asOf = hub.asOf }
+        if feed.isSettled(in: hub) { open.asOf = hub.asOf }
         open.heartbeat = .pongUntil(now.advanced(by: hub.limits.pongTime))
         phase = .open(open)
         send(ServerMessage.ping(open.pings, asOf: open.asOf), do: &actions)
@@ -171,12 +168,6 @@ extension LiveSession {
     /// Everything that is no longer surely allowed stops here and now. What was sent before but lies unwritten
     /// would still reach the peer, so such a connection is cut instead.
     mutating func revoked(_ revocation: Revocation, in hub: inout Hub, do actions: inout [LiveAction]) {
-        let identity: LiveIdentity? =
-            switch phase {
-            case .authenticating(let greeting): greeting.identity
-            case .open(let open): open.identity
-            case .awaitingHello, .closed: nil
-            }
         switch revocation.effect(on: identity) {
         case .none: break
         case .end: end(in: &hub, do: &actions)
@@ -192,9 +183,8 @@ extension LiveSession {
     private mutating func recheck(
         _ topics: [Topic]?, for identity: LiveIdentity?, in hub: inout Hub, do actions: inout [LiveAction]
     ) {
-        let requests = feed.recheck(topics, for: identity, in: hub)
-        guard !requests.isEmpty else { return }
-        guard output == .clear else { return cut(&hub, do: &actions) }
-        for request in requests { actions.append(.authorise(request)) }
+        guard output == .clear || !feed.hasDelivered(topics, in: hub) else { return cut(&hub, do: &actions) }
+        guard case .open = phase else { return }
+        for request in feed.recheck(topics, for: identity, in: hub) { actions.append(.authorise(request)) }
     }
 }

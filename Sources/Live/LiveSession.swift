@@ -1,4 +1,5 @@
 public import Storage
+import WebSocket
 
 /// The protocol `gradecast.live.v1` of one connection, as a pure state machine: events and moments in, actions out.
 ///
@@ -11,7 +12,8 @@ public import Storage
 /// ```
 ///
 /// **States.** `awaitingHello` takes one small message. `authenticating` keeps what comes behind it for later.
-/// `open` serves. `closed` ignores everything; the last action was `close` or `cut`.
+/// `open` serves. `closing` has sent its last while something before it was still unwritten, and only listens for
+/// revocations of that. `closed` ignores everything.
 ///
 /// **Guarantees.** A document is only sent under a right that was granted after the connection was entered in the hub
 /// under its account, so that no revocation can fall between. Once told of a revocation the session sends nothing it
@@ -26,6 +28,7 @@ public struct LiveSession {
         case awaitingHello(LiveIdentity?, until: Instant)
         case authenticating(Greeting)
         case open(Open)
+        case closing(LiveIdentity?)
         case closed
     }
 
@@ -37,6 +40,7 @@ public struct LiveSession {
         var revocations: UInt32
         /// What came behind `hello`, to be handled in order.
         var messages: [[UInt8]] = []
+        var bytes = 0
         let until: Instant
     }
 
@@ -54,7 +58,7 @@ public struct LiveSession {
 
     struct End {
         var at: Instant
-        var code: CloseCode
+        var code: LiveCloseCode
     }
 
     enum Heartbeat {
@@ -90,38 +94,31 @@ public struct LiveSession {
         if case .awaitingHello = phase { true } else { false }
     }
 
-    /// Whether the session is over.
-    public var isClosed: Bool {
-        if case .closed = phase { true } else { false }
-    }
-
-    /// On whose behalf the connection reads; `nil` for a guest and before `welcome`.
+    /// Under which account the connection is entered in the hub; `nil` for a guest and before that is known.
     public var identity: LiveIdentity? {
-        if case .open(let open) = phase { open.identity } else { nil }
-    }
-
-    /// Whether more input is welcome. A connection that is being authenticated is not read further than this.
-    public var acceptsInput: Bool {
-        guard case .authenticating(let greeting) = phase else { return true }
-        return greeting.messages.reduce(0) { $0 + $1.count } < 16_384 && greeting.messages.count < 64
+        switch phase {
+        case .authenticating(let greeting): greeting.identity
+        case .open(let open): open.identity
+        case .closing(let identity): identity
+        case .awaitingHello, .closed: nil
+        }
     }
 
     /// How many subscriptions the connection has.
     public var subscriptionCount: Int { feed.subscriptions.count }
 
-    /// When `tick` is due next; `nil` once closed.
-    public func deadline(limits: LiveLimits) -> Instant? {
+    /// When `tick` is due next; `nil` once it is over.
+    public var deadline: Instant? {
         switch phase {
         case .awaitingHello(_, let until): return until
         case .authenticating(let greeting): return greeting.until
         case .open(let open):
             var next = open.end.at
             if let expires = open.identity?.expires { next = min(next, expires) }
-            if let stalled = output.deadline(limits: limits) { next = min(next, stalled) }
             return switch open.heartbeat {
             case .pingAt(let moment), .pongUntil(let moment): min(next, moment)
             }
-        case .closed: return nil
+        case .closing, .closed: return nil
         }
     }
 
@@ -129,44 +126,46 @@ public struct LiveSession {
     public mutating func handle(
         _ event: LiveEvent, at now: Instant, in hub: inout Hub, do actions: inout [LiveAction]
     ) {
-        if case .closed = phase { return }
+        switch phase {
+        case .closed: return
+        case .closing(let identity): return handle(event, closing: identity, in: &hub, do: &actions)
+        case .awaitingHello, .authenticating, .open: break
+        }
         switch event {
         case .text(let bytes): receive(bytes, at: now, in: &hub, do: &actions)
         case .binary: close(.binary, in: &hub, do: &actions)
         case .authenticated(let answer): authenticated(answer, at: now, in: &hub, do: &actions)
         case .authorised(let request, let permission):
-            if let delivery = feed.answered(request, permission, in: &hub) { send(delivery, do: &actions) }
+            if let delivery = feed.answered(request, permission) { send(delivery, do: &actions) }
         case .changed(let channel): feed.mark(channel)
         case .revoked(let revocation): revoked(revocation, in: &hub, do: &actions)
-        case .blocked: output.block(at: now)
         case .flushed: output = .clear
         case .tick: tick(at: now, in: &hub, do: &actions)
         case .drain(let window): drain(within: window, at: now, in: &hub, do: &actions)
         case .closed: leave(&hub)
         }
-        deliver(at: now, from: &hub, do: &actions)
+        if output == .clear { feed.written(&hub) }
+        deliver(from: &hub, do: &actions)
     }
 
     // MARK: Out
 
     /// Hands out what is owed while the socket takes it. One document limit goes out at a time; the rest follows when
     /// that has been written, from the newest versions of then.
-    private mutating func deliver(at now: Instant, from hub: inout Hub, do actions: inout [LiveAction]) {
+    private mutating func deliver(from hub: inout Hub, do actions: inout [LiveAction]) {
         guard output == .clear, case .open = phase else { return }
         var room = hub.limits.documentBytes
         while room > 0 {
             guard let delivery = feed.next(from: &hub) else { return }
             room -= send(delivery, do: &actions)
         }
-        output.block(at: now)
     }
 
     @discardableResult
-    private func send(_ delivery: Feed.Delivery, do actions: inout [LiveAction]) -> Int {
+    private mutating func send(_ delivery: Feed.Delivery, do actions: inout [LiveAction]) -> Int {
         switch delivery {
         case .document(_, let rendition):
-            actions.append(.sendFrame(rendition.frame))
-            return rendition.frame.count
+            return send(rendition.frame, do: &actions)
         case .current(let topic, let revision):
             return send(ServerMessage.current(topic, revision), do: &actions)
         case .ended(let topic, let reason):
@@ -177,16 +176,24 @@ public struct LiveSession {
     }
 
     @discardableResult
-    func send(_ message: [UInt8], do actions: inout [LiveAction]) -> Int {
-        actions.append(.send(message))
-        return message.count
+    mutating func send(_ message: [UInt8], do actions: inout [LiveAction]) -> Int {
+        send(Frame.text(message), do: &actions)
+    }
+
+    private mutating func send(_ frame: Frame, do actions: inout [LiveAction]) -> Int {
+        output = .busy
+        actions.append(.send(frame))
+        return frame.bytes.count
     }
 
     // MARK: The end
 
-    mutating func close(_ code: CloseCode, in hub: inout Hub, do actions: inout [LiveAction]) {
+    mutating func close(_ code: LiveCloseCode, in hub: inout Hub, do actions: inout [LiveAction]) {
         actions.append(.close(code))
-        leave(&hub)
+        switch output {
+        case .clear: leave(&hub)
+        case .busy: phase = .closing(identity)
+        }
     }
 
     /// Ends without a close frame what still has something unwritten that may not be read any more.
@@ -195,15 +202,19 @@ public struct LiveSession {
         leave(&hub)
     }
 
+    private mutating func handle(
+        _ event: LiveEvent, closing identity: LiveIdentity?, in hub: inout Hub, do actions: inout [LiveAction]
+    ) {
+        switch event {
+        case .flushed, .closed: leave(&hub)
+        case .revoked(let revocation): revoked(revocation, in: &hub, do: &actions)
+        default: break
+        }
+    }
+
     private mutating func leave(_ hub: inout Hub) {
         feed.leave(&hub)
-        switch phase {
-        case .authenticating(let greeting):
-            if let identity = greeting.identity { hub.remove(feed.reader, under: identity.account) }
-        case .open(let open):
-            if let identity = open.identity { hub.remove(feed.reader, under: identity.account) }
-        case .awaitingHello, .closed: break
-        }
+        if let identity { hub.remove(feed.reader, under: identity.account) }
         phase = .closed
     }
 
@@ -225,12 +236,9 @@ public struct LiveSession {
         switch phase {
         case .awaitingHello(let identity, _):
             greet(bytes, identity, at: now, in: &hub, do: &actions)
-        case .authenticating(var greeting):
-            phase = .closed  // so that the list is changed in place
-            greeting.messages.append(bytes)
-            phase = .authenticating(greeting)
+        case .authenticating(let greeting): keep(bytes, greeting, do: &actions)
         case .open: obey(bytes, at: now, in: &hub, do: &actions)
-        case .closed: break
+        case .closing, .closed: break
         }
     }
 }

@@ -1,20 +1,7 @@
-import Storage
-
-/// Whether a reader can be written to.
-enum Output: Equatable {
+/// Whether what was sent to a reader is on its way.
+enum Output {
+    /// All of it is with the kernel.
     case clear
-    /// Something sent has not been written since then.
-    case blocked(since: Instant)
-
-    mutating func block(at now: Instant) {
-        if self == .clear { self = .blocked(since: now) }
-    }
-
-    /// When what is unwritten has been so for too long.
-    func deadline(limits: LiveLimits) -> Instant? {
-        switch self {
-        case .clear: nil
-        case .blocked(let since): since.advanced(by: limits.stallTime)
-        }
-    }
+    /// Some of it may still wait in this process.
+    case busy
 }

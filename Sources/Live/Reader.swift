@@ -8,9 +8,7 @@ public enum ReaderEvent: Sendable {
     case changed(ChannelID)
     /// The hub says that rights may have gone.
     case revoked(Revocation)
-    /// Something that was sent could not be written at once.
-    case blocked
-    /// All that was sent has been written.
+    /// All that was sent is with the kernel.
     case flushed
     /// The moment `deadline` has come, or any other.
     case tick

@@ -64,7 +64,7 @@ enum ServerMessage {
     static func ping(_ number: Int64?, asOf: Instant?) -> [UInt8] {
         write("ping", capacity: 80) {
             if let number { $0.member("n", number) }
-            if let asOf { $0.member("asOf", asOf.text) }
+            if let asOf { $0.member("asOf", asOf.description) }
         }
     }
 

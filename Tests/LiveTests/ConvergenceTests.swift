@@ -7,7 +7,7 @@ import Testing
 
     private static func fault(_ seed: UInt64, _ variant: Model.Variant) -> String? {
         let model = Model(seed: seed, variant: variant)
-        model.run(steps: 400)
+        model.run()
         model.settle()
         return model.faults.first
     }
@@ -33,7 +33,7 @@ import Testing
         (.deafToRevocations, "7:"), (.revokedStaysInBuffer, "7:"), (.lateAsOf, "5:"),
     ])
     func `a known mistake is noticed`(variant: Model.Variant, guarantee: String) {
-        let isNoticed = (0..<400 as Range<UInt64>).contains { seed in
+        let isNoticed = (0..<1_000 as Range<UInt64>).contains { seed in
             Self.fault(seed, variant)?.contains(guarantee) == true
         }
         #expect(isNoticed)

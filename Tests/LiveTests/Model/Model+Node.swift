@@ -1,5 +1,6 @@
 @testable import Live
 import Storage
+import WebSocket
 
 /// What the node's shell does: it carries out what the pure parts ask for.
 extension Model {
@@ -7,27 +8,28 @@ extension Model {
         var actions: [LiveAction] = []
         connection.session.handle(event, at: moment, in: &loop.hub, do: &actions)
         for action in actions { perform(action, connection, loop) }
-        guard !connection.unwritten.isEmpty, !connection.session.isClosed else { return }
-        handle(.blocked, connection, loop)
         if connection.unwritten.count > 16 { fault("3: \(connection.unwritten.count) messages wait for one socket") }
     }
 
     private func perform(_ action: LiveAction, _ connection: ModelLoop.Connection, _ loop: ModelLoop) {
         switch action {
-        case .send(let bytes), .sendFrame(let bytes): connection.unwritten.append(bytes)
+        case .send(let frame): connection.unwritten.append(Self.payload(frame))
         case .authenticate(let token):
             questions.append(.token(connection, Int(token.dropFirst()) ?? -1, nil))
         case .confirm(let identity):
             questions.append(.token(connection, Int(identity.session.text.dropFirst()) ?? -1, nil))
         case .authorise(let request): questions.append(.permission(connection, request, nil))
-        case .close(let code):
-            connection.end = code
-            loop.table.remove(connection.id)
+        case .close(let code): connection.end = code
         case .cut:
             if variant != .revokedStaysInBuffer { connection.unwritten = [] }
-            connection.end = .tooSlow
+            connection.end = .internalError
             loop.table.remove(connection.id)
         }
+    }
+
+    /// The text in an unmasked frame.
+    private static func payload(_ frame: Frame) -> [UInt8] {
+        Array(frame.bytes.dropFirst(frame.bytes[1] < 126 ? 2 : 4))
     }
 
     func loop(of connection: ModelLoop.Connection) -> ModelLoop? {
@@ -67,7 +69,11 @@ extension Model {
 
     private func isReading(_ topic: Topic, _ loop: ModelLoop) -> Bool {
         questions.contains {
-            if case .read(let other, let requests, _) = $0 { other === loop && requests[0].topic == topic } else { false }
+            if case .read(let other, let requests, _) = $0 {
+                other === loop && requests[0].topic == topic
+            } else {
+                false
+            }
         }
     }
 
@@ -105,18 +111,20 @@ extension Model {
     private func checkSilence(_ connection: ModelLoop.Connection, _ message: [UInt8]) {
         guard message.starts(with: Array("{\"t\":\"state\"".utf8)) else { return }
         let client = clients[connection.client]
-        if connection.end == nil, silencedSessions.contains(client.session), store.deadSessions.contains(client.session) {
+        if silencedSessions.contains(client.session), store.deadSessions.contains(client.session) {
             fault("7: a push to a session that was ended")
         }
         let text = String(decoding: message, as: UTF8.self)
         for right in silenced where right.account == client.account {
-            if text.contains("\"topic\":\"\(ModelStore.documents[right.topic])\",") { fault("7: a push of what was revoked") }
+            if text.contains("\"topic\":\"\(ModelStore.documents[right.topic])\",") {
+                fault("7: a push of what was revoked")
+            }
         }
     }
 
     func tick(_ index: Int) {
         guard let connection = connections[index], let loop = loop(of: connection),
-            let deadline = connection.session.deadline(limits: loop.hub.limits), deadline <= moment
+            let deadline = connection.session.deadline, deadline <= moment
         else { return }
         handle(.tick, connection, loop)
     }
@@ -192,7 +200,8 @@ extension Model {
 
     private func sendUnguarded(_ request: ReadRequest, _ outcome: ReadOutcome, _ loop: ModelLoop) {
         guard case .document(let document?) = outcome else { return }
-        for connection in loop.table.readers where clients[connection.client].subscribed.contains(where: {
+        for connection in loop.table.readers
+        where clients[connection.client].subscribed.contains(where: {
             ModelStore.documents[$0] == request.topic
         }) {
             connection.unwritten.append(

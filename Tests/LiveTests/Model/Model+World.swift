@@ -83,15 +83,12 @@ extension Model {
         switch dice.below(12) {
         case 0: close(index)
         case 1:
-            clients[index].subscribed.remove(topic)
             inbox.append((connection, "{\"t\":\"unsub\",\"topic\":\"\(ModelStore.documents[topic])\"}"))
         default: subscribe(index, topic, connection)
         }
     }
 
     private func subscribe(_ index: Int, _ topic: Int, _ connection: ModelLoop.Connection) {
-        if clients[index].subscribed.contains(topic) { clients[index].asked.insert(topic) }
-        clients[index].subscribed.insert(topic)
         inbox.append((connection, clients[index].sub(topic)))
     }
 
@@ -109,7 +106,8 @@ extension Model {
     func reconnect(_ index: Int) {
         if let connection = connections[index] {
             guard isCalm else { return }
-            for topic in ModelStore.documents.indices where !clients[index].subscribed.contains(topic) {
+            let known = clients[index].subscribed.union(clients[index].pending)
+            for topic in ModelStore.documents.indices where !known.contains(topic) {
                 if store.mayRead(account: clients[index].account, session: clients[index].session, topic: topic) {
                     subscribe(index, topic, connection)
                 }
@@ -145,7 +143,6 @@ extension Model {
                 inbox.append((connection, answer))
             }
         }
-        let isOver = connection.end != nil && connection.unwritten.isEmpty
-        if isOver, connection.wire.isEmpty { close(index) }
+        if connection.isOver { close(index) }
     }
 }

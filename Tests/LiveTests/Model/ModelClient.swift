@@ -8,11 +8,16 @@ struct ModelClient {
     var session: Int
     /// What it shows, and comes back with after a reconnect.
     var held: [Int: Revision] = [:]
-    /// What it is subscribed to on this connection, as far as it knows.
+    /// What it is subscribed to on this connection, as the server's messages say.
     var subscribed: Set<Int> = []
-    /// What this connection has said about a topic; a client that asked again may hear the same once more.
+    /// What this connection has said about a topic.
     var confirmed: [Int: Revision] = [:]
-    var asked: Set<Int> = []
+    /// How often it asked for a topic; who asked again may hear the same once more.
+    var subs: [Int: Int] = [:]
+    /// What it let go of on this connection, perhaps after it had told the server that it has it.
+    var dropped: Set<Int> = []
+    /// What it waits for an answer about.
+    var pending: Set<Int> = []
     var lastPing = 0
     var lastAsOf: Int64?
     var states = 0
@@ -26,7 +31,9 @@ struct ModelClient {
     mutating func connected() {
         subscribed = []
         confirmed = [:]
-        asked = []
+        subs = [:]
+        pending = []
+        dropped = []
         lastPing = 0
         lastAsOf = nil
     }
@@ -43,7 +50,7 @@ struct ModelClient {
             ModelStore.documents.firstIndex { $0.description == text }
         }
         switch type {
-        case "state": if let topic { state(topic, message, store) }
+        case "state": if let topic { return state(topic, message, store) }
         case "end": if let topic { return end(topic, message["why"]?.string ?? "") }
         case "error": if let topic { drop(topic) }
         case "ping": return ping(message, store)
@@ -52,16 +59,20 @@ struct ModelClient {
         return nil
     }
 
-    private mutating func state(_ topic: Int, _ message: JSON, _ store: ModelStore) {
+    private mutating func state(_ topic: Int, _ message: JSON, _ store: ModelStore) -> String? {
         guard let epoch = message["e"]?.string, let version = message["v"]?.integer else {
             faults.append("a state without a place in time")
-            return
+            return nil
         }
         states += 1
         let revision = Revision(epoch: Epoch(epoch), version: version)
         let name = ModelStore.documents[topic]
         if let document = message["doc"] {
             if document.bytes != ModelStore.body(name, revision) { faults.append("1: \(document.text) as \(revision)") }
+        } else if held[topic] == nil, dropped.contains(topic) {
+            // The answer to a `have` that an `end` overtook: ask for the whole.
+            subscribed.insert(topic)
+            return sub(topic)
         } else if held[topic] != revision {
             faults.append("no document, but the client holds \(String(describing: held[topic])) of \(revision)")
         }
@@ -70,15 +81,20 @@ struct ModelClient {
         }
         if let last = confirmed[topic] {
             let isLater = last.epoch == revision.epoch ? last.version < revision.version : isNewer(revision, last)
-            if !isLater, !(asked.contains(topic) && last == revision) {
+            if !isLater, !(subs[topic, default: 0] > 1 && last == revision) {
                 faults.append("2: \(name) went from \(last) to \(revision)")
             }
         }
-        if let held = held[topic], held.epoch == revision.epoch ? held.version > revision.version : isNewer(held, revision) {
+        if let held = held[topic],
+            held.epoch == revision.epoch ? held.version > revision.version : isNewer(held, revision)
+        {
             faults.append("2: \(name) went from \(held), held from an earlier connection, to \(revision)")
         }
+        subscribed.insert(topic)
+        pending.remove(topic)
         confirmed[topic] = revision
         held[topic] = revision
+        return nil
     }
 
     private func isNewer(_ revision: Revision, _ other: Revision) -> Bool {
@@ -87,15 +103,15 @@ struct ModelClient {
 
     private mutating func end(_ topic: Int, _ why: String) -> String? {
         drop(topic)
-        guard why == "reset" else { return nil }
-        subscribed.insert(topic)
-        return sub(topic)
+        return why == "reset" ? sub(topic) : nil
     }
 
     private mutating func drop(_ topic: Int) {
         held[topic] = nil
+        dropped.insert(topic)
         confirmed[topic] = nil
         subscribed.remove(topic)
+        pending.remove(topic)
     }
 
     private mutating func ping(_ message: JSON, _ store: ModelStore) -> String? {
@@ -112,7 +128,9 @@ struct ModelClient {
         return "{\"t\":\"pong\",\"n\":\(number)}"
     }
 
-    func sub(_ topic: Int) -> String {
+    mutating func sub(_ topic: Int) -> String {
+        subs[topic, default: 0] += 1
+        pending.insert(topic)
         let have = held[topic].map { ",\"have\":{\"e\":\"\($0.epoch)\",\"v\":\($0.version)}" } ?? ""
         return "{\"t\":\"sub\",\"topic\":\"\(ModelStore.documents[topic])\"\(have)}"
     }

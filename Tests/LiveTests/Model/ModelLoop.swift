@@ -17,8 +17,10 @@ final class ModelLoop {
         var unwritten: [[UInt8]] = []
         /// Taken by the socket, not yet read by the client.
         var wire: [[UInt8]] = []
-        var end: CloseCode?
-        var isOver = false
+        var end: LiveCloseCode?
+
+        /// Whether nothing more will come.
+        var isOver: Bool { end != nil && unwritten.isEmpty && wire.isEmpty }
 
         init(id: SubscriberID, client: Int, session: LiveSession) {
             self.id = id
@@ -32,7 +34,7 @@ final class ModelLoop {
     var mail: [Mail] = []
 
     init(epoch: Epoch, seed: UInt64) {
-        hub = Hub(epoch: epoch, limits: Self.limits, seed: seed) { $0 }
+        hub = Hub(epoch: epoch, limits: Self.limits, seed: seed)
     }
 
     /// Small enough that every limit of the algorithm is met in a short run.
@@ -41,6 +43,8 @@ final class ModelLoop {
         limits.slice = 2
         limits.sweepBatch = 2
         limits.documentBytes = 256
+        limits.pingInterval = .seconds(1)
+        limits.pongTime = .seconds(3_600)
         return limits
     }
 

@@ -25,7 +25,7 @@
 /// | 4501 | tokenInvalid | the token of `hello` is not one, or no longer |
 /// | 4503 | sessionRevoked | the session was ended, or the account disabled |
 /// | 4504 | tooManyConnections | the account has as many connections as it may |
-public enum CloseCode: UInt16, CaseIterable, Sendable {
+public enum LiveCloseCode: UInt16, CaseIterable, Sendable {
     case binary = 1003
     case badText = 1007
     case tooBig = 1009

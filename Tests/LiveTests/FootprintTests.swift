@@ -1,0 +1,16 @@
+import Testing
+
+@testable import Live
+
+/// There are as many of these as there are connections; whoever makes one larger should mean it.
+@Suite struct FootprintTests {
+    @Test func `a session with one subscription stays within 400 bytes`() {
+        let list = 32  // the header of an array
+        #expect(MemoryLayout<LiveSession>.stride + list + MemoryLayout<Subscription>.stride <= 400)
+    }
+
+    @Test func `a topic with one reader stays within 200 bytes`() {
+        #expect(
+            MemoryLayout<Channel?>.stride + 2 * (MemoryLayout<Topic>.stride + MemoryLayout<ChannelID>.stride) <= 200)
+    }
+}

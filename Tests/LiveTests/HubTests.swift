@@ -1,0 +1,205 @@
+import Storage
+import Synchronization
+import Testing
+import WebSocket
+
+@testable import Live
+
+@Suite struct HubTests {
+    private let topic = Topic.standing(RecordID("R"), .released)
+
+    private func update(_ version: Version, composed: Counter = Counter()) -> TopicUpdate {
+        TopicUpdate(
+            topic: topic, revision: Revision(epoch: Epoch("k3"), version: version),
+            change: .document {
+                composed.count.add(1, ordering: .relaxed)
+                return Array("{}".utf8)
+            })
+    }
+
+    private final class Counter: Sendable {
+        let count = Atomic<Int>(0)
+        var value: Int { count.load(ordering: .relaxed) }
+    }
+
+    /// Many feeds on one topic, all of them granted and up to date with version 1.
+    private struct Crowd {
+        var hub: Hub
+        var table = SubscriberTable<SubscriberID>()
+        var feeds: [SubscriberID: Feed] = [:]
+
+        init(_ count: Int, limits: LiveLimits = LiveLimits(), topic: Topic) {
+            hub = Hub(epoch: Epoch("k3"), limits: limits, seed: 1)
+            for _ in 0..<count { join(topic) }
+        }
+
+        mutating func join(_ topic: Topic) {
+            let id = table.insert { $0 }
+            var feed = Feed(reader: id)
+            guard case .asks(let request) = feed.subscribe(to: topic, have: nil, for: nil, in: &hub) else { return }
+            _ = feed.answered(request, .granted)
+            feeds[id] = feed
+        }
+
+        /// Delivers up to `limit` wake-ups and whatever follows from each.
+        mutating func wake(limit: Int = .max) -> [(SubscriberID, Feed.Delivery)] {
+            var deliveries: [(SubscriberID, Feed.Delivery)] = []
+            for _ in 0..<limit {
+                guard let wake = hub.nextWake() else { break }
+                feeds[wake.subscriber]?.mark(wake.channel)
+                while let delivery = feeds[wake.subscriber]?.next(from: &hub) {
+                    deliveries.append((wake.subscriber, delivery))
+                }
+            }
+            return deliveries
+        }
+    }
+
+    @Test func `what nobody reads is not composed`() {
+        let composed = Counter()
+        var hub = Hub(epoch: Epoch("k3"), seed: 1)
+        hub.publish(update(1, composed: composed))
+        #expect(composed.value == 0)
+        #expect(!hub.hasWakes)
+    }
+
+    @Test func `a document is composed and framed once for all readers, and not at all when a newer one comes first`() {
+        let composed = Counter()
+        var crowd = Crowd(100, topic: topic)
+        crowd.hub.publish(update(1, composed: composed))
+        crowd.hub.publish(update(2, composed: composed))
+        let deliveries = crowd.wake()
+        #expect(composed.value == 1)
+        #expect(deliveries.count == 100)
+        let frames = deliveries.compactMap { delivery -> UnsafeRawPointer? in
+            guard case .document(_, let rendition) = delivery.1 else { return nil }
+            return rendition.frame.bytes.withUnsafeBytes { $0.baseAddress }
+        }
+        #expect(Set(frames).count == 1)
+    }
+
+    @Test func `a large fan-out is cut into slices between which others have their turn`() {
+        var limits = LiveLimits()
+        limits.slice = 10
+        var crowd = Crowd(25, limits: limits, topic: topic)
+        crowd.join(.accounts)
+        crowd.hub.publish(update(1))
+        let revision = Revision(epoch: Epoch("k3"), version: 1)
+        crowd.hub.publish(TopicUpdate(topic: .accounts, revision: revision, change: .document { Array("{}".utf8) }))
+        let order = crowd.wake().map { delivery -> Topic? in
+            if case .document(let topic, _) = delivery.1 { topic } else { nil }
+        }
+        #expect(order.count == 26)
+        #expect(order.firstIndex(of: .accounts) == 10)
+    }
+
+    @Test func `a version that comes during a fan-out reaches those already served`() {
+        var crowd = Crowd(30, topic: topic)
+        crowd.hub.publish(update(1))
+        let first = crowd.wake(limit: 20)
+        crowd.hub.publish(update(2))
+        crowd.join(topic)
+        let rest = crowd.wake()
+        #expect(first.count == 20)
+        #expect(rest.count == 10 + 20 + 1)
+        #expect(!crowd.hub.hasWakes)
+    }
+
+    @Test func `who leaves during a fan-out disturbs nobody`() {
+        var crowd = Crowd(30, topic: topic)
+        crowd.hub.publish(update(1))
+        _ = crowd.wake(limit: 10)
+        for id in crowd.feeds.keys.sorted().prefix(15) {
+            crowd.feeds[id]?.leave(&crowd.hub)
+            crowd.feeds[id] = nil
+        }
+        #expect(crowd.wake().count == 15)
+    }
+
+    @Test func `readers of one document share one read`() {
+        var crowd = Crowd(50, topic: topic)
+        for id in crowd.feeds.keys.sorted() {
+            while crowd.feeds[id]?.next(from: &crowd.hub) != nil {}
+        }
+        let requests = crowd.hub.takeReads()
+        #expect(requests.count == 1 && requests[0].kind == .document)
+        #expect(crowd.hub.takeReads().isEmpty)
+        let document = LiveDocument(revision: Revision(epoch: Epoch("k3"), version: 7), bytes: Array("{}".utf8))
+        crowd.hub.finish(requests[0], .document(document))
+        #expect(crowd.wake().count == 50)
+    }
+
+    @Test func `documents that nobody asks for between two sweeps are let go`() {
+        var crowd = Crowd(1, topic: topic)
+        crowd.hub.publish(update(1))
+        _ = crowd.wake()
+        for _ in 0..<2 {
+            let batch = crowd.hub.nextSweepBatch(at: Instant(microseconds: 1))
+            #expect(batch.topics == [topic])
+            _ = crowd.hub.finish(batch, TopicVersions(epoch: Epoch("k3"), versions: [1]))
+        }
+        crowd.join(topic)
+        let last = crowd.feeds.keys.max()
+        if let last { #expect(crowd.feeds[last]?.next(from: &crowd.hub) == nil) }
+        #expect(crowd.hub.takeReads().map(\.kind) == [.document])
+    }
+
+    @Test func `a sweep goes through all topics in batches and is as fresh as its beginning`() {
+        var limits = LiveLimits()
+        limits.sweepBatch = 10
+        var crowd = Crowd(0, limits: limits, topic: topic)
+        for number in 0..<25 { crowd.join(.record(RecordID("\(number)"), .staff)) }
+        var topics: [Topic] = []
+        var now = Instant(microseconds: 1_000)
+        var isOver = false
+        while !isOver {
+            #expect(crowd.hub.asOf == nil)
+            let batch = crowd.hub.nextSweepBatch(at: now)
+            topics += batch.topics
+            now = now.adding(seconds: 1)
+            isOver = crowd.hub.finish(batch, TopicVersions(epoch: Epoch("k3"), versions: batch.topics.map { _ in 1 }))
+        }
+        #expect(Set(topics).count == 25 && topics.count == 25)
+        #expect(crowd.hub.asOf == Instant(microseconds: 1_000))
+    }
+
+    @Test func `a sweep that fails or answers nonsense vouches for nothing`() {
+        var crowd = Crowd(1, topic: topic)
+        for answer in [nil, TopicVersions(epoch: Epoch("k3"), versions: [])] {
+            let batch = crowd.hub.nextSweepBatch(at: Instant(microseconds: 1))
+            let isOver = crowd.hub.finish(batch, answer)
+            #expect(isOver && crowd.hub.asOf == nil)
+        }
+    }
+
+    @Test func `a store that says two things is not asked without end`() {
+        var crowd = Crowd(1, topic: topic)
+        let batch = crowd.hub.nextSweepBatch(at: Instant(microseconds: 1))
+        _ = crowd.hub.finish(batch, TopicVersions(epoch: Epoch("k3"), versions: [9]))
+        var reads = 0
+        for _ in 0..<10 {
+            _ = crowd.wake()
+            for request in crowd.hub.takeReads() {
+                reads += 1
+                let old = LiveDocument(revision: Revision(epoch: Epoch("k3"), version: 3), bytes: [])
+                crowd.hub.finish(request, .document(old))
+            }
+        }
+        #expect(reads == 1)
+    }
+
+    @Test func `an update of another epoch is not believed but has the store asked`() {
+        var crowd = Crowd(1, topic: topic)
+        crowd.hub.publish(update(5))
+        #expect(crowd.wake().count == 1)
+        let late = Revision(epoch: Epoch("old"), version: 99)
+        crowd.hub.publish(TopicUpdate(topic: topic, revision: late, change: .document { [] }))
+        #expect(crowd.wake().isEmpty)
+        let requests = crowd.hub.takeReads()
+        #expect(requests.count == 1)
+        let document = LiveDocument(revision: Revision(epoch: Epoch("m7"), version: 2), bytes: Array("{}".utf8))
+        crowd.hub.finish(requests[0], .document(document))
+        #expect(crowd.wake().count == 1)
+        #expect(crowd.hub.epoch == Epoch("m7"))
+    }
+}

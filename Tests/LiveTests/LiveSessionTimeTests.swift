@@ -1,0 +1,159 @@
+import Storage
+import Testing
+
+@testable import Live
+
+@Suite struct LiveSessionTimeTests {
+    private func pings(_ sent: [String]) -> [String] { sent.filter { $0.contains(#""t":"ping""#) } }
+
+    @Test func `a ping comes every 25 seconds give or take a fifth, and needs a pong within 10`() {
+        var bench = SessionBench.open()
+        var due = bench.session.deadline ?? bench.now
+        #expect((20_000_000...30_000_000).contains(due.microseconds))
+        for number in 1...20 {
+            bench.now = due
+            bench.tell(.tick)
+            #expect(pings(bench.take()) == [#"{"t":"ping","n":\#(number)}"#])
+            #expect(bench.session.deadline == due.adding(seconds: 10))
+            bench.pass(.seconds(9))
+            bench.say(#"{"t":"pong","n":\#(number)}"#)
+            let next = bench.session.deadline ?? due
+            #expect((20_000_000...30_000_000).contains(next.microseconds - bench.now.microseconds))
+            due = next
+            bench.flush()
+        }
+    }
+
+    @Test func `without pong the connection closes`() {
+        var bench = SessionBench.open()
+        bench.pass(.seconds(30))
+        bench.flush()
+        bench.say(#"{"t":"pong","n":0}"#)
+        bench.say(#"{"t":"pong","n":2}"#)
+        #expect(bench.take().filter { $0.contains("bad_request") }.count == 2)
+        bench.flush()
+        bench.pass(.seconds(10))
+        #expect(bench.take() == ["close 4004"])
+    }
+
+    @Test func `a ping says how fresh everything is, and stops saying more when the store is lost`() {
+        var bench = SessionBench.subscribed()
+        bench.now = Instant(microseconds: 5_000_000)
+        bench.sweep(41)
+        bench.pass(.seconds(30))
+        #expect(bench.take() == [#"{"t":"ping","n":1,"asOf":"1970-01-01T00:00:05.000Z"}"#])
+        bench.flush()
+        bench.say(#"{"t":"pong","n":1}"#)
+        let batch = bench.hub.nextSweepBatch(at: bench.now)
+        _ = bench.hub.finish(batch, nil)
+        bench.pass(.seconds(30))
+        #expect(bench.take() == [#"{"t":"ping","n":2,"asOf":"1970-01-01T00:00:05.000Z"}"#])
+    }
+
+    @Test func `while something newer is known and not sent, a ping says no more than before`() {
+        var bench = SessionBench.subscribed()
+        bench.sweep(42)
+        bench.pass(.seconds(30))
+        #expect(bench.take() == [#"{"t":"ping","n":1}"#])
+    }
+
+    @Test func `the session's end closes with 4002, and auth moves it`() {
+        var bench = SessionBench.open()
+        bench.say(#"{"t":"auth","token":"newer"}"#)
+        #expect(bench.take() == ["authenticate newer"])
+        let newer = LiveIdentity(
+            account: AccountID("ada"), session: SessionID("s2"), expires: Instant(microseconds: 7_200_000_000))
+        bench.tell(.authenticated(.identity(newer)))
+        #expect(bench.take() == [#"{"t":"ok","of":"auth","exp":7200}"#])
+        bench.flush()
+        bench.now = SessionBench.identity.expires
+        bench.tell(.tick)
+        #expect(!bench.take().contains("close 4002"))
+        bench.flush()
+        bench.now = newer.expires
+        bench.tell(.tick)
+        #expect(bench.take() == ["close 4002"])
+    }
+
+    @Test(arguments: [
+        Authentication.invalid, .revoked,
+        .identity(
+            LiveIdentity(
+                account: AccountID("eve"), session: SessionID("s9"), expires: Instant(microseconds: 7_200_000_000))),
+    ])
+    func `auth that is no good changes nothing`(answer: Authentication) {
+        var bench = SessionBench.open()
+        bench.say(#"{"t":"auth","token":"x"}"#)
+        bench.tell(.authenticated(answer))
+        #expect(bench.take().suffix(1) == [#"{"t":"error","code":"unauthenticated","retry":false,"after":0}"#])
+        #expect(bench.session.identity == SessionBench.identity)
+    }
+
+    @Test func `auth is asked again when a revocation came meanwhile, and given up in the end`() {
+        var bench = SessionBench.open()
+        let newer = LiveIdentity(
+            account: AccountID("ada"), session: SessionID("s2"), expires: Instant(microseconds: 7_200_000_000))
+        bench.say(#"{"t":"auth","token":"x"}"#)
+        bench.say(#"{"t":"auth","token":"y"}"#)
+        #expect(
+            bench.take() == ["authenticate x", #"{"t":"error","code":"limit","retry":false,"after":0}"#])
+        for _ in 0..<2 {
+            bench.revoke(.session(SessionID("other"), of: AccountID("bob")))
+            bench.tell(.authenticated(.identity(newer)))
+            #expect(bench.take() == ["confirm s2"])
+        }
+        bench.revoke(.session(SessionID("other"), of: AccountID("bob")))
+        bench.tell(.authenticated(.identity(newer)))
+        #expect(bench.take() == [#"{"t":"error","code":"unavailable","retry":true,"after":2000}"#])
+        #expect(bench.session.identity == SessionBench.identity)
+    }
+
+    @Test func `a guest stays a guest`() {
+        var bench = SessionBench.open(identity: nil)
+        bench.say(#"{"t":"auth","token":"x"}"#)
+        #expect(bench.take() == [#"{"t":"error","code":"unauthenticated","retry":false,"after":0}"#])
+    }
+
+    @Test func `a connection lives twelve hours give or take a tenth`() {
+        var limits = LiveLimits()
+        limits.pingInterval = .seconds(1_000_000)
+        var bench = SessionBench.open(limits: limits, identity: nil)
+        let end = bench.session.deadline ?? bench.now
+        #expect((38_880_000_000...47_520_000_000).contains(end.microseconds))
+        bench.now = end
+        bench.tell(.tick)
+        #expect(bench.take() == ["close 4006"])
+    }
+
+    @Test func `a drain is announced and ends with 1012`() {
+        var bench = SessionBench.open()
+        bench.tell(.drain(within: .seconds(20)))
+        #expect(bench.take() == [#"{"t":"drain","within":20000}"#])
+        bench.flush()
+        bench.pass(.seconds(19))
+        #expect(bench.take() == [])
+        bench.pass(.seconds(1))
+        #expect(bench.take() == ["close 1012"])
+    }
+
+    @Test func `a stranger is sent away by a drain`() {
+        var bench = SessionBench()
+        bench.tell(.drain(within: .seconds(20)))
+        #expect(bench.take() == ["close 1012"])
+    }
+
+    @Test func `a flood is answered once, dropped, and closed when it goes on`() {
+        var bench = SessionBench.open()
+        for _ in 0..<299 { bench.say(#"{"t":"unsub","topic":"program/x"}"#) }
+        bench.actions = []
+        for _ in 0..<5 { bench.say(#"{"t":"unsub","topic":"program/x"}"#) }
+        #expect(bench.take() == [#"{"t":"error","code":"rate_limited","retry":true,"after":50}"#])
+        bench.flush()
+        for _ in 0..<510 {
+            bench.now = Instant(microseconds: bench.now.microseconds + 10_000)
+            bench.say(#"{"t":"unsub","topic":"program/x"}"#)
+            bench.flush()
+        }
+        #expect(bench.take().suffix(1) == ["close 4005"])
+    }
+}

@@ -1,0 +1,141 @@
+import Storage
+import WebSocket
+
+@testable import Live
+
+/// One session with its hub, a clock that is set by hand, and the outside answered by the test.
+struct SessionBench {
+    static let identity = LiveIdentity(
+        account: AccountID("ada"), session: SessionID("s1"), expires: Instant(microseconds: 3_600_000_000))
+    static let standing = Topic.standing(RecordID("R"), .released)
+
+    var hub: Hub
+    var now = Instant(microseconds: 0)
+    var session: LiveSession
+    /// What the session wanted done since it was last asked.
+    var actions: [LiveAction] = []
+
+    init(limits: LiveLimits = LiveLimits(), upgraded: LiveIdentity? = nil) {
+        hub = Hub(epoch: Epoch("k3"), limits: limits, seed: 7)
+        var table = SubscriberTable<SubscriberID>()
+        session = LiveSession(table.insert { $0 }, identity: upgraded, at: now, in: &hub)
+    }
+
+    /// A bench whose session is open.
+    static func open(limits: LiveLimits = LiveLimits(), identity: LiveIdentity? = identity) -> SessionBench {
+        var bench = SessionBench(limits: limits)
+        if let identity {
+            bench.say(#"{"t":"hello","token":"t"}"#)
+            bench.tell(.authenticated(.identity(identity)))
+        } else {
+            bench.say(#"{"t":"hello"}"#)
+        }
+        bench.flush()
+        bench.actions = []
+        return bench
+    }
+
+    /// A bench whose session is subscribed to `standing/R` and holds version 41.
+    static func subscribed(limits: LiveLimits = LiveLimits()) -> SessionBench {
+        var bench = open(limits: limits)
+        bench.subscribe()
+        bench.read(41)
+        bench.flush()
+        bench.actions = []
+        return bench
+    }
+
+    mutating func tell(_ event: LiveEvent) { session.handle(event, at: now, in: &hub, do: &actions) }
+
+    mutating func say(_ text: String) { tell(.text(Array(text.utf8))) }
+
+    mutating func flush() { tell(.flushed) }
+
+    mutating func pass(_ duration: Duration) {
+        now = now.advanced(by: duration)
+        tell(.tick)
+    }
+
+    /// Sends `sub` and grants it.
+    mutating func subscribe(_ topic: Topic = standing, have: String? = nil, _ permission: Permission = .granted) {
+        let have = have.map { #","have":\#($0)"# } ?? ""
+        say(#"{"t":"sub","topic":"\#(topic)"\#(have)}"#)
+        for request in requests { tell(.authorised(request, permission)) }
+    }
+
+    /// The permissions asked for and not yet looked at.
+    var requests: [PermissionRequest] {
+        mutating get {
+            var requests: [PermissionRequest] = []
+            actions.removeAll {
+                guard case .authorise(let request) = $0 else { return false }
+                requests.append(request)
+                return true
+            }
+            return requests
+        }
+    }
+
+    /// Answers all reads with that version, `nil` for a document that is gone, and delivers the wake-ups.
+    mutating func read(_ version: Version?, epoch: String = "k3") {
+        while hub.wantsReads {
+            for request in hub.takeReads() {
+                let revision = version.map { Revision(epoch: Epoch(epoch), version: $0) }
+                switch request.kind {
+                case .version: hub.finish(request, .version(revision))
+                case .document:
+                    hub.finish(request, .document(revision.map { LiveDocument(revision: $0, bytes: Self.body($0)) }))
+                }
+            }
+            wake()
+        }
+    }
+
+    /// A commit of that version.
+    mutating func publish(_ version: Version, _ topic: Topic = standing, epoch: String = "k3") {
+        let revision = Revision(epoch: Epoch(epoch), version: version)
+        hub.publish(TopicUpdate(topic: topic, revision: revision, change: .document { Self.body(revision) }))
+        wake()
+    }
+
+    mutating func wake() {
+        while let wake = hub.nextWake() { tell(.changed(wake.channel)) }
+    }
+
+    mutating func revoke(_ revocation: Revocation) {
+        for _ in hub.revoke(revocation) { tell(.revoked(revocation)) }
+    }
+
+    /// A whole sweep that finds these versions.
+    mutating func sweep(_ version: Version?) {
+        var isOver = false
+        while !isOver {
+            let batch = hub.nextSweepBatch(at: now)
+            let versions = batch.topics.map { _ in version }
+            isOver = hub.finish(batch, TopicVersions(epoch: hub.epoch, versions: versions))
+        }
+        wake()
+    }
+
+    static func body(_ revision: Revision) -> [UInt8] { Array(#"{"v":"\#(revision)"}"#.utf8) }
+
+    /// What was sent and done since this was last asked; sent messages as text.
+    mutating func take() -> [String] {
+        defer { actions = [] }
+        return actions.map { action in
+            switch action {
+            case .send(let frame): Self.text(of: frame)
+            case .authenticate(let token): "authenticate \(token)"
+            case .confirm(let identity): "confirm \(identity.session)"
+            case .authorise(let request): "authorise \(request.topic)"
+            case .close(let code): "close \(code.rawValue)"
+            case .cut: "cut"
+            }
+        }
+    }
+
+    static func text(of frame: Frame) -> String {
+        let length = frame.bytes[1]
+        return String(decoding: frame.bytes.dropFirst(length < 126 ? 2 : length == 126 ? 4 : 10), as: UTF8.self)
+    }
+}
