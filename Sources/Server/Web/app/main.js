@@ -29,8 +29,10 @@ let page = null;
 let frame = 0;
 let restoring = null;
 
+// One drawing a frame; a hidden page gets no frames, yet its title and its other windows must not wait.
 const redraw = () => {
-  frame ||= requestAnimationFrame(draw);
+  if (frame) return;
+  frame = document.hidden ? setTimeout(draw) : requestAnimationFrame(draw);
 };
 
 const http = createHTTP({ onSignedOut: () => session.ended() });
@@ -115,7 +117,6 @@ const failed = problem => ({
 });
 
 function draw() {
-  cancelAnimationFrame(frame);
   frame = 0;
   if (!page) return;
   document.title = `${page.title()} · Gradecast`;

@@ -57,9 +57,13 @@ function claim(node, keyed, loose) {
     keyed.delete(node.key);
     return match;
   }
-  const index = loose.findIndex(candidate => candidate.tag === node.tag);
+  const index = loose.findIndex(candidate => candidate.tag === node.tag && role(candidate) === role(node));
   return index < 0 ? null : loose.splice(index, 1)[0];
 }
+
+// Without a key, an element is taken for the same one when its tag and the first word of its class agree: so an alert
+// that appears above a form's inputs never takes one of them over.
+const role = node => node.props?.class?.split(' ', 1)[0];
 
 function create(node, inSVG) {
   if (node.tag === undefined) {

@@ -51,12 +51,16 @@ export class Form {
       h('input', { ...attributes, type, initial: value, ...rest }));
   }
 
-  /** All faults together, above the form. */
+  /** What has no place of its own stands above the form; what has one is only read out. */
   summary() {
     if (!this.error) return null;
-    const texts = this.faults.length > 0 ? this.faults.map(faultText) : [problemText(this.error)];
-    return h('div', { class: 'alert', role: 'alert', tabindex: '-1' },
-      texts.length === 1 ? h('p', null, texts[0]) : h('ul', null, [...new Set(texts)].map(text => h('li', null, text))));
+    const loose = this.faults.filter(fault => !this.#places.has(fault.path)).map(faultText);
+    const texts = this.faults.length > 0 ? loose : [problemText(this.error)];
+    const placed = this.faults.filter(fault => this.#places.has(fault.path)).map(faultText);
+    return [
+      texts.length > 0 && h('div', { class: 'alert', role: 'alert', tabindex: '-1' }, [...new Set(texts)].map(text => h('p', null, text))),
+      placed.length > 0 && h('p', { class: 'visually-hidden', role: 'alert' }, placed.join(' ')),
+    ];
   }
 
   /** The submit handler, for forms that draw themselves. */
