@@ -18,6 +18,7 @@ import { problemCard } from './parts/problem.js';
 
 const store = createStore({
   account: undefined,
+  institutions: [],
   connection: { kind: 'idle' },
   edits: [],
   ended: {},
@@ -63,15 +64,21 @@ const live = new LiveChannel({
 const app = { store, http, documents, catalogue, edits, session, live, redraw, say, go: path => router.go(path) };
 const router = createRouter(routes, open);
 
-function accountChanged(account) {
+// The institutions an account belongs to, with its role in each, decide what the navigation offers.
+async function learnInstitutions(account) {
+  store.set({ institutions: account ? await catalogue.institutions().catch(() => []) : [] });
+}
+
+async function accountChanged(account) {
   documents.clear();
   store.set({ ended: {} });
+  await learnInstitutions(account);
   edits.restore(account);
   live.restart();
   if (account?.locale && !localStorage.getItem('gradecast.language')) {
     chooseLanguage(account.locale).then(redraw, () => {});
   }
-  if (store.state.account !== undefined && page) router.start();
+  if (page) router.start();
 }
 
 function reconnected() {

@@ -4,27 +4,26 @@ export function createSession({ http, store, onChange }) {
   const tabs = 'BroadcastChannel' in window ? new BroadcastChannel('gradecast.session') : null;
   if (tabs) tabs.onmessage = () => start();
 
-  function become(account) {
-    const before = store.state.account?.id;
+  async function become(account) {
+    const before = store.state.account;
     store.set({ account });
-    if (account?.id !== before || before === undefined) onChange(account);
+    if (before === undefined || account?.id !== before?.id) await onChange(account);
   }
 
   async function start() {
     try {
       const { body } = await http.get('/v1/accounts/me');
-      become(body.account ?? body);
+      await become(body.account ?? body);
     } catch (error) {
-      if (error.status === 401) become(null);
+      if (error.status === 401) await become(null);
       else throw error;
     }
   }
 
   async function enter(path, body) {
     const { body: answer } = await http.post(path, { ...body, cookie: true });
-    become(answer.account);
+    await become(answer.account);
     tabs?.postMessage('changed');
-    start().catch(() => {});
   }
 
   return {
@@ -33,7 +32,7 @@ export function createSession({ http, store, onChange }) {
     signUp: details => enter('/v1/accounts', details),
     async signOut() {
       await http.delete('/v1/sessions/current');
-      become(null);
+      await become(null);
       tabs?.postMessage('changed');
     },
     /** The server no longer knows the session. */
@@ -41,22 +40,18 @@ export function createSession({ http, store, onChange }) {
       if (store.state.account) become(null);
     },
     replace: account => store.set({ account }),
-    gone() {
-      become(null);
+    async gone() {
+      await become(null);
       tabs?.postMessage('changed');
     },
   };
 }
 
-/** The roles of an account: `[{institution, role}]`, however short the server writes them. */
-export function roles(account) {
-  const list = account?.roles ?? account?.memberships ?? (account?.role ? [account.role] : []);
-  return list.map(item => (typeof item === 'string' ? { institution: null, role: item } : item));
-}
+const roles = ({ account, institutions }) => [account?.role, ...institutions.map(institution => institution.role)];
 
-export const isAdministrator = account => roles(account).some(item => item.role === 'administrator');
+/** What the signed-in person may do, as far as the page's own navigation goes; the server decides every time. */
+export const isAdministrator = state => state.account?.role === 'administrator';
 
-export const isStaff = account =>
-  roles(account).some(item => ['administrator', 'registrar', 'teacher'].includes(item.role));
+export const isRegistrar = state => roles(state).some(role => role === 'administrator' || role === 'registrar');
 
-export const isRegistrar = account => roles(account).some(item => ['administrator', 'registrar'].includes(item.role));
+export const isStaff = state => isRegistrar(state) || roles(state).includes('teacher');

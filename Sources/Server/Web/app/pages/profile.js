@@ -40,7 +40,7 @@ function face(app, state, account) {
       await app.session.start();
     });
   };
-  const picture = account.avatar ?? account.picture;
+  const picture = account.avatar;
   return h('section', { class: 'card face' },
     avatar(account, 112, state.hue),
     h('div', { class: 'grow' },
@@ -78,7 +78,8 @@ function profileForm(app, state) {
     const changes = {
       displayName: values.get('/displayName').trim(),
       description: values.get('/description').trim() || null,
-      gender: values.get('/gender') || null,
+      gender: values.get('/gender'),
+      sharing: values.get('/sharing'),
       avatarHue: state.hue,
     };
     const { body } = await app.http.patch('/v1/accounts/me', changes);
@@ -87,7 +88,8 @@ function profileForm(app, state) {
   });
 }
 
-const genders = ['female', 'male', 'other'];
+const genders = ['unspecified', 'female', 'male', 'other'];
+const sharings = ['nobody', 'friends', 'everyone'];
 
 function details(app, state, form, account) {
   return h('section', { class: 'card' },
@@ -95,8 +97,9 @@ function details(app, state, form, account) {
     form.view([
       form.text({ name: '/displayName', label: t('account.displayName'), value: account.displayName, autocomplete: 'name' }),
       form.field({ name: '/gender', label: t('profile.gender') }, attributes => h('select', attributes,
-        h('option', { value: '' }, t('profile.gender.none')),
         genders.map(gender => h('option', { value: gender, selected: gender === account.gender }, t(`profile.gender.${gender}`))))),
+      form.field({ name: '/sharing', label: t('profile.sharing'), hint: t('profile.sharingHint') }, attributes => h('select', attributes,
+        sharings.map(item => h('option', { value: item, selected: item === account.sharing }, t(`profile.sharing.${item}`))))),
       form.field({ name: '/description', label: t('profile.description') }, attributes =>
         h('textarea', { ...attributes, rows: 3, initial: account.description ?? '' })),
       form.field({ name: '/avatarHue', label: t('profile.hue', { hue: state.hue }) }, attributes => h('input', {

@@ -35,8 +35,9 @@ export class Desk {
     this.redraw();
   }
 
-  add = (kind, parent = null, defaults = null) => this.open(addEntry(this, kind, parent, defaults));
-  edit = entry => this.open(editEntry(this, entry));
+  /** Sheets to add and edit entries; `omit` names fields (or `status`) that an entry of its kind does not take. */
+  add = (kind, parent = null, omit = []) => this.open(addEntry(this, kind, parent, omit));
+  edit = (entry, omit = []) => this.open(editEntry(this, entry, omit));
   editRecord = title => this.open(editRecord(this, title));
   why = (name, entry, text) => this.open(whySheet(this, name, entry, text));
 

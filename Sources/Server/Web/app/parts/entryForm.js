@@ -8,22 +8,28 @@ import { Form } from './form.js';
 import { dialog } from './dialog.js';
 import { entered, patched, readFields, shapeField, shapeFields } from './shapeFields.js';
 
-/** A sheet that adds an entry of `kindName` under `parent`. `defaults` may prefill it. */
-export function addEntry(desk, kindName, parent = null, defaults = null) {
-  const kind = kindOf(desk.scheme, kindName);
+const without = (kind, omit) => ({
+  ...kind,
+  fields: kind.fields.filter(field => !omit.includes(field.name)),
+  statuses: omit.includes('status') ? [] : kind.statuses,
+});
+
+/** A sheet that adds an entry of `kindName` under `parent`; `omit` names what does not belong to this one. */
+export function addEntry(desk, kindName, parent = null, omit = []) {
+  const kind = without(kindOf(desk.scheme, kindName), omit);
   const form = new Form(desk.redraw, async data => {
     await desk.book.apply([{ op: 'add', ...(parent ? { parent: parent.id } : {}), ...readEntry(desk.scheme, kind, data) }]);
     desk.close();
   });
   return {
     view: () => dialog({ key: `add-${kindName}`, title: t('entry.add', { kind: label(kind.label) }), close: desk.close, className: 'sheet' },
-      form.view(entryInputs(form, desk.scheme, kind, defaults), { action: t('action.add'), cancel: desk.close })),
+      form.view(entryInputs(form, desk.scheme, kind, null), { action: t('action.add'), cancel: desk.close })),
   };
 }
 
 /** A sheet that edits the own fields of `entry`. */
-export function editEntry(desk, entry) {
-  const kind = kindOf(desk.scheme, entry.kind);
+export function editEntry(desk, entry, omit = []) {
+  const kind = without(kindOf(desk.scheme, entry.kind), omit);
   const form = new Form(desk.redraw, async data => {
     const ops = [];
     const fields = patched(entry.fields, readFields(kind.fields, data));

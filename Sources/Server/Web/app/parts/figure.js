@@ -3,6 +3,7 @@
 
 import { h } from '../core/dom.js';
 import { t } from '../core/i18n.js';
+import { messageText, reasonWords } from '../core/messages.js';
 import { icon } from './icons.js';
 
 export const figureOf = (book, name, entry = null) =>
@@ -15,9 +16,9 @@ export function figureText(figure) {
   return figure.display;
 }
 
-export function reasonText(figure) {
-  if (!figure || figure.exact !== null) return null;
-  return t(`reason.${figure.reason ?? 'undefined'}`);
+/** Why a figure has no value, in the user's language. */
+export function reasonText(scheme, figure) {
+  return !figure || figure.exact !== null ? null : reasonWords(scheme, figure.reason ?? 'undefined');
 }
 
 /** The figure as a button that explains it. */
@@ -27,8 +28,8 @@ export function figureButton(desk, name, entry, text, className = '') {
     class: `figure ${className}`,
     type: 'button',
     'data-band': figure?.band ?? null,
-    title: reasonText(figure) ?? t('why.open'),
-    'aria-label': `${text}: ${figureText(figure)}. ${reasonText(figure) ?? t('why.open')}`,
+    title: reasonText(desk.scheme, figure) ?? t('why.open'),
+    'aria-label': `${text}: ${figureText(figure)}. ${reasonText(desk.scheme, figure) ?? t('why.open')}`,
     onclick: () => desk.why(name, entry, text),
   }, figureText(figure));
 }
@@ -48,11 +49,11 @@ export function rangeBar(figure, most) {
       h('span', null, floor === ceiling ? t('range.settled') : t('range.ceiling', { value: ceiling }))));
 }
 
-export function warnings(book, titleOf) {
-  const list = book.standing.warnings ?? [];
+export function warnings(desk) {
+  const list = desk.book.standing.warnings ?? [];
   if (list.length === 0) return null;
   return h('ul', { class: 'warnings' }, list.map((item, index) =>
     h('li', { key: `${item.code}${item.entry ?? index}` },
       icon('warning'),
-      h('span', null, item.entry ? `${titleOf(item.entry)}: ` : '', item.message || item.code))));
+      h('span', null, item.entry ? `${desk.titleOf(item.entry)}: ` : '', messageText(desk.scheme, item)))));
 }

@@ -40,46 +40,46 @@ function row(desk, item) {
     h('div', { class: 'history-head' },
       h('strong', null, t(`history.op.${item.op}`), subject(desk, item)),
       h('time', { datetime: item.at }, dateTime(item.at))),
-    changes(desk, item),
+    steps(item).map(step => changes(desk, step)),
     h('p', { class: 'muted' }, t('history.by', { name: item.by?.displayName ?? '–', version: item.version }),
       item.reason ? ` · ${item.reason}` : ''));
 }
 
+// One change may have had several steps; each is told like a change of its own.
+const steps = item => (Array.isArray(item.after) ? item.after : [item]);
+
+const sideOf = (step, side) => step[side]?.fields ?? {};
+
 function subject(desk, item) {
-  const id = typeof item.entry === 'object' ? item.entry?.id : item.entry;
-  const known = id && desk.pathText(id);
-  const title = known || fieldsOf(item.after).title || fieldsOf(item.before).title;
+  const found = steps(item);
+  if (found.length !== 1) return '';
+  const [step] = found;
+  const title = (step.entry && desk.pathText(step.entry)) || sideOf(step, 'after').title || sideOf(step, 'before').title;
   return title ? ` – ${title}` : '';
 }
 
-const fieldsOf = side => side?.fields ?? side ?? {};
-
-function changes(desk, item) {
-  const before = fieldsOf(item.before);
-  const after = fieldsOf(item.after);
+function changes(desk, step) {
+  const before = sideOf(step, 'before');
+  const after = sideOf(step, 'after');
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
-    .filter(name => plain(before[name]) && plain(after[name]) && (before[name] ?? null) !== (after[name] ?? null));
+    .filter(name => (before[name] ?? null) !== (after[name] ?? null));
   if (names.length === 0) return null;
-  const id = typeof item.entry === 'object' ? item.entry?.id : item.entry;
   return h('ul', { class: 'changes' }, names.map(name => h('li', { key: name },
-    `${desk.fieldLabel(id, name)}: `,
-    item.before && h('del', null, shown(before[name])),
-    item.before && ' → ',
+    `${desk.fieldLabel(step.entry, name)}: `,
+    step.before && [h('del', null, shown(before[name])), ' → '],
     h('ins', null, shown(after[name])))));
 }
 
-const plain = value => value === null || typeof value !== 'object';
 const shown = value => (value === null || value === undefined ? '–' : String(value));
 
 function line(items, name) {
-  const points = items.map(item => item.figures?.[name]).filter(figure => figure && figure.exact !== null)
-    .map(figure => Number(figure.display)).reverse();
-  if (points.length < 2) return null;
+  const texts = items.map(item => item.figures?.[name]).filter(text => typeof text === 'string' && text !== '');
+  const points = texts.map(Number).reverse();
+  if (points.length < 2 || points.some(Number.isNaN)) return null;
   const low = Math.min(...points);
   const span = Math.max(...points) - low || 1;
   const place = (value, index) => `${(index / (points.length - 1)) * 296 + 2},${76 - ((value - low) / span) * 68}`;
-  const last = items.find(item => item.figures?.[name]?.exact !== undefined).figures[name].display;
   return h('figure', { class: 'sparkline' },
-    h('svg', { viewBox: '0 0 300 80', role: 'img', 'aria-label': t('history.line', { count: points.length, last }) },
+    h('svg', { viewBox: '0 0 300 80', role: 'img', 'aria-label': t('history.line', { count: points.length, last: texts[0] }) },
       h('polyline', { points: points.map(place).join(' ') })));
 }

@@ -12,7 +12,7 @@ export function layout(app, page) {
     h('a', { class: 'skip', href: '#content' }, t('nav.skip')),
     h('header', { class: 'bar' },
       h('a', { class: 'brand', href: '/' }, h('img', { src: '/icon.svg', alt: '', width: 32, height: 32 }), 'Gradecast'),
-      h('nav', { class: 'tabs', 'aria-label': t('nav.main') }, links(account).map(link => tab(link, path))),
+      h('nav', { class: 'tabs', 'aria-label': t('nav.main') }, links(app.store.state).map(link => tab(link, path))),
       connection(app),
       account
         ? h('a', { class: 'me', href: '/profile', 'aria-label': t('nav.profile') }, avatar(account, 32))
@@ -23,12 +23,12 @@ export function layout(app, page) {
   ];
 }
 
-function links(account) {
+function links(state) {
   return [
-    account && ['/records', 'records', t('nav.records')],
+    state.account && ['/records', 'records', t('nav.records')],
     ['/explore', 'explore', t('nav.explore')],
-    isStaff(account) && ['/programs', 'programs', t('nav.programs')],
-    isAdministrator(account) && ['/admin', 'shield', t('nav.admin')],
+    isStaff(state) && ['/programs', 'programs', t('nav.programs')],
+    isAdministrator(state) && ['/admin', 'shield', t('nav.admin')],
   ].filter(Boolean);
 }
 

@@ -2,6 +2,7 @@
 
 import { h } from '../core/dom.js';
 import { label, t } from '../core/i18n.js';
+import { messageText } from '../core/messages.js';
 import { icon } from './icons.js';
 
 const symbols = { met: 'cap', unmet: 'warning', pending: 'history' };
@@ -21,7 +22,9 @@ export function outcomeCards(desk) {
 
 export function reasons(desk, outcome) {
   if (!outcome.reasons?.length) return null;
-  return h('ul', null, outcome.reasons.map((reason, index) =>
-    h('li', { key: index }, reason.entry && !reason.message?.includes(desk.titleOf(reason.entry))
-      ? `${desk.titleOf(reason.entry)}: ${reason.message ?? reason.code}` : reason.message ?? reason.code)));
+  return h('ul', null, outcome.reasons.map((reason, index) => {
+    const text = messageText(desk.scheme, reason);
+    const title = reason.entry ? desk.titleOf(reason.entry) : '';
+    return h('li', { key: index }, title && !text.includes(title) ? `${title}: ${text}` : text);
+  }));
 }

@@ -18,7 +18,7 @@ const forms = new WeakMap();
 export function draw(desk) {
   return h('div', { class: 'chalk-column' },
     board(desk),
-    warnings(desk.book, desk.titleOf),
+    warnings(desk),
     desk.book.editable && [addForm(desk), deleteForm(desk)]);
 }
 
@@ -49,7 +49,7 @@ function gpa(desk) {
     class: 'board-gpa',
     type: 'button',
     'data-band': figure?.band ?? 'white',
-    title: reasonText(figure) ?? t('why.open'),
+    title: reasonText(desk.scheme, figure) ?? t('why.open'),
     onclick: () => desk.why('gpa', null, t('chalkboard.gpa')),
   }, figure?.text ?? `GPA: ${figure?.display ?? ''}`);
 }
@@ -64,7 +64,7 @@ function addingForm(desk) {
     const kind = kindOf(desk.scheme, 'course');
     await desk.book.apply([{ op: 'add', ...readEntry(desk.scheme, kind, data) }]);
     formsOf(desk).generation += 1;
-    element.scrollIntoView({ block: 'nearest' });
+    element.closest('.chalk-column').scrollIntoView();
   });
 }
 
@@ -73,7 +73,7 @@ function addForm(desk) {
   return h('section', { class: 'card', key: `add-${generation}` },
     h('h2', null, t('chalkboard.addTitle')),
     add.view(courseInputs(desk, add, startValues(desk)), {
-      className: 'course-form',
+      className: 'course-form chalk-buttons',
       action: chalkCaption('chalk-add', t('chalkboard.add')),
     }));
 }
@@ -129,11 +129,11 @@ function deleteForm(desk) {
   const empty = desk.book.record.entries.length === 0;
   return h('section', { class: 'card' },
     h('h2', null, t('chalkboard.deleteTitle')),
-    h('form', { class: 'form delete-form', novalidate: true, onsubmit: event => remove.send(event) },
+    h('form', { class: 'form delete-form chalk-buttons', novalidate: true, onsubmit: event => remove.send(event) },
       remove.summary(),
       h('div', { class: 'delete-row' },
         remove.text({ name: '/position', label: t('chalkboard.id'), inputmode: 'numeric', autocomplete: 'off', disabled: empty }),
-        h('button', { class: 'button danger', type: 'submit', disabled: empty || remove.busy }, chalkCaption('chalk-delete', t('chalkboard.delete'))))));
+        h('button', { class: 'button', type: 'submit', disabled: empty || remove.busy }, chalkCaption('chalk-delete', t('chalkboard.delete'))))));
 }
 
 function editCourse(desk, course) {

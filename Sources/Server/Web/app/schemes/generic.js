@@ -14,7 +14,7 @@ export function draw(desk) {
   return h('div', { class: 'generic' },
     heading(desk),
     outcomeCards(desk),
-    warnings(desk.book, desk.titleOf),
+    warnings(desk),
     h('div', { class: 'entries' }, desk.book.record.entries.map(entry => card(desk, entry, 2))),
     adders(desk, rootKinds(desk.scheme), null));
 }

@@ -19,7 +19,7 @@ export function draw(desk) {
     h('section', { class: 'blocks' }, block(desk, 'total', t('iut.total')), block(desk, 'professional', t('iut.professional'))),
     outcomeCards(desk),
     h('p', { class: 'muted' }, t('iut.rule')),
-    warnings(desk.book, desk.titleOf),
+    warnings(desk),
     desk.book.editable && editBar(desk, session),
     h('div', { class: 'units' }, desk.book.record.entries.map(unit => unitCard(desk, session, unit))),
     session.editing && h('button', { class: 'button quiet', type: 'button', onclick: () => desk.add('unit') },
@@ -34,7 +34,7 @@ function block(desk, name, text) {
     h('span', { class: 'block-icon' }, icon(known && good ? 'cap' : 'warning')),
     h('div', { class: 'grow' },
       h('h2', null, text),
-      known ? figureButton(desk, name, null, text, 'large') : h('p', { class: 'block-none' }, figure?.text || reasonText(figure)),
+      known ? figureButton(desk, name, null, text, 'large') : h('p', { class: 'block-none' }, reasonText(desk.scheme, figure)),
       bar(figure, text),
       rangeBar(figure, 20)));
 }

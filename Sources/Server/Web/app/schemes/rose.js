@@ -8,7 +8,7 @@ import { figureButton, figureOf, figureText, rangeBar, warnings } from '../parts
 import { icon } from '../parts/icons.js';
 import { swipeable } from '../parts/swipe.js';
 import { addCourse } from './roseCourse.js';
-import { category } from './roseCategory.js';
+import { category, notSingle } from './roseCategory.js';
 
 export const wide = true;
 export const mainFigure = 'gpa';
@@ -18,7 +18,7 @@ export function draw(desk) {
   const terms = byTerm(desk.book.record.entries);
   return h('div', { class: 'rose' },
     overall(desk),
-    warnings(desk.book, desk.titleOf),
+    warnings(desk),
     terms.length === 0 && h('p', { class: 'empty' }, t('rose.empty')),
     terms.map(term => section(desk, term)),
     desk.book.editable && h('button', { class: 'button floating', type: 'button', onclick: () => desk.open(addCourse(desk)) },
@@ -96,7 +96,7 @@ function coursePanel(desk, course, id) {
     rangeBar(figureOf(desk.book, 'grade', course), 100),
     (course.children ?? []).map(child => category(desk, course, child)),
     desk.book.editable && h('div', { class: 'adders' },
-      (course.children ?? []).length < 5 && h('button', { class: 'button quiet', type: 'button', onclick: () => desk.add('category', course) },
+      (course.children ?? []).length < 5 && h('button', { class: 'button quiet', type: 'button', onclick: () => desk.add('category', course, notSingle) },
         icon('plus'), t('entry.add', { kind: label(kind.label) })),
       h('button', { class: 'button quiet', type: 'button', onclick: () => desk.edit(course) }, icon('pencil'), t('rose.editCourse')),
       h('button', { class: 'button quiet danger', type: 'button', onclick: () => desk.remove(course) }, icon('trash'), t('rose.deleteCourse'))));

@@ -2,9 +2,12 @@
 
 import { h } from '../core/dom.js';
 import { t, toInput } from '../core/i18n.js';
-import { figureButton } from '../parts/figure.js';
+import { figureButton, figureOf } from '../parts/figure.js';
 import { icon } from '../parts/icons.js';
 import { swipeable } from '../parts/swipe.js';
+
+/** What only participation has: a grade of its own, and a status. */
+export const notSingle = ['grade', 'status'];
 
 export function category(desk, course, entry) {
   const { category: name, weight, grade } = entry.fields;
@@ -17,7 +20,7 @@ export function category(desk, course, entry) {
       single && effective(desk, entry),
       figureButton(desk, 'percent', entry, `${course.fields.title} – ${text}`),
       desk.book.editable && h('button', {
-        class: 'round', type: 'button', 'aria-label': t('rose.editCategory', { name: text }), onclick: () => desk.edit(entry),
+        class: 'round', type: 'button', 'aria-label': t('rose.editCategory', { name: text }), onclick: () => desk.edit(entry, single ? [] : notSingle),
       }, icon('pencil')),
       desk.book.editable && !single && h('button', {
         class: 'round', type: 'button', 'aria-label': t('rose.addItem', { name: text }), onclick: () => desk.add('item', entry),
@@ -28,7 +31,7 @@ export function category(desk, course, entry) {
 }
 
 function row(desk, item) {
-  const { title } = item.fields;
+  const title = desk.titleOf(item.id);
   const line = h('button', { class: 'item-line', type: 'button', disabled: !desk.book.editable, onclick: () => desk.edit(item) },
     h('span', { class: 'item-title' }, title),
     item.status && h('span', { class: 'pill' }, t(`status.${item.status}`)),
@@ -47,7 +50,6 @@ function scoreText({ score, max, grade }) {
 
 // How much of the course's grade this one item decides, as the scheme computed it.
 function effective(desk, entry) {
-  const own = desk.book.standing.entries?.[entry.id];
-  const weight = own?.figures?.effectiveWeight ?? own?.figures?.weight;
+  const weight = figureOf(desk.book, 'effectiveWeight', entry);
   return weight?.display ? h('span', { class: 'effective', title: t('rose.effective') }, `${weight.display} %`) : null;
 }
