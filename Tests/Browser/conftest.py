@@ -109,8 +109,9 @@ class Person:
         return page
 
     def _heard(self, message):
-        # The browser itself reports every refused request; what matters here are broken scripts and policies.
-        if message.type == "error" and not message.text.startswith("Failed to load resource"):
+        # The browser itself reports refused requests and lost networks; what matters are broken scripts and policies.
+        expected = ("Failed to load resource", "ERR_INTERNET_DISCONNECTED", "ERR_CONNECTION_REFUSED")
+        if message.type == "error" and not any(words in message.text for words in expected):
             self.problems.append(message.text)
 
     def open(self, path: str, page: Page | None = None) -> Page:

@@ -18,7 +18,7 @@ import { problemCard } from './parts/problem.js';
 
 const store = createStore({
   account: undefined,
-  institutions: [],
+  memberships: [],
   connection: { kind: 'idle' },
   edits: [],
   ended: {},
@@ -27,13 +27,13 @@ const store = createStore({
 });
 
 let page = null;
-let frame = 0;
+let pending = null;
 let restoring = null;
 
-// One drawing a frame; a hidden page gets no frames, yet its title and its other windows must not wait.
+// One drawing a frame. A page behind others gets no frames, yet must not fall behind: then a timer draws.
 const redraw = () => {
-  if (frame) return;
-  frame = document.hidden ? setTimeout(draw) : requestAnimationFrame(draw);
+  if (pending) return;
+  pending = { frame: requestAnimationFrame(draw), timer: setTimeout(draw, 150) };
 };
 
 const http = createHTTP({ onSignedOut: () => session.ended() });
@@ -64,15 +64,16 @@ const live = new LiveChannel({
 const app = { store, http, documents, catalogue, edits, session, live, redraw, say, go: path => router.go(path) };
 const router = createRouter(routes, open);
 
-// The institutions an account belongs to, with its role in each, decide what the navigation offers.
-async function learnInstitutions(account) {
-  store.set({ institutions: account ? await catalogue.institutions().catch(() => []) : [] });
+// What an account is in which institution decides what the navigation offers.
+async function learnMemberships(account) {
+  const answer = account ? await http.get('/v1/memberships').catch(() => null) : null;
+  store.set({ memberships: answer?.body.items ?? [] });
 }
 
 async function accountChanged(account) {
   documents.clear();
   store.set({ ended: {} });
-  await learnInstitutions(account);
+  await learnMemberships(account);
   edits.restore(account);
   live.restart();
   if (account?.locale && !localStorage.getItem('gradecast.language')) {
@@ -124,7 +125,11 @@ const failed = problem => ({
 });
 
 function draw() {
-  frame = 0;
+  if (pending) {
+    cancelAnimationFrame(pending.frame);
+    clearTimeout(pending.timer);
+    pending = null;
+  }
   if (!page) return;
   document.title = `${page.title()} · Gradecast`;
   render(document.getElementById('app'), layout(app, page));
@@ -135,7 +140,17 @@ addEventListener('unhandledrejection', event => {
   if (event.reason instanceof Unreachable) event.preventDefault();
 });
 
+// Who uses the page is the server's to say: without an answer nothing is shown as if nobody had signed in.
+async function begin() {
+  try {
+    await session.start();
+    router.start();
+  } catch (problem) {
+    show({ problem, title: () => t('error.title'), view: () => problemCard(problem, begin) }, location.pathname);
+  }
+}
+
+addEventListener('online', () => store.state.account === undefined && begin());
 await loadLanguage(preferredLanguage());
-await session.start().catch(() => store.set({ account: null }));
-router.start();
 if ('serviceWorker' in navigator) navigator.serviceWorker.register('/sw.js').catch(() => {});
+await begin();

@@ -2,14 +2,14 @@
 // one, or a guest's calculation. All three have the same members:
 //   mode, scheme, program, record {id, fields, entries}, standing, editable, apply(ops), explain()
 
-import { applied, difference, find, toWire, pointerTo } from './tree.js';
+import { applied, find, pointerTo, present, toWire } from './tree.js';
 import { Problem } from './http.js';
 
 export class StoredBook {
   mode = 'stored';
 
-  constructor(app, topic, scheme, program) {
-    Object.assign(this, { app, topic, scheme, program });
+  constructor(app, topic, scheme, program, editable) {
+    Object.assign(this, { app, topic, scheme, program, editable });
     this.id = topic.split('/')[1];
   }
 
@@ -28,10 +28,6 @@ export class StoredBook {
     return this.doc.standing;
   }
 
-  get editable() {
-    return this.doc.record.editable ?? true;
-  }
-
   async apply(ops) {
     try {
       return await this.app.edits.submit(this.topic, this.id, ops);
@@ -41,100 +37,50 @@ export class StoredBook {
   }
 
   async explain() {
-    return (await this.app.http.get(`/v1/records/${this.id}/standing?trace=figure`)).body.traces ?? {};
+    return (await this.app.http.get(`/v1/records/${this.id}/standing?trace=all`)).body.traces ?? {};
   }
 }
 
-export class SandboxBook {
-  mode = 'sandbox';
-  editable = true;
-  #next = 0;
-
-  constructor(stored) {
-    this.app = stored.app;
-    this.stored = stored;
-    this.id = stored.id;
-    this.scheme = stored.scheme;
-    this.program = stored.program;
-    this.record = structuredClone(stored.doc.record);
-    this.standing = stored.standing;
-  }
-
-  get changes() {
-    return difference(this.stored.doc.record, this.record);
-  }
-
-  async apply(newOps) {
-    const ops = newOps.map(op => this.#named(op));
-    const next = applied(this.record, ops, () => this.#newRef());
-    const changes = difference(this.stored.doc.record, next);
-    try {
-      const { body } = await this.app.http.post(`/v1/records/${this.id}/what-if`, { changes });
-      this.record = { ...this.record, ...next };
-      this.standing = renamed(body.standing ?? body, body.entries ?? {});
-      return {};
-    } catch (error) {
-      throw relative(error, changes.map((_, index) => `/changes/${index}`), index => placeOf(changes[index], ops));
-    }
-  }
-
-  async explain() {
-    const path = `/v1/records/${this.id}/what-if?trace=figure`;
-    const { body } = await this.app.http.post(path, { changes: this.changes });
-    return renamed(body.standing ?? body, body.entries ?? {}).traces ?? {};
-  }
-
-  #named(op) {
-    if (op.op === 'add') return this.#referenced(op);
-    if (op.position === undefined) return op;
-    return { op: 'delete', entry: atPosition(this.record.entries, op.position) };
-  }
-
-  #referenced(node) {
-    return { ref: this.#newRef(), ...node, children: (node.children ?? []).map(child => this.#referenced(child)) };
-  }
-
-  #newRef() {
-    this.#next += 1;
-    return `new-${this.#next}`;
-  }
-}
-
+/** A calculation that the server keeps nothing of: the whole tree goes out with every change, under ids of our own. */
 export class CalculatorBook {
   mode = 'calculator';
   editable = true;
   id = null;
   program = null;
+  count = 0;
   #next = 0;
 
-  constructor(app, scheme, preset) {
-    Object.assign(this, { app, scheme, preset });
+  /** `rules` are the members of the request that say how to judge: `{preset}` or `{configuration}`. */
+  constructor(app, scheme, rules) {
+    Object.assign(this, { app, scheme, rules });
     this.record = { id: null, fields: {}, entries: [] };
     this.standing = { figures: {}, entries: {}, outcomes: {}, warnings: [] };
   }
 
-  async start(entries = []) {
-    await this.#evaluate({ fields: {}, entries });
+  /** Judges the empty record, so that there is something to show. */
+  start() {
+    return this.#evaluate(this.record);
   }
 
   async apply(newOps) {
     const ops = newOps.map(op =>
       op.position === undefined ? op : { op: 'delete', entry: atPosition(this.record.entries, op.position) });
-    const next = applied(this.record, ops, () => `e${(this.#next += 1)}`);
+    const next = applied(this.record, ops, () => `new-${(this.#next += 1)}`);
     try {
       await this.#evaluate(next);
+      this.count += ops.length;
       return {};
     } catch (error) {
-      throw relative(error, ops.map(op => this.#pointer(op, next)));
+      throw relative(error, ops.map(op => pointer(op, next)));
     }
   }
 
   async explain() {
-    return (await this.#ask(this.record, '?trace=figure')).traces ?? {};
+    return (await this.#ask(this.record, '?trace=all')).traces ?? {};
   }
 
-  async choose(preset) {
-    this.preset = preset;
+  async judge(rules) {
+    this.rules = rules;
     await this.#evaluate(this.record);
   }
 
@@ -144,18 +90,36 @@ export class CalculatorBook {
   }
 
   async #ask({ fields, entries }, query) {
-    const body = { scheme: this.scheme.id, entries: toWire(entries), fields };
-    if (this.preset) body.preset = this.preset;
+    const body = { scheme: this.scheme.id, entries: toWire(entries), fields: present(fields), ...this.rules };
     return (await this.app.http.post(`/v1/evaluate${query}`, body)).body;
   }
+}
 
-  #pointer(op, document) {
-    if (op.op === 'fields') return '';
-    const siblings = op.parent ? pointerTo(document.entries, op.parent) + '/children' : '/entries';
-    if (op.op !== 'add') return pointerTo(document.entries, op.entry) ?? '';
-    const count = (op.parent ? find(document.entries, op.parent).children : document.entries).length;
-    return `${siblings}/${count - 1}`;
+/** "What if?": a calculation that begins as a copy of a stored record, judged by the record's own version. */
+export class SandboxBook extends CalculatorBook {
+  mode = 'sandbox';
+
+  static async over(stored) {
+    const { doc, app, program, scheme } = stored;
+    const book = new SandboxBook(app, scheme, { configuration: await configurationOf(app, program, doc.standing.programVersion) });
+    Object.assign(book, { id: stored.id, program, record: structuredClone(doc.record), standing: doc.standing });
+    return book;
   }
+}
+
+async function configurationOf(app, program, version) {
+  if (program.version === version) return program.configuration;
+  const { body } = await app.http.get(`/v1/programs/${program.id}/versions`);
+  return body.items.find(item => item.version === version)?.configuration ?? program.configuration;
+}
+
+// Where in the request the node of an operation stands.
+function pointer(op, document) {
+  if (op.op === 'fields') return '';
+  if (op.op !== 'add') return pointerTo(document.entries, op.entry) ?? '';
+  const siblings = op.parent ? find(document.entries, op.parent).children : document.entries;
+  const parent = op.parent ? `${pointerTo(document.entries, op.parent)}/children` : '/entries';
+  return `${parent}/${siblings.length - 1}`;
 }
 
 function atPosition(entries, position) {
@@ -165,40 +129,11 @@ function atPosition(entries, position) {
 }
 
 // Faults point into the request; forms want them relative to the operation they came from.
-function relative(error, prefixes, place = index => ({ op: index, pointer: '' })) {
+function relative(error, prefixes) {
   if (!(error instanceof Problem)) return error;
   error.faults = error.faults.map(fault => {
-    const index = prefixes.findIndex(prefix => fault.path.startsWith(`${prefix}/`) || fault.path === prefix);
-    if (index < 0) return { ...fault, op: 0 };
-    const { op, pointer } = place(index);
-    return { ...fault, op, path: pointer + fault.path.slice(prefixes[index].length) };
+    const op = prefixes.findIndex(prefix => fault.path.startsWith(`${prefix}/`) || fault.path === prefix);
+    return op < 0 ? { ...fault, op: 0 } : { ...fault, op, path: fault.path.slice(prefixes[op].length) };
   });
   return error;
-}
-
-// In which of the form's operations, and where in it, a change of the sandbox stands.
-function placeOf(change, ops) {
-  const wanted = change.ref ?? change.entry;
-  for (const [op, { ref, entry, children }] of ops.entries()) {
-    if ((ref ?? entry) === wanted) return { op, pointer: '' };
-    const pointer = within(children ?? [], wanted);
-    if (pointer) return { op, pointer };
-  }
-  return { op: 0, pointer: '' };
-}
-
-function within(children, wanted, prefix = '/children') {
-  for (const [index, child] of children.entries()) {
-    if (child.ref === wanted) return `${prefix}/${index}`;
-    const below = within(child.children ?? [], wanted, `${prefix}/${index}/children`);
-    if (below) return below;
-  }
-  return null;
-}
-
-// What-if answers with the server's ids for what was added; the sandbox knows these entries by their refs.
-function renamed(standing, ids) {
-  const refs = new Map(Object.entries(ids).map(([ref, id]) => [id, ref]));
-  const rename = map => Object.fromEntries(Object.entries(map ?? {}).map(([id, value]) => [refs.get(id) ?? id, value]));
-  return { ...standing, entries: rename(standing.entries), ...(standing.traces ? { traces: rename(standing.traces) } : {}) };
 }

@@ -5,8 +5,9 @@ import { language } from './i18n.js';
 
 export class Problem extends Error {
   constructor(status, body, retryAfter) {
-    super(body?.detail || body?.title || `HTTP ${status}`);
+    super(body?.title || body?.detail || `HTTP ${status}`);
     this.status = status;
+    this.worded = Boolean(body?.title);
     this.code = body?.code ?? 'unknown';
     this.faults = body?.faults ?? [];
     this.current = body?.current ?? null;

@@ -47,11 +47,15 @@ export function createSession({ http, store, onChange }) {
   };
 }
 
-const roles = ({ account, institutions }) => [account?.role, ...institutions.map(institution => institution.role)];
-
 /** What the signed-in person may do, as far as the page's own navigation goes; the server decides every time. */
 export const isAdministrator = state => state.account?.role === 'administrator';
 
-export const isRegistrar = state => roles(state).some(role => role === 'administrator' || role === 'registrar');
+export const isRegistrar = state =>
+  isAdministrator(state) || state.memberships.some(membership => membership.role === 'registrar');
 
-export const isStaff = state => isRegistrar(state) || roles(state).includes('teacher');
+export const isStaff = state => isRegistrar(state) || state.memberships.some(membership => membership.role === 'teacher');
+
+/** Whether the account keeps other people's records in the program. */
+export const keeps = (state, program) => state.memberships.some(membership =>
+  membership.institution === program.institution
+  && (membership.role === 'registrar' || (membership.role === 'teacher' && membership.programs.includes(program.id))));

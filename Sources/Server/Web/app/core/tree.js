@@ -109,35 +109,5 @@ export function toWire(entries) {
   }));
 }
 
-const present = fields => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
-
-/** The operations that turn the document `before` into `after`. New entries come one by one, each under its own id
- *  as `ref`, so that the answer can name every one of them. */
-export function difference(before, after) {
-  const ops = [];
-  const fields = changes(before.fields ?? {}, after.fields ?? {});
-  if (fields) ops.push({ op: 'fields', fields });
-  const now = new Set([...walk(after.entries)].map(({ entry }) => entry.id));
-  for (const { entry, parent } of walk(before.entries)) {
-    if (!now.has(entry.id) && (!parent || now.has(parent.id))) ops.push({ op: 'delete', entry: entry.id });
-  }
-  const old = new Map([...walk(before.entries)].map(({ entry }) => [entry.id, entry]));
-  for (const { entry, parent } of walk(after.entries)) {
-    const known = old.get(entry.id);
-    if (!known) {
-      const place = parent ? { parent: parent.id } : {};
-      ops.push({ op: 'add', ref: entry.id, kind: entry.kind, ...place, fields: present(entry.fields) });
-      continue;
-    }
-    const patch = changes(known.fields, entry.fields);
-    const status = (known.status ?? null) === (entry.status ?? null) ? {} : { status: entry.status };
-    if (patch || 'status' in status) ops.push({ op: 'patch', entry: entry.id, fields: patch ?? {}, ...status });
-  }
-  return ops;
-}
-
-function changes(before, after) {
-  const names = new Set([...Object.keys(before), ...Object.keys(after)]);
-  const moved = [...names].filter(name => (before[name] ?? null) !== (after[name] ?? null));
-  return moved.length > 0 ? Object.fromEntries(moved.map(name => [name, after[name] ?? null])) : null;
-}
+/** Without what is null: an optional field that is absent means none. */
+export const present = fields => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));

@@ -5,13 +5,14 @@ import { label, t } from '../core/i18n.js';
 import { CalculatorBook } from '../core/book.js';
 import { viewFor } from '../schemes/views.js';
 import { Desk } from '../parts/desk.js';
+import { presetName, presetsOf } from '../parts/presets.js';
 import { icon } from '../parts/icons.js';
 
 export async function open(app, { scheme: id }) {
   const scheme = await app.catalogue.scheme(id);
   const view = await viewFor(scheme);
-  const presets = Object.keys(scheme.configuration?.presets ?? {});
-  const book = new CalculatorBook(app, scheme, presets.length > 1 ? presets[0] : null);
+  const presets = presetsOf(scheme);
+  const book = new CalculatorBook(app, scheme, { preset: presets[0] ?? 'default' });
   await book.start();
   const desk = new Desk(app, book, scheme);
   return {
@@ -34,6 +35,6 @@ export async function open(app, { scheme: id }) {
 
 function presetChoice(desk, book, presets) {
   return h('label', { class: 'inline' }, t('calculator.preset'),
-    h('select', { onchange: event => desk.attempt(() => book.choose(event.target.value)) },
-      presets.map(preset => h('option', { value: preset, selected: preset === book.preset }, preset))));
+    h('select', { onchange: event => desk.attempt(() => book.judge({ preset: event.target.value })) },
+      presets.map(preset => h('option', { value: preset, selected: preset === book.rules.preset }, presetName(preset)))));
 }

@@ -69,7 +69,7 @@ async function attempt(app, action) {
   try {
     await action();
   } catch (error) {
-    app.say(error.faults?.[0]?.message ?? problemText(error), 'bad');
+    app.say(problemText(error), 'bad');
   }
 }
 

@@ -1,10 +1,10 @@
 // One record: its scheme's view over the live document, with why, what-if, goal and history.
 
 import { h } from '../core/dom.js';
-import { label, t, time } from '../core/i18n.js';
+import { t, time } from '../core/i18n.js';
 import { StoredBook, SandboxBook } from '../core/book.js';
 import { changedEntries } from '../core/tree.js';
-import { isStaff } from '../core/session.js';
+import { isAdministrator, keeps } from '../core/session.js';
 import { viewFor } from '../schemes/views.js';
 import { Desk } from '../parts/desk.js';
 import { icon } from '../parts/icons.js';
@@ -17,17 +17,19 @@ import { confirmation } from '../parts/dialog.js';
 export async function open(app, { id }) {
   const { account } = app.store.state;
   if (!account) return signInInvitation(t('record.title'));
-  const { topic } = await firstLook(app, id);
-  const { doc } = app.documents.get(topic);
-  const scheme = await app.catalogue.scheme(doc.standing.scheme);
-  const program = await app.catalogue.program(doc.record.program).catch(() => null);
+  const { body, place } = await app.http.get(`/v1/records/${id}`);
+  const scheme = await app.catalogue.scheme(body.standing.scheme);
+  const program = await app.catalogue.program(body.record.program);
+  const rights = await rightsOn(app, id, program);
+  const topic = rights.staff ? `record/${id}/staff` : `record/${id}`;
+  app.documents.accept(topic, place, body);
   const view = await viewFor(scheme);
   const unwatch = app.live.watch(topic);
-  const stored = new StoredBook(app, topic, scheme, program);
-  const desk = new Desk(app, stored, scheme, { staff: topic.endsWith('/staff') });
+  const stored = new StoredBook(app, topic, scheme, program, rights.write);
+  const desk = new Desk(app, stored, scheme, { staff: rights.staff });
   const page = {
     wide: view.wide ?? false,
-    title: () => program?.title ?? label(scheme.title),
+    title: () => program.title,
     view: () => draw(page, desk, stored, view),
     onDocument(changed, held) {
       if (changed !== topic || !held.before) return;
@@ -40,12 +42,13 @@ export async function open(app, { id }) {
   return page;
 }
 
-// A member of staff who opens somebody else's record sees, and subscribes to, the full view.
-async function firstLook(app, id) {
-  const { body, place } = await app.http.get(`/v1/records/${id}`);
-  const topic = isStaff(app.store.state) && !(await isMine(app, id)) ? `record/${id}/staff` : `record/${id}`;
-  app.documents.accept(topic, place, body);
-  return { topic };
+// Whoever keeps the program's records sees the full view, as does an administrator on somebody else's record; who may
+// write is the program's choice. The server decides by the same rule; here it picks the topic and the buttons.
+async function rightsOn(app, id, program) {
+  const { state } = app.store;
+  const keeper = keeps(state, program);
+  const mine = !keeper && !isAdministrator(state) ? true : await isMine(app, id);
+  return { staff: keeper || !mine, write: (keeper && program.entry !== 'self') || (mine && program.entry !== 'staff') };
 }
 
 async function isMine(app, id) {
@@ -77,10 +80,9 @@ function draw(page, desk, stored, view) {
 function tools(desk, stored, view) {
   const sandbox = desk.book.mode === 'sandbox';
   return h('div', { class: 'tools' },
-    !sandbox && tool('flask', t('whatIf.open'), () => {
-      desk.book = new SandboxBook(stored);
-      desk.redraw();
-    }),
+    !sandbox && tool('flask', t('whatIf.open'), () => desk.attempt(async () => {
+      desk.book = await SandboxBook.over(stored);
+    })),
     !sandbox && tool('target', t('goal.open'), () => desk.open(goalSheet(desk))),
     !sandbox && tool('history', t('history.open'), () => desk.open(historySheet(desk, view.mainFigure))),
     !sandbox && stored.editable && tool('trash', t('record.delete'), () => desk.open(deletion(desk))));
@@ -91,7 +93,7 @@ function tool(symbol, text, onclick) {
 }
 
 function sandboxBanner(desk, stored) {
-  const count = desk.book.changes.length;
+  const { count } = desk.book;
   return h('div', { class: 'banner sandbox-banner', role: 'status' },
     icon('flask'),
     h('div', { class: 'grow' },

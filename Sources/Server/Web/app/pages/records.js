@@ -5,6 +5,7 @@ import { label, t } from '../core/i18n.js';
 import { Form } from '../parts/form.js';
 import { dialog } from '../parts/dialog.js';
 import { icon } from '../parts/icons.js';
+import { problemText } from '../parts/problem.js';
 import { signInInvitation } from '../parts/invitation.js';
 
 export async function open(app) {
@@ -51,8 +52,8 @@ function draw(app, topic, schemes, state) {
 function row(item, schemes, state) {
   const program = state.programs.get(programId(item));
   const scheme = schemes.get(item.scheme ?? program?.scheme);
-  const figures = item.figures ?? item.standing?.figures ?? {};
-  const main = Object.values(figures).find(figure => figure?.exact !== undefined);
+  const figures = item.figures ?? {};
+  const main = figures[mains[scheme?.id]] ?? Object.values(figures)[0];
   return h('li', { key: item.id },
     h('a', { class: 'record-link', href: `/records/${item.id}` },
       h('img', { src: `/app/img/scheme-${known(scheme?.id)}.svg`, alt: '', width: 44, height: 44 }),
@@ -61,6 +62,9 @@ function row(item, schemes, state) {
         h('span', { class: 'muted' }, label(scheme?.title, item.scheme ?? ''))),
       main && h('span', { class: 'figure', 'data-band': main.band ?? null }, main.display || '–')));
 }
+
+// The figure by which a record is known.
+const mains = { chalkboard: 'gpa', 'rose-hulman': 'gpa', iut: 'total' };
 
 export const known = id => (['chalkboard', 'rose-hulman', 'iut'].includes(id) ? id : 'other');
 
@@ -80,7 +84,7 @@ async function startRecord(app, schemes, state) {
   let chosen = 0;
   state.sheet = {
     view: () => dialog({ key: 'new-record', title: t('records.new'), close },
-      problem && h('p', { class: 'alert' }, problem.message),
+      problem && h('p', { class: 'alert' }, problemText(problem)),
       !programs && !problem && h('p', { class: 'muted' }, t('state.loading')),
       programs?.length === 0 && h('p', null, t('records.noPrograms')),
       programs?.length > 0 && form.view([

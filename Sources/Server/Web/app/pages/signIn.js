@@ -20,7 +20,10 @@ function entry(app, fresh) {
       await app.session.signUp({ login, password: data.get('/password'), displayName, locale: language() });
       app.say(t('signUp.done', { name: displayName }), 'good');
     } else {
-      await app.session.signIn(login, data.get('/password'));
+      await app.session.signIn(login, data.get('/password')).catch(error => {
+        if (error.status === 401) error.message = t('signIn.refused');
+        throw error;
+      });
     }
     app.go(next);
   });

@@ -4,7 +4,7 @@
 import { label, t } from '../core/i18n.js';
 import { find, pathTo, walk } from '../core/tree.js';
 import { kindOf } from '../core/catalogue.js';
-import { problemText, faultText } from './problem.js';
+import { problemText } from './problem.js';
 import { confirmation } from './dialog.js';
 import { addEntry, editEntry, editRecord } from './entryForm.js';
 import { whySheet } from './trace.js';
@@ -22,7 +22,7 @@ export class Desk {
   /** The configuration the record is judged by. */
   get configuration() {
     const { configuration } = this.scheme;
-    const preset = this.book.preset && configuration?.presets?.[this.book.preset];
+    const preset = configuration?.presets?.[this.book.rules?.preset];
     return { ...configuration?.defaults, ...preset, ...this.book.program?.configuration };
   }
 
@@ -68,8 +68,7 @@ export class Desk {
       await action();
       return true;
     } catch (error) {
-      const faults = error.faults ?? [];
-      this.app.say(faults.length > 0 ? faults.map(faultText).join(' ') : problemText(error), 'bad');
+      this.app.say(problemText(error), 'bad');
       return false;
     } finally {
       this.redraw();

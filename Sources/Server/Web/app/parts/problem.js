@@ -8,8 +8,8 @@ import { icon } from './icons.js';
 export function problemText(error) {
   if (error instanceof Unreachable) return t('error.unreachable');
   if (error instanceof Problem) {
-    if (has(`code.${error.code}`)) return t(`code.${error.code}`);
-    return error.message;
+    if (error.faults.length > 0) return [...new Set(error.faults.map(faultText))].join(' ');
+    return error.worded || !has(`code.${error.code}`) ? error.message : t(`code.${error.code}`);
   }
   return t('error.unexpected');
 }

@@ -2,7 +2,7 @@
 
 import { h } from '../core/dom.js';
 import { t, fromInput, toInput } from '../core/i18n.js';
-import { faultText, problemText } from '../parts/problem.js';
+import { problemText } from '../parts/problem.js';
 import { icon } from '../parts/icons.js';
 
 export function gradeControl(desk, session, subject, grade) {
@@ -67,7 +67,7 @@ async function save(event, desk, session, subject, draft) {
     }
     session.unlocked.delete(subject.id);
   } catch (error) {
-    draft.fault = error.faults?.length > 0 ? error.faults.map(faultText).join(' ') : problemText(error);
+    draft.fault = problemText(error);
   }
   desk.redraw();
 }
