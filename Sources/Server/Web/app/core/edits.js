@@ -12,6 +12,7 @@ export class Edits {
   #store;
   #documents;
   #flushing = false;
+  #onTheWay = 0;
   #touched = new Map();
 
   constructor({ http, store, documents }) {
@@ -36,9 +37,10 @@ export class Edits {
     return this.#store.state.edits.filter(edit => edit.record === record);
   }
 
-  /** Whether this page changed the entry itself a moment ago, so that its arrival is no news. */
+  /** Whether this page changed the entry itself a moment ago, so that its arrival is no news. What is being added has
+   *  no name yet, and its push may come before the answer: while something is on its way, nothing is news. */
   isOwn(entry) {
-    return (this.#touched.get(entry) ?? 0) > performance.now() - 5000;
+    return this.#onTheWay > 0 || (this.#touched.get(entry) ?? -Infinity) > performance.now() - 5000;
   }
 
   /** Sends `ops`. Answers `{answer}`, `{queued: true}` or `{conflict: true}`; throws a `Problem` with faults. */
@@ -116,6 +118,15 @@ export class Edits {
   }
 
   async #send(edit) {
+    this.#onTheWay += 1;
+    try {
+      return await this.#settle(edit);
+    } finally {
+      this.#onTheWay -= 1;
+    }
+  }
+
+  async #settle(edit) {
     let current = edit;
     for (let attempt = 0; attempt < 6; attempt += 1) {
       const { method, path, body } = request(current);
