@@ -29,12 +29,12 @@ export function createRouter(routes, onMove) {
     if (link.hash && link.pathname === location.pathname) return;
     if (!match(link.pathname)) return;
     event.preventDefault();
-    go(link.pathname + link.search);
+    go(link.pathname + link.search + link.hash);
   });
 
   function go(path, { replace = false } = {}) {
     if (replace) history.replaceState(null, '', path);
-    else if (path !== location.pathname + location.search) history.pushState(null, '', path);
+    else if (path !== location.pathname + location.search + location.hash) history.pushState(null, '', path);
     move();
   }
 

@@ -29,7 +29,12 @@ export function createSession({ http, store, onChange }) {
   return {
     start,
     signIn: (login, password) => enter('/v1/sessions', { login, password }),
-    signUp: details => enter('/v1/accounts', details),
+    signUp: (details, path = '/v1/accounts') => enter(path, details),
+    /** Asks again who this is and what he or she may do. */
+    async refresh() {
+      await start();
+      await onChange(store.state.account);
+    },
     async signOut() {
       await http.delete('/v1/sessions/current');
       await become(null);

@@ -10,7 +10,8 @@ export const open = app => entry(app, false);
 export const openSignUp = app => entry(app, true);
 
 function entry(app, fresh) {
-  const next = safe(new URLSearchParams(location.search).get('next'));
+  // The way back may itself be a one-time link; then it stands after the "#" as well.
+  const next = safe(new URLSearchParams(location.hash.slice(1) || location.search).get('next'));
   if (app.store.state.account) app.go(next);
   const password = { shown: false };
   const form = new Form(app.redraw, async data => {
@@ -27,7 +28,7 @@ function entry(app, fresh) {
     }
     app.go(next);
   });
-  const query = location.search;
+  const query = location.search + location.hash;
   return {
     title: () => t(fresh ? 'signUp.title' : 'signIn.title'),
     view: () => h('section', { class: 'card narrow' },
