@@ -64,13 +64,15 @@ public struct Headers: Sendable {
     /// not a token leaves the field out.
     public mutating func append(_ name: String, _ value: String) {
         guard !name.isEmpty, name.utf8.allSatisfy(Bytes.token.contains) else { return }
+        if wire.isEmpty { reserve(bytes: 128) }
         let start = wire.count
         wire.append(contentsOf: name.utf8)
         let nameEnd = wire.count
         wire.append(UInt8(ascii: ":"))
         wire.append(Bytes.space)
         let valueStart = wire.count
-        for byte in value.utf8 { wire.append(Bytes.isFieldContent(byte) ? byte : Bytes.space) }
+        wire.append(contentsOf: value.utf8)
+        for index in valueStart..<wire.count where !Bytes.isFieldContent(wire[index]) { wire[index] = Bytes.space }
         let valueEnd = wire.count
         wire.append(Bytes.carriageReturn)
         wire.append(Bytes.lineFeed)
@@ -96,7 +98,7 @@ public struct Headers: Sendable {
 extension Headers {
     mutating func reserve(bytes: Int) {
         wire.reserveCapacity(bytes)
-        fields.reserveCapacity(8)
+        fields.reserveCapacity(6)
     }
 
     /// Adds one checked line without its end; the offsets are into `line`.

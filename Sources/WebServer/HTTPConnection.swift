@@ -306,7 +306,11 @@ extension HTTPConnection {
 
 extension HTTPConnection: Guest {
     func drain() {
-        if case .reading = state, parser.isBetweenRequests { leave() }
+        guard case .reading = state, parser.isBetweenRequests else { return }
+        // A connection just taken from the queue may have a request with it.
+        guard patience.isFresh else { return leave() }
+        patience.begin(.last, now: house.loop.now)
+        watchTime()
     }
 
     func evict() {

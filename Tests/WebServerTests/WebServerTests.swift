@@ -115,6 +115,25 @@ import WebSocket
     }
 }
 
+@Suite struct `A server stopped before it ran` {
+    @Test func `still answers who had connected`() async throws {
+        let group = try EventLoopGroup(count: 1)
+        let server = try WebServer(at: SocketAddress(host: "127.0.0.1", port: 0), on: group.loops, responder: App())
+        let client = try Client(port: server.address.port)
+        try client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+        let running = Task { try await server.run() }
+        running.cancel()
+        try await onThread {
+            let answer = try client.answer()
+            #expect(answer.text == "hello")
+            #expect(try client.isClosed())
+            client.endSending()
+        }
+        try await running.value
+        await group.shutdown()
+    }
+}
+
 @Suite struct `A server under nonsense` {
     @Test func `never answers 500 and goes on serving`() async throws {
         try await serving(App(), loops: 2) { port in
