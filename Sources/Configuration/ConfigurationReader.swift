@@ -2,8 +2,27 @@ import Forms
 public import GradingKit
 
 extension ServerConfiguration {
+    /// What the rest of the program knows of names in a configuration.
+    public struct Vocabulary {
+        /// The schemes that are compiled in.
+        public var schemes: [String]
+        /// Whether a text can be an institution's short name.
+        public var isSlug: (String) -> Bool
+        /// What is wrong with a program that an institution is to have, by paths within it.
+        public var programFaults: (JSON) -> FaultList
+
+        /// A vocabulary.
+        public init(
+            schemes: [String], isSlug: @escaping (String) -> Bool, programFaults: @escaping (JSON) -> FaultList
+        ) {
+            self.schemes = schemes
+            self.isSlug = isSlug
+            self.programFaults = programFaults
+        }
+    }
+
     /// Reads a configuration file's JSON; throws everything that is wrong with it at once.
-    public init(_ json: JSON) throws(FaultList) {
+    public init(_ json: JSON, knowing vocabulary: Vocabulary) throws(FaultList) {
         self.init()
         var form = Form(json)
         read("listen", of: &form) { form in
@@ -16,9 +35,9 @@ extension ServerConfiguration {
             read("sqlite", of: &form) { form in database = form.line("path", max: 4_096) ?? database }
         }
         read("keys", of: &form) { form in pepper = form.line("pepper", max: 4_096) ?? pepper }
-        if let list = form.array("plugins") { plugins = list.readAll("plugins", into: &form) { Plugin(&$0) } }
+        if let list = form.array("plugins") { plugins = list.readAll("plugins", into: &form) { Plugin(&$0, vocabulary) } }
         if let list = form.array("institutions") {
-            institutions = list.readAll("institutions", into: &form) { Institution(&$0) }
+            institutions = list.readAll("institutions", into: &form) { Institution(&$0, vocabulary) }
         }
         read("signIn", of: &form) { form in
             read("password", of: &form) { form in
@@ -47,8 +66,11 @@ extension ServerConfiguration {
 }
 
 extension ServerConfiguration.Plugin {
-    fileprivate init?(_ form: inout Form) {
+    fileprivate init?(_ form: inout Form, _ vocabulary: ServerConfiguration.Vocabulary) {
         let builtin = form.line("builtin", max: 64)
+        if let builtin, !vocabulary.schemes.contains(builtin) {
+            form.refuse("builtin", .outOfRange, ["allowed": .array(vocabulary.schemes.map { .string($0) })])
+        }
         let run = form.line("run", max: 4_096)
         switch (builtin, run) {
         case (let name?, nil): self = .builtin(name)
@@ -61,11 +83,16 @@ extension ServerConfiguration.Plugin {
 }
 
 extension ServerConfiguration.Institution {
-    fileprivate init?(_ form: inout Form) {
+    fileprivate init?(_ form: inout Form, _ vocabulary: ServerConfiguration.Vocabulary) {
         let slug = form.line("slug", max: 64, required: true)
         let title = form.line("title", max: 200, required: true)
         let isOpen = form.flag("open") ?? true
         let programs = form.array("programs") ?? []
+        if let slug, !vocabulary.isSlug(slug) { form.refuse("slug", .outOfRange) }
+        for (index, program) in programs.enumerated() {
+            let found = vocabulary.programFaults(program).faults.map { $0.prefixed(JSONPointer.step(index)) }
+            form.refuse("programs", FaultList(found))
+        }
         guard let slug, let title else { return nil }
         self.init(slug: slug, title: title, isOpen: isOpen, programs: programs)
     }

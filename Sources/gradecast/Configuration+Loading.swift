@@ -43,7 +43,7 @@ extension ServerConfiguration {
             throw Failure("\(name) is not JSON: \(error)")
         }
         do {
-            return try ServerConfiguration(json)
+            return try ServerConfiguration(json, knowing: Installation.vocabulary)
         } catch {
             throw Failure(explain(error, in: name))
         }

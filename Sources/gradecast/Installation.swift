@@ -46,11 +46,34 @@ struct Installation {
         }
     }
 
+    /// The schemes that are compiled in.
+    private static var builtin: [InstalledScheme] {
+        [InstalledScheme(Chalkboard.self), InstalledScheme(RoseHulman.self), InstalledScheme(IUT.self)]
+    }
+
+    /// What a configuration may name.
+    static var vocabulary: ServerConfiguration.Vocabulary {
+        let builtin = builtin
+        return ServerConfiguration.Vocabulary(
+            schemes: builtin.map(\.identifier.text), isSlug: { Slug($0) != nil },
+            programFaults: { program -> FaultList in
+                // A scheme in a process of its own is asked when the program is made.
+                guard let scheme = builtin.first(where: { $0.identifier.text == program["scheme"]?.string }) else {
+                    return FaultList()
+                }
+                do throws(FaultList) {
+                    _ = try scheme.rulebook(
+                        preset: program["preset"]?.string, configuration: program["configuration"] ?? .null)
+                    return FaultList()
+                } catch {
+                    return error
+                }
+            })
+    }
+
     /// The schemes that are compiled in, as far as the configuration names them.
     static func schemes(_ plugins: [ServerConfiguration.Plugin]) throws -> SchemeRegistry {
-        let builtin = [
-            InstalledScheme(Chalkboard.self), InstalledScheme(RoseHulman.self), InstalledScheme(IUT.self),
-        ]
+        let builtin = builtin
         var registry = SchemeRegistry()
         for plugin in plugins {
             switch plugin {

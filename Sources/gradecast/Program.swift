@@ -3,20 +3,21 @@ import Glibc
 /// The program's entry: finds the command and turns its end into an exit status.
 @main
 enum Program {
-    /// On the main thread, before any other is made: so that all of them leave the signals to the one that waits.
-    @MainActor
-    static func main() async {
+    static func main() {
         // A peer that goes away is an error of one write, not the end of the process.
         signal(SIGPIPE, SIG_IGN)
-        if CommandLine.arguments.dropFirst().first == ServeCommand.name { StopSignal.block() }
-        await start()
+        let stop = StopSignal()
+        Task.detached {
+            await start(until: stop)
+            exit(0)
+        }
+        stop.deliver()
     }
 
-    @concurrent
-    private static func start() async {
+    private static func start(until stop: StopSignal) async {
         var arguments = Arguments(CommandLine.arguments.dropFirst())
         do {
-            try await run(&arguments)
+            try await run(&arguments, until: stop)
         } catch let usage as UsageError {
             Console.complain("\(usage.message)\nTry: gradecast \(usage.command.map { $0 + " " } ?? "")--help")
             exit(64)
@@ -29,7 +30,7 @@ enum Program {
         }
     }
 
-    private static func run(_ arguments: inout Arguments) async throws {
+    private static func run(_ arguments: inout Arguments, until stop: StopSignal) async throws {
         guard let name = arguments.word() else {
             if arguments.flag("--help") { return Console.say(usage) }
             if arguments.flag("--version") { return Console.say(version) }
@@ -39,7 +40,7 @@ enum Program {
             throw UsageError("There is no command \(name).")
         }
         if arguments.flag("--help") { return Console.say(command.usage) }
-        try await command.run(&arguments)
+        try await command.run(&arguments, until: stop)
     }
 
     static let version = "0.1.0"
@@ -65,7 +66,8 @@ protocol Command {
     static var summary: String { get }
     /// What `--help` says.
     static var usage: String { get }
-    static func run(_ arguments: inout Arguments) async throws
+    /// Does its work; one that goes on for ever ends in good order when `stop` says so.
+    static func run(_ arguments: inout Arguments, until stop: StopSignal) async throws
 }
 
 /// The command line is wrong: exit status 64.

@@ -10,10 +10,20 @@ final class Flag: Sendable {
     func set() { value.store(true, ordering: .releasing) }
 }
 
-/// SIGTERM and SIGINT, waited for by a thread of their own.
-enum StopSignal {
-    /// Keeps them from this thread and those that it makes.
-    static func block() {
+/// SIGTERM and SIGINT, for whom the main thread waits while everything else runs on others.
+///
+/// The main thread must not be left to the runtime: there it would sleep with all signals let through.
+final class StopSignal: Sendable {
+    private enum State {
+        case quiet
+        case awaited(CheckedContinuation<Void, Never>)
+        case raised
+    }
+
+    private let state = Mutex(State.quiet)
+
+    /// Keeps the signals from this thread and those that it makes.
+    init() {
         var signals = Self.signals
         pthread_sigmask(SIG_BLOCK, &signals, nil)
     }
@@ -26,40 +36,37 @@ enum StopSignal {
         return set
     }
 
-    /// Returns when one of them comes.
-    static func wait() async {
-        await withCheckedContinuation { continuation in
-            Thread.start {
-                var signals = signals
-                var received: Int32 = 0
-                while sigwait(&signals, &received) != 0 {}
-                continuation.resume()
-            }
+    /// Waits for the signals for ever; the second one ends the process at once.
+    func deliver() -> Never {
+        var signals = Self.signals
+        var isRaised = false
+        while true {
+            var received: Int32 = 0
+            guard sigwait(&signals, &received) == 0 else { continue }
+            if isRaised { _exit(1) }
+            isRaised = true
+            raise()
         }
     }
-}
 
-/// A thread that does one thing.
-enum Thread {
-    private final class Work {
-        let body: @Sendable () -> Void
-
-        init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+    private func raise() {
+        let waiting = state.withLock { state -> CheckedContinuation<Void, Never>? in
+            defer { state = .raised }
+            if case .awaited(let continuation) = state { return continuation }
+            return nil
+        }
+        waiting?.resume()
     }
 
-    /// Starts a thread; without threads to be had, the work is done at once.
-    static func start(_ body: @escaping @Sendable () -> Void) {
-        let work = Unmanaged.passRetained(Work(body))
-        var thread = pthread_t()
-        let result = pthread_create(
-            &thread, nil,
-            { pointer in
-                guard let pointer else { return nil }
-                // The one retain made above is taken over here.
-                Unmanaged<Work>.fromOpaque(pointer).takeRetainedValue().body()
-                return nil
-            }, work.toOpaque())
-        guard result == 0 else { return work.takeRetainedValue().body() }
-        pthread_detach(thread)
+    /// Returns when one of them has come.
+    func wait() async {
+        await withCheckedContinuation { continuation in
+            let isRaised = state.withLock { state in
+                if case .raised = state { return true }
+                state = .awaited(continuation)
+                return false
+            }
+            if isRaised { continuation.resume() }
+        }
     }
 }

@@ -45,7 +45,8 @@ public struct WebFiles: Sendable {
     func response(to request: Request) -> Response? {
         guard request.method == .get || request.method == .head else { return nil }
         let path = request.target.segments.joined(separator: "/")
-        let isAddress = !path.contains(".")
+        // An address inside the client is a page for a browser, and nothing for anybody else.
+        let isAddress = path.isEmpty || request.headers["Accept"]?.contains("text/html") == true && !path.contains(".")
         guard let file = files[path] ?? (isAddress ? files["index.html"] : nil) else { return nil }
         var response: Response
         if request.headers["If-None-Match"] == file.tag {

@@ -20,7 +20,7 @@ struct AccountCommand: Command {
         \(ServerConfiguration.optionsUsage)
         """
 
-    static func run(_ arguments: inout Arguments) async throws {
+    static func run(_ arguments: inout Arguments, until stop: StopSignal) async throws {
         guard let verb = arguments.word(), let login = arguments.word() else {
             throw UsageError("account needs a verb and a login.", of: name)
         }

@@ -14,24 +14,9 @@ struct CheckCommand: Command {
         Says everything that is wrong with the configuration; exit status 0 when nothing is.
         """
 
-    static func run(_ arguments: inout Arguments) async throws {
-        let configuration = try ServerConfiguration.load(&arguments)
+    static func run(_ arguments: inout Arguments, until stop: StopSignal) async throws {
+        _ = try ServerConfiguration.load(&arguments)
         try arguments.finish()
-        let schemes = try Installation.schemes(configuration.plugins)
-        for institution in configuration.institutions {
-            for program in institution.programs {
-                guard let name = program["scheme"]?.string, let scheme = schemes[SchemeIdentifier(name)] else {
-                    throw Failure("The institution \(institution.slug) asks for a scheme that is not installed.")
-                }
-                do {
-                    _ = try scheme.rulebook(
-                        preset: program["preset"]?.string, configuration: program["configuration"] ?? .null)
-                } catch {
-                    let lines = error.faults.map { "  \($0.path): \($0.code)" }
-                    throw Failure("\(institution.slug), \(name):\n" + lines.joined(separator: "\n"))
-                }
-            }
-        }
         Console.say("The configuration is sound.")
     }
 }
@@ -46,7 +31,7 @@ struct BackupCommand: Command {
         \(ServerConfiguration.optionsUsage)
         """
 
-    static func run(_ arguments: inout Arguments) async throws {
+    static func run(_ arguments: inout Arguments, until stop: StopSignal) async throws {
         guard let file = arguments.word() else { throw UsageError("backup needs a file to write.", of: name) }
         let configuration = try ServerConfiguration.load(&arguments)
         try arguments.finish()
@@ -71,7 +56,7 @@ struct RestoreCommand: Command {
         \(ServerConfiguration.optionsUsage)
         """
 
-    static func run(_ arguments: inout Arguments) async throws {
+    static func run(_ arguments: inout Arguments, until stop: StopSignal) async throws {
         guard let file = arguments.word() else { throw UsageError("restore needs a backup to read.", of: name) }
         let configuration = try ServerConfiguration.load(&arguments)
         try arguments.finish()
@@ -98,7 +83,7 @@ struct DoctorCommand: Command {
           --json          answer as JSON
         """
 
-    static func run(_ arguments: inout Arguments) async throws {
+    static func run(_ arguments: inout Arguments, until stop: StopSignal) async throws {
         let asJSON = arguments.flag("--json")
         let configuration = try ServerConfiguration.load(&arguments)
         try arguments.finish()
@@ -130,7 +115,7 @@ struct VersionCommand: Command {
     static let summary = "print the version"
     static let usage = "gradecast version"
 
-    static func run(_ arguments: inout Arguments) async throws {
+    static func run(_ arguments: inout Arguments, until stop: StopSignal) async throws {
         try arguments.finish()
         Console.say(Program.version)
     }

@@ -12,7 +12,7 @@ struct SchemeCommand: Command {
         \(ServerConfiguration.optionsUsage)
         """
 
-    static func run(_ arguments: inout Arguments) async throws {
+    static func run(_ arguments: inout Arguments, until stop: StopSignal) async throws {
         let verb = arguments.word()
         let scheme = arguments.word()
         let asJSON = arguments.flag("--json")

@@ -14,7 +14,7 @@ struct ServeCommand: Command {
           --insecure      allow plain HTTP on an address that others can reach
         """
 
-    static func run(_ arguments: inout Arguments) async throws {
+    static func run(_ arguments: inout Arguments, until stop: StopSignal) async throws {
         let isDemo = arguments.flag("--demo")
         let isInsecure = arguments.flag("--insecure")
         var configuration = try ServerConfiguration.load(&arguments)
@@ -28,7 +28,7 @@ struct ServeCommand: Command {
                 """)
         }
         if configuration.institutions.isEmpty { configuration.institutions = [.demo(configuration.plugins)] }
-        try await Service(configuration, isDemo: isDemo).run()
+        try await Service(configuration, isDemo: isDemo).run(until: stop)
     }
 }
 
