@@ -59,15 +59,9 @@ public struct FigureRule: Sendable, Hashable {
     }
 
     /// Whether a value reaches a lower bound.
-    public func reaches(_ value: Exact, _ bound: Exact) -> Bool {
-        switch compareOn {
-        case .exact: value >= bound
-        case .displayed: shown(value) >= bound
-        case .tolerance(let slack): value >= bound - slack
-        }
-    }
+    public func reaches(_ value: Exact, _ bound: Exact) -> Bool { judged(value) >= bound }
 
-    /// The value that is compared, for a buffer: how far it lies above a bound.
+    /// The value that is compared with bounds; how far it lies above one is the buffer.
     public func judged(_ value: Exact) -> Exact {
         switch compareOn {
         case .exact: value
@@ -111,7 +105,8 @@ public struct Bands: Sendable, Hashable {
 
     /// The band of a value; `nil` when there is no band at all.
     public func band(for value: Exact) -> Band? {
-        list.first { rule.reaches(value, $0.from) } ?? list.last
+        let judged = rule.judged(value)
+        return list.first { judged >= $0.from } ?? list.last
     }
 
     /// The band of a quantity; `nil` when it is undefined.

@@ -23,90 +23,85 @@ public struct Leaf: Hashable, Sendable {
 }
 
 /// One evaluation of one record under one assumption. Lives for that evaluation only.
+///
+/// A run notes whether what it computes has met an ungraded leaf. What has not is the same under every assumption, so
+/// the runs for floor and ceiling take it from the current one.
 final class Run {
-    /// An entry in breadth-first order, so that siblings lie side by side.
-    struct Flat {
-        let id: EntryID
-        let kind: Int
-        let status: Status?
-        let values: [FieldValue]
-        let parent: Int
-        var children = 0..<0
-        /// Where its figures stand in `memo`.
-        let figures: Int
-    }
-
-    enum Memo {
+    private enum Memo {
         case open
         case computing
-        case done(Quantity)
+        case done(Quantity, isUnsettled: Bool)
     }
 
     let rules: CompiledScheme
+    let record: FlatRecord
     let assumption: Assumption
     let tracing: Bool
     let substitutes: [Leaf: Exact]
     /// The current run, for one that assumes something; a run that assumes nothing is its own.
     let reference: Run?
-    private(set) var flats: [Flat] = []
-    private var memo: [Memo] = []
+    private var memo: [Memo]
     private(set) var overflowed = false
+    /// Whether an ungraded leaf has been met since this was last looked at.
+    private var isUnsettled = false
 
     init(
-        _ tree: RecordTree, by rules: CompiledScheme, under assumption: Assumption, tracing: Bool = false,
+        _ record: FlatRecord, by rules: CompiledScheme, under assumption: Assumption, tracing: Bool = false,
         substituting substitutes: [Leaf: Exact] = [:], besides reference: Run? = nil
     ) {
         self.rules = rules
+        self.record = record
         self.assumption = assumption
         self.tracing = tracing
         self.substitutes = substitutes
         self.reference = reference
-        flatten(tree.root)
-    }
-
-    private func flatten(_ root: Entry) {
-        var queue = [root]
-        append(root, in: 0)
-        var next = 0
-        while next < queue.count {
-            let children = queue[next].children
-            flats[next].children = flats.count..<(flats.count + children.count)
-            for child in children {
-                append(child, in: next)
-                queue.append(child)
-            }
-            next += 1
-        }
-        memo = [Memo](repeating: .open, count: figureCount)
-    }
-
-    private var figureCount = 0
-
-    private func append(_ entry: Entry, in parent: Int) {
-        flats.append(
-            Flat(
-                id: entry.id, kind: entry.kind, status: entry.status, values: entry.values, parent: parent,
-                figures: figureCount))
-        figureCount += rules.figures[entry.kind].count
+        memo = [Memo](repeating: .open, count: record.figureCount)
     }
 
     /// The record.
     var root: GradedEntry { GradedEntry(run: self, index: 0) }
 
+    /// Does some work, and tells whether it depends on what is assumed.
+    func noting<Result>(_ work: () -> Result) -> (result: Result, isUnsettled: Bool) {
+        let before = isUnsettled
+        isUnsettled = false
+        let result = work()
+        let found = isUnsettled
+        isUnsettled = before || found
+        return (result, found)
+    }
+
+    /// Notes that what is being computed depends on what is assumed.
+    func noteUnsettled() { isUnsettled = true }
+
     /// A figure of an entry, computed when first asked for.
     func figure(_ slot: Int, of index: Int) -> Quantity {
-        let place = flats[index].figures + slot
+        let place = record.nodes[index].figures + slot
         switch memo[place] {
-        case .done(let quantity): return quantity
+        case .done(let quantity, let unsettled):
+            if unsettled { isUnsettled = true }
+            return quantity
         case .computing: return .undefined(.circular)
         case .open: break
         }
+        if let settled = reference?.settled(place) { return settled }
         memo[place] = .computing
-        let figure = rules.figures[flats[index].kind][slot]
-        let quantity = finished(
-            figure.formula(GradedEntry(run: self, index: index)), figure.presentation, figure.figure.name, of: index)
-        memo[place] = .done(quantity)
+        let figure = rules.kinds[record.nodes[index].kind].figures[slot]
+        let (quantity, isUnsettled) = noting {
+            finished(
+                figure.formula(GradedEntry(run: self, index: index)), figure.presentation, figure.figure.name,
+                of: index)
+        }
+        memo[place] = .done(quantity, isUnsettled: isUnsettled)
         return quantity
+    }
+
+    /// Whether a figure is the same under every assumption; only a computed one can be.
+    func isSettled(_ slot: Int, of index: Int) -> Bool { settled(record.nodes[index].figures + slot) != nil }
+
+    private func settled(_ place: Int) -> Quantity? {
+        guard case .done(let quantity, isUnsettled: false) = memo[place] else { return nil }
+        return Quantity(quantity.state, trace: nil)
     }
 
     /// Applies the configured stages and gives the figure its own line in the trace.
@@ -119,7 +114,7 @@ final class Run {
         guard tracing else { return quantity }
         return Quantity(
             quantity.state,
-            trace: Trace(.figure(name, entry: flats[index].id), quantity.state, [quantity.traceOrConstant]))
+            trace: Trace(.figure(name, entry: record.ids[index]), quantity.state, [quantity.traceOrConstant]))
     }
 
     /// The members of a family, by their whole names.
@@ -129,21 +124,22 @@ final class Run {
             return (name, finished(value, family.presentation, name, of: 0))
         }
     }
+}
 
-    /// The value of a field as this run takes it: statuses and missing grades are resolved here and nowhere else.
-    func quantity<Value>(of field: Field<Value>, at index: Int) -> Quantity {
-        let flat = flats[index]
-        let shape = rules.shape.kinds[flat.kind]
-        guard let slot = shape.slot(of: field.key) else { return .undefined(.missingField) }
-        let state: Quantity.State
-        if shape.fields[slot].isGrade {
-            state = grade(shape.fields[slot], slot: slot, of: flat, at: index)
-        } else if case .number(let value) = flat.values[slot] {
-            state = .value(value)
-        } else {
-            state = .undefined(.missingField)
-        }
-        return traced(state, .input(entry: flat.id, field: field.name))
+/// Where statuses and missing grades are resolved; nowhere else.
+extension Run {
+    /// What is recorded in a field, whatever the run assumes; `nil` for a field that the shape does not have.
+    func stored(_ field: NameKey, of index: Int) -> FieldValue? {
+        let node = record.nodes[index]
+        return rules.kinds[node.kind].slot(of: field).map { record.values[node.values + $0] }
+    }
+
+    /// The value of a field as this run takes it.
+    func quantity(of field: Field<Exact>, at index: Int) -> Quantity {
+        let kind = rules.kinds[record.nodes[index].kind]
+        guard let slot = kind.slot(of: field.key) else { return .undefined(.missingField) }
+        let state = kind.grades[slot].map { grade($0, slot, of: index, field) } ?? number(slot, of: index)
+        return traced(state, .input(entry: record.ids[index], field: field.name))
     }
 
     func traced(_ state: Quantity.State, _ operation: @autoclosure () -> Trace.Operation) -> Quantity {
@@ -157,30 +153,41 @@ final class Run {
         return Quantity(state, trace: Trace(operation(), state, usage: usage))
     }
 
-    private func grade(_ field: FieldShape, slot: Int, of flat: Flat, at index: Int) -> Quantity.State {
-        if let status = flat.status {
+    private func number(_ slot: Int, of index: Int) -> Quantity.State {
+        guard case .number(let value) = record.values[record.nodes[index].values + slot] else {
+            return .undefined(.missingField)
+        }
+        return .value(value)
+    }
+
+    private func grade(
+        _ rule: CompiledKind.GradeRule, _ slot: Int, of index: Int, _ field: Field<Exact>
+    ) -> Quantity.State {
+        if let status = record.nodes[index].status {
             switch rules.statuses[status].average {
             case .leaves: return .undefined(.excused)
             case .minimum: return .value(.zero)
-            case .pending: return assumed(best: best(field, at: index)) ?? .undefined(.pendingGrade)
+            case .pending: return assumed(best: best(rule, of: index)) ?? .undefined(.pendingGrade)
             case .counts: break
             }
         }
-        if !substitutes.isEmpty, let value = substitutes[Leaf(entry: flat.id, field: field.name)] {
+        if !substitutes.isEmpty, let value = substitutes[Leaf(entry: record.ids[index], field: field.name)] {
             return .value(value)
         }
-        if case .number(let value) = flat.values[slot] { return .value(value) }
-        return assumed(best: best(field, at: index)) ?? .undefined(.ungraded)
+        if case .value(let value) = number(slot, of: index) { return .value(value) }
+        return assumed(best: best(rule, of: index)) ?? .undefined(.ungraded)
     }
 
-    private func best(_ field: FieldShape, at index: Int) -> Exact? {
-        if let best = field.bestGrade { return best }
-        return field.bestGradeField.flatMap { quantity(of: Field<Exact>($0), at: index).value }
+    private func best(_ rule: CompiledKind.GradeRule, of index: Int) -> Exact? {
+        if let best = rule.best { return best }
+        guard let slot = rule.bestSlot, case .value(let best) = number(slot, of: index) else { return nil }
+        return best
     }
 
     /// What the assumption makes of an ungraded leaf; `nil` when it is skipped.
     func assumed(best: Exact?) -> Quantity.State? {
-        switch assumption {
+        noteUnsettled()
+        return switch assumption {
         case .current: nil
         case .floor: .value(.zero)
         case .ceiling: best.map { .value($0) }

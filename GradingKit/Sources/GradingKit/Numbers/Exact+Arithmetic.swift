@@ -55,9 +55,7 @@ extension Exact: Comparable {
     public static func < (left: Exact, right: Exact) -> Bool {
         if case (.small(let a, let b), .small(let c, let d)) = (left.form, right.form) {
             if b == d { return a < c }
-            let (ad, firstOverflow) = a.multipliedReportingOverflow(by: d)
-            let (cb, secondOverflow) = c.multipliedReportingOverflow(by: b)
-            if !firstOverflow, !secondOverflow { return ad < cb }
+            if let ad = product(a, d), let cb = product(c, b) { return ad < cb }
         }
         return (left - right).isNegative
     }
@@ -71,12 +69,13 @@ extension Exact: Comparable {
             if overflow || sum == .min { return nil }
             return b == 1 ? Exact(canonicalSmall: sum, over: 1) : Exact(reducing: sum, over: b)
         }
-        let divisor = Int128(truncatingIfNeeded: greatestCommonDivisor(b.magnitude, d.magnitude))
-        let (first, overflow1) = a.multipliedReportingOverflow(by: d / divisor)
-        let (second, overflow2) = c.multipliedReportingOverflow(by: b / divisor)
-        let (numerator, overflow3) = first.addingReportingOverflow(second)
-        let (denominator, overflow4) = (b / divisor).multipliedReportingOverflow(by: d)
-        if overflow1 || overflow2 || overflow3 || overflow4 || numerator == .min { return nil }
+        let divisor = greatestCommonDivisor(b.magnitude, d.magnitude)
+        let (raise, raiseOther) = (quotient(d, dividing: divisor), quotient(b, dividing: divisor))
+        guard let first = product(a, raise), let second = product(c, raiseOther),
+            let denominator = product(raiseOther, d)
+        else { return nil }
+        let (numerator, overflow) = first.addingReportingOverflow(second)
+        if overflow || numerator == .min { return nil }
         // Coprime denominators (Knuth 4.5.1): the sum is in lowest terms already.
         return divisor == 1
             ? Exact(canonicalSmall: numerator, over: denominator) : Exact(reducing: numerator, over: denominator)
@@ -94,12 +93,9 @@ extension Exact: Comparable {
     private static func smallProduct(_ a: Int128, _ b: Int128, _ c: Int128, _ d: Int128) -> Exact? {
         let first = d == 1 ? 1 : greatestCommonDivisor(a.magnitude, d.magnitude)
         let second = b == 1 ? 1 : greatestCommonDivisor(c.magnitude, b.magnitude)
-        guard let first = Int128(exactly: first), let second = Int128(exactly: second) else { return nil }
-        let (numerator, overflow1) = (first == 1 ? a : a / first)
-            .multipliedReportingOverflow(by: second == 1 ? c : c / second)
-        let (denominator, overflow2) = (second == 1 ? b : b / second)
-            .multipliedReportingOverflow(by: first == 1 ? d : d / first)
-        if overflow1 || overflow2 || numerator == .min { return nil }
+        guard let numerator = product(quotient(a, dividing: first), quotient(c, dividing: second)),
+            let denominator = product(quotient(b, dividing: second), quotient(d, dividing: first)), numerator != .min
+        else { return nil }
         return numerator == 0 ? .zero : Exact(canonicalSmall: numerator, over: denominator)
     }
 }

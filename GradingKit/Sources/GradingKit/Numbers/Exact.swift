@@ -36,11 +36,9 @@ public struct Exact: Sendable, Hashable {
         let divisor = Self.greatestCommonDivisor(numerator.magnitude, denominator.magnitude)
         if divisor == 1 {
             form = .small(numerator, over: denominator)
-        } else if let divisor = Int128(exactly: divisor) {
-            form = .small(numerator / divisor, over: denominator / divisor)
         } else {
-            // Only −2¹²⁷ and 2¹²⁷ share so great a divisor, and 2¹²⁷ is no Int128.
-            form = .small(numerator, over: denominator)
+            form = .small(
+                Self.quotient(numerator, dividing: divisor), over: Self.quotient(denominator, dividing: divisor))
         }
     }
 
@@ -104,32 +102,6 @@ public struct Exact: Sendable, Hashable {
         case .wide(_, let numerator, let denominator):
             max(numerator.bitWidth, denominator.bitWidth)
         }
-    }
-
-    /// Binary algorithm while both fit a word, division steps before that. `gcd(0, n)` is `n`.
-    static func greatestCommonDivisor(_ left: UInt128, _ right: UInt128) -> UInt128 {
-        var (left, right) = (left, right)
-        while left >> 64 != 0 || right >> 64 != 0 {
-            if right == 0 { return left }
-            (left, right) = (right, left % right)
-        }
-        return UInt128(
-            wordDivisor(UInt64(truncatingIfNeeded: left), UInt64(truncatingIfNeeded: right)))
-    }
-
-    private static func wordDivisor(_ left: UInt64, _ right: UInt64) -> UInt64 {
-        guard left != 0 else { return right }
-        guard right != 0 else { return left }
-        if left == 1 || right == 1 { return 1 }
-        let shift = (left | right).trailingZeroBitCount
-        var left = left >> left.trailingZeroBitCount
-        var right = right
-        repeat {
-            right >>= right.trailingZeroBitCount
-            if left > right { swap(&left, &right) }
-            right -= left
-        } while right != 0
-        return left << shift
     }
 }
 

@@ -17,10 +17,10 @@ struct ExactSum {
 
     /// Adds a product, without reducing it first.
     mutating func add(_ left: Exact, times right: Exact) {
-        if case (.small(let a, let b), .small(let c, let d)) = (left.form, right.form) {
-            let (top, overflow1) = a.multipliedReportingOverflow(by: c)
-            let (bottom, overflow2) = b.multipliedReportingOverflow(by: d)
-            if !overflow1, !overflow2, add(top, over: bottom) { return }
+        if case (.small(let a, let b), .small(let c, let d)) = (left.form, right.form),
+            let top = Exact.product(a, c), let bottom = d == 1 ? b : Exact.product(b, d), add(top, over: bottom)
+        {
+            return
         }
         fold(with: left * right)
     }
@@ -29,6 +29,15 @@ struct ExactSum {
     var value: Exact {
         let recent = Exact(reducing: numerator, over: denominator)
         return folded.map { $0 + recent } ?? recent
+    }
+
+    /// The quotient of two sums, reduced once; `nil` when the divisor is zero.
+    func divided(by divisor: ExactSum) -> Exact? {
+        guard folded == nil, divisor.folded == nil, divisor.numerator > 0,
+            let top = Exact.product(numerator, divisor.denominator),
+            let bottom = Exact.product(denominator, divisor.numerator)
+        else { return value.divided(by: divisor.value) }
+        return Exact(reducing: top, over: bottom)
     }
 
     private mutating func fold(with value: Exact) {
@@ -43,15 +52,24 @@ struct ExactSum {
             if !overflow { numerator = sum }
             return !overflow
         }
-        let divisor = Exact.greatestCommonDivisor(denominator.magnitude, bottom.magnitude)
-        guard let divisor = Int128(exactly: divisor) else { return false }
-        let raise = divisor == bottom ? 1 : bottom / divisor
-        let raiseOther = divisor == denominator ? 1 : denominator / divisor
-        let (left, overflow1) = numerator.multipliedReportingOverflow(by: raise)
-        let (right, overflow2) = top.multipliedReportingOverflow(by: raiseOther)
-        let (sum, overflow3) = left.addingReportingOverflow(right)
-        let (common, overflow4) = denominator.multipliedReportingOverflow(by: raise)
-        if overflow1 || overflow2 || overflow3 || overflow4 { return false }
+        if let raise = Exact.wordQuotient(denominator, bottom) {
+            guard let raised = Exact.product(top, raise) else { return false }
+            let (sum, overflow) = numerator.addingReportingOverflow(raised)
+            if !overflow { numerator = sum }
+            return !overflow
+        }
+        return add(top, bringing: bottom)
+    }
+
+    /// The general case: both sides are brought to a new common denominator.
+    private mutating func add(_ top: Int128, bringing bottom: Int128) -> Bool {
+        guard let divisor = Int128(exactly: Exact.greatestCommonDivisor(denominator.magnitude, bottom.magnitude)),
+            let left = Exact.product(numerator, bottom / divisor),
+            let right = Exact.product(top, denominator / divisor),
+            let common = Exact.product(denominator, bottom / divisor)
+        else { return false }
+        let (sum, overflow) = left.addingReportingOverflow(right)
+        if overflow { return false }
         (numerator, denominator) = (sum, common)
         return true
     }

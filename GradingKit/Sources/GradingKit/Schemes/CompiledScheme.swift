@@ -3,12 +3,8 @@ final class CompiledScheme: Sendable {
     let shape: RecordShape
     let statuses: StatusTable
     /// By kind of the shape.
-    let figures: [[CompiledFigure]]
+    let kinds: [CompiledKind]
     let families: [CompiledFamily]
-    /// By kind of the shape.
-    let outcomes: [[CompiledOutcome]]
-    let validators: [[SchemeRegistrar.Validator]]
-    let warners: [[SchemeRegistrar.Warner]]
     let templates: [SchemeRegistrar.Template]
     let catalog: MessageCatalog
 
@@ -21,15 +17,11 @@ final class CompiledScheme: Sendable {
         families = registrar.families
         templates = registrar.templates
         catalog = MessageCatalog.kit.adding(registrar.catalog)
-        figures = shape.kinds.map { kind in
-            registrar.figures.filter { $0.kind == kind.kind }.map(\.figure)
-        }
-        outcomes = shape.kinds.map { kind in
-            registrar.outcomes.filter { $0.kind == kind.kind }.map(\.outcome)
-        }
-        validators = shape.kinds.map { kind in registrar.validators.filter { $0.kind == kind.kind } }
-        warners = shape.kinds.map { kind in registrar.warners.filter { $0.kind == kind.kind } }
+        kinds = shape.kinds.map { CompiledKind($0, registrar) }
     }
+
+    /// The number of a kind in the shape.
+    func index(of kind: Kind) -> Int? { kinds.firstIndex { $0.key == kind.key } }
 
     /// Runs the shape's checks, then the scheme's, over a whole tree.
     func check(_ tree: RecordTree, touched: Set<EntryID>) -> FaultSink {
@@ -41,7 +33,50 @@ final class CompiledScheme: Sendable {
 
     private func check(_ entry: Entry, _ sink: inout FaultSink) {
         let view = EntryView(shape: shape, entry: entry)
-        for validator in validators[entry.kind] { validator.check(view, &sink) }
+        for validator in kinds[entry.kind].validators { validator.check(view, &sink) }
         for child in entry.children { check(child, &sink) }
     }
+}
+
+/// What runs ask about one kind of entry, laid out for the asking.
+final class CompiledKind: Sendable {
+    /// How a grade field is resolved where there is no grade.
+    struct GradeRule: Sendable {
+        /// The greatest grade an ungraded leaf could still get.
+        let best: Exact?
+        /// The field that says so instead.
+        let bestSlot: Int?
+    }
+
+    let key: NameKey
+    /// The names of the fields, by slot.
+    let fields: [NameKey]
+    /// By slot; `nil` for a field that is no grade.
+    let grades: [GradeRule?]
+    let figures: [CompiledFigure]
+    let outcomes: [CompiledOutcome]
+    let validators: [SchemeRegistrar.Validator]
+    let warners: [SchemeRegistrar.Warner]
+    /// Whether anything about such an entry stands in a standing.
+    let isShown: Bool
+    /// The figure that gives its entries a letter.
+    let lettered: Int?
+
+    init(_ shape: KindShape, _ registrar: SchemeRegistrar) {
+        key = shape.kind.key
+        fields = shape.fields.map(\.key)
+        grades = shape.fields.map { field in
+            field.isGrade
+                ? GradeRule(best: field.bestGrade, bestSlot: field.bestGradeKey.flatMap { shape.slot(of: $0) }) : nil
+        }
+        figures = registrar.figures.filter { $0.kind == shape.kind }.map(\.figure)
+        outcomes = registrar.outcomes.filter { $0.kind == shape.kind }.map(\.outcome)
+        validators = registrar.validators.filter { $0.kind == shape.kind }
+        warners = registrar.warners.filter { $0.kind == shape.kind }
+        isShown = !outcomes.isEmpty || figures.contains { $0.presentation != nil }
+        lettered = figures.firstIndex { $0.presentation?.letters != nil }
+    }
+
+    func slot(of field: NameKey) -> Int? { fields.firstIndex(of: field) }
+    func slot(ofFigure figure: NameKey) -> Int? { figures.firstIndex { $0.figure.key == figure } }
 }

@@ -2,12 +2,12 @@
 public struct Figure: Hashable, Sendable, ExpressibleByStringLiteral {
     /// The name on the wire.
     public let name: String
-    let key: UInt64
+    let key: NameKey
 
     /// Names a figure.
     public init(_ name: String) {
         self.name = name
-        key = name.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+        key = NameKey(name)
     }
 
     /// Names a figure.
@@ -16,24 +16,42 @@ public struct Figure: Hashable, Sendable, ExpressibleByStringLiteral {
 
 /// How one figure is shown: rule, label, letter, colour and text. A value, refined step by step.
 public struct Presentation: Sendable {
-    /// What people read beside the figure.
-    public let label: LocalizedText
-    /// How it is rounded, shown and judged.
-    public let rule: FigureRule
-    /// The scale that gives its entry a letter and points.
-    public private(set) var letters: Bands?
-    /// Whether floor and ceiling are shown beside the current value.
-    public private(set) var hasRange = true
-    /// Whether trailing zeros are left out of the display.
-    public private(set) var isShortened = false
-    private var colour: (@Sendable (Exact?) -> String?)?
-    private var words: (@Sendable (String?) -> LocalizedText?)?
+    /// Shared by everything that shows the figure, since standings hold one for each figure of each entry.
+    private final class Details: Sendable {
+        let label: LocalizedText
+        let rule: FigureRule
+        let traits: Traits
+
+        init(_ label: LocalizedText, _ rule: FigureRule, _ traits: Traits) {
+            self.label = label
+            self.rule = rule
+            self.traits = traits
+        }
+    }
+
+    private struct Traits: Sendable {
+        var letters: Bands?
+        var hasRange = true
+        var isShortened = false
+        var colour: (@Sendable (Exact?) -> String?)?
+        var words: (@Sendable (String?) -> LocalizedText?)?
+    }
+
+    private let details: Details
 
     /// A figure shown by a rule.
-    public init(_ label: LocalizedText, _ rule: FigureRule) {
-        self.label = label
-        self.rule = rule
-    }
+    public init(_ label: LocalizedText, _ rule: FigureRule) { details = Details(label, rule, Traits()) }
+
+    /// What people read beside the figure.
+    public var label: LocalizedText { details.label }
+    /// How it is rounded, shown and judged.
+    public var rule: FigureRule { details.rule }
+    /// The scale that gives its entry a letter and points.
+    public var letters: Bands? { details.traits.letters }
+    /// Whether floor and ceiling are shown beside the current value.
+    public var hasRange: Bool { details.traits.hasRange }
+    /// Whether trailing zeros are left out of the display.
+    public var isShortened: Bool { details.traits.isShortened }
 
     /// Gives the figure's entry the letter and the points of a scale.
     public func lettered(by bands: Bands) -> Presentation { with { $0.letters = bands } }
@@ -59,16 +77,18 @@ public struct Presentation: Sendable {
     /// Shows 12 and 12.5 rather than 12.00 and 12.50.
     public func shortened() -> Presentation { with { $0.isShortened = true } }
 
-    func band(_ value: Exact?) -> String? { colour?(value) }
-    func text(_ display: String?) -> LocalizedText? { words?(display) }
+    func band(_ value: Exact?) -> String? { details.traits.colour?(value) }
+    func text(_ display: String?) -> LocalizedText? { details.traits.words?(display) }
 
     func display(_ value: Exact) -> String {
         isShortened ? (rule.shown(value).decimalText ?? rule.display(value)) : rule.display(value)
     }
 
-    private func with(_ change: (inout Presentation) -> Void) -> Presentation {
-        var copy = self
-        change(&copy)
-        return copy
+    private init(_ details: Details) { self.details = details }
+
+    private func with(_ change: (inout Traits) -> Void) -> Presentation {
+        var traits = details.traits
+        change(&traits)
+        return Presentation(Details(details.label, details.rule, traits))
     }
 }

@@ -135,7 +135,7 @@ public struct Rulebook: Sendable {
     public func standing(
         of tree: RecordTree, explaining traced: TraceSelection = .none
     ) throws(FaultList) -> Standing {
-        var evaluation = Evaluation(of: tree, by: compiled, scheme: scheme, explaining: traced)
+        let evaluation = Evaluation(of: tree, by: compiled, scheme: scheme, explaining: traced)
         let standing = evaluation.standing()
         if evaluation.overflowed { throw FaultList([Fault(.tooPrecise)]) }
         return standing

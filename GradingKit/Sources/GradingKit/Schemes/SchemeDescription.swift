@@ -63,8 +63,8 @@ struct SchemeDescription {
 
     private static func writeFigures(_ compiled: CompiledScheme, to writer: inout JSONWriter) {
         writer.array { writer in
-            for (kind, figures) in zip(compiled.shape.kinds, compiled.figures) {
-                for figure in figures {
+            for (kind, compiled) in zip(compiled.shape.kinds, compiled.kinds) {
+                for figure in compiled.figures {
                     guard let presentation = figure.presentation else { continue }
                     writer.value([
                         "name": .string(figure.figure.name), "kind": kind.wireName,
@@ -83,8 +83,8 @@ struct SchemeDescription {
 
     private static func writeOutcomes(_ compiled: CompiledScheme, to writer: inout JSONWriter) {
         writer.array { writer in
-            for (kind, outcomes) in zip(compiled.shape.kinds, compiled.outcomes) {
-                for outcome in outcomes {
+            for (kind, compiled) in zip(compiled.shape.kinds, compiled.kinds) {
+                for outcome in compiled.outcomes {
                     writer.value([
                         "name": .string(outcome.name), "kind": kind.wireName, "label": outcome.label.json,
                     ])

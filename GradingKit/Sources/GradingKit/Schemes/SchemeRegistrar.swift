@@ -97,11 +97,17 @@ public struct WarningSink {
     }
 }
 
-struct CompiledFigure: Sendable {
+final class CompiledFigure: Sendable {
     let figure: Figure
     /// `nil` for a figure that is only used by others.
     let presentation: Presentation?
     let formula: @Sendable (GradedEntry) -> Quantity
+
+    init(figure: Figure, presentation: Presentation?, formula: @escaping @Sendable (GradedEntry) -> Quantity) {
+        self.figure = figure
+        self.presentation = presentation
+        self.formula = formula
+    }
 }
 
 struct CompiledFamily: Sendable {

@@ -63,7 +63,7 @@ public struct FieldShape: Sendable {
     public let content: Content
     /// What people read beside it.
     public let label: LocalizedText
-    let key: UInt64
+    let key: NameKey
 
     /// Whether a stored entry must have a value.
     public private(set) var isRequired = true
@@ -90,7 +90,7 @@ public struct FieldShape: Sendable {
     /// Most digits after the point.
     public private(set) var decimals = 4
 
-    private init(name: String, key: UInt64, content: Content, label: LocalizedText) {
+    private init(name: String, key: NameKey, content: Content, label: LocalizedText) {
         self.name = name
         self.key = key
         self.content = content
@@ -194,7 +194,7 @@ public struct FieldShape: Sendable {
         }
     }
 
-    private(set) var bestGradeKey: UInt64?
+    private(set) var bestGradeKey: NameKey?
 
     private func with(_ change: (inout FieldShape) -> Void) -> FieldShape {
         var copy = self

@@ -2,11 +2,15 @@
 public struct Kind: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
     /// The kind's name on the wire.
     public let name: String
+    let key: NameKey
 
     /// Names a kind.
-    public init(_ name: String) { self.name = name }
+    public init(_ name: String) {
+        self.name = name
+        key = NameKey(name)
+    }
     /// Names a kind.
-    public init(stringLiteral value: String) { name = value }
+    public init(stringLiteral value: String) { self.init(value) }
 
     /// The kind's name.
     public var description: String { name }
@@ -19,13 +23,12 @@ public struct Kind: Hashable, Sendable, ExpressibleByStringLiteral, CustomString
 public struct Field<Value: FieldType>: Sendable {
     /// The field's name on the wire.
     public let name: String
-    /// A hash of the name, compared on hot paths in its place. A shape refuses two fields with one hash.
-    let key: UInt64
+    let key: NameKey
 
     /// Names a field.
     public init(_ name: String) {
         self.name = name
-        key = name.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+        key = NameKey(name)
     }
 }
 

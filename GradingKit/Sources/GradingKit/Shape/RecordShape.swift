@@ -34,7 +34,7 @@ public struct KindShape: Sendable {
         self.children = children
     }
 
-    func slot(of key: UInt64) -> Int? { fields.firstIndex { $0.key == key } }
+    func slot(of key: NameKey) -> Int? { fields.firstIndex { $0.key == key } }
 }
 
 /// What records of a scheme look like. From it come the checks, the forms of the client, the JSON Schema and the
@@ -72,7 +72,9 @@ public struct RecordShape: Sendable {
     public var violations: [String] {
         var found: [String] = []
         for (index, shape) in kinds.enumerated() {
-            if kinds[..<index].contains(where: { $0.kind == shape.kind }) { found.append("kind \(shape.kind) twice") }
+            if kinds[..<index].contains(where: { $0.kind.key == shape.kind.key }) {
+                found.append("kind \(shape.kind) twice")
+            }
             let keys = Set(shape.fields.map(\.key))
             if keys.count != shape.fields.count { found.append("a field of \(shape.kind) twice") }
             for field in shape.fields {
