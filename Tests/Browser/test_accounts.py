@@ -34,7 +34,7 @@ def test_the_eye_shows_the_password(newcomer):
 def test_a_wrong_password_is_refused_and_the_right_one_returns_to_the_page(newcomer, student):
     student.page.goto(student.url + "/profile")
     student.page.get_by_role("button", name="Sign out").click()
-    expect(student.page.get_by_role("link", name="Sign in")).to_be_visible()
+    expect(student.page.get_by_role("link", name="Sign in").first).to_be_visible()
     page = student.open("/records")
     page.locator("main").get_by_role("link", name="Sign in").click()
     page.fill('[name="/login"]', student.login)

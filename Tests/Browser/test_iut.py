@@ -105,7 +105,9 @@ def test_a_decimal_comma_is_read_where_the_language_writes_one(newcomer):
     expect(page.locator(".unit-head .figure")).to_have_text("12.50")
 
 
-def test_a_goal_says_what_is_needed(page):
+def test_a_goal_says_what_is_needed(student, page):
+    if "/v1/records/{record}/goals" not in student.api("GET", "/openapi.json")["body"]["paths"]:
+        pytest.skip("this server has no goals")
     page.get_by_role("button", name="Goal").click()
     sheet = page.get_by_role("dialog")
     sheet.locator('[name="/what"]').select_option(label="Professional average")

@@ -68,8 +68,8 @@ def pages_of(student):
     yield "iut", page
     page.get_by_role("button", name="Edit", exact=True).click()
     yield "iut session", page
-    page.get_by_role("button", name="Goal").click()
-    yield "goal", page
+    page.get_by_role("button", name="History").click()
+    yield "history", page
     for path in ("/records", "/profile", "/explore", "/explore/chalkboard", "/explore/rose-hulman", "/explore/iut"):
         yield path, student.open(path)
 

@@ -17,6 +17,12 @@ export function createCatalogue(http) {
     }),
     program: id => once(programs, id, async () => (await http.get(`/v1/programs/${id}`)).body.program),
     forgetProgram: id => programs.delete(id),
+    /** What this server can do, as "POST /v1/records/{record}/goals": features it does not have are not offered. */
+    abilities: () => once(programs, 'abilities', async () => {
+      const { paths } = (await http.get('/openapi.json')).body;
+      return new Set(Object.entries(paths).flatMap(([path, methods]) =>
+        Object.keys(methods).map(method => `${method.toUpperCase()} ${path}`)));
+    }),
     async institutions() {
       return (await http.get('/v1/institutions')).body.items;
     },

@@ -5,7 +5,8 @@ import { label, t } from '../core/i18n.js';
 import { known } from './records.js';
 
 export async function open(app) {
-  const schemes = await app.catalogue.schemes();
+  const list = await app.catalogue.schemes();
+  const schemes = await Promise.all(list.map(scheme => app.catalogue.scheme(scheme.id)));
   return {
     title: () => t('explore.title'),
     wide: true,

@@ -116,11 +116,16 @@ function invitations(state, form) {
           state.app.redraw();
         },
       }, roles.map(role => h('option', { value: role, selected: role === state.invited }, t(`role.${role}`))))),
-      state.invited === 'teacher' && h('fieldset', { key: 'programs', class: 'checks' }, h('legend', null, t('members.programs')),
-        state.programs.map(program => h('label', { key: program.id }, h('input', { type: 'checkbox', name: '/programs', value: program.id, checked: true }), program.title))),
+      state.invited === 'teacher' && h('fieldset', { key: 'programs', class: 'checks' },
+        h('legend', null, t('members.programs')),
+        state.programs.map(program => h('label', { key: program.id },
+          h('input', { type: 'checkbox', name: '/programs', value: program.id, checked: true }), program.title))),
     ], { action: t('members.inviteAction') }),
     state.link && h('p', { class: 'link-once', role: 'status' }, t('members.linkOnce'), h('br'), h('code', null, state.link)),
     h('ul', { class: 'rows' }, state.invitations.map(item => h('li', { key: item.id },
       h('span', { class: 'grow' }, h('strong', null, t(`role.${item.role}`)), h('span', { class: 'muted' }, t('members.until', { date: date(item.expiresAt) }))),
-      h('button', { class: 'button quiet small', type: 'button', onclick: () => attempt(state, () => state.app.http.delete(`${state.base}/invitations/${item.id}`)) }, t('members.withdraw'))))));
+      h('button', {
+        class: 'button quiet small', type: 'button',
+        onclick: () => attempt(state, () => state.app.http.delete(`${state.base}/invitations/${item.id}`)),
+      }, t('members.withdraw'))))));
 }

@@ -23,10 +23,10 @@ export async function open(app, { id }) {
   const rights = await rightsOn(app, id, program);
   const topic = rights.staff ? `record/${id}/staff` : `record/${id}`;
   app.documents.accept(topic, place, body);
-  const view = await viewFor(scheme);
+  const [view, abilities] = await Promise.all([viewFor(scheme), app.catalogue.abilities()]);
   const unwatch = app.live.watch(topic);
   const stored = new StoredBook(app, topic, scheme, program, rights.write);
-  const desk = new Desk(app, stored, scheme, { staff: rights.staff });
+  const desk = new Desk(app, stored, scheme, { staff: rights.staff, abilities });
   const page = {
     wide: view.wide ?? false,
     title: () => program.title,
@@ -83,7 +83,7 @@ function tools(desk, stored, view) {
     !sandbox && tool('flask', t('whatIf.open'), () => desk.attempt(async () => {
       desk.book = await SandboxBook.over(stored);
     })),
-    !sandbox && tool('target', t('goal.open'), () => desk.open(goalSheet(desk))),
+    !sandbox && desk.can('goals') && tool('target', t('goal.open'), () => desk.open(goalSheet(desk))),
     !sandbox && tool('history', t('history.open'), () => desk.open(historySheet(desk, view.mainFigure))),
     !sandbox && stored.editable && tool('trash', t('record.delete'), () => desk.open(deletion(desk))));
 }

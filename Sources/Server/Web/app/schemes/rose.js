@@ -71,14 +71,19 @@ function courseRow(desk, course) {
   return h('li', { key: course.id, class: `course ${desk.flashing(course)}` },
     swipeable({ enabled: desk.book.editable, label: t('action.delete'), act: () => desk.remove(course) },
       h('div', { class: 'course-row' },
-        h('button', { class: 'course-open', type: 'button', 'aria-expanded': String(Boolean(open)), 'aria-controls': panel, onclick: () => toggle(desk, course) },
-          h('span', { class: 'course-title' }, title),
-          h('span', { class: 'course-number' }, [number && sectionText(number, group), t('rose.creditCount', { count: Number(credits) || 0, credits: toInput(credits) })].filter(Boolean).join(' · '))),
+        h('button', {
+          class: 'course-open', type: 'button', 'aria-expanded': String(Boolean(open)), 'aria-controls': open ? panel : null,
+          onclick: () => toggle(desk, course),
+        },
+        h('span', { class: 'course-title' }, title),
+        h('span', { class: 'course-number' }, [number && sectionText(number, group), creditText(credits)].filter(Boolean).join(' · '))),
         course.status && h('span', { class: 'pill' }, t(`status.${course.status}`)),
         figureButton(desk, 'grade', course, title),
         h('strong', { class: 'letter', 'data-band': own.figures?.grade?.band ?? own.band ?? null }, own.letter ?? '–'))),
     open && coursePanel(desk, course, panel));
 }
+
+const creditText = credits => t('rose.creditCount', { count: Number(credits) || 0, credits: toInput(credits) });
 
 const sectionText = (number, group) =>
   group === null || group === undefined ? number : `${number}-${String(group).padStart(2, '0')}`;

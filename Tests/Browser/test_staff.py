@@ -1,0 +1,124 @@
+"""Registrars and administrators at work."""
+
+import re
+
+import pytest
+from conftest import PASSWORD
+from playwright.sync_api import expect
+
+
+@pytest.fixture
+def staff(newcomer, server):
+    """Signs a demo role in."""
+    if server is None:
+        pytest.skip("needs the demo server's own sign-ins")
+
+    def sign_in(role):
+        person = newcomer()
+        entry = server.sign_ins()[role]
+        return person.sign_in(entry["login"], entry["password"])
+
+    return sign_in
+
+
+def new_program(person, title, scheme="chalkboard"):
+    page = person.open("/programs")
+    page.get_by_role("button", name="New program").first.click()
+    sheet = page.get_by_role("dialog")
+    sheet.locator('[name="/title"]').fill(title)
+    sheet.locator('[name="/scheme"]').select_option(scheme)
+    sheet.get_by_role("button", name="Create draft").click()
+    expect(page.get_by_role("heading", name=title)).to_be_visible()
+    return page
+
+
+def test_a_registrar_makes_a_draft_and_all_faults_of_its_rules_stand_in_place(staff):
+    page = new_program(staff("registrar"), "Autumn rules")
+    page.locator('[name="/configuration/courseLimit"]').fill("0")
+    page.locator('[name="/configuration/bands/1/from"]').fill("95")
+    page.locator('[name="/configuration/gpa/scale"]').fill("77")
+    page.get_by_role("button", name="Save draft").click()
+    for place in ("courseLimit", "bands/1/from", "gpa/scale"):
+        expect(page.locator(f'[name="/configuration/{place}"]')).to_have_attribute("aria-invalid", "true")
+    page.locator('[name="/configuration/courseLimit"]').fill("6")
+    page.locator('[name="/configuration/bands/1/from"]').fill("82.5")
+    page.locator('[name="/configuration/gpa/scale"]').fill("1")
+    page.get_by_role("button", name="Save draft").click()
+    expect(page.get_by_text("Saved.")).to_be_visible()
+    page.reload()
+    expect(page.locator('[name="/configuration/courseLimit"]')).to_have_value("6")
+    expect(page.locator('[name="/configuration/bands/1/from"]')).to_have_value("82.5")
+
+
+def test_a_doubtful_rule_is_saved_with_a_warning(staff):
+    page = new_program(staff("registrar"), "Doubtful rules")
+    page.locator('[name="/configuration/gpa/compareOn"]').fill("exact")
+    page.get_by_role("button", name="Save draft").click()
+    expect(page.locator(".warnings li").first).to_be_visible()
+
+
+def test_rows_are_added_and_removed(staff):
+    page = new_program(staff("registrar"), "More letters")
+    rows = page.locator('fieldset:has(> legend:text-is("Letters")) .settings-row')
+    expect(rows).to_have_count(5)
+    page.get_by_role("button", name="Remove row 1 of Letters").click()
+    expect(rows).to_have_count(4)
+    expect(page.locator('[name="/configuration/bands/0/label"]')).to_have_value("B")
+    page.get_by_role("button", name="Save draft").click()
+    expect(page.get_by_text("Saved.")).to_be_visible()
+
+
+def test_somebody_invited_joins_as_a_teacher(staff, newcomer, url):
+    page = staff("registrar").open("/programs")
+    page.get_by_role("link", name="Members").first.click()
+    page.locator('main form [name="/role"]').select_option("teacher")
+    page.get_by_role("button", name="Make a link").click()
+    link = page.locator(".link-once code").inner_text()
+    invited = newcomer()
+    invited.page.goto(link)
+    invited.page.locator("main").get_by_role("link", name="Sign up").click()
+    invited.page.fill('[name="/displayName"]', "Grace Teacher")
+    invited.page.fill('[name="/login"]', invited.login)
+    invited.page.fill('[name="/password"]', PASSWORD)
+    invited.page.click("main button[type=submit]")
+    invited.page.get_by_role("button", name="Join").click()
+    expect(invited.page.get_by_role("link", name="Programs")).to_be_visible()
+    assert "#" not in invited.page.url
+    page.reload()
+    expect(page.get_by_role("row").filter(has_text=invited.login)).to_contain_text("Grace Teacher")
+
+
+def test_a_student_sees_no_staff_pages(student):
+    expect(student.page.get_by_role("link", name="Programs")).to_have_count(0)
+    expect(student.page.get_by_role("link", name="Administration")).to_have_count(0)
+    page = student.open("/admin/accounts")
+    expect(page.get_by_role("heading", name="Nothing here")).to_be_visible()
+
+
+def test_an_administrator_disables_and_helps_with_a_password(staff, student, newcomer):
+    page = staff("administrator").open("/admin/accounts")
+    page.get_by_label("Search by name or login").fill(student.login)
+    expect(page.locator("main .record-link")).to_have_count(1)
+    page.get_by_role("button", name="Disable").click()
+    expect(page.locator("main .record-link")).to_contain_text("disabled")
+    page.get_by_role("button", name="Enable").click()
+    expect(page.locator("main .record-link")).not_to_contain_text("disabled")
+    page.get_by_role("button", name="Reset link").click()
+    link = page.locator(".link-once code").inner_text()
+    person = newcomer()
+    person.page.goto(link)
+    person.page.fill('[name="/password"]', "another long passphrase")
+    person.page.get_by_role("button", name="Save").click()
+    expect(person.page).to_have_url(re.compile("/sign-in$"))
+    person.sign_in(student.login, "another long passphrase")
+
+
+def test_an_administrator_founds_an_institution(staff):
+    page = staff("administrator").open("/admin")
+    page.locator('[name="/title"]').fill("Second College")
+    page.locator('[name="/slug"]').fill("Second College")
+    page.get_by_role("button", name="Found").click()
+    expect(page.locator('[name="/slug"]')).to_have_attribute("aria-invalid", "true")
+    page.locator('[name="/slug"]').fill("second")
+    page.get_by_role("button", name="Found").click()
+    expect(page.locator(".rows")).to_contain_text("Second College")
