@@ -43,7 +43,7 @@ public struct DocumentWaiter {
         guard case .waiting(let until) = phase else { return }
         switch event {
         case .begin:
-            if let identity { hub.enter(feed.reader, under: identity.account) }
+            if let identity { hub.enter(feed.reader, under: identity) }
             subscribe(have, in: &hub, do: &actions)
         case .authorised(let request, let permission):
             if let delivery = feed.answered(request, permission) {
@@ -95,7 +95,7 @@ public struct DocumentWaiter {
 
     private mutating func leave(_ hub: inout Hub) {
         feed.leave(&hub)
-        if let identity { hub.remove(feed.reader, under: identity.account) }
+        if let identity { hub.remove(feed.reader, under: identity) }
         phase = .closed
     }
 }
