@@ -16,16 +16,16 @@ public struct DocumentWaiter {
     private var phase: Phase
     private var feed: Feed
 
-    /// A wait that ends at `until` at the latest. The right to the document is asked about once the waiter is entered
-    /// in the hub.
+    /// A wait that begins now and lasts for `time` at the longest. The right to the document is asked about once the
+    /// waiter is entered in the hub.
     public init(
-        _ reader: SubscriberID, for identity: LiveIdentity?, topic: Topic, have: Revision?, until: Instant
+        _ reader: SubscriberID, for identity: LiveIdentity?, topic: Topic, have: Revision?, at now: Instant, for time: Duration
     ) {
         self.identity = identity
         self.topic = topic
         self.have = have
         feed = Feed(reader: reader)
-        phase = .waiting(until: until)
+        phase = .waiting(until: now.advanced(by: time))
     }
 
     /// When `tick` is due; `nil` once answered.

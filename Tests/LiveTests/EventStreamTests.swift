@@ -14,7 +14,7 @@ import Testing
         init(_ topics: [Topic], lastEventID: String? = nil, identity: LiveIdentity? = SessionBench.identity) {
             var table = SubscriberTable<SubscriberID>()
             stream = EventStream(
-                table.insert { $0 }, for: identity, topics: topics, lastEventID: lastEventID, at: now)
+                table.reserve(), for: identity, topics: topics, lastEventID: lastEventID, at: now)
             tell(.begin)
         }
 

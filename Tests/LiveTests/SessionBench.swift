@@ -18,7 +18,7 @@ struct SessionBench {
     init(limits: LiveLimits = LiveLimits(), upgraded: LiveIdentity? = nil) {
         hub = Hub(epoch: Epoch("k3"), limits: limits, seed: 7)
         var table = SubscriberTable<SubscriberID>()
-        session = LiveSession(table.insert { $0 }, identity: upgraded, at: now, in: &hub)
+        session = LiveSession(table.reserve(), identity: upgraded, at: now, in: &hub)
     }
 
     /// A bench whose session is open.
