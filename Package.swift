@@ -40,6 +40,7 @@ let package = Package(
 
         // The plugin interface; also a package of its own.
         module("GradingKit", path: "GradingKit/Sources/GradingKit"),
+        module("GradingLaws", path: "GradingKit/Sources/GradingLaws", uses: ["GradingKit"]),
 
         // The schemes that ship: they import the kit and nothing else.
         module("Chalkboard", path: "Plugins/Chalkboard", uses: ["GradingKit"]),
@@ -92,9 +93,17 @@ let package = Package(
 
         // What tests share: helpers, and the laws every store keeps.
         module("TestKit", path: "Tests/TestKit"),
+        module("SchemeTestKit", path: "Tests/SchemeTestKit", uses: ["GradingKit"]),
         module("StoreContract", path: "Tests/StoreContract", uses: ["Records", "Storage"]),
 
         tests("GradingKit"),
+        tests("GradingLaws", uses: ["GradingKit"]),
+        tests("Chalkboard", uses: ["GradingKit", "GradingLaws", "SchemeTestKit"]),
+        tests("RoseHulman", uses: ["GradingKit", "GradingLaws", "SchemeTestKit"]),
+        tests("IUT", uses: ["GradingKit", "GradingLaws", "SchemeTestKit"]),
+        tests("HTTP"),
+        tests("WebSocket", uses: ["HTTP"]),
+        tests("Transport"),
         tests("WebServer", uses: ["HTTP", "WebSocket", "Transport"]),
         tests("SQLite", uses: ["TestKit"]),
         tests("Storage"),

@@ -31,7 +31,7 @@ extension Chalkboard {
         .creditsNotPositive: LocalizedText(
             "Credits must be greater than 0", fr: "Les crédits doivent être supérieurs à 0", zh: "学分必须大于 0"),
         "no_courses": LocalizedText("No course yet", fr: "Aucun cours", zh: "还没有课程"),
-        "entry_not_found": LocalizedText(
+        .entryNotFound: LocalizedText(
             "That course does not exist", fr: "Ce cours n’existe pas", zh: "该课程不存在"),
     ]
 }

@@ -25,14 +25,14 @@ extension RoseHulman {
 
     private static func grade(of course: GradedEntry, _ configuration: RoseHulmanConfiguration) -> Quantity {
         let categories = course.children(Category.kind)
-        if configuration.weights == .mustEqual100, course.declaredWeight != 100 {
-            return .undefined(.weightsSum)
-        }
         let value = Self.value(in: categories, configuration)
         let grade: Quantity
         switch configuration.weights {
         case .normalise, .mustEqual100:
             grade = categories.mean(of: value, weightedBy: { $0[Category.weight] })
+            if configuration.weights == .mustEqual100, course.declaredWeight != 100 {
+                return grade.withheld(.weightsSum)
+            }
         case .bonusAbove100:
             let counting = categories.keeping(as: .skipped) { value($0).isDefined && $0.countsByWeight }
             let total = counting.sum { value($0) * $0[Category.weight] }

@@ -36,6 +36,10 @@ enum Bytes {
         (byte >= 0x20 && byte != 0x7F) || byte == tab
     }
 
+    /// Whether `byte` is a blank or a tab.
+    @inline(__always)
+    static func isBlank(_ byte: UInt8) -> Bool { byte == space || byte == tab }
+
     /// A letter's lower case, anything else unchanged.
     @inline(__always)
     static func lowercased(_ byte: UInt8) -> UInt8 {

@@ -73,7 +73,7 @@ struct ChunkDecoder {
         case .line(let range) where range.isEmpty: return true
         case .line(let range):
             try trailers.spend(range.count)
-            _ = try HeadBuilder.field(input.bytes[range])
+            _ = try HeadBuilder.field(input.bytes.span.extracting(range))
             return false
         }
     }

@@ -1,135 +1,159 @@
 /// Builds a request's head from its lines, refusing whatever two parsers could read in two ways.
+///
+/// The few fields that decide about framing and connection are noted as they pass; no line is looked at again.
 struct HeadBuilder {
-    private let method: Method
-    private let target: Target
-    private let authority: ArraySlice<UInt8>?
-    private let version: RequestHead.Version
-    private(set) var headers = Headers()
+    /// A field that may stand there once at most: how often it did, and where its last value lies in the headers.
+    private struct Sighting {
+        var count = 0
+        var value = 0..<0
 
-    /// Reads the request line, given without its line end.
-    init(requestLine line: ArraySlice<UInt8>) throws(RequestFault) {
-        guard let first = line.firstIndex(of: Bytes.space), first > line.startIndex,
-            let last = line.lastIndex(of: Bytes.space), last > first + 1
-        else { throw .requestLine }
-        guard line[..<first].allSatisfy(Bytes.token.contains) else { throw .requestLine }
-        method = HeadBuilder.method(line[..<first])
-        version = try HeadBuilder.version(line[(last + 1)...])
-        (authority, target) = try HeadBuilder.target(line[(first + 1)..<last], method: method)
+        mutating func see(_ value: Range<Int>) {
+            count += 1
+            self.value = value
+        }
     }
 
-    /// Makes room for `bytes` of header lines at once.
-    mutating func reserve(bytes: Int) { headers.reserve(bytes: bytes) }
+    private let method: Method
+    private let target: Target
+    /// The authority of an absolute-form target, to be held against `Host`.
+    private let authority: [UInt8]?
+    private let version: RequestHead.Version
+    private var headers = Headers()
+    private var host = Sighting()
+    private var length = Sighting()
+    private var coding = Sighting()
+    private var expectation = Sighting()
+    private var asksToClose = false
+    private var asksToStay = false
+
+    /// Reads the request line, given without its line end, and makes room for `bytes` of header lines.
+    init(requestLine line: Span<UInt8>, roomFor bytes: Int) throws(RequestFault) {
+        var first = 0
+        while first < line.count, Bytes.token.contains(line[first]) { first += 1 }
+        var last = line.count - 1
+        while last >= 0, line[last] != Bytes.space { last -= 1 }
+        guard first > 0, first < last, line[first] == Bytes.space else { throw .requestLine }
+        method = HeadBuilder.method(line.extracting(..<first))
+        version = try HeadBuilder.version(line.extracting((last + 1)...))
+        (authority, target) = try HeadBuilder.target(line.extracting((first + 1)..<last), method: method)
+        headers.reserve(bytes: bytes)
+    }
 
     /// Reads a header line, given without its line end.
-    mutating func add(line: ArraySlice<UInt8>) throws(RequestFault) {
-        let (name, value) = try HeadBuilder.field(line)
-        headers.append(line: line, name: name, value: value)
+    mutating func add(line: Span<UInt8>) throws(RequestFault) {
+        let (colon, value) = try HeadBuilder.field(line)
+        let stored = headers.append(line: line, nameEnd: colon, value: value)
+        switch colon {
+        case 4 where line.spells("host", upTo: colon): host.see(stored)
+        case 6 where line.spells("expect", upTo: colon): expectation.see(stored)
+        case 14 where line.spells("content-length", upTo: colon): length.see(stored)
+        case 17 where line.spells("transfer-encoding", upTo: colon): coding.see(stored)
+        case 10 where line.spells("connection", upTo: colon):
+            asksToClose = headers.hasToken("close", in: "Connection")
+            asksToStay = headers.hasToken("keep-alive", in: "Connection")
+        default: break
+        }
     }
 
     /// The head, once the empty line has come.
-    func finish() throws(RequestFault) -> RequestHead {
+    consuming func finish() throws(RequestFault) -> RequestHead {
         try checkHost()
         let framing = try framing()
-        let expectation = headers.bytes(of: "Expect")
-        if let expectation, !headers.equals(expectation, "100-continue") || headers.count(of: "Expect") > 1 {
-            throw .expectation
-        }
-        let isKeepAlive =
-            switch version {
-            case .http11: !headers.hasToken("close", in: "Connection")
-            case .http10:
-                headers.hasToken("keep-alive", in: "Connection") && !headers.hasToken("close", in: "Connection")
+        if expectation.count > 0 {
+            guard expectation.count == 1, headers.wire[expectation.value].spell("100-continue") else {
+                throw .expectation
             }
+        }
+        let isKeepAlive = !asksToClose && (version == .http11 || asksToStay)
         return RequestHead(
             method: method, target: target, version: version, headers: headers, framing: framing,
-            expectsContinue: expectation != nil && version == .http11, isKeepAlive: isKeepAlive)
+            expectsContinue: expectation.count > 0 && version == .http11, isKeepAlive: isKeepAlive)
     }
 
-    /// Where name and value lie in a header or trailer line.
-    static func field(_ line: ArraySlice<UInt8>) throws(RequestFault) -> (name: Range<Int>, value: Range<Int>) {
-        var colon = line.startIndex
-        while colon < line.endIndex, Bytes.token.contains(line[colon]) { colon += 1 }
-        guard colon > line.startIndex, colon < line.endIndex, line[colon] == UInt8(ascii: ":") else {
-            throw .headerField
-        }
+    /// Where the name ends and where the value lies in a header or trailer line.
+    static func field(_ line: Span<UInt8>) throws(RequestFault) -> (nameEnd: Int, value: Range<Int>) {
+        var colon = 0
+        while colon < line.count, Bytes.token.contains(line[colon]) { colon += 1 }
+        guard colon > 0, colon < line.count, line[colon] == UInt8(ascii: ":") else { throw .headerField }
         var start = colon + 1
-        var end = line.endIndex
-        while start < end, line[start] == Bytes.space || line[start] == Bytes.tab { start += 1 }
-        while end > start, line[end - 1] == Bytes.space || line[end - 1] == Bytes.tab { end -= 1 }
+        var end = line.count
+        while start < end, Bytes.isBlank(line[start]) { start += 1 }
+        while end > start, Bytes.isBlank(line[end - 1]) { end -= 1 }
         for index in start..<end where !Bytes.isFieldContent(line[index]) { throw .headerField }
-        return (line.startIndex..<colon, start..<end)
+        return (colon, start..<end)
     }
 }
 
+// The request line.
 extension HeadBuilder {
-    private static func method(_ bytes: ArraySlice<UInt8>) -> Method {
-        if bytes.elementsEqual([0x47, 0x45, 0x54]) { return .get }
-        return Method(String(decoding: bytes, as: UTF8.self))
+    private static func method(_ name: Span<UInt8>) -> Method {
+        if name.count == 3, name[0] == 0x47, name[1] == 0x45, name[2] == 0x54 { return .get }
+        return Method(name.text)
     }
 
-    private static func version(_ bytes: ArraySlice<UInt8>) throws(RequestFault) -> RequestHead.Version {
-        guard bytes.count == 8, bytes.starts(with: "HTTP/".utf8) else { throw .requestLine }
-        let major = bytes[bytes.startIndex + 5]
-        let minor = bytes[bytes.startIndex + 7]
-        guard bytes[bytes.startIndex + 6] == UInt8(ascii: "."), (0x30...0x39).contains(major),
-            (0x30...0x39).contains(minor)
+    private static func version(_ bytes: Span<UInt8>) throws(RequestFault) -> RequestHead.Version {
+        let prefix: StaticString = "HTTP/"
+        guard bytes.count == 8, bytes.starts(with: prefix), bytes[6] == UInt8(ascii: "."),
+            (0x30...0x39).contains(bytes[5]), (0x30...0x39).contains(bytes[7])
         else { throw .requestLine }
-        switch (major, minor) {
+        switch (bytes[5], bytes[7]) {
         case (0x31, 0x31): return .http11
         case (0x31, 0x30): return .http10
         default: throw .version
         }
     }
 
-    /// Splits `http://authority/path` (as sent to a proxy) in two; `finish` holds the authority against `Host`.
-    private static func target(_ bytes: ArraySlice<UInt8>, method: Method) throws(RequestFault) -> (
-        ArraySlice<UInt8>?, Target
-    ) {
-        let scheme = ["http://", "https://"].first { scheme in
-            bytes.count > scheme.utf8.count
-                && zip(bytes, scheme.utf8).allSatisfy { Bytes.lowercased($0) == $1 }
-        }
-        guard let scheme else {
+    /// Splits `http://authority/path` (as sent to a proxy) in two.
+    private static func target(_ bytes: Span<UInt8>, method: Method) throws(RequestFault) -> ([UInt8]?, Target) {
+        if bytes.starts(with: "/") { return (nil, try Target(bytes: bytes)) }
+        guard let start = authorityStart(bytes) else {
             let target = try Target(bytes: bytes)
             guard !target.isAsterisk || method == .options else { throw .target }
             return (nil, target)
         }
-        let rest = bytes.dropFirst(scheme.utf8.count)
-        let end = rest.firstIndex { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "?") } ?? rest.endIndex
-        let path = rest[end...]
+        var end = start
+        while end < bytes.count, bytes[end] != UInt8(ascii: "/"), bytes[end] != UInt8(ascii: "?") { end += 1 }
+        let authority = bytes.extracting(start..<end).array
+        let path = bytes.extracting(end...).array
         guard path.first == UInt8(ascii: "/") else {
-            return (rest[..<end], try Target(bytes: ([UInt8(ascii: "/")] + path)[...]))
+            return (authority, try Target(bytes: ([UInt8(ascii: "/")] + path).span))
         }
-        return (rest[..<end], try Target(bytes: path))
+        return (authority, try Target(bytes: path.span))
     }
 
+    private static func authorityStart(_ bytes: Span<UInt8>) -> Int? {
+        if bytes.count > 7, bytes.spells("http://", upTo: 7) { return 7 }
+        if bytes.count > 8, bytes.spells("https://", upTo: 8) { return 8 }
+        return nil
+    }
+}
+
+// What the fields say together.
+extension HeadBuilder {
     private func checkHost() throws(RequestFault) {
-        guard let host = headers.bytes(of: "Host") else {
+        guard host.count > 0 else {
             guard version == .http10, authority == nil else { throw .host }
             return
         }
-        guard headers.count(of: "Host") == 1, !host.isEmpty, host.allSatisfy(Bytes.authority.contains) else {
-            throw .host
-        }
-        if let authority {
-            guard host.count == authority.count,
-                zip(host, authority).allSatisfy({ Bytes.lowercased($0) == Bytes.lowercased($1) })
-            else { throw .target }
+        let value = headers.wire[host.value]
+        guard host.count == 1, !value.isEmpty, value.allSatisfy(Bytes.authority.contains) else { throw .host }
+        guard let authority else { return }
+        guard value.elementsEqual(authority, by: { Bytes.lowercased($0) == Bytes.lowercased($1) }) else {
+            throw .target
         }
     }
 
     private func framing() throws(RequestFault) -> RequestHead.Framing {
-        let length = headers.bytes(of: "Content-Length")
-        if let coding = headers.bytes(of: "Transfer-Encoding") {
-            guard length == nil, version == .http11, headers.count(of: "Transfer-Encoding") == 1,
-                headers.equals(coding, "chunked")
+        if coding.count > 0 {
+            guard length.count == 0, version == .http11, coding.count == 1,
+                headers.wire[coding.value].spell("chunked")
             else { throw .framing }
             return .chunked
         }
-        guard let length else { return .length(0) }
-        guard !length.isEmpty, headers.count(of: "Content-Length") == 1 else { throw .framing }
+        guard length.count > 0 else { return .length(0) }
+        guard length.count == 1, !length.value.isEmpty else { throw .framing }
         var count = 0
-        for byte in length {
+        for byte in headers.wire[length.value] {
             guard (0x30...0x39).contains(byte) else { throw .framing }
             let (product, tooLarge) = count.multipliedReportingOverflow(by: 10)
             let (sum, carried) = product.addingReportingOverflow(Int(byte - 0x30))

@@ -64,13 +64,15 @@ public struct Headers: Sendable {
     /// not a token leaves the field out.
     public mutating func append(_ name: String, _ value: String) {
         guard !name.isEmpty, name.utf8.allSatisfy(Bytes.token.contains) else { return }
+        if wire.isEmpty { reserve(bytes: 128) }
         let start = wire.count
         wire.append(contentsOf: name.utf8)
         let nameEnd = wire.count
         wire.append(UInt8(ascii: ":"))
         wire.append(Bytes.space)
         let valueStart = wire.count
-        for byte in value.utf8 { wire.append(Bytes.isFieldContent(byte) ? byte : Bytes.space) }
+        wire.append(contentsOf: value.utf8)
+        for index in valueStart..<wire.count where !Bytes.isFieldContent(wire[index]) { wire[index] = Bytes.space }
         let valueEnd = wire.count
         wire.append(Bytes.carriageReturn)
         wire.append(Bytes.lineFeed)
@@ -96,31 +98,21 @@ public struct Headers: Sendable {
 extension Headers {
     mutating func reserve(bytes: Int) {
         wire.reserveCapacity(bytes)
-        fields.reserveCapacity(8)
+        fields.reserveCapacity(6)
     }
 
-    /// Adds one checked line without its end; the ranges are offsets into `line`.
-    mutating func append(line: ArraySlice<UInt8>, name: Range<Int>, value: Range<Int>) {
-        let start = wire.count - line.startIndex
-        wire.append(contentsOf: line)
+    /// Adds one checked line without its end; the offsets are into `line`.
+    ///
+    /// - Returns: where the value lies in `wire`.
+    mutating func append(line: Span<UInt8>, nameEnd: Int, value: Range<Int>) -> Range<Int> {
+        let start = wire.count
+        line.withUnsafeBufferPointer { wire.append(contentsOf: $0) }
         wire.append(Bytes.carriageReturn)
         wire.append(Bytes.lineFeed)
+        let stored = (start + value.lowerBound)..<(start + value.upperBound)
         fields.append(
-            Field(
-                name: range(start + name.lowerBound, start + name.upperBound),
-                value: range(start + value.lowerBound, start + value.upperBound)))
-    }
-
-    /// The first value under `name` as bytes.
-    func bytes(of name: String) -> ArraySlice<UInt8>? {
-        guard let index = firstIndex(of: name) else { return nil }
-        return wire[bounds(fields[index].value)]
-    }
-
-    /// Whether `bytes` spell `word` in any case.
-    func equals(_ bytes: ArraySlice<UInt8>, _ word: String) -> Bool {
-        bytes.count == word.utf8.count
-            && zip(bytes, word.utf8).allSatisfy { Bytes.lowercased($0) == Bytes.lowercased($1) }
+            Field(name: range(start, start + nameEnd), value: range(stored.lowerBound, stored.upperBound)))
+        return stored
     }
 
     private func firstIndex(of name: String) -> Int? {
@@ -133,10 +125,14 @@ extension Headers {
         return range.count == name.utf8.count && equals(wire[range], name)
     }
 
+    private func equals(_ bytes: ArraySlice<UInt8>, _ word: String) -> Bool {
+        bytes.elementsEqual(word.utf8) { Bytes.lowercased($0) == Bytes.lowercased($1) }
+    }
+
     private func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         var bytes = bytes
-        while let first = bytes.first, first == Bytes.space || first == Bytes.tab { bytes.removeFirst() }
-        while let last = bytes.last, last == Bytes.space || last == Bytes.tab { bytes.removeLast() }
+        while let first = bytes.first, Bytes.isBlank(first) { bytes.removeFirst() }
+        while let last = bytes.last, Bytes.isBlank(last) { bytes.removeLast() }
         return bytes
     }
 

@@ -1,6 +1,7 @@
 /// Turns the bytes of one connection into requests: strict, incremental and bounded.
 ///
-/// States: request line → header lines → *head* (waits for `acceptBody`) → body → *request* → request line …
+/// States: request line → header lines → *request*, or with a body *head* (waits for `acceptBody`) → body → *request* →
+/// request line …
 /// A thrown fault is the last word: `next` throws it again ever after, because nobody can say where the next request
 /// would begin. What the parser says depends on the bytes alone, never on how they were cut into pieces.
 ///
@@ -29,7 +30,7 @@ public struct RequestParser: Sendable {
 
     /// What has come in.
     public enum Event: Sendable, Equatable {
-        /// A head; nothing more is read until `acceptBody` says how long the body may be.
+        /// The head of a request with a body; nothing more is read until `acceptBody` says how long that may be.
         case head(RequestHead)
         /// The whole request.
         case request(RequestHead, body: [UInt8])
@@ -115,13 +116,12 @@ public struct RequestParser: Sendable {
         while true {
             switch state {
             case .requestLine:
-                guard let head = try readRequestLine() else { return nil }
-                state = .headers(head, HeaderBudget(bytes: limits.headers, count: limits.headerCount))
+                guard let builder = try readRequestLine() else { return nil }
+                let budget = HeaderBudget(bytes: limits.headers, count: limits.headerCount)
+                return try readHeaders(builder, budget)
             case .headers(let builder, let budget):
                 state = .requestLine  // the builder's buffers have one owner while lines are added
-                guard let head = try readHeaders(builder, budget) else { return nil }
-                state = .head(head)
-                return .head(head)
+                return try readHeaders(builder, budget)
             case .head:
                 return nil
             case .fixedBody(let head, let length):
@@ -148,16 +148,15 @@ public struct RequestParser: Sendable {
                 input.hasSkippedEmptyLine = true
             case .line(let range):
                 input.hasSkippedEmptyLine = false
-                var builder = try HeadBuilder(requestLine: input.bytes[range])
-                builder.reserve(bytes: min(input.count, limits.headers))
-                return builder
+                return try HeadBuilder(
+                    requestLine: input.bytes.span.extracting(range), roomFor: min(input.count, limits.headers))
             }
         }
     }
 
     private mutating func readHeaders(
         _ builder: consuming HeadBuilder, _ budget: consuming HeaderBudget
-    ) throws(RequestFault) -> RequestHead? {
+    ) throws(RequestFault) -> Event? {
         while true {
             switch input.line(upTo: budget.bytes) {
             case .incomplete:
@@ -165,10 +164,14 @@ public struct RequestParser: Sendable {
                 return nil
             case .tooLong: throw .headersTooLarge
             case .bareLineFeed: throw .headerField
-            case .line(let range) where range.isEmpty: return try builder.finish()
+            case .line(let range) where range.isEmpty:
+                let head = try builder.finish()
+                guard head.hasBody else { return finish(head) }
+                state = .head(head)
+                return .head(head)
             case .line(let range):
                 try budget.spend(range.count)
-                try builder.add(line: input.bytes[range])
+                try builder.add(line: input.bytes.span.extracting(range))
             }
         }
     }

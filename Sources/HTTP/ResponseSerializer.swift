@@ -35,7 +35,6 @@ public struct ResponseSerializer: Sendable {
     ///
     /// - Parameter date: the current time as `HTTPDate` writes it.
     public func writeHead(_ response: Response, body: Body, date: [UInt8], to bytes: inout [UInt8]) {
-        bytes.reserveCapacity(bytes.count + response.headers.wire.count + 192)
         if response.status == .ok {
             bytes.append(contentsOf: "HTTP/1.1 200 OK\r\nDate: ".utf8)
         } else {
@@ -54,6 +53,7 @@ public struct ResponseSerializer: Sendable {
 
     /// Appends a whole response.
     public func write(_ response: Response, date: [UInt8], to bytes: inout [UInt8]) {
+        bytes.reserveCapacity(bytes.count + response.headers.wire.count + 192 + response.body.count)
         writeHead(response, body: .length(response.body.count), date: date, to: &bytes)
         if sendsBody(of: response.status) { bytes.append(contentsOf: response.body) }
     }

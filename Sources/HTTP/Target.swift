@@ -38,62 +38,71 @@ public struct Target: Hashable, Sendable, CustomStringConvertible {
     /// - Throws: `RequestFault.target` for anything else, a bad escape, NUL, bytes that are not UTF-8, a fragment, or
     ///   bytes that are not visible ASCII.
     public init(_ text: String) throws(RequestFault) {
-        try self.init(bytes: Array(text.utf8)[...])
+        try self.init(bytes: Array(text.utf8).span)
     }
 
-    init(bytes: ArraySlice<UInt8>) throws(RequestFault) {
-        for byte in bytes where byte <= 0x20 || byte >= 0x7F || byte == UInt8(ascii: "#") { throw .target }
-        description = String(decoding: bytes, as: UTF8.self)
-        guard bytes.first == UInt8(ascii: "/") else {
-            guard bytes.count == 1, bytes.first == UInt8(ascii: "*") else { throw .target }
+    init(bytes: Span<UInt8>) throws(RequestFault) {
+        var mark = bytes.count
+        for index in bytes.indices {
+            let byte = bytes[index]
+            if byte <= 0x20 || byte >= 0x7F || byte == UInt8(ascii: "#") { throw .target }
+            if byte == UInt8(ascii: "?"), mark == bytes.count { mark = index }
+        }
+        description = bytes.text
+        guard bytes.starts(with: "/") else {
+            guard bytes.count == 1, bytes[0] == UInt8(ascii: "*") else { throw .target }
             segments = []
             query = []
             return
         }
-        let mark = bytes.firstIndex(of: UInt8(ascii: "?")) ?? bytes.endIndex
-        segments = try Target.segments(bytes[(bytes.startIndex + 1)..<mark])
-        query = mark < bytes.endIndex ? try Target.items(bytes[(mark + 1)...]) : []
+        segments = try Target.segments(bytes.extracting(1..<mark))
+        query = mark < bytes.count ? try Target.items(bytes.extracting((mark + 1)...)) : []
     }
 
-    private static func segments(_ path: ArraySlice<UInt8>) throws(RequestFault) -> [String] {
+    private static func segments(_ path: Span<UInt8>) throws(RequestFault) -> [String] {
         guard !path.isEmpty else { return [] }
         var segments: [String] = []
         segments.reserveCapacity(8)
-        var start = path.startIndex
+        var start = 0
         for index in path.indices where path[index] == UInt8(ascii: "/") {
-            segments.append(try decode(path[start..<index], plusIsBlank: false))
+            segments.append(try decode(path.extracting(start..<index), plusIsBlank: false))
             start = index + 1
         }
-        segments.append(try decode(path[start...], plusIsBlank: false))
+        segments.append(try decode(path.extracting(start...), plusIsBlank: false))
         return segments
     }
 
-    private static func items(_ query: ArraySlice<UInt8>) throws(RequestFault) -> [QueryItem] {
+    private static func items(_ query: Span<UInt8>) throws(RequestFault) -> [QueryItem] {
         var items: [QueryItem] = []
-        for part in query.split(separator: UInt8(ascii: "&")) {
-            let equals = part.firstIndex(of: UInt8(ascii: "=")) ?? part.endIndex
-            let value = equals < part.endIndex ? part[(equals + 1)...] : []
-            items.append(
-                QueryItem(
-                    name: try decode(part[..<equals], plusIsBlank: true),
-                    value: try decode(value, plusIsBlank: true)))
+        var start = 0
+        while start < query.count {
+            var end = start
+            while end < query.count, query[end] != UInt8(ascii: "&") { end += 1 }
+            if end > start { items.append(try item(query.extracting(start..<end))) }
+            start = end + 1
         }
         return items
     }
 
-    private static func decode(_ bytes: ArraySlice<UInt8>, plusIsBlank: Bool) throws(RequestFault) -> String {
+    private static func item(_ part: Span<UInt8>) throws(RequestFault) -> QueryItem {
+        var equals = 0
+        while equals < part.count, part[equals] != UInt8(ascii: "=") { equals += 1 }
+        return QueryItem(
+            name: try decode(part.extracting(..<equals), plusIsBlank: true),
+            value: equals < part.count ? try decode(part.extracting((equals + 1)...), plusIsBlank: true) : "")
+    }
+
+    private static func decode(_ bytes: Span<UInt8>, plusIsBlank: Bool) throws(RequestFault) -> String {
         let percent = UInt8(ascii: "%")
         let plus = UInt8(ascii: "+")
-        guard bytes.contains(where: { $0 == percent || (plusIsBlank && $0 == plus) }) else {
-            return String(decoding: bytes, as: UTF8.self)
-        }
-        var decoded: [UInt8] = []
-        decoded.reserveCapacity(bytes.count)
-        var index = bytes.startIndex
-        while index < bytes.endIndex {
+        var index = 0
+        while index < bytes.count, bytes[index] != percent, !(plusIsBlank && bytes[index] == plus) { index += 1 }
+        guard index < bytes.count else { return bytes.text }
+        var decoded = bytes.extracting(..<index).array
+        while index < bytes.count {
             let byte = bytes[index]
             if byte == percent {
-                guard bytes.endIndex - index > 2, let high = Bytes.hexDigit(bytes[index + 1]),
+                guard bytes.count - index > 2, let high = Bytes.hexDigit(bytes[index + 1]),
                     let low = Bytes.hexDigit(bytes[index + 2]), high | low != 0
                 else { throw .target }
                 decoded.append(high << 4 | low)

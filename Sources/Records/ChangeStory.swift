@@ -16,9 +16,9 @@ struct ChangeStory {
 
     func description(from before: RecordTree, to after: RecordTree, figures: [UInt8]) -> ChangeDescription {
         let steps = effects.compactMap { Step($0, from: before, to: after) }
-        if steps.count == 1, effects.count == 1, let step = steps.first {
+        if operation == nil, steps.count == 1, effects.count == 1, let step = steps.first {
             return ChangeDescription(
-                operation: operation ?? step.operation, entry: step.entry, before: step.before, after: step.after,
+                operation: step.operation, entry: step.entry, before: step.before, after: step.after,
                 figures: figures, reason: reason)
         }
         return ChangeDescription(

@@ -59,6 +59,11 @@ public struct RecordEdit: Sendable {
     }
 }
 
+extension RecordEdit {
+    /// An undo puts back what its author had taken away, seen or not, and so works on the whole truth.
+    fileprivate var isUndo: Bool { operation == "undo" }
+}
+
 extension RecordBook {
     /// Carries out an edit on a record's truth: validates it, computes both views, and says what the history tells.
     ///
@@ -69,8 +74,8 @@ extension RecordBook {
         guard snapshot.head.programVersion == programVersion else { throw StoreError.moved }
         let before = try tree(snapshot.full.tree)
         let visible = view == .full ? before : before.released
-        let steps = try edit.steps(visible)
-        try Self.require(steps, toAddressOnly: visible)
+        let steps = try edit.steps(edit.isUndo ? before : visible)
+        if !edit.isUndo { try Self.require(steps, toAddressOnly: visible) }
         let change = try rules.validate(steps, of: before, at: edit.path, isStaff: view == .full, newID: newID)
         return try amendment(from: before, to: change, in: snapshot.head, by: edit, view: view)
     }

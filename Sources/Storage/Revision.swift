@@ -55,6 +55,11 @@ public struct Instant: Hashable, Comparable, Sendable {
     /// The earlier moment is the smaller one.
     public static func < (left: Self, right: Self) -> Bool { left.microseconds < right.microseconds }
 
-    /// The moment that many seconds later (earlier when negative).
-    public func adding(seconds: Int64) -> Instant { Instant(microseconds: microseconds + seconds * 1_000_000) }
+    /// The moment that many seconds later (earlier when negative), or the last (first) one there is.
+    public func adding(seconds: Int64) -> Instant {
+        let (distance, isTooFar) = seconds.multipliedReportingOverflow(by: 1_000_000)
+        let (moment, isBeyond) = microseconds.addingReportingOverflow(distance)
+        if isTooFar || isBeyond { return Instant(microseconds: seconds < 0 ? .min : .max) }
+        return Instant(microseconds: moment)
+    }
 }

@@ -66,7 +66,10 @@ public final class Stream: Pollable {
     public var bufferedBytes: Int { queue.count }
 
     /// How long the oldest byte not yet with the kernel has waited.
-    public var oldestUnsentAge: Duration? { queue.oldest.map { loop.now - $0 } }
+    public var oldestUnsentAge: Duration? {
+        guard let oldest = queue.oldest else { return nil }
+        return loop.now - oldest
+    }
 
     /// Queues a frame; it goes out at the end of the turn. The bytes are shared, not copied.
     public func write(_ bytes: [UInt8]) {

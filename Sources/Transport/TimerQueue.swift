@@ -37,14 +37,16 @@ struct TimerQueue {
         return TimerToken(slot: slot, generation: slots[Int(slot)].generation)
     }
 
-    /// Whether the timer was still waiting.
-    @discardableResult
-    mutating func cancel(_ token: TimerToken) -> Bool {
-        guard Int(token.slot) < slots.count, slots[Int(token.slot)].generation == token.generation,
-            slots[Int(token.slot)].action != nil
-        else { return false }
-        _ = remove(at: slots[Int(token.slot)].position)
-        return true
+    /// Takes a timer out, if it is still waiting.
+    mutating func cancel(_ token: TimerToken) {
+        if isWaiting(token) { _ = remove(at: slots[Int(token.slot)].position) }
+    }
+
+    /// Whether the timer has neither been taken out nor cancelled.
+    func isWaiting(_ token: TimerToken) -> Bool {
+        guard Int(token.slot) < slots.count else { return false }
+        let slot = slots[Int(token.slot)]
+        return slot.generation == token.generation && slot.action != nil
     }
 
     /// Takes out the earliest timer that is due.

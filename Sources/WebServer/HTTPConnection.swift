@@ -97,7 +97,6 @@ extension HTTPConnection: StreamHandler {
     }
 
     private func acceptBody(of head: RequestHead) throws(RequestFault) {
-        guard head.hasBody else { return try parser.acceptBody(upTo: 0) }
         try parser.acceptBody(upTo: house.responder.bodyLimit(for: head))
         patience.begin(.body, now: house.loop.now)
         patience.count(parser.bufferedBytes)
@@ -307,7 +306,11 @@ extension HTTPConnection {
 
 extension HTTPConnection: Guest {
     func drain() {
-        if case .reading = state, parser.isBetweenRequests { leave() }
+        guard case .reading = state, parser.isBetweenRequests else { return }
+        // A connection just taken from the queue may have a request with it.
+        guard patience.isFresh else { return leave() }
+        patience.begin(.last, now: house.loop.now)
+        watchTime()
     }
 
     func evict() {

@@ -15,7 +15,12 @@ struct Patience {
         case head
         /// The rest of a body.
         case body
+        /// A first request, while the server stops.
+        case last
     }
+
+    /// What a connection that the server had not looked at when it was told to stop gets to be heard.
+    private static let lastCall = Duration.milliseconds(200)
 
     private var phase = Phase.first
     private var since: Moment
@@ -31,6 +36,9 @@ struct Patience {
         bytes = 0
     }
 
+    /// Whether nothing has come in yet.
+    var isFresh: Bool { phase == .first }
+
     /// So many bytes came in.
     mutating func count(_ bytes: Int) { self.bytes += bytes }
 
@@ -39,6 +47,7 @@ struct Patience {
         switch phase {
         case .first, .head: since + settings.headerTime
         case .idle: since + settings.idleTime
+        case .last: since + Patience.lastCall
         case .body: since + settings.bodyGrace + .milliseconds(bytes / max(settings.bodyRate, 1) * 1000)
         }
     }

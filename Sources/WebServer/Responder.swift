@@ -3,7 +3,7 @@ public import Transport
 
 /// The application's side of the server: what answers requests. Called on the event loops, so it must not block.
 public protocol Responder: Sendable {
-    /// How many bytes of body this request may have. Asked once the head is there.
+    /// How many bytes of body this request may have. Asked once its head is there, if a body follows.
     func bodyLimit(for head: RequestHead) -> Int
     /// Answers a whole request, or says how it will be answered.
     func respond(to request: Request, on loop: EventLoop) -> Reply

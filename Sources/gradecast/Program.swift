@@ -3,9 +3,17 @@ import Glibc
 /// The program's entry: finds the command and turns its end into an exit status.
 @main
 enum Program {
+    /// On the main thread, before any other is made: so that all of them leave the signals to the one that waits.
+    @MainActor
     static func main() async {
         // A peer that goes away is an error of one write, not the end of the process.
         signal(SIGPIPE, SIG_IGN)
+        if CommandLine.arguments.dropFirst().first == ServeCommand.name { StopSignal.block() }
+        await start()
+    }
+
+    @concurrent
+    private static func start() async {
         var arguments = Arguments(CommandLine.arguments.dropFirst())
         do {
             try await run(&arguments)

@@ -26,14 +26,13 @@ struct Service {
 
     /// Serves until SIGTERM or SIGINT, then lets everybody leave and closes the store.
     func run() async throws {
-        let stop = StopSignal()
         let installation = try Installation(configuration)
         let store = installation.store
         do {
             try await Provisioner(installation: installation).provide()
             if isDemo { try await Demonstration(installation: installation).prepare() }
             try await announceFirstAdministrator(installation)
-            try await serve(installation, until: stop)
+            try await serve(installation)
         } catch {
             await store.close()
             throw error
@@ -42,7 +41,7 @@ struct Service {
         log.info("stopped")
     }
 
-    private func serve(_ installation: Installation, until stop: StopSignal) async throws {
+    private func serve(_ installation: Installation) async throws {
         let drain = Drain()
         let group = try EventLoopGroup(
             count: configuration.loops == 0 ? EventLoopGroup.coreCount : configuration.loops)
@@ -54,7 +53,7 @@ struct Service {
         let running = Task { try await server.run() }
         Console.say("Gradecast \(Program.version) listening on \(link(server.address))")
         log.info("serving", ["address": .text(server.address.description), "loops": .integer(group.loops.count)])
-        await stop.wait()
+        await StopSignal.wait()
         log.info("draining")
         drain.begin()
         running.cancel()

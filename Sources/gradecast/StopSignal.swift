@@ -10,10 +10,10 @@ final class Flag: Sendable {
     func set() { value.store(true, ordering: .releasing) }
 }
 
-/// SIGTERM and SIGINT, waited for by a thread of their own. Made before any other thread, so that all of them leave
-/// the signals alone.
-struct StopSignal {
-    init() {
+/// SIGTERM and SIGINT, waited for by a thread of their own.
+enum StopSignal {
+    /// Keeps them from this thread and those that it makes.
+    static func block() {
         var signals = Self.signals
         pthread_sigmask(SIG_BLOCK, &signals, nil)
     }
@@ -27,10 +27,10 @@ struct StopSignal {
     }
 
     /// Returns when one of them comes.
-    func wait() async {
+    static func wait() async {
         await withCheckedContinuation { continuation in
             Thread.start {
-                var signals = Self.signals
+                var signals = signals
                 var received: Int32 = 0
                 while sigwait(&signals, &received) != 0 {}
                 continuation.resume()

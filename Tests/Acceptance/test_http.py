@@ -1,5 +1,6 @@
 """Malformed HTTP on a bare socket: one clear refusal, the connection closed, the server untouched."""
 
+import re
 import socket
 
 import pytest
@@ -101,7 +102,7 @@ def exchange(server, *parts, half_close=False):
 
 def statuses(answer):
     """The status codes in a stream of responses."""
-    return [int(part[:3]) for part in answer.split(b"HTTP/1.1 ")[1:]]
+    return [int(code) for code in re.findall(rb"HTTP/1\.1 (\d{3}) ", answer)]
 
 
 @pytest.mark.parametrize("name", SMUGGLING)
@@ -144,8 +145,9 @@ def test_a_request_may_come_byte_by_byte(server):
 
 
 def test_an_absolute_target_is_the_same_place(server):
-    target = b"http://127.0.0.1:%d/healthz" % server.port
-    answer = exchange(server, b"GET " + target + b" HTTP/1.1\r\n" + HOST + b"Connection: close\r\n\r\n")
+    place = b"127.0.0.1:%d" % server.port
+    head = b"GET http://" + place + b"/healthz HTTP/1.1\r\nHost: " + place + b"\r\n"
+    answer = exchange(server, head + b"Connection: close\r\n\r\n")
     assert statuses(answer) == [200]
 
 
@@ -203,5 +205,5 @@ def test_a_half_request_followed_by_silence_closes_without_harm(server, guest):
 def test_no_target_leads_out_of_the_house(server, target):
     request = b"GET " + target.encode() + b" HTTP/1.1\r\n" + HOST + b"Connection: close\r\n\r\n"
     answer = exchange(server, request)
-    assert statuses(answer)[0] in (400, 404), answer
+    assert statuses(answer)[0] in (400, 401, 404), answer
     assert b"root:" not in answer

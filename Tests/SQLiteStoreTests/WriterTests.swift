@@ -1,3 +1,4 @@
+import Glibc
 import SQLite
 import SQLiteStore
 import Storage
@@ -54,11 +55,10 @@ import Testing
         await store.close()
     }
 
-    @Test func `tells the observer after the change is durable and before its caller goes on`() async throws {
+    @Test func `tells the observer after the change is durable`() async throws {
         let path = directory.file("a.db")
         let seen = Recorder<Int>()
         let store = try SQLiteStore.open(path: path, digest: toyDigest) { commit in
-            guard !commit.events.isEmpty else { return }
             let count = try? Connection(path: path, access: .read).first("SELECT count(*) FROM t") { $0.integer(0) }
             seen.record(count ?? -1)
         }
@@ -68,6 +68,23 @@ import Testing
             transaction.post(.accountsChanged)
         }
         #expect(seen.items == [1])
+        await store.close()
+    }
+
+    @Test func `lets callers go on only after the observer was told`() async throws {
+        let gate = Gate()
+        let ends = Recorder<String>()
+        let store = try SQLiteStore.open(path: directory.file("a.db"), digest: toyDigest) { _ in gate.pass() }
+        let caller = Task {
+            try await store.write { $0.post(.accountsChanged) }
+            ends.record("made")
+        }
+        await gate.waitUntilReached()
+        for _ in 1...100 { try await store.read { _ in } }
+        #expect(ends.items == [])
+        gate.open()
+        try await caller.value
+        #expect(ends.items == ["made"])
         await store.close()
     }
 
@@ -109,9 +126,15 @@ import Testing
         let store = try await open(options)
         try await store.write { try $0.connection.run("INSERT INTO t (n) VALUES (1)") }
         await #expect(throws: StoreError.full) {
-            try await store.write { try $0.connection.run("INSERT INTO t (n, b) VALUES (2, zeroblob(1000000))") }
+            try await store.write { transaction in
+                try transaction.bumpAccess()
+                transaction.post(.accountsChanged)
+                try transaction.connection.run("INSERT INTO t (n, b) VALUES (2, zeroblob(2000000))")
+            }
         }
         #expect(!store.isWritable)
+        #expect(store.accessVersion == 1)
+        #expect(commits.items.isEmpty)
         #expect(try await numbers(in: store) == [1])
         #expect(await store.checkWritable())
         try await store.write { try $0.connection.run("INSERT INTO t (n) VALUES (3)") }
@@ -136,7 +159,7 @@ import Testing
         await gate.waitUntilReached()
         let second = Task {
             try await store.write { transaction in
-                try transaction.connection.run("INSERT INTO t (n, b) VALUES (2, zeroblob(1000000))")
+                try transaction.connection.run("INSERT INTO t (n, b) VALUES (2, zeroblob(2000000))")
             }
         }
         while store.waitingWrites == 0 { await Task.yield() }
@@ -152,5 +175,88 @@ import Testing
         await store.close()
         await #expect(throws: StoreError.self) { try await store.write { _ in } }
         await #expect(throws: StoreError.self) { try await store.read { _ in } }
+    }
+
+    @Test func `refuses more changes than may wait, and makes those that do`() async throws {
+        var options = SQLiteStoreOptions()
+        options.waitingWrites = 2
+        let store = try await open(options)
+        let gate = Gate()
+        var running = [Task { try await store.write { _ in gate.pass() } }]
+        await gate.waitUntilReached()
+        for number in 1...2 {
+            running.append(
+                Task {
+                    try await store.write { try $0.connection.run("INSERT INTO t (n) VALUES (?)", .integer(number)) }
+                })
+            while store.waitingWrites < number { await Task.yield() }
+        }
+        await #expect(throws: StoreError.unavailable("too many changes wait, or closing")) {
+            try await store.write { _ in }
+        }
+        gate.open()
+        for task in running { try await task.value }
+        #expect(try await numbers(in: store) == [1, 2])
+        await store.close()
+    }
+
+    @Test func `finishes what waits when it is closed`() async throws {
+        let store = try await open()
+        let gate = Gate()
+        let first = Task { try await store.write { _ in gate.pass() } }
+        await gate.waitUntilReached()
+        let second = Task { try await store.write { try $0.connection.run("INSERT INTO t (n) VALUES (1)") } }
+        while store.waitingWrites == 0 { await Task.yield() }
+        let closing = Task { await store.close() }
+        gate.open()
+        try await first.value
+        try await second.value
+        await closing.value
+        let again = try await open()
+        #expect(try await numbers(in: again) == [1])
+        await again.close()
+    }
+
+    @Test func `stops for good when the disk fails, and reading goes on`() async {
+        await #expect(processExitsWith: .success) {
+            let directory = try TemporaryDirectory()
+            let store = try SQLiteStore.open(path: directory.file("a.db"), digest: toyDigest)
+            try await store.write { try $0.connection.execute("CREATE TABLE t (n INTEGER, b BLOB)") }
+            try await store.write { try $0.connection.run("INSERT INTO t VALUES (1, NULL)") }
+            // A limit on the size of files makes the system refuse a write as a failing disk does.
+            signal(SIGXFSZ, SIG_IGN)
+            try limitFiles(to: 400_000)
+            let failure = try await refusal(of: store, blob: 1_000_000)
+            guard case .unavailable? = failure else { throw Refusal(number: 1) }
+            try limitFiles(to: .max)
+            guard case .unavailable? = try await refusal(of: store, blob: 1) else { throw Refusal(number: 2) }
+            guard await !store.checkWritable() else { throw Refusal(number: 3) }
+            let count = try await store.read { try $0.first("SELECT count(*) FROM t") { $0.integer(0) } }
+            guard count == 1 else { throw Refusal(number: 4) }
+            await store.close()
+            let again = try SQLiteStore.open(path: directory.file("a.db"), digest: toyDigest)
+            guard try await refusal(of: again, blob: 1_000_000) == nil else { throw Refusal(number: 5) }
+            await again.close()
+        }
+    }
+}
+
+/// Limits the size of the files this process may write, in bytes.
+private func limitFiles(to size: UInt) throws {
+    let resource = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)
+    var limit = rlimit()
+    guard getrlimit(resource, &limit) == 0 else { throw WriterTestsFailure() }
+    limit.rlim_cur = min(rlim_t(size), limit.rlim_max)
+    guard setrlimit(resource, &limit) == 0 else { throw WriterTestsFailure() }
+}
+
+private struct WriterTestsFailure: Error {}
+
+private func refusal(of store: SQLiteStore, blob size: Int) async throws -> StoreError? {
+    do {
+        try await store.write { try $0.connection.run("INSERT INTO t VALUES (2, zeroblob(?))", .integer(size)) }
+        return nil
+    } catch let error as StoreError {
+        return error
     }
 }

@@ -23,4 +23,11 @@ import Testing
         #expect(now < now.adding(seconds: 1))
         #expect(now.adding(seconds: -1) == Instant(microseconds: 0))
     }
+
+    @Test func `does not go beyond the last one`() {
+        let last = Instant(microseconds: .max)
+        #expect(last.adding(seconds: 1) == last)
+        #expect(Instant(microseconds: 0).adding(seconds: .max) == last)
+        #expect(Instant(microseconds: 0).adding(seconds: .min) == Instant(microseconds: .min))
+    }
 }

@@ -7,6 +7,13 @@ import WebSocket
 
 /// A small application with one route for each kind of reply.
 struct App: Responder {
+    /// Given when a request to `forever` was cancelled, or a stream or socket was closed.
+    let gone = Signal()
+    /// Given when a request to `held` or `forever` has arrived.
+    let held = Signal()
+    /// Lets a request to `held` go on.
+    let release = Signal()
+
     func bodyLimit(for head: RequestHead) -> Int { head.target.segments.first == "large" ? 8 << 20 : 1024 }
 
     func respond(to request: Request, on loop: EventLoop) -> Reply {
@@ -21,12 +28,20 @@ struct App: Responder {
             }
         case "forever":
             .later {
+                held.give()
                 try? await Task.sleep(for: .seconds(3600))
-                return .response(Response(.ok, text: Task.isCancelled ? "cancelled" : "woken"))
+                gone.give()
+                return .response(Response(.ok, text: "too late"))
+            }
+        case "held":
+            .later {
+                held.give()
+                await release.wait()
+                return .response(Response(.ok, text: "released"))
             }
         case "ticks":
             .stream(Response(.ok, headers: ["Content-Type": "text/event-stream"])) { channel in
-                Ticker(channel, count: count(request))
+                Ticker(channel, count: count(request), gone: gone)
             }
         case "socket": socket(request)
         case "socket-later":
@@ -48,7 +63,7 @@ struct App: Responder {
             settings.closeTime = .milliseconds(200)
             settings.stallTime = .milliseconds(200)
             settings.stallCode = CloseCode(4003)
-            return .webSocket(Reply.Upgrade(handshake, settings: settings) { Echo($0) })
+            return .webSocket(Reply.Upgrade(handshake, settings: settings) { Echo($0, gone: gone) })
         } catch {
             return .response(Response(error.status, text: "no"))
         }
@@ -59,7 +74,12 @@ struct App: Responder {
 final class Echo: WebSocketHandler {
     private let channel: WebSocketChannel
 
-    init(_ channel: WebSocketChannel) { self.channel = channel }
+    private let gone: Signal
+
+    init(_ channel: WebSocketChannel, gone: Signal) {
+        self.channel = channel
+        self.gone = gone
+    }
 
     func received(_ message: Message) {
         switch String(decoding: message.payload, as: UTF8.self) {
@@ -73,16 +93,18 @@ final class Echo: WebSocketHandler {
 
     func receivedPong(_ payload: [UInt8]) { channel.send(.text("pong \(payload)")) }
 
-    func closed(_ code: CloseCode, reason: String) {}
+    func closed(_ code: CloseCode, reason: String) { gone.give() }
 }
 
 /// Streams a number of pieces, one per drained queue, and ends; without end if the number is zero.
 final class Ticker: ByteStreamHandler {
     private let channel: ByteChannel
+    private let gone: Signal
     private var left: Int
 
-    init(_ channel: ByteChannel, count: Int) {
+    init(_ channel: ByteChannel, count: Int, gone: Signal) {
         self.channel = channel
+        self.gone = gone
         left = count
         channel.send(Chunk("start\n".utf8))
     }
@@ -94,5 +116,5 @@ final class Ticker: ByteStreamHandler {
         if left == 0 { channel.end() }
     }
 
-    func closed() {}
+    func closed() { gone.give() }
 }

@@ -23,7 +23,7 @@ final class Client: Sendable {
     }
 
     private let descriptor: Int32
-    private let buffer = Mutex<[UInt8]>([])
+    private let buffer = Mutex<ArraySlice<UInt8>>([])
 
     init(port: UInt16, receiveBuffer: Int32? = nil) throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
@@ -63,6 +63,15 @@ final class Client: Sendable {
     /// Says that nothing more will be sent.
     func endSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
+    /// Breaks the connection off.
+    func reset() {
+        var now = linger(l_onoff: 1, l_linger: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &now, socklen_t(MemoryLayout<linger>.size))
+        // Connecting to nowhere disconnects, which with this option is a reset.
+        var nowhere = sockaddr(sa_family: sa_family_t(AF_UNSPEC), sa_data: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
+        Glibc.connect(descriptor, &nowhere, socklen_t(MemoryLayout<sockaddr>.size))
+    }
+
     /// The next bytes; none when the other end has closed.
     func receive() throws -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: 65_536)
@@ -76,13 +85,23 @@ final class Client: Sendable {
         while true {
             let taken = buffer.withLock { buffer -> [UInt8]? in
                 guard buffer.count >= count else { return nil }
-                defer { buffer.removeFirst(count) }
-                return Array(buffer[..<count])
+                defer { buffer = buffer.dropFirst(count) }
+                return Array(buffer.prefix(count))
             }
             if let taken { return taken }
             let more = try receive()
             guard !more.isEmpty else { throw Failure(code: 0) }
             buffer.withLock { $0 += more }
+        }
+    }
+
+    /// Everything until the other end closes.
+    func receiveAll() throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        while true {
+            let more = try receive()
+            guard !more.isEmpty else { return bytes }
+            bytes += more
         }
     }
 

@@ -6,9 +6,10 @@ import Transport
 @testable import WebServer
 
 /// Runs a server on a free loopback port, and beside it `body` on a thread of its own: clients here are blocking.
+/// When `body` returns the server drains; `during` runs beside that.
 func serving(
     _ responder: some Responder, settings: Settings = Settings(), loops: Int = 1,
-    _ body: @escaping @Sendable (Port) throws -> Void
+    _ body: @escaping @Sendable (Port) throws -> Void, whileDraining during: @escaping @Sendable () throws -> Void = {}
 ) async throws {
     let group = try EventLoopGroup(count: loops)
     let server = try WebServer(
@@ -17,6 +18,7 @@ func serving(
         tasks.addTask { try await server.run() }
         try await onThread { try body(Port(number: server.address.port)) }
         tasks.cancelAll()
+        try await onThread(during)
         try await tasks.waitForAll()
     }
     #expect(server.connectionCount == 0)
@@ -27,7 +29,16 @@ func serving(
 struct Port: Sendable {
     let number: UInt16
 
-    func connect() throws -> Client { try Client(port: number) }
+    func connect(receiveBuffer: Int32? = nil) throws -> Client {
+        try Client(port: number, receiveBuffer: receiveBuffer)
+    }
+
+    /// The answer to one request on a connection of its own.
+    func ask(_ request: String) throws -> Client.Answer {
+        let client = try connect()
+        try client.send(request)
+        return try client.answer()
+    }
 }
 
 /// Runs blocking code off the cooperative pool, which has a thread per core and none to lose.

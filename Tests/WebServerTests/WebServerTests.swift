@@ -57,3 +57,104 @@ import WebSocket
         }
     }
 }
+
+@Suite struct `A full server` {
+    private static let hello = "GET / HTTP/1.1\r\nHost: a\r\n\r\n"
+
+    @Test func `turns away connections over its limit`() async throws {
+        var settings = Settings()
+        settings.connections = 2
+        try await serving(App(), settings: settings) { port in
+            let inside = [try port.connect(), try port.connect()]
+            for client in inside {
+                try client.send(Self.hello)
+                #expect(try client.answer().status == 200)
+            }
+            let outside = try port.connect()
+            #expect(try outside.answer().status == 503)
+            try inside[0].send(Self.hello)
+            #expect(try inside[0].answer().status == 200)
+        }
+    }
+
+    @Test func `turns away connections over an address's limit`() async throws {
+        var settings = Settings()
+        settings.connectionsPerAddress = 1
+        try await serving(App(), settings: settings) { port in
+            let inside = try port.connect()
+            try inside.send(Self.hello)
+            #expect(try inside.answer().status == 200)
+            let outside = try port.connect()
+            #expect(try outside.answer().status == 429)
+        }
+    }
+}
+
+@Suite struct `A server that stops` {
+    @Test func `lets the request under way finish, and closes idle connections`() async throws {
+        let app = App()
+        let clients = Clients()
+        var settings = Settings()
+        settings.lingerTime = .milliseconds(50)
+        try await serving(app, settings: settings) { port in
+            let idle = try port.connect()
+            try idle.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+            #expect(try idle.answer().status == 200)
+            clients.keep(idle)
+            let busy = try port.connect()
+            try busy.send("GET /held HTTP/1.1\r\nHost: a\r\n\r\n")
+            try app.held.waitBlocking()
+            clients.keep(busy)
+        } whileDraining: {
+            #expect(try clients.all[0].isClosed())
+            app.release.give()
+            let answer = try clients.all[1].answer()
+            #expect(answer.text == "released")
+            #expect(try clients.all[1].isClosed())
+        }
+    }
+}
+
+@Suite struct `A server stopped before it ran` {
+    @Test func `still answers who had connected`() async throws {
+        let group = try EventLoopGroup(count: 1)
+        let server = try WebServer(at: SocketAddress(host: "127.0.0.1", port: 0), on: group.loops, responder: App())
+        let client = try Client(port: server.address.port)
+        try client.send("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+        let running = Task { try await server.run() }
+        running.cancel()
+        try await onThread {
+            let answer = try client.answer()
+            #expect(answer.text == "hello")
+            #expect(try client.isClosed())
+            client.endSending()
+        }
+        try await running.value
+        await group.shutdown()
+    }
+}
+
+@Suite struct `A server under nonsense` {
+    @Test func `never answers 500 and goes on serving`() async throws {
+        try await serving(App(), loops: 2) { port in
+            let seeds = [
+                "GET /bytes?n=10 HTTP/1.1\r\nHost: a\r\n\r\n",
+                "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabc",
+                "PUT /echo HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n",
+                Client.upgrade,
+            ].map { Array($0.utf8) }
+            for round in 0..<1000 {
+                var bytes = seeds[round % seeds.count] + seeds[(round / 4) % seeds.count]
+                for _ in 0..<2 { bytes[Int.random(in: 0..<bytes.count)] = UInt8.random(in: 0...255) }
+                let client = try port.connect()
+                try client.send(bytes)
+                client.endSending()
+                let received = try client.receiveAll()
+                let text = String(decoding: received, as: UTF8.self)
+                #expect(!text.contains("HTTP/1.1 500"), "\(bytes)")
+            }
+            let answer = try port.ask("GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+            #expect(answer.status == 200)
+        }
+    }
+}

@@ -6,18 +6,30 @@ public protocol RecordStore: Sendable {
     var accessVersion: Int { get }
 
     /// Stores a new record as version 1 of both views.
+    ///
+    /// Conditions in order: the idempotency key (hit: the stored answer), then the access version.
+    ///
+    /// - Throws: `StoreError.taken(field: "id")` when there is, or ever was, a record of that identifier; `moved`,
+    ///   `idempotencyMismatch`, `full`, `unavailable`.
     func create(_ head: RecordHead, as amendment: Amendment, by context: WriteContext) async throws -> WriteOutcome
 
     /// Applies `change` to the record's truth, inside the transaction that stores what it returns.
     ///
-    /// Order: the idempotency key (hit: the stored answer), access version, `expected`, then `change`. What
-    /// `change` throws is thrown here and nothing is stored.
+    /// Conditions in order: the idempotency key (hit: the stored answer), the access version, the record's existence,
+    /// `expected`, then `change`. What `change` throws is thrown here and nothing is stored. It is called once, or
+    /// not at all, on the store's own thread: it must be quick and pure.
+    ///
+    /// The full view's version rises by one; the released view's too if its bytes are others than before. A change
+    /// that alters neither view is answered with the current version and leaves no trace but its key.
+    ///
+    /// - Throws: `StoreError`: `idempotencyMismatch`, `moved`, `notFound`, `versionConflict`, `full`, `unavailable`;
+    ///   else what `change` throws.
     func amend(
         _ record: RecordID, by context: WriteContext,
         _ change: @escaping @Sendable (RecordSnapshot) throws -> Amendment
     ) async throws -> WriteOutcome
 
-    /// Deletes the record, keeping its audit trail.
+    /// Deletes the record under the conditions of `amend`, keeping its audit trail; its identifier is not used again.
     func delete(_ record: RecordID, by context: WriteContext) async throws
 
     /// The record as it stands; `nil` when there is none.
@@ -26,12 +38,12 @@ public protocol RecordStore: Sendable {
     /// The record's head without its documents; `nil` when there is none.
     func head(of record: RecordID) async throws -> RecordHead?
 
-    /// The heads and versions of a student's records, or of a program's, oldest first, after `cursor`.
+    /// A student's records, a program's, those that are both, or all, oldest first, after `cursor`.
     func records(
         student: AccountID?, program: ProgramID?, after cursor: RecordID?, limit: Int
     ) async throws -> [RecordSnapshot]
 
-    /// One view's history, newest first, below version `before`.
+    /// One view's history, one item a version, newest first, below version `before`; empty for a missing record.
     func history(
         of record: RecordID, view: RecordView, before version: Version?, limit: Int
     ) async throws -> [HistoryItem]

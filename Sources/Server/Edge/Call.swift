@@ -44,8 +44,19 @@ struct Call: Sendable {
         return limit
     }
 
-    /// The opaque place after which a list goes on.
-    var cursor: String? { request.target.query("after") }
+    /// The place after which a list goes on, from the opaque text that an earlier page's link carried.
+    func cursor() throws -> String? {
+        guard let text = request.target.query("cursor") else { return nil }
+        guard let bytes = Base64.url.decode(text), bytes.first == Self.cursorMark,
+            let place = String(validating: bytes.dropFirst(), as: UTF8.self)
+        else { throw Problem.malformed("cursor must come from an earlier page's link") }
+        return place
+    }
+
+    /// The opaque text for a place in a list.
+    static func cursor(after place: String) -> String { Base64.url.encode([cursorMark] + place.utf8) }
+
+    private static let cursorMark = UInt8(ascii: "c")
 
     /// The version that `If-Match` names; `nil` for none or any.
     func expectedRevision() throws -> Revision? {

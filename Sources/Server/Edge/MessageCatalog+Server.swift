@@ -19,6 +19,8 @@ extension MessageCatalog {
             "timeout": LocalizedText("The request took too long", fr: "La requête a pris trop de temps", zh: "请求超时"),
             "version_conflict": LocalizedText(
                 "It was changed meanwhile", fr: "Il y a eu une modification entre-temps", zh: "内容已被他人修改"),
+            "nothing_to_undo": LocalizedText(
+                "There is no change of yours to take back", fr: "Aucune de vos modifications à annuler", zh: "没有可撤销的更改"),
             "too_large": LocalizedText("The request is too large", fr: "La requête est trop grande", zh: "请求过大"),
             "unsupported_media_type": LocalizedText(
                 "This kind of content is not accepted", fr: "Type de contenu non accepté", zh: "不支持的内容类型"),

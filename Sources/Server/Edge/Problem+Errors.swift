@@ -18,6 +18,9 @@ extension Problem {
         case let error as AccountError: self.init(account: error)
         case let unreadable as RecordUnreadable:
             self.init(.serviceUnavailable, "not_computable", unreadable.reason)
+        case let superseded as Undo.Superseded:
+            self.init(.conflict, "version_conflict", "It was changed again since")
+            members["entry"] = .text(superseded.entry)
         case is CancellationError: self = .unavailable("The request was given up")
         default: return nil
         }

@@ -86,6 +86,24 @@ struct RecordDesk: Sendable {
         throw StoreError.moved
     }
 
+    /// Takes back the caller's latest change, or the one that made `version` of the caller's view.
+    func undo(_ id: RecordID, version: Version?, by call: SignedInCall) async throws -> WriteOutcome {
+        let permit = try await permit(.write, id, for: call.call.principal, from: call.call.client.source)
+        let mine = try await store.history(of: id, view: .full, before: nil, limit: 100)
+            .filter { $0.account == call.signedIn.account && $0.change.operation != "create" }
+        let item: HistoryItem?
+        if let version {
+            let seen = try await store.history(of: id, view: permit.view, before: version + 1, limit: 1).first
+            guard let seen, seen.version == version else { throw Problem.notFound }
+            guard seen.account == call.signedIn.account else { throw Problem.forbidden }
+            item = mine.first { $0.at == seen.at }
+        } else {
+            item = mine.first
+        }
+        guard let item else { throw Problem(.conflict, "nothing_to_undo") }
+        return try await edit(id, Undo(of: item).edit(by: permit.book), by: call)
+    }
+
     /// Deletes a record.
     func delete(_ id: RecordID, by call: SignedInCall) async throws {
         let permit = try await permit(.delete, id, for: call.call.principal, from: call.call.client.source)

@@ -21,7 +21,7 @@ struct RecordList: Sendable {
         }
         let owner = isStaff ? student : call.signedIn.account
         let snapshots = try await desk.store.records(
-            student: owner, program: program, after: call.call.cursor.map { RecordID($0) }, limit: limit)
+            student: owner, program: program, after: call.call.cursor().map { RecordID($0) }, limit: limit)
         let view: RecordView = isStaff ? .full : .released
         let items = try await items(snapshots, view: view)
         return .list(items, limit: limit, of: call.call, cursor: \.id) { item, writer in writer.value(item.json) }

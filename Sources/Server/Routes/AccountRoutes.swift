@@ -134,7 +134,7 @@ struct AccountRoutes: RouteGroup {
                 let lines = try await accounts.administration.audit(
                     AuditQuery(
                         subject: target.query("subject"), account: target.query("account").map { AccountID($0) },
-                        before: call.call.cursor.flatMap { Int($0) }, limit: limit))
+                        before: call.call.cursor().flatMap { Int($0) }, limit: limit))
                 return .list(lines, limit: limit, of: call.call, cursor: { String($0.number) }) { $0.write(to: &$1) }
             },
             .administrator(
@@ -193,6 +193,6 @@ extension AccountQuery {
             }
         self.init(
             text: target.query("query"), role: role, isDisabled: target.query("disabled").map { $0 == "true" },
-            after: call.cursor.map { AccountID($0) }, limit: limit)
+            after: try call.cursor().map { AccountID($0) }, limit: limit)
     }
 }

@@ -19,7 +19,7 @@ struct InstitutionRoutes: RouteGroup {
             .open(.get, "/v1/institutions", "Institutions one may know", .list(of: .institution)) { call in
                 let limit = try call.limit()
                 let found = try await institutions.tenants.list(
-                    .visible(to: call.principal), after: call.cursor.map { InstitutionID($0) }, limit: limit)
+                    .visible(to: call.principal), after: call.cursor().map { InstitutionID($0) }, limit: limit)
                 return .list(found, limit: limit, of: call, cursor: \.id.text) { $0.write(to: &$1) }
             },
             .administrator(
@@ -71,7 +71,7 @@ struct InstitutionRoutes: RouteGroup {
                 let limit = try call.call.limit()
                 let role = call.call.request.target.query("role").flatMap { MemberRole(rawValue: $0) }
                 let found = try await institutions.members.list(
-                    of: institution.id, role: role, after: call.call.cursor.map { AccountID($0) }, limit: limit)
+                    of: institution.id, role: role, after: call.call.cursor().map { AccountID($0) }, limit: limit)
                 return .list(found, limit: limit, of: call.call, cursor: \.membership.account.text) {
                     $0.write(to: &$1)
                 }

@@ -16,7 +16,7 @@ struct ProgramRoutes: RouteGroup {
                 let overseen = try? await access.institution(.oversee, for: call)
                 let programs = try await institutions.programs.list(
                     of: institution.id, publishedOnly: overseen == nil,
-                    after: call.cursor.map { ProgramID($0) }, limit: limit)
+                    after: call.cursor().map { ProgramID($0) }, limit: limit)
                 return .list(programs, limit: limit, of: call, cursor: \.id.text) { $0.writeItem(to: &$1) }
             },
             .signedIn(

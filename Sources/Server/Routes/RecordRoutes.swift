@@ -114,6 +114,16 @@ struct RecordRoutes: RouteGroup {
 
     private var reading: [Route] {
         [
+            .signedIn(
+                .post, "/v1/records/{record}/undo", "Take back my latest change, or the one of a version",
+                takes: .object("Undo", ["version?": SchemaType.integer]), .record
+            ) { call in
+                try writes.check(call)
+                var form = Form(try call.call.json())
+                let version = form.integer("version", in: 1...Int.max - 1)
+                try form.finish()
+                return answer(try await desk.undo(call.record, version: version, by: call))
+            },
             .signedIn(.get, "/v1/records/{record}/standing", "Everything computed for a record", .standing) { call in
                 let (permit, snapshot) = try await desk.snapshot(call.record, for: call)
                 let revision = snapshot.revision(permit.view)
@@ -162,7 +172,7 @@ struct RecordRoutes: RouteGroup {
         let permit = try await desk.permit(.read, call.record, for: call.call.principal, from: call.call.client.source)
         let limit = try call.call.limit()
         let items = try await desk.store.history(
-            of: call.record, view: permit.view, before: call.call.cursor.flatMap { Version($0) }, limit: limit)
+            of: call.record, view: permit.view, before: call.call.cursor().flatMap { Version($0) }, limit: limit)
         return .list(items, limit: limit, of: call.call, cursor: { String($0.version) }) { item, writer in
             item.write(to: &writer)
         }

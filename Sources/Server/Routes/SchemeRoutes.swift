@@ -51,7 +51,7 @@ struct SchemeRoutes: RouteGroup {
         let preset = form.text("preset")
         let configuration = form.json("configuration") ?? .null
         let fields = form.json("fields") ?? .null
-        let entries = form.json("entries") ?? .null
+        let entries = form.json("entries", required: true) ?? .null
         if let name, schemes[SchemeIdentifier(name)] == nil { form.refuse("scheme", "scheme_unknown") }
         try form.finish()
         guard let name, let scheme = schemes[SchemeIdentifier(name)] else { throw Problem.notFound }

@@ -66,10 +66,15 @@ public final class SQLiteStore: Sendable {
         nonisolated(unsafe) let writer = Writer(
             transaction: WriteTransaction(connection: connection, identity: identity, chain: chain), queue: queue,
             status: status, limits: .init(changes: options.batchChanges, work: options.batchWork), observer: observer)
-        try DatabaseThread.start {
-            writer.run()
-        } end: { [finished] in
-            finished.countDown()
+        do {
+            try DatabaseThread.start {
+                writer.run()
+            } end: { [finished] in
+                finished.countDown()
+            }
+        } catch {
+            readers.stop()
+            throw error
         }
     }
 

@@ -11,7 +11,7 @@ public struct SQLiteStoreOptions: Sendable {
     /// The work after which a transaction takes no more changes.
     public var batchWork = Duration.milliseconds(4)
     /// Bytes in a page of a new file.
-    public var pageSize = 4_096
+    public var pageSize = 8_192
     /// The writer's page cache, in KiB.
     public var writerCacheKiB = 65_536
     /// The most pages the file may have; `nil` for as many as the disk holds.

@@ -84,7 +84,12 @@ extension Quantity {
 
     /// The quantity where it is defined; where it is not, undefined for that reason.
     public func because(_ reason: FaultCode) -> Quantity {
-        isDefined || self.reason == .excused ? self : Quantity(.undefined(reason), trace: trace)
+        isDefined || self.reason == .excused ? self : withheld(reason)
+    }
+
+    /// No value, whatever was computed so far; the explanation still shows it.
+    public func withheld(_ reason: FaultCode) -> Quantity {
+        Quantity(.undefined(reason), trace: trace.map { Trace(.withheld, .undefined(reason), [$0]) })
     }
 
     @inline(__always)

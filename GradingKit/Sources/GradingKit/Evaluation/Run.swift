@@ -175,7 +175,7 @@ final class Run {
 
     private func best(_ field: FieldShape, at index: Int) -> Exact? {
         if let best = field.bestGrade { return best }
-        return field.bestGradeField.flatMap { quantity(of: $0, at: index).value }
+        return field.bestGradeField.flatMap { quantity(of: Field<Exact>($0), at: index).value }
     }
 
     /// What the assumption makes of an ungraded leaf; `nil` when it is skipped.

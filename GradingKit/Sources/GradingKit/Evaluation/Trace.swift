@@ -22,6 +22,8 @@ public final class Trace: Sendable {
         case round(RoundingStep)
         /// The points of the band in which the value lies.
         case bands(Bands)
+        /// No value, for a reason of the scheme's own.
+        case withheld
         /// Another figure, explained by the child.
         case figure(String, entry: EntryID)
     }
@@ -62,7 +64,7 @@ extension Trace {
     public func reevaluated() -> Quantity.State {
         let values = children.map { $0.reevaluated() }
         switch operation {
-        case .input, .constant, .assumed: return state
+        case .input, .constant, .assumed, .withheld: return state
         case .add: return fold(values) { $0 + $1 }
         case .subtract: return fold(values) { $0 - $1 }
         case .multiply: return fold(values) { $0 * $1 }

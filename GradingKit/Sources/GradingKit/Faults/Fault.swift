@@ -34,6 +34,17 @@ extension FaultCode {
     public static let outOfRange: FaultCode = "out_of_range"
     /// More entries than a record, or than this place, may hold.
     public static let entryLimit: FaultCode = "entry_limit"
+    /// An entry that the record does not have.
+    public static let entryNotFound: FaultCode = "entry_not_found"
+
+    /// A scale whose lower bounds do not decrease.
+    static let bandsNotDecreasing: FaultCode = "bands_not_decreasing"
+    /// Two bands of one label.
+    static let duplicateLabel: FaultCode = "duplicate_label"
+    /// A rounding step given twice over.
+    static let scaleAndStep: FaultCode = "scale_and_step"
+    /// A bound at which what is shown contradicts what is judged.
+    static let displayContradicts: FaultCode = "display_contradicts"
 }
 
 /// One thing wrong with a request: what, where, and with which numbers.

@@ -28,8 +28,10 @@ public struct MessageCatalog: Sendable {
     /// Every worded code.
     public var codes: [FaultCode] { texts.keys.sorted() }
 
-    /// The kit's own wordings.
-    public static let kit = MessageCatalog([
+    /// The kit's own wordings: of faults, of settings, and of reasons why a figure is undefined.
+    public static let kit = MessageCatalog(faults).adding(MessageCatalog(settings)).adding(MessageCatalog(reasons))
+
+    private static let faults: [FaultCode: LocalizedText] = [
         .unknownField: LocalizedText("This field is not known here", fr: "Champ inconnu ici", zh: "此处没有这个字段"),
         .wrongType: LocalizedText("Expected {expected}", fr: "{expected} attendu", zh: "应为 {expected}"),
         .wrongKind: LocalizedText(
@@ -44,5 +46,32 @@ public struct MessageCatalog: Sendable {
         .outOfRange: LocalizedText("Not an allowed value", fr: "Valeur non permise", zh: "超出允许的范围"),
         .entryLimit: LocalizedText(
             "At most {limit} entries are allowed", fr: "{limit} éléments au maximum", zh: "最多允许 {limit} 个条目"),
-    ])
+        .entryNotFound: LocalizedText("That entry does not exist", fr: "Cet élément n’existe pas", zh: "该条目不存在"),
+    ]
+
+    private static let settings: [FaultCode: LocalizedText] = [
+        .bandsNotDecreasing: LocalizedText(
+            "Each band must begin below the one before it", fr: "Chaque palier doit commencer sous le précédent",
+            zh: "每一等级的下限必须低于前一等级"),
+        .duplicateLabel: LocalizedText(
+            "This label is used twice", fr: "Ce libellé est utilisé deux fois", zh: "该标签重复"),
+        .scaleAndStep: LocalizedText(
+            "Give a number of decimals or a step, not both",
+            fr: "Indiquez un nombre de décimales ou un pas, pas les deux",
+            zh: "小数位数与步长只能填写一项"),
+        .displayContradicts: LocalizedText(
+            "{example} is shown as {shown} and judged otherwise against {bound}",
+            fr: "{example} s’affiche {shown} et est jugé autrement face à {bound}",
+            zh: "{example} 显示为 {shown}，但按 {bound} 判定的结果不同"),
+    ]
+
+    private static let reasons: [FaultCode: LocalizedText] = [
+        .ungraded: LocalizedText("Not graded yet", fr: "Pas encore noté", zh: "尚未评分"),
+        .excused: LocalizedText("Excused", fr: "Dispensé", zh: "已免修"),
+        .pendingGrade: LocalizedText("The grade is pending", fr: "La note est en attente", zh: "成绩待定"),
+        .noGrades: LocalizedText("Nothing graded yet", fr: "Aucune note", zh: "还没有成绩"),
+        .divisionByZero: LocalizedText("Nothing counts yet", fr: "Rien ne compte encore", zh: "尚无计入项"),
+        .circular: LocalizedText(
+            "This figure depends on itself", fr: "Cette valeur dépend d’elle-même", zh: "该数值依赖其自身"),
+    ]
 }

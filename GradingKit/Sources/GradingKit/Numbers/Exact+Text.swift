@@ -55,14 +55,25 @@ public struct DecimalText: Sendable, Equatable {
     /// The greatest power of ten that may be written with an exponent; `1e999` is nobody's grade.
     static let greatestExponent = 18
 
-    /// Reads a plain decimal: sign `-`, digits, point, digits, small exponent.
+    /// Longer texts are not even looked at.
+    static let greatestLength = 256
+
+    /// Reads a plain decimal: sign `-`, digits, point, digits.
     ///
-    /// Refused (`nil`): `NaN`, `Infinity`, a leading `+`, grouping, white space, a bare point, and a comma unless
-    /// `allowsComma`, where one comma may stand in the point's place.
-    public init?(_ text: some StringProtocol, allowsComma: Bool = false) {
-        var parser = DecimalParser(text: Array(text.utf8), allowsComma: allowsComma)
+    /// Refused (`nil`): `NaN`, `Infinity`, a leading `+`, grouping, white space, a bare point, more than 256
+    /// characters, a comma unless `allowsComma`, where one may stand in the point's place, and an exponent unless
+    /// `allowsExponent`, as a JSON number may have one.
+    public init?(_ text: some StringProtocol, allowsComma: Bool = false, allowsExponent: Bool = false) {
+        guard text.utf8.count <= Self.greatestLength else { return nil }
+        var parser = DecimalParser(text: Array(text.utf8), allowsComma: allowsComma, allowsExponent: allowsExponent)
         guard let result = parser.parse() else { return nil }
         self = result
+    }
+
+    /// Why a text that is no `DecimalText` was refused: too many digits, or not a number at all.
+    static func refusal(of text: some StringProtocol) -> FaultCode {
+        let isDigits = text.utf8.count > greatestLength && text.utf8.allSatisfy { $0 &- 0x30 < 10 || $0 == 0x2E }
+        return isDigits ? .tooPrecise : .notANumber
     }
 
     fileprivate init(value: Exact, significantDigits: Int, decimals: Int) {
@@ -75,24 +86,25 @@ public struct DecimalText: Sendable, Equatable {
 private struct DecimalParser {
     let text: [UInt8]
     let allowsComma: Bool
+    let allowsExponent: Bool
     var position = 0
     var digits: [UInt8] = []
     var scale = 0
 
-    init(text: [UInt8], allowsComma: Bool) {
+    init(text: [UInt8], allowsComma: Bool, allowsExponent: Bool) {
         self.text = text
         self.allowsComma = allowsComma
+        self.allowsExponent = allowsExponent
     }
 
     mutating func parse() -> DecimalText? {
-        guard text.count <= 256 else { return nil }
         let isNegative = accept("-")
         guard readDigits() > 0 else { return nil }
         if accept(".") || (allowsComma && accept(",")) {
             scale = readDigits()
             guard scale > 0 else { return nil }
         }
-        if accept("e") || accept("E") {
+        if allowsExponent, accept("e") || accept("E") {
             guard let exponent = readExponent() else { return nil }
             scale -= exponent
         }

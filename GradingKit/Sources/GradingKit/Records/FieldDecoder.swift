@@ -26,12 +26,13 @@ extension FieldShape {
 
     private func number(_ json: JSON) -> Result<FieldValue, Fault> {
         let decimal: DecimalText?
+        let written: String
         switch json {
-        case .number(let text): decimal = DecimalText(text)
-        case .string(let text): decimal = DecimalText(text, allowsComma: allowsComma)
+        case .number(let text): (decimal, written) = (DecimalText(text, allowsExponent: true), text)
+        case .string(let text): (decimal, written) = (DecimalText(text, allowsComma: allowsComma), text)
         default: return .failure(wrongType(content == .integer ? "integer" : "number"))
         }
-        guard let decimal else { return .failure(Fault(.notANumber)) }
+        guard let decimal else { return .failure(Fault(DecimalText.refusal(of: written))) }
         let places = content == .integer ? 0 : decimals
         guard decimal.significantDigits <= digits, decimal.decimals <= places else {
             return .failure(

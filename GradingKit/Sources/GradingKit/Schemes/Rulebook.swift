@@ -25,6 +25,25 @@ public struct Rulebook: Sendable {
         return tree
     }
 
+    /// Reads an entry as the history remembers it: the entry, its parent and its position.
+    ///
+    /// Throws what no longer fits the shape, and `missing_field` when the parent is gone.
+    public func remembered(
+        _ json: JSON, in tree: RecordTree
+    ) throws(FaultList) -> (entry: Entry, parent: EntryID?, position: Int) {
+        var object = json.object ?? JSONObject()
+        let parent = object["parent"]?.string.map { EntryID($0) }
+        object["parent"] = nil
+        guard let place = parent.map({ tree.entry($0)?.kind }) ?? 0 else {
+            throw FaultList([Fault(.missingField, at: "/parent")])
+        }
+        var decoder = EntryDecoder(shape: shape, source: .store, newID: { EntryID("?") })
+        let entry = decoder.entry(.object(object), in: place, at: "")
+        try decoder.faults.check()
+        guard let entry else { throw FaultList([Fault(.wrongKind)]) }
+        return (entry, parent, object["position"]?.integer ?? 1)
+    }
+
     /// Reads and checks a record for a stateless calculation; entries may carry identifiers of the caller's choice.
     public func calculation(
         fields: JSON, entries: JSON, newID: @escaping () -> EntryID
@@ -97,6 +116,9 @@ public struct Rulebook: Sendable {
             }
         }
     }
+
+    /// The names of the templates that a record may start from.
+    public var templates: [String] { compiled.templates.map(\.name) }
 
     /// The entries of a template; `nil` when the scheme has none of that name.
     public func template(_ name: String, newID: @escaping () -> EntryID) throws(FaultList) -> RecordTree? {

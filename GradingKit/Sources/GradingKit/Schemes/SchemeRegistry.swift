@@ -6,6 +6,8 @@ public struct InstalledScheme: Sendable {
     public let title: LocalizedText
     /// The scheme described for clients: shape, figures, settings, presets, templates, wording.
     public let description: [UInt8]
+    /// The presets that a configuration may start from, `default` first.
+    public let presets: [String]
     private let make: @Sendable (String?, JSON) throws(FaultList) -> Rulebook
 
     /// Describes a scheme that is compiled in.
@@ -13,6 +15,9 @@ public struct InstalledScheme: Sendable {
         identifier = Scheme.identifier
         title = Scheme.title
         description = SchemeDescription(Scheme.self).json
+        var form = SettingsForm<Scheme.Configuration>()
+        Scheme.Configuration.describe(&form)
+        presets = form.presetNames
         make = { preset, json throws(FaultList) in try Self.rulebook(Scheme.self, preset: preset, configuration: json) }
     }
 

@@ -36,10 +36,10 @@ extension Band {
             let isLast = index == elements.count - 1
             guard let band = band(element, isLast: isLast, hasPoints: hasPoints, at: place, &faults) else { continue }
             if let previous = bands.last, band.from >= previous.from {
-                faults.add("bands_not_decreasing", at: place + "/from")
+                faults.add(.bandsNotDecreasing, at: place + "/from")
             }
             if bands.contains(where: { $0.label == band.label }) {
-                faults.add("duplicate_label", at: place + "/label")
+                faults.add(.duplicateLabel, at: place + "/label")
             }
             bands.append(band)
         }

@@ -18,7 +18,7 @@ extension RoundingStep {
             }
         }
         if members.contains(where: { $0.name == "scale" }), members.contains(where: { $0.name == "step" }) {
-            faults.add("scale_and_step", at: path)
+            faults.add(.scaleAndStep, at: path)
         }
     }
 
@@ -112,7 +112,7 @@ extension FigureRule {
             let isShown = shown(value) >= bound
             guard isShown != reaches(value, bound) else { continue }
             return Fault(
-                "display_contradicts", at: path,
+                .displayContradicts, at: path,
                 [
                     "example": value.json, "shown": .string(display(value)), "bound": bound.json,
                     "judged": .string(isShown ? "below" : "reached"),

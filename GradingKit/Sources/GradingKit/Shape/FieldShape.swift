@@ -83,6 +83,8 @@ public struct FieldShape: Sendable {
     public private(set) var isGrade = false
     /// The greatest grade an ungraded leaf could still get, unless `highestField` says it.
     public private(set) var bestGrade: Exact?
+    /// The sibling field that says how good an ungraded leaf could still get (a score's `max`).
+    public private(set) var bestGradeField: String?
     /// Most significant digits of a number.
     public private(set) var digits = 9
     /// Most digits after the point.
@@ -187,12 +189,12 @@ public struct FieldShape: Sendable {
     public func asGrade(best field: Field<Exact>) -> FieldShape {
         with {
             $0.isGrade = true
-            $0.bestGradeField = field
+            $0.bestGradeField = field.name
+            $0.bestGradeKey = field.key
         }
     }
 
-    /// The sibling that says how good an ungraded leaf could still get.
-    private(set) var bestGradeField: Field<Exact>?
+    private(set) var bestGradeKey: UInt64?
 
     private func with(_ change: (inout FieldShape) -> Void) -> FieldShape {
         var copy = self

@@ -76,7 +76,7 @@ public struct RecordShape: Sendable {
             let keys = Set(shape.fields.map(\.key))
             if keys.count != shape.fields.count { found.append("a field of \(shape.kind) twice") }
             for field in shape.fields {
-                let bounds = [field.highestField, field.bestGradeField?.name].compactMap(\.self)
+                let bounds = [field.highestField, field.bestGradeField].compactMap(\.self)
                 for bound in bounds where !shape.fields.contains(where: { $0.name == bound }) {
                     found.append("\(shape.kind).\(field.name) is bounded by \(bound), which is no field")
                 }

@@ -154,6 +154,7 @@ extension Trace {
         case .term: "term"
         case .round: "round"
         case .bands: "bands"
+        case .withheld: "withheld"
         case .figure: "figure"
         }
     }

@@ -47,48 +47,49 @@ struct ChangeRow {
         text.append(change.reason)
     }
 
-    /// Appends the row; answers the new end of the record's chain.
-    func insert(after link: [UInt8], chain: AuditChain, on connection: Connection) throws -> [UInt8] {
+    /// Appends the row to a record's trail; answers where the trail ends now. A trail without an end begins here.
+    func insert(after end: TrailEnd?, chain: AuditChain, on connection: Connection) throws -> TrailEnd {
         let digest = chain.digest(particulars)
-        let next = chain.link(after: link, digest: digest, metadata)
+        let link = chain.link(after: end?.link ?? AuditChain.origin, digest: digest, metadata)
         try connection.run(
             """
             INSERT INTO changes (
-                institution, record, full_version, released_version, at, account, source,
+                previous, institution, record, full_version, released_version, at, account, source,
                 operation, entry, before, after, figures, reason,
                 released_operation, released_entry, released_before, released_after, released_figures, released_reason,
                 digest, chain)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
-            .text(institution.text), .text(record.text), .integer(fullVersion), .integer(releasedVersion),
+            .integer(end?.change), .text(institution.text), .text(record.text), .integer(fullVersion),
+            .integer(releasedVersion),
             .integer(at.microseconds), .text(account.text), .text(source),
             .text(change.operation), .text(change.entry), .utf8(change.before), .utf8(change.after),
             .utf8(change.figures), .text(change.reason),
             .text(releasedChange?.operation), .text(releasedChange?.entry), .utf8(releasedChange?.before),
             .utf8(releasedChange?.after), .utf8(releasedChange?.figures), .text(releasedChange?.reason),
-            .blob(digest), .blob(next))
-        return next
+            .blob(digest), .blob(link))
+        return TrailEnd(change: connection.lastInsertedRow, link: link)
     }
 }
 
 extension ChangeRow {
-    /// The columns that ``init(_:)`` reads, in its order.
+    /// The columns that ``init(_:firstColumn:)`` reads, in its order.
     static let columns = """
         institution, record, full_version, released_version, at, account, source, \
         operation, entry, before, after, figures, reason, \
         released_operation, released_entry, released_before, released_after, released_figures, released_reason
         """
 
-    init(_ row: borrowing Row) {
-        institution = InstitutionID(row.text(0))
-        record = RecordID(row.text(1))
-        fullVersion = row.integer(2)
-        releasedVersion = row.optionalInteger(3)
-        at = Instant(microseconds: Int64(row.integer(4)))
-        account = AccountID(row.text(5))
-        source = row.text(6)
-        change = ChangeDescription(row, firstColumn: 7)
-        releasedChange = row.isNull(13) ? nil : ChangeDescription(row, firstColumn: 13)
+    init(_ row: borrowing Row, firstColumn first: Int32 = 0) {
+        institution = InstitutionID(row.text(first))
+        record = RecordID(row.text(first + 1))
+        fullVersion = row.integer(first + 2)
+        releasedVersion = row.optionalInteger(first + 3)
+        at = Instant(microseconds: Int64(row.integer(first + 4)))
+        account = AccountID(row.text(first + 5))
+        source = row.text(first + 6)
+        change = ChangeDescription(row, firstColumn: first + 7)
+        releasedChange = row.isNull(first + 13) ? nil : ChangeDescription(row, firstColumn: first + 13)
     }
 }
 

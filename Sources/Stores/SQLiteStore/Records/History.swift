@@ -9,23 +9,30 @@ struct History {
 
     /// Up to `limit` items below a version of the view, newest first; empty when there is no such record.
     func page(below version: Version?, limit: Int, on connection: Connection) throws -> [HistoryItem] {
-        let find = "SELECT institution FROM records WHERE id = ?"
-        guard let institution = try connection.first(find, .text(record.text), read: { $0.text(0) }) else { return [] }
+        let find = "SELECT last_change FROM records WHERE id = ?"
+        guard limit > 0, let last = try connection.first(find, .text(record.text), read: { $0.integer(0) }) else {
+            return []
+        }
+        let trail = Trail(connection: connection)
+        var places: [Int] = []
+        // A change that left the view as it was has no version in it.
+        try trail.walk(from: last, view == .full ? "full_version" : "released_version") { seq, row in
+            if let found = row.optionalInteger(1), found < version ?? .max { places.append(seq) }
+            return places.count < limit ? .onward : .enough
+        }
+        return try places.compactMap { try item(at: $0, on: connection) }
+    }
+
+    private func item(at place: Int, on connection: Connection) throws -> HistoryItem? {
         let sql = """
             SELECT \(ChangeRow.columns), name_of, name
             FROM changes LEFT JOIN (SELECT id AS name_of, display_name AS name FROM accounts) ON name_of = account
-            WHERE institution = ? AND record = ? AND \(versionColumn) < ?
-            ORDER BY full_version DESC LIMIT ?
+            WHERE seq = ?
             """
-        return try connection.all(
-            sql, .text(institution), .text(record.text), .integer(version ?? .max), .integer(max(0, limit))
-        ) { row in
+        return try connection.first(sql, .integer(place)) { row in
             item(ChangeRow(row), account: row.optionalText(19), displayName: row.optionalText(20))
         }
     }
-
-    /// A change that left the view as it was has no version in it, and NULL is below nothing.
-    private var versionColumn: String { view == .full ? "full_version" : "released_version" }
 
     private func item(_ row: ChangeRow, account: String?, displayName: String?) -> HistoryItem {
         HistoryItem(

@@ -6,23 +6,23 @@ import Storage
 struct StoredRecord {
     /// The row's place in the table, for one transaction.
     let row: Int
-    /// The last link of the record's chain.
-    let chain: [UInt8]
+    /// The end of the record's trail.
+    let end: TrailEnd
     let snapshot: RecordSnapshot
 
     /// The columns that ``init(_:epoch:)`` reads, in its order.
     static let columns = """
-        rowid, institution, id, program, program_version, student, created_at, full_version, released_version, chain, \
+        rowid, institution, id, program, program_version, student, created_at, full_version, released_version, last_change, chain, \
         tree, standing, released_tree, released_standing
         """
 
     init(_ row: borrowing Row, epoch: Epoch) {
         self.row = row.integer(0)
-        chain = row.bytes(9)
+        end = TrailEnd(change: row.integer(9), link: row.bytes(10))
         snapshot = RecordSnapshot(
             head: RecordHead(row, firstColumn: 1), epoch: epoch, fullVersion: row.integer(7),
-            releasedVersion: row.integer(8), full: RecordContent(tree: row.bytes(10), standing: row.bytes(11)),
-            released: row.isNull(12) ? nil : RecordContent(tree: row.bytes(12), standing: row.bytes(13)))
+            releasedVersion: row.integer(8), full: RecordContent(tree: row.bytes(11), standing: row.bytes(12)),
+            released: row.isNull(13) ? nil : RecordContent(tree: row.bytes(13), standing: row.bytes(14)))
     }
 
     /// The record with that identifier; `nil` when there is none.

@@ -27,9 +27,9 @@ extension WriteTransaction {
         var detached: [RecordHead] = []
         for stored in all {
             let head = stored.snapshot.head
-            if try isOwn(head, of: account) {
+            if try isOwn(stored, of: account) {
                 _ = try remove(stored, by: actor, from: source, at: now)
-                try eraseParticulars(of: head)
+                try eraseParticulars(upTo: stored.end)
                 deleted.append(head)
             } else {
                 try connection.run("UPDATE records SET student = NULL WHERE rowid = ?", .integer(stored.row))
@@ -45,14 +45,17 @@ extension WriteTransaction {
     }
 
     /// Erases what a record's changes said; who changed it when, and the chain, stay.
-    public func eraseParticulars(of head: RecordHead) throws {
-        try connection.run(
-            """
-            UPDATE changes SET erased = 1, entry = NULL, before = NULL, after = NULL, figures = NULL, reason = NULL,
-            released_entry = NULL, released_before = NULL, released_after = NULL, released_figures = NULL,
-            released_reason = NULL WHERE institution = ? AND record = ?
-            """,
-            .text(head.institution.text), .text(head.id.text))
+    private func eraseParticulars(upTo end: TrailEnd) throws {
+        try Trail(connection: connection).walk(from: end.change, "seq") { seq, _ in
+            try connection.run(
+                """
+                UPDATE changes SET erased = 1, entry = NULL, before = NULL, after = NULL, figures = NULL,
+                reason = NULL, released_entry = NULL, released_before = NULL, released_after = NULL,
+                released_figures = NULL, released_reason = NULL WHERE seq = ?
+                """,
+                .integer(seq))
+            return .onward
+        }
     }
 
     /// Erases the particulars of all lines of the trail about something; the chains stay whole.
@@ -60,11 +63,12 @@ extension WriteTransaction {
         try connection.run("UPDATE audit SET erased = 1, detail = NULL WHERE subject = ?", .text(subject))
     }
 
-    private func isOwn(_ head: RecordHead, of account: AccountID) throws -> Bool {
-        let sql = "SELECT 1 FROM changes WHERE institution = ? AND record = ? AND account <> ? LIMIT 1"
-        let others = try connection.first(
-            sql, .text(head.institution.text), .text(head.id.text), .text(account.text)
-        ) { $0.boolean(0) }
-        return others == nil
+    private func isOwn(_ stored: StoredRecord, of account: AccountID) throws -> Bool {
+        var isOwn = true
+        try Trail(connection: connection).walk(from: stored.end.change, "account") { _, row in
+            isOwn = row.text(1) == account.text
+            return isOwn ? .onward : .enough
+        }
+        return isOwn
     }
 }

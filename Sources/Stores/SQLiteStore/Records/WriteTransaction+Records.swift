@@ -15,18 +15,18 @@ extension WriteTransaction {
             full: amendment.full, released: released)
         let row = ChangeRow(head: head, versions: (1, 1), amendment.change, amendment.releasedChange, by: context)
         try checkUnused(head)
-        let link = try row.insert(after: AuditChain.origin, chain: chain, on: connection)
+        let end = try row.insert(after: nil, chain: chain, on: connection)
         try connection.run(
             """
             INSERT INTO records (
                 institution, id, program, program_version, student, created_at, full_version, released_version,
-                chain, tree, standing, released_tree, released_standing)
-            VALUES (?, ?, ?, ?, ?, ?, 1, 1, ?, ?, ?, ?, ?)
+                last_change, chain, tree, standing, released_tree, released_standing)
+            VALUES (?, ?, ?, ?, ?, ?, 1, 1, ?, ?, ?, ?, ?, ?)
             """,
             .text(head.institution.text), .text(head.id.text), .text(head.program.text),
             .integer(amendment.programVersion), .text(head.student?.text), .integer(head.createdAt.microseconds),
-            .blob(link), .utf8(amendment.full.tree), .utf8(amendment.full.standing), .utf8(released?.tree),
-            .utf8(released?.standing))
+            .integer(end.change), .blob(end.link), .utf8(amendment.full.tree), .utf8(amendment.full.standing),
+            .utf8(released?.tree), .utf8(released?.standing))
         post(.changed(snapshot, releasedChanged: true))
         return try finish(amendment, snapshot, by: context)
     }
@@ -51,8 +51,8 @@ extension WriteTransaction {
         let row = ChangeRow(
             head: before.head, versions: (after.fullVersion, releasedChanged ? after.releasedVersion : nil),
             amendment.change, amendment.releasedChange, by: context)
-        let link = try row.insert(after: stored.chain, chain: chain, on: connection)
-        try update(stored.row, to: after, link: link)
+        let end = try row.insert(after: stored.end, chain: chain, on: connection)
+        try update(stored.row, to: after, end)
         post(.changed(after, releasedChanged: releasedChanged))
         return try finish(amendment, after, by: context)
     }
@@ -80,27 +80,27 @@ extension WriteTransaction {
             change: ChangeDescription(
                 operation: "deleteRecord", entry: nil, before: nil, after: nil, figures: Array("{}".utf8), reason: nil),
             releasedChange: nil)
-        let link = try row.insert(after: stored.chain, chain: chain, on: connection)
+        let end = try row.insert(after: stored.end, chain: chain, on: connection)
         try connection.run(
             """
-            INSERT INTO deleted_records (institution, id, full_version, released_version, chain, at)
-            VALUES (?, ?, ?, ?, ?, ?)
+            INSERT INTO deleted_records (institution, id, full_version, released_version, last_change, chain, at)
+            VALUES (?, ?, ?, ?, ?, ?, ?)
             """,
             .text(head.institution.text), .text(head.id.text), .integer(versions.full), .integer(versions.released),
-            .blob(link), .integer(at.microseconds))
+            .integer(end.change), .blob(end.link), .integer(at.microseconds))
         try connection.run("DELETE FROM records WHERE rowid = ?", .integer(stored.row))
         post(.deleted(head))
         return versions
     }
 
-    private func update(_ row: Int, to snapshot: RecordSnapshot, link: [UInt8]) throws {
+    private func update(_ row: Int, to snapshot: RecordSnapshot, _ end: TrailEnd) throws {
         try connection.run(
             """
-            UPDATE records SET program_version = ?, full_version = ?, released_version = ?, chain = ?, tree = ?,
-            standing = ?, released_tree = ?, released_standing = ? WHERE rowid = ?
+            UPDATE records SET program_version = ?, full_version = ?, released_version = ?, last_change = ?, chain = ?,
+            tree = ?, standing = ?, released_tree = ?, released_standing = ? WHERE rowid = ?
             """,
             .integer(snapshot.head.programVersion), .integer(snapshot.fullVersion),
-            .integer(snapshot.releasedVersion), .blob(link), .utf8(snapshot.full.tree),
+            .integer(snapshot.releasedVersion), .integer(end.change), .blob(end.link), .utf8(snapshot.full.tree),
             .utf8(snapshot.full.standing), .utf8(snapshot.released?.tree), .utf8(snapshot.released?.standing),
             .integer(row))
     }

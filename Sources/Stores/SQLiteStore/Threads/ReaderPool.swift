@@ -12,8 +12,11 @@ struct ReaderPool: Sendable {
     init(count: Int, capacity: Int, open: () throws -> Connection) throws {
         queue = JobQueue(capacity: capacity)
         finished = Latch(count: count)
-        for _ in 0..<count {
-            try start(open)
+        do {
+            for _ in 0..<count { try start(open) }
+        } catch {
+            stop()
+            throw error
         }
     }
 
@@ -40,9 +43,12 @@ struct ReaderPool: Sendable {
         }
     }
 
+    /// Takes no more reads; the threads end once the queue is empty.
+    func stop() { queue.close() }
+
     /// Lets the queued reads finish, then closes the connections.
     func close() async {
-        queue.close()
+        stop()
         await finished.wait()
     }
 }

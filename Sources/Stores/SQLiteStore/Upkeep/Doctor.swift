@@ -60,12 +60,12 @@ struct Doctor {
         let record: String
         let full: Version
         let released: Version
-        let end: [UInt8]
+        let end: TrailEnd
     }
 
     private mutating func followRecords(in table: String) throws {
         let sql = """
-            SELECT institution, id, full_version, released_version, chain FROM \(table)
+            SELECT institution, id, full_version, released_version, last_change, chain FROM \(table)
             WHERE (institution, id) > (?, ?) ORDER BY institution, id LIMIT ?
             """
         var last = ("", "")
@@ -74,7 +74,7 @@ struct Doctor {
                 let trails = try connection.all(sql, .text(last.0), .text(last.1), .integer(Self.slice)) { row in
                     RecordTrail(
                         institution: row.text(0), record: row.text(1), full: row.integer(2), released: row.integer(3),
-                        end: row.bytes(4))
+                        end: TrailEnd(change: row.integer(4), link: row.bytes(5)))
                 }
                 for trail in trails { try follow(trail) }
                 return trails
@@ -85,27 +85,29 @@ struct Doctor {
     }
 
     private mutating func follow(_ trail: RecordTrail) throws {
-        let sql = """
-            SELECT \(ChangeRow.columns), erased, digest, chain FROM changes
-            WHERE institution = ? AND record = ? ORDER BY full_version
-            """
-        let lines = try connection.all(sql, .text(trail.institution), .text(trail.record)) { row in
-            (change: ChangeRow(row), isErased: row.boolean(19), digest: row.bytes(20), link: row.bytes(21))
+        typealias Line = (change: ChangeRow, isErased: Bool, digest: [UInt8], link: [UInt8])
+        var lines: [Line] = []
+        let columns = "\(ChangeRow.columns), erased, digest, chain"
+        try Trail(connection: connection).walk(from: trail.end.change, columns) { _, row in
+            lines.append((ChangeRow(row, firstColumn: 1), row.boolean(20), row.bytes(21), row.bytes(22)))
+            return .onward
         }
         diagnosis.records += 1
         var walk = ChainWalk(trail: trail.record, chain: chain)
         var released = 0
-        for line in lines {
-            walk.visit(
-                line.change.fullVersion, particulars: line.isErased ? nil : line.change.particulars,
-                metadata: line.change.metadata, digest: line.digest, link: line.link)
-            if let version = line.change.releasedVersion {
-                released += 1
-                if version != released { walk.fault(.gap, at: line.change.fullVersion) }
-            }
+        for line in lines.reversed() {
+            let change = line.change
+            let isNext = walk.visit(
+                change.fullVersion, particulars: line.isErased ? nil : change.particulars, metadata: change.metadata,
+                digest: line.digest, link: line.link)
+            if change.record.text != trail.record { walk.fault(.strayLines, at: change.fullVersion) }
+            guard let version = change.releasedVersion else { continue }
+            if isNext, version != released &+ 1 { walk.fault(.gap, at: change.fullVersion) }
+            released = version
         }
-        walk.finish(number: trail.full, link: trail.end)
-        if released != trail.released { walk.fault(.wrongEnd, at: trail.full) }
+        if walk.finish(number: trail.full, link: trail.end.link), released != trail.released {
+            walk.fault(.wrongEnd, at: trail.full)
+        }
         take(walk)
     }
 
@@ -138,24 +140,18 @@ struct Doctor {
 
     private func visitAuditSlice(of scope: String, upTo end: Int, in walk: inout ChainWalk) throws -> Bool {
         let sql = """
-            SELECT number, at, account, source, action, subject, detail, erased, digest, chain FROM audit
+            SELECT \(AuditLine.columns), erased, digest, chain FROM audit
             WHERE scope = ? AND number > ? AND number <= ? ORDER BY number LIMIT ?
             """
         let lines = try connection.all(
             sql, .text(scope), .integer(walk.number), .integer(end), .integer(Self.slice)
         ) { row in
-            let entry = AuditEntry(
-                institution: scope.isEmpty ? nil : InstitutionID(scope),
-                at: Instant(microseconds: Int64(row.integer(1))),
-                account: row.optionalText(2).map { AccountID($0) }, source: row.text(3), action: row.text(4),
-                subject: row.text(5), detail: row.optionalBytes(6))
-            let line = AuditLine(number: row.integer(0), scope: scope, entry: entry)
-            return (line: line, isErased: row.boolean(7), digest: row.bytes(8), link: row.bytes(9))
+            (line: AuditLine(row), isErased: row.boolean(8), digest: row.bytes(9), link: row.bytes(10))
         }
-        for line in lines {
+        for (line, isErased, digest, link) in lines {
             walk.visit(
-                line.line.number, particulars: line.isErased ? nil : line.line.particulars,
-                metadata: line.line.metadata, digest: line.digest, link: line.link)
+                line.number, particulars: isErased ? nil : line.particulars, metadata: line.metadata, digest: digest,
+                link: link)
         }
         return !lines.isEmpty
     }

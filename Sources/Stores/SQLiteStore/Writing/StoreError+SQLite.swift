@@ -2,10 +2,13 @@ import SQLite
 import Storage
 
 extension StoreError {
-    /// What an error of the database means to those above the store; everything else passes unchanged.
+    /// What an error of the database or the system means to those above the store; everything else passes unchanged.
     static func translating(_ error: any Error) -> any Error {
-        guard let error = error as? SQLiteError else { return error }
-        return StoreError(error)
+        switch error {
+        case let error as SQLiteError: StoreError(error)
+        case let error as SystemError: StoreError.unavailable(error.description)
+        default: error
+        }
     }
 
     init(_ error: SQLiteError) {

@@ -8,7 +8,7 @@ extension WriteTransaction {
         let head = try connection.first("SELECT number, chain FROM audit_heads WHERE scope = ?", .text(scope)) { row in
             (number: row.integer(0), chain: row.bytes(1))
         }
-        let line = AuditLine(number: (head?.number ?? 0) + 1, scope: scope, entry: entry)
+        let line = AuditLine(number: (head?.number ?? 0) + 1, entry: entry)
         let digest = chain.digest(line.particulars)
         let link = chain.link(after: head?.chain ?? AuditChain.origin, digest: digest, line.metadata)
         try connection.run(
@@ -25,36 +25,5 @@ extension WriteTransaction {
             ON CONFLICT (scope) DO UPDATE SET number = excluded.number, chain = excluded.chain
             """,
             .text(scope), .integer(line.number), .blob(link))
-    }
-}
-
-/// How a trail is named in the tables: by its institution, or by nothing for the server's own.
-enum AuditScope {
-    static func text(_ institution: InstitutionID?) -> String { institution?.text ?? "" }
-}
-
-/// A line of the trail as it is hashed.
-struct AuditLine {
-    let number: Int
-    let scope: String
-    let entry: AuditEntry
-
-    var particulars: HashedText {
-        var text = HashedText()
-        text.append(entry.detail)
-        return text
-    }
-
-    var metadata: HashedText {
-        var text = HashedText()
-        text.append("audit")
-        text.append(scope)
-        text.append(number)
-        text.append(Int(entry.at.microseconds))
-        text.append(entry.account?.text)
-        text.append(entry.source)
-        text.append(entry.action)
-        text.append(entry.subject)
-        return text
     }
 }

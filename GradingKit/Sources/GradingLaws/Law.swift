@@ -1,0 +1,58 @@
+public import GradingKit
+
+/// What every scheme promises, whatever it computes.
+public enum Law: String, Sendable, CaseIterable {
+    /// A record without entries has no grade and has met nothing: its figures are undefined, never 0.
+    case emptyIsUndefined
+    /// The order of entries changes positions, never a figure.
+    case orderIsIrrelevant
+    /// Points and maximum of all children of one parent, scaled together, change nothing.
+    case scaleIsIrrelevant
+    /// What the shape admits the validator does not call out of range, and records of the shape's own values can be
+    /// made acceptable.
+    case shapeAndValidatorAgree
+    /// A trace, computed again from its leaves, gives its figure.
+    case tracesReevaluate
+    /// Within one figure's trace each recorded grade appears exactly once: used, skipped, dropped or superseded.
+    case gradesCountOnce
+    /// The guaranteed figure does not exceed the best reachable one.
+    case floorBelowCeiling
+    /// The current figure lies between them, while no grade exceeds its maximum.
+    case currentInRange
+    /// The same record gives the same standing: again, explained, and read back from its stored form.
+    case isDeterministic
+    /// Every code is worded in every language, with every argument that its wording mentions.
+    case codesAreWorded
+    /// The greatest record is judged in time.
+    case staysInTime
+
+    /// The law in a sentence.
+    public var statement: String {
+        switch self {
+        case .emptyIsUndefined: "an empty record is undefined"
+        case .orderIsIrrelevant: "the order of entries changes no figure"
+        case .scaleIsIrrelevant: "scaling points and maximum of all siblings changes nothing"
+        case .shapeAndValidatorAgree: "validator and shape agree"
+        case .tracesReevaluate: "a trace re-evaluates to its figure"
+        case .gradesCountOnce: "each grade counts once in a figure's trace"
+        case .floorBelowCeiling: "floor ≤ ceiling"
+        case .currentInRange: "floor ≤ current ≤ ceiling"
+        case .isDeterministic: "the same record gives the same standing"
+        case .codesAreWorded: "every code is worded"
+        case .staysInTime: "the greatest record is judged in time"
+        }
+    }
+}
+
+/// A law that a scheme breaks, with a record that shows it.
+public struct LawViolation: Error, Sendable, CustomStringConvertible {
+    /// The law.
+    public let law: Law
+    /// What was seen, in English.
+    public let detail: String
+    /// The record that shows it, as the body of a stateless calculation; `null` where no record is needed.
+    public let record: JSON
+
+    /// The law and what was seen.
+    public var description: String { "\(law.statement): \(detail)" }
+}

@@ -1,0 +1,72 @@
+import GradingKit
+
+/// Laws about the shape, what it promises to forms, and how faults read.
+extension LawSuite {
+    func checkShape(_ found: inout LawFindings) {
+        for violation in rules.shape.violations { found.add(.shapeAndValidatorAgree, violation) }
+        for name in rules.templates {
+            let template = try? rules.template(name, newID: { EntryID("unnamed") })
+            if template == nil { found.add(.shapeAndValidatorAgree, "the template \(name) is refused") }
+        }
+        let codes = rules.shape.kinds.flatMap { [$0.excessFault] + $0.fields.map(\.rangeFault) }
+        for code in codes where !rules.catalog.codes.contains(code) {
+            found.add(.codesAreWorded, "\(code) of the shape has no wording")
+        }
+    }
+
+    /// At each bound of each number of one entry the validator must not call the value out of range.
+    func checkBounds(_ record: GeneratedRecord, _ dice: inout SeededGenerator, _ found: inout LawFindings) {
+        guard let (pointer, entry) = dice.pick(record.places),
+            let kind = rules.shape.kinds.first(where: { $0.kind.name == entry.kindName })
+        else { return }
+        // A value that a sibling bounds is judged beside it, and the generator chose both.
+        for field in kind.fields where entry.value(field) != nil && field.highestField == nil {
+            for case .inclusive(let bound)? in [field.lowest, field.highest] {
+                let place = pointer + "/fields" + JSONPointer.step(field.name)
+                let atBound = record.replacing(at: place) { _ in bound.json }
+                let faults = faults(of: atBound)?.faults ?? []
+                guard faults.contains(where: { $0.path == place && $0.code == field.rangeFault }) else { continue }
+                found.add(
+                    .shapeAndValidatorAgree, "\(bound) is refused at \(place), which the shape admits", atBound)
+            }
+        }
+    }
+
+    private func faults(of record: GeneratedRecord) -> FaultList? {
+        do {
+            _ = try rules.tree(of: record)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    func checkWording(of draft: GeneratedRecord, _ found: inout LawFindings) {
+        for fault in faults(of: draft)?.faults ?? [] {
+            checkWording(fault.code, fault.arguments, draft, &found)
+        }
+    }
+
+    func checkWording(of standing: Standing, _ record: GeneratedRecord, _ found: inout LawFindings) {
+        let figures = standing.figures + standing.entries.flatMap(\.figures)
+        for case .undefined(let reason) in figures.map(\.current) {
+            checkWording(reason, JSONObject(), record, &found)
+        }
+        let outcomes = standing.outcomes + standing.entries.flatMap(\.outcomes)
+        for reason in standing.warnings + outcomes.flatMap(\.decision.reasons) {
+            checkWording(reason.code, reason.arguments, record, &found)
+        }
+    }
+
+    private func checkWording(
+        _ code: FaultCode, _ arguments: JSONObject, _ record: GeneratedRecord, _ found: inout LawFindings
+    ) {
+        guard rules.catalog.codes.contains(code) else {
+            return found.add(.codesAreWorded, "\(code) has no wording", record)
+        }
+        for language in Language.allCases {
+            let message = rules.catalog.message(code, arguments, in: language)
+            if message.contains("{") { found.add(.codesAreWorded, "\(code) lacks an argument: \(message)", record) }
+        }
+    }
+}

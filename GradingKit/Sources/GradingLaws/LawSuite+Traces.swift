@@ -1,0 +1,80 @@
+import GradingKit
+
+/// Laws about explanations.
+extension LawSuite {
+    func checkTraces(of standing: Standing, _ record: GeneratedRecord, _ found: inout LawFindings) {
+        let leaves = leaves(of: record)
+        let subjects =
+            [(id: "", standing.figures, standing.traces)]
+            + standing.entries.map { (id: $0.entry.text, $0.figures, $0.traces) }
+        for (id, figures, traces) in subjects {
+            let inside = leaves.filter { id.isEmpty || $0.ancestors.contains(id) }
+            for (name, trace) in traces {
+                guard let figure = figures.first(where: { $0.name == name }) else {
+                    found.add(.tracesReevaluate, "\(name) is explained and not there", record)
+                    continue
+                }
+                if let detail = Self.contradiction(of: trace, with: figure) {
+                    found.add(.tracesReevaluate, detail, record)
+                }
+                let family = name.contains(":")
+                if let detail = miscount(in: trace, of: name, among: inside, isWhole: !family) {
+                    found.add(.gradesCountOnce, detail, record)
+                }
+            }
+        }
+    }
+
+    /// What a trace gives that is not its figure.
+    static func contradiction(of trace: Trace, with figure: StandingFigure) -> String? {
+        let again = trace.reevaluated()
+        return again == figure.current ? nil : "\(figure.name) is \(figure.current), its trace gives \(again)"
+    }
+
+    /// A grade that a trace mentions twice or, among kinds whose grades it looks at, not at all. A figure of one group
+    /// among several need not mention the others.
+    private func miscount(in trace: Trace, of name: String, among leaves: [GradedLeaf], isWhole: Bool) -> String? {
+        let grades = Set(leaves.map(\.grade))
+        var seen: [GradeField: Int] = [:]
+        trace.walk { node in
+            guard case .input(let entry, let field) = node.operation else { return }
+            let grade = GradeField(entry: entry.text, field: field)
+            if grades.contains(grade) { seen[grade, default: 0] += 1 }
+        }
+        if let (grade, count) = seen.filter({ $0.value > 1 }).min(by: { $0.key.entry < $1.key.entry }) {
+            return "\(name) mentions \(grade.field) of \(grade.entry) \(count) times"
+        }
+        let kinds = Set(leaves.filter { seen[$0.grade] != nil }.map(\.kind))
+        guard isWhole, let lost = leaves.first(where: { kinds.contains($0.kind) && seen[$0.grade] == nil }) else {
+            return nil
+        }
+        return "\(name) does not mention \(lost.grade.field) of \(lost.grade.entry)"
+    }
+
+    /// Every recorded grade with the entries in which it stands, its own included.
+    private func leaves(of record: GeneratedRecord) -> [GradedLeaf] {
+        let places = record.places
+        return places.flatMap { place -> [GradedLeaf] in
+            guard let kind = rules.shape.kinds.first(where: { $0.kind.name == place.entry.kindName }) else { return [] }
+            let ancestors = places.filter { (place.pointer + "/").hasPrefix($0.pointer + "/") }
+            return kind.fields.filter { $0.isGrade && place.entry.value($0) != nil }.map { field in
+                GradedLeaf(
+                    grade: GradeField(entry: place.entry["id"]?.string ?? "", field: field.name), kind: kind.kind.name,
+                    ancestors: Set(ancestors.compactMap { $0.entry["id"]?.string }))
+            }
+        }
+    }
+}
+
+/// A grade field of an entry.
+private struct GradeField: Hashable {
+    let entry: String
+    let field: String
+}
+
+/// A recorded grade and where it stands.
+private struct GradedLeaf {
+    let grade: GradeField
+    let kind: String
+    let ancestors: Set<String>
+}

@@ -1,0 +1,171 @@
+import GradingKit
+
+/// Makes records of a shape's own values: bounds, ties and gaps more often than chance would.
+struct RecordGenerator {
+    /// How many entries to make.
+    enum Size {
+        /// A few of each kind.
+        case small
+        /// As many as the shape admits.
+        case greatest
+    }
+
+    let shape: RecordShape
+    private(set) var dice: SeededGenerator
+    /// Entries made so far: a number for the next one's identifier and texts.
+    private var made = 0
+    private var size = Size.small
+    /// In percent, how many grades are given.
+    private var graded = 100
+    /// Whether grades may exceed their maximum where the shape lets them.
+    private var exceeds = false
+
+    init(shape: RecordShape, seed: UInt64) {
+        self.shape = shape
+        dice = SeededGenerator(seed: seed)
+    }
+
+    /// The next record: of the shape's values, not yet of the validator's liking.
+    mutating func record(_ size: Size = .small, exceeding: Bool = false) -> GeneratedRecord {
+        made = 0
+        self.size = size
+        exceeds = exceeding
+        graded = size == .greatest ? 90 : dice.pick([0, 50, 80, 100, 100]) ?? 100
+        let groups = Groups(of: shape.record, &dice, siblings: 1)
+        return GeneratedRecord(
+            fields: .object(fields(of: shape.record, groups, index: 0)), entries: entries(in: .record))
+    }
+
+    private mutating func entries(in parent: Kind) -> [JSON] {
+        var entries: [JSON] = []
+        for kind in shape.kinds where kind.parent == parent {
+            let count = count(of: kind)
+            let groups = Groups(of: kind, &dice, siblings: count)
+            for index in 0..<count where made < Self.most { entries.append(entry(kind, groups, index)) }
+        }
+        return entries
+    }
+
+    private static let most = RecordShape.greatestEntryCount
+
+    private mutating func count(of kind: KindShape) -> Int {
+        switch size {
+        case .small:
+            let most = min(kind.count.upperBound, kind.count.lowerBound + 5)
+            return Int.random(in: kind.count.lowerBound...max(most, kind.count.lowerBound), using: &dice)
+        case .greatest:
+            let depth = shape.kinds.contains { $0.parent == kind.kind } ? 40 : 24
+            return max(kind.count.lowerBound, min(kind.count.upperBound, depth))
+        }
+    }
+
+    private mutating func entry(_ kind: KindShape, _ groups: Groups, _ index: Int) -> JSON {
+        made += 1
+        let number = String(made)
+        var entry: JSONObject = [
+            "id": .string("e" + String(repeating: "0", count: max(0, 4 - number.count)) + number),
+            "kind": .string(kind.kind.name), "fields": .object(fields(of: kind, groups, index: index)),
+        ]
+        if dice.chance(8), let status = dice.pick(kind.statuses) { entry["status"] = .string(status.rawValue) }
+        let children = entries(in: kind.kind)
+        if !children.isEmpty { entry["children"] = .array(children) }
+        return .object(entry)
+    }
+
+    private mutating func fields(of kind: KindShape, _ groups: Groups, index: Int) -> JSONObject {
+        var values = JSONObject()
+        // Grades last: how good one can be may stand in another field.
+        for field in kind.fields.filter({ !$0.isGrade }) + kind.fields.filter(\.isGrade) {
+            guard field.isRequired || groups.present.contains(field.name) else { continue }
+            values[field.name] = field.isGrade ? grade(field, values) : value(of: field, groups, index)
+        }
+        return values
+    }
+
+    /// A value for a field by itself, as a repair needs one.
+    mutating func value(of field: FieldShape) -> JSON? {
+        value(of: field, Groups(of: shape.record, &dice, siblings: 1), 0)
+    }
+
+    private mutating func value(of field: FieldShape, _ groups: Groups, _ index: Int) -> JSON? {
+        switch field.content {
+        case .text: return .string(text(field))
+        case .flag: return .bool(dice.chance(40))
+        case .choice(let choices):
+            guard !choices.isEmpty else { return nil }
+            return choices[(groups.offset + index) % choices.count].value.json
+        case .integer, .number:
+            if let shares = groups.shares[field.name], shares.indices.contains(index) { return shares[index].json }
+            return number(field).json
+        }
+    }
+
+    /// Required texts differ, since validators may ask that; optional ones meet, since rules may group by them.
+    private mutating func text(_ field: FieldShape) -> String {
+        field.isRequired ? "Text \(made)" : dice.pick(["A 1", "a 1 ", "B 2", ""]) ?? ""
+    }
+
+    private mutating func number(_ field: FieldShape) -> Exact {
+        let low = field.lowest?.value ?? .zero
+        let high = field.highest?.value ?? low + 20
+        var candidates = [low + 1, low + 2, low + 3, low + 4, low + 8]
+        if field.content == .number { candidates += [low + .half, low + Exact(dice.below(900) + 1) * hundredth] }
+        if case .inclusive? = field.lowest { candidates.append(low) }
+        if case .inclusive? = field.highest { candidates.append(high) }
+        return dice.pick(candidates.filter { $0 <= high }) ?? low
+    }
+
+    private mutating func grade(_ field: FieldShape, _ values: JSONObject) -> JSON? {
+        guard dice.chance(graded), let best = field.bestGrade ?? field.bestGradeField.flatMap({ values[$0]?.exact })
+        else { return nil }
+        if exceeds, field.highest == nil, field.highestField == nil, dice.chance(20) { return (best + 1).json }
+        let part = Exact(dice.below(101)) * hundredth
+        let parts: [Exact] = [0, .half, 1, part, part]
+        return ((dice.pick(parts) ?? 1) * best).json(places: field.decimals)
+    }
+
+    private var hundredth: Exact { Exact(1, over: 100) ?? 0 }
+}
+
+/// What the siblings of one kind in one parent have in common: rules often look at them together.
+private struct Groups {
+    /// The optional fields that are there.
+    var present: Set<String> = []
+    /// Where the choices begin; each sibling takes the next one.
+    var offset = 0
+    /// Numbers that make exactly 100 together, which shares of a whole must.
+    var shares: [String: [Exact]] = [:]
+
+    init(of kind: KindShape, _ dice: inout SeededGenerator, siblings: Int) {
+        offset = dice.below(8)
+        for field in kind.fields {
+            if field.isGrade || dice.chance(60) { present.insert(field.name) }
+            let isShare = field.highest?.value == 100 || (field.highest == nil && dice.chance(40))
+            guard field.content == .number, !field.isGrade, isShare, siblings > 1 else { continue }
+            let cuts = (1..<siblings).map { _ in Exact(dice.below(101)) }.sorted()
+            let shares = zip(cuts + [100], [0] + cuts).map { $0 - $1 }
+            if shares.allSatisfy({ field.lowest?.value ?? 0 <= $0 && !$0.isZero }) { self.shares[field.name] = shares }
+        }
+    }
+}
+
+extension SeededGenerator {
+    fileprivate mutating func below(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &self) }
+}
+
+extension FieldValue {
+    /// The value on the wire.
+    fileprivate var json: JSON {
+        switch self {
+        case .none, .unreadable: .null
+        case .number(let value): value.json
+        case .text(let text): .string(text)
+        case .flag(let flag): .bool(flag)
+        }
+    }
+}
+
+extension Exact {
+    /// The value cut to that many decimals.
+    fileprivate func json(places: Int) -> JSON { Rounding.truncate(self, to: .scale(places)).json }
+}

@@ -1,0 +1,67 @@
+# What a newcomer types. Every target does its own set-up, needs no answers and is safe to repeat.
+
+CYCLES ?= 200
+VENV := build/venv
+PYTEST := $(VENV)/bin/python -m pytest
+
+.PHONY: help run build test lint unit acceptance browser crash screenshots bench clean
+
+help:
+	@echo "make run          start the server with demo data and print its address"
+	@echo "make test         run every test"
+	@echo "make build        build the release server at .build/release/gradecast"
+	@echo "make lint         check the formatting of the Swift sources"
+	@echo "make crash        kill the server CYCLES=$(CYCLES) times under load and look for losses"
+	@echo "make bench        measure the main job"
+	@echo "make screenshots  take pictures of every page into build/screenshots"
+
+run: .dependencies
+	swift build --product gradecast
+	.build/debug/gradecast serve --demo --data data
+
+build: .dependencies
+	swift build -c release --product gradecast
+
+test: .test-dependencies lint
+	swift build --build-tests
+	swift test --skip-build
+	$(PYTEST) Tests
+
+unit: .dependencies
+	swift test
+
+acceptance: .test-dependencies
+	swift build --product gradecast
+	$(PYTEST) Tests/Oracle Tests/Acceptance
+
+browser: .test-dependencies
+	swift build --product gradecast
+	$(PYTEST) Tests/Browser
+
+crash: .test-dependencies
+	swift build --product gradecast
+	PYTHONPATH=Tests/Oracle $(VENV)/bin/python Tests/Acceptance/crash.py --cycles $(CYCLES)
+
+screenshots: .test-dependencies
+	swift build --product gradecast
+	$(VENV)/bin/python Tests/Browser/screenshots.py build/screenshots
+
+bench: .dependencies
+	Benchmarks/run
+
+lint:
+	swift format lint --strict --parallel --recursive Sources GradingKit Plugins Tests Package.swift
+
+clean:
+	rm -rf .build build
+
+.PHONY: .dependencies .test-dependencies
+.dependencies:
+	@deploy/install-dependencies
+
+.test-dependencies: $(VENV)/.ready
+$(VENV)/.ready: Tests/requirements.txt deploy/install-dependencies
+	@deploy/install-dependencies --test
+	python3 -m venv $(VENV)
+	$(VENV)/bin/pip install --quiet --disable-pip-version-check -r Tests/requirements.txt
+	@touch $@

@@ -1,0 +1,139 @@
+// A book is a record as a page works with it, wherever it comes from: stored on the server, a what-if over a stored
+// one, or a guest's calculation. All three have the same members:
+//   mode, scheme, program, record {id, fields, entries}, standing, editable, apply(ops), explain()
+
+import { applied, find, pointerTo, present, toWire } from './tree.js';
+import { Problem } from './http.js';
+
+export class StoredBook {
+  mode = 'stored';
+
+  constructor(app, topic, scheme, program, editable) {
+    Object.assign(this, { app, topic, scheme, program, editable });
+    this.id = topic.split('/')[1];
+  }
+
+  get doc() {
+    return this.app.documents.get(this.topic)?.doc ?? null;
+  }
+
+  get record() {
+    const waiting = this.app.edits.of(this.id).filter(edit => edit.state === 'waiting').flatMap(edit => edit.ops);
+    if (waiting.length === 0) return this.doc.record;
+    let next = 0;
+    return { ...this.doc.record, ...applied(this.doc.record, waiting, () => `waiting-${(next += 1)}`) };
+  }
+
+  get standing() {
+    return this.doc.standing;
+  }
+
+  async apply(ops) {
+    try {
+      return await this.app.edits.submit(this.topic, this.id, ops);
+    } catch (error) {
+      throw relative(error, ops.length === 1 ? [''] : ops.map((_, index) => `/changes/${index}`));
+    }
+  }
+
+  async explain() {
+    return (await this.app.http.get(`/v1/records/${this.id}/standing?trace=all`)).body.traces ?? {};
+  }
+}
+
+/** A calculation that the server keeps nothing of: the whole tree goes out with every change, under ids of our own. */
+export class CalculatorBook {
+  mode = 'calculator';
+  editable = true;
+  id = null;
+  program = null;
+  count = 0;
+  #next = 0;
+
+  /** `rules` are the members of the request that say how to judge: `{preset}` or `{configuration}`. */
+  constructor(app, scheme, rules) {
+    Object.assign(this, { app, scheme, rules });
+    this.record = { id: null, fields: {}, entries: [] };
+    this.standing = { figures: {}, entries: {}, outcomes: {}, warnings: [] };
+  }
+
+  /** Judges the empty record, so that there is something to show. */
+  start() {
+    return this.#evaluate(this.record);
+  }
+
+  async apply(newOps) {
+    const ops = newOps.map(op =>
+      op.position === undefined ? op : { op: 'delete', entry: atPosition(this.record.entries, op.position) });
+    const next = applied(this.record, ops, () => `new-${(this.#next += 1)}`);
+    try {
+      await this.#evaluate(next);
+      this.count += ops.length;
+      return {};
+    } catch (error) {
+      throw relative(error, ops.map(op => pointer(op, next)));
+    }
+  }
+
+  async explain() {
+    return (await this.#ask(this.record, '?trace=all')).traces ?? {};
+  }
+
+  async judge(rules) {
+    this.rules = rules;
+    await this.#evaluate(this.record);
+  }
+
+  async #evaluate(document) {
+    this.standing = await this.#ask(document, '');
+    this.record = { ...this.record, ...document };
+  }
+
+  async #ask({ fields, entries }, query) {
+    const body = { scheme: this.scheme.id, entries: toWire(entries), fields: present(fields), ...this.rules };
+    return (await this.app.http.post(`/v1/evaluate${query}`, body)).body;
+  }
+}
+
+/** "What if?": a calculation that begins as a copy of a stored record, judged by the record's own version. */
+export class SandboxBook extends CalculatorBook {
+  mode = 'sandbox';
+
+  static async over(stored) {
+    const { doc, app, program, scheme } = stored;
+    const book = new SandboxBook(app, scheme, { configuration: await configurationOf(app, program, doc.standing.programVersion) });
+    Object.assign(book, { id: stored.id, program, record: structuredClone(doc.record), standing: doc.standing });
+    return book;
+  }
+}
+
+async function configurationOf(app, program, version) {
+  if (program.version === version) return program.configuration;
+  const { body } = await app.http.get(`/v1/programs/${program.id}/versions`);
+  return body.items.find(item => item.version === version)?.configuration ?? program.configuration;
+}
+
+// Where in the request the node of an operation stands.
+function pointer(op, document) {
+  if (op.op === 'fields') return '';
+  if (op.op !== 'add') return pointerTo(document.entries, op.entry) ?? '';
+  const siblings = op.parent ? find(document.entries, op.parent).children : document.entries;
+  const parent = op.parent ? `${pointerTo(document.entries, op.parent)}/children` : '/entries';
+  return `${parent}/${siblings.length - 1}`;
+}
+
+function atPosition(entries, position) {
+  const entry = entries.find(item => String(item.position) === position);
+  if (entry) return entry.id;
+  throw new Problem(404, { code: 'entry_not_found' });
+}
+
+// Faults point into the request; forms want them relative to the operation they came from.
+function relative(error, prefixes) {
+  if (!(error instanceof Problem)) return error;
+  error.faults = error.faults.map(fault => {
+    const op = prefixes.findIndex(prefix => fault.path.startsWith(`${prefix}/`) || fault.path === prefix);
+    return op < 0 ? { ...fault, op: 0 } : { ...fault, op, path: fault.path.slice(prefixes[op].length) };
+  });
+  return error;
+}

@@ -1,0 +1,126 @@
+// A small renderer: `h` describes elements as values, `render` makes a container look like the description and
+// touches nothing else. Elements keep their identity (focus, selection, scroll) as long as tag and key stay.
+
+const SVG = 'http://www.w3.org/2000/svg';
+const shown = new WeakMap();
+const handlers = new WeakMap();
+const properties = new Set(['value', 'checked', 'indeterminate', 'selected', 'muted']);
+
+/** Describes one element. Children may be nested lists, strings and numbers; null, true and false are left out. */
+export function h(tag, props, ...children) {
+  return { tag, props: props ?? {}, key: props?.key, children: nodes(children) };
+}
+
+/** Makes `container` show `content`. */
+export function render(container, content) {
+  const next = nodes([content]);
+  reconcile(container, shown.get(container) ?? [], next, false);
+  shown.set(container, next);
+}
+
+function nodes(list, into = []) {
+  for (const item of list) {
+    if (Array.isArray(item)) nodes(item, into);
+    else if (item === null || item === undefined || typeof item === 'boolean') continue;
+    else if (typeof item === 'object') into.push(item);
+    else into.push({ text: String(item) });
+  }
+  return into;
+}
+
+function reconcile(parent, before, after, inSVG) {
+  const keyed = new Map();
+  const loose = [];
+  for (const node of before) {
+    if (node.key === undefined) loose.push(node);
+    else keyed.set(node.key, node);
+  }
+  let place = parent.firstChild;
+  for (const node of after) {
+    const match = claim(node, keyed, loose);
+    if (match) update(match, node, inSVG);
+    else create(node, inSVG);
+    if (node.element === place) place = place.nextSibling;
+    else parent.insertBefore(node.element, place);
+    if (!match) node.props?.onMount?.(node.element);
+  }
+  for (const node of [...keyed.values(), ...loose]) {
+    if (node.element.parentNode === parent) parent.removeChild(node.element);
+    forget(node);
+  }
+}
+
+function claim(node, keyed, loose) {
+  if (node.key !== undefined) {
+    const match = keyed.get(node.key);
+    if (!match || match.tag !== node.tag) return null;
+    keyed.delete(node.key);
+    return match;
+  }
+  const index = loose.findIndex(candidate => candidate.tag === node.tag && role(candidate) === role(node));
+  return index < 0 ? null : loose.splice(index, 1)[0];
+}
+
+// Without a key, an element is taken for the same one when its tag and the first word of its class agree: so an alert
+// that appears above a form's inputs never takes one of them over.
+const role = node => node.props?.class?.split(' ', 1)[0];
+
+function create(node, inSVG) {
+  if (node.tag === undefined) {
+    node.element = document.createTextNode(node.text);
+    return;
+  }
+  const svg = inSVG || node.tag === 'svg';
+  node.element = svg ? document.createElementNS(SVG, node.tag) : document.createElement(node.tag);
+  reconcile(node.element, [], node.children, svg && node.tag !== 'foreignObject');
+  for (const [name, value] of Object.entries(node.props)) apply(node.element, name, value, undefined);
+  if ('initial' in node.props) node.element.value = node.props.initial ?? '';
+}
+
+function update(old, node, inSVG) {
+  node.element = old.element;
+  if (node.tag === undefined) {
+    if (old.text !== node.text) node.element.nodeValue = node.text;
+    return;
+  }
+  const svg = inSVG || node.tag === 'svg';
+  reconcile(node.element, old.children, node.children, svg && node.tag !== 'foreignObject');
+  for (const name of Object.keys(old.props)) {
+    if (!(name in node.props)) apply(node.element, name, null, old.props[name]);
+  }
+  for (const [name, value] of Object.entries(node.props)) {
+    if (value !== old.props[name]) apply(node.element, name, value, old.props[name]);
+  }
+}
+
+function apply(element, name, value, before) {
+  if (name === 'key' || name === 'initial' || name === 'onMount' || name === 'onUnmount') return;
+  if (name.startsWith('on')) listen(element, name.slice(2).toLowerCase(), value);
+  else if (name === 'style') restyle(element, value ?? {}, before ?? {});
+  else if (properties.has(name)) setProperty(element, name, value);
+  else if (value === null || value === undefined || value === false) element.removeAttribute(name);
+  else element.setAttribute(name, value === true ? '' : value);
+}
+
+function setProperty(element, name, value) {
+  const wanted = value ?? (name === 'value' ? '' : false);
+  if (element[name] !== wanted) element[name] = wanted;
+}
+
+// The content security policy forbids style attributes; single properties set by script are allowed.
+function restyle(element, style, before) {
+  for (const name of Object.keys(before)) if (!(name in style)) element.style.removeProperty(name);
+  for (const [name, value] of Object.entries(style)) element.style.setProperty(name, value);
+}
+
+function listen(element, type, handler) {
+  const own = handlers.get(element) ?? {};
+  if (!handlers.has(element)) handlers.set(element, own);
+  if (!(type in own) && handler) element.addEventListener(type, event => own[event.type]?.(event));
+  own[type] = handler;
+}
+
+function forget(node) {
+  node.props?.onUnmount?.(node.element);
+  for (const child of node.children ?? []) forget(child);
+}

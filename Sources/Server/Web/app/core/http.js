@@ -1,0 +1,81 @@
+// Speaks to the server's HTTP API. A refusal becomes a `Problem` that keeps the stable code and every fault; a request
+// that never arrived becomes `Unreachable`, so that callers can tell "refused" from "not heard".
+
+import { language } from './i18n.js';
+
+export class Problem extends Error {
+  constructor(status, body, retryAfter) {
+    super(body?.title || body?.detail || `HTTP ${status}`);
+    this.status = status;
+    this.worded = Boolean(body?.title);
+    this.code = body?.code ?? 'unknown';
+    this.faults = body?.faults ?? [];
+    this.current = body?.current ?? null;
+    this.retryable = body?.retryable ?? false;
+    this.retryAfter = retryAfter;
+  }
+}
+
+export class Unreachable extends Error {}
+
+/** `"k3.44"` as `{e: "k3", v: 44}`. */
+export function parseTag(text) {
+  const match = /^"(.+)\.(\d+)"$/.exec(text ?? '');
+  return match ? { e: match[1], v: Number(match[2]) } : null;
+}
+
+export const tag = place => `"${place.e}.${place.v}"`;
+
+export function newKey() {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, '0')).join('');
+}
+
+export function createHTTP({ onSignedOut }) {
+  async function request(method, path, { body, match, key, headers = {}, signal, text = false } = {}) {
+    const sent = { accept: text ? '*/*' : 'application/json', 'accept-language': language(), ...headers };
+    if (match) sent['if-match'] = tag(match);
+    if (key) sent['idempotency-key'] = key;
+    let payload = body;
+    if (body !== undefined && !(body instanceof Blob)) {
+      sent['content-type'] ??= 'application/json';
+      if (typeof body !== 'string') payload = JSON.stringify(body);
+    }
+    let response;
+    try {
+      response = await fetch(path, { method, headers: sent, body: payload, signal, credentials: 'same-origin' });
+    } catch (error) {
+      if (error.name === 'AbortError') throw error;
+      throw new Unreachable(error.message);
+    }
+    return read(response, text);
+  }
+
+  async function read(response, text) {
+    if (!response.ok) {
+      const problem = await response.json().catch(() => null);
+      if (response.status === 401) onSignedOut();
+      throw new Problem(response.status, problem, Number(response.headers.get('retry-after')) || 0);
+    }
+    const empty = response.status === 204 || response.headers.get('content-length') === '0';
+    return {
+      status: response.status,
+      body: empty ? null : text ? await response.text() : await response.json(),
+      place: parseTag(response.headers.get('etag')),
+      next: nextPage(response.headers.get('link')),
+    };
+  }
+
+  return {
+    request,
+    get: (path, options) => request('GET', path, options),
+    post: (path, body, options) => request('POST', path, { ...options, body: body ?? {} }),
+    patch: (path, body, options) => request('PATCH', path, { ...options, body }),
+    put: (path, body, options) => request('PUT', path, { ...options, body }),
+    delete: (path, options) => request('DELETE', path, options),
+  };
+}
+
+function nextPage(link) {
+  const match = /<([^>]+)>\s*;\s*rel="?next"?/.exec(link ?? '');
+  return match ? match[1] : null;
+}

@@ -1,0 +1,195 @@
+// The live channel `gradecast.live.v1`: one socket, many topics, whole documents.
+//
+// Phases: idle (nobody watches) → connecting → open → waiting (back-off) → connecting …; stopped when the server's
+// close code says that trying again is useless until something changes. What is held of a topic is replaced only by a
+// newer version of the same epoch or by another epoch, so that nothing shown ever goes backwards.
+
+import { reconnectDelay, isFinal, silenceLimit } from './liveRules.js';
+
+export class LiveChannel {
+  #deps;
+  #socket = null;
+  #phase = 'idle';
+  #attempts = 0;
+  #watched = new Map();
+  #timer = null;
+  #silence = null;
+  #ping = 25;
+  #asOf = null;
+  #stalled = false;
+  #lastPing = null;
+
+  /** `deps`: `ticket()` → a one-use ticket or null for guests, `documents` (held documents), `fetch(path)` for
+   *  documents too large for a message, `onStatus`, `onEnded(topic, why)`, `onVerdict(code)`. */
+  constructor(deps) {
+    this.#deps = deps;
+    addEventListener('online', () => this.wake());
+    addEventListener('offline', () => this.#lost(1006));
+    document.addEventListener('visibilitychange', () => document.hidden || this.wake());
+  }
+
+  /** Keeps `topic` up to date until the returned function is called. */
+  watch(topic) {
+    this.#watched.set(topic, (this.#watched.get(topic) ?? 0) + 1);
+    if (this.#watched.get(topic) === 1) this.#subscribe(topic);
+    if (this.#phase === 'idle') this.#connect();
+    let active = true;
+    return () => {
+      if (!active) return;
+      active = false;
+      const left = this.#watched.get(topic) - 1;
+      if (left > 0) this.#watched.set(topic, left);
+      else {
+        this.#watched.delete(topic);
+        this.#send({ t: 'unsub', topic });
+      }
+    };
+  }
+
+  /** Tries again at once: the network came back, the page became visible, somebody pressed Retry. */
+  wake() {
+    if (this.#phase !== 'waiting') return;
+    clearTimeout(this.#timer);
+    this.#connect();
+  }
+
+  /** Begins anew as another principal: after sign-in and sign-out. */
+  restart() {
+    clearTimeout(this.#timer);
+    this.#attempts = 0;
+    this.#asOf = null;
+    this.#drop();
+    this.#phase = 'idle';
+    if (this.#watched.size > 0) this.#connect();
+    else this.#report();
+  }
+
+  async #connect(replacing = null) {
+    if (!replacing) this.#enter('connecting');
+    let token;
+    try {
+      token = await this.#deps.ticket();
+    } catch {
+      if (!replacing) this.#lost(1006);
+      return;
+    }
+    if (!replacing && this.#phase !== 'connecting') return;
+    const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
+    const socket = new WebSocket(`${scheme}://${location.host}/v1/live`, 'gradecast.live.v1');
+    this.#socket = socket;
+    socket.onopen = () => {
+      this.#send(token ? { t: 'hello', token, client: 'web/1.0' } : { t: 'hello', client: 'web/1.0' });
+      for (const topic of this.#watched.keys()) this.#subscribe(topic);
+      replacing?.close(1000);
+    };
+    socket.onmessage = event => socket === this.#socket && this.#receive(JSON.parse(event.data));
+    socket.onclose = event => socket === this.#socket && this.#lost(event.code);
+    this.#listen();
+  }
+
+  #receive(message) {
+    this.#listen();
+    switch (message.t) {
+      case 'welcome':
+        this.#ping = message.ping ?? 25;
+        this.#attempts = 0;
+        this.#stalled = false;
+        this.#lastPing = null;
+        this.#asOf = new Date();
+        this.#enter('open');
+        break;
+      case 'state':
+        this.#state(message);
+        break;
+      case 'ping':
+        this.#send({ t: 'pong', n: message.n });
+        this.#fresh(message.asOf);
+        break;
+      case 'end':
+        this.#end(message);
+        break;
+      case 'error':
+        this.#refused(message);
+        break;
+      case 'drain':
+        this.#timer = setTimeout(() => this.#connect(this.#socket), Math.random() * message.within);
+        break;
+    }
+  }
+
+  #state({ topic, e, v, doc, href }) {
+    if (href) {
+      this.#deps.fetch(topic, href);
+      return;
+    }
+    if (doc !== undefined) this.#deps.documents.accept(topic, { e, v }, doc);
+    if (!this.#stalled) this.#asOf = new Date();
+  }
+
+  // When the store is lost the server keeps the socket alive but `asOf` stops: then "live" would be a lie.
+  #fresh(asOf) {
+    if (!asOf) return;
+    const at = new Date(asOf);
+    this.#stalled = this.#lastPing !== null && at <= this.#lastPing;
+    this.#lastPing = at;
+    this.#asOf = at;
+    this.#report();
+  }
+
+  #end({ topic, why }) {
+    if (why === 'unsub') return;
+    this.#deps.documents.drop(topic);
+    if (why === 'reset') this.#subscribe(topic);
+    else this.#deps.onEnded(topic, why);
+  }
+
+  #refused({ topic, code, retry, after }) {
+    if (!topic) return;
+    if (retry || code === 'rate_limited') setTimeout(() => this.#subscribe(topic), (after || 1) * 1000);
+    else this.#deps.onEnded(topic, code);
+  }
+
+  #subscribe(topic) {
+    if (!this.#watched.has(topic)) return;
+    const have = this.#deps.documents.place(topic);
+    this.#send(have ? { t: 'sub', topic, have } : { t: 'sub', topic });
+  }
+
+  #send(message) {
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
+  }
+
+  #listen() {
+    clearTimeout(this.#silence);
+    this.#silence = setTimeout(() => this.#lost(4004), silenceLimit(this.#ping));
+  }
+
+  #lost(code) {
+    if (this.#phase === 'idle' || this.#phase === 'stopped') return;
+    this.#drop();
+    clearTimeout(this.#timer);
+    if (isFinal(code)) {
+      this.#enter('stopped');
+      this.#deps.onVerdict(code);
+      return;
+    }
+    this.#timer = setTimeout(() => this.#connect(), reconnectDelay(this.#attempts++, code, Math.random()));
+    this.#enter('waiting');
+  }
+
+  #drop() {
+    clearTimeout(this.#silence);
+    const socket = this.#socket;
+    this.#socket = null;
+    socket?.close();
+  }
+
+  #enter(phase) {
+    this.#phase = phase;
+    this.#report();
+  }
+
+  #report() {
+    this.#deps.onStatus({ phase: this.#phase, asOf: this.#asOf, stalled: this.#stalled, online: navigator.onLine });
+  }
+}

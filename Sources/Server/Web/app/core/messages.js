@@ -1,0 +1,18 @@
+// Stored documents carry messages in their institution's language; a scheme also tells the wording of every code in
+// all three languages, so that everybody reads warnings and reasons in his or her own.
+
+import { has, label, t } from './i18n.js';
+
+/** The text of `{code, message, args}`. */
+export function messageText(scheme, { code, message, args }) {
+  const words = scheme.messages?.[code];
+  return words ? filled(label(words), args ?? {}) : message || code;
+}
+
+/** Why a value is undefined. */
+export function reasonWords(scheme, code) {
+  if (has(`reason.${code}`)) return t(`reason.${code}`);
+  return scheme.messages?.[code] ? filled(label(scheme.messages[code]), {}) : t('reason.undefined');
+}
+
+const filled = (text, args) => text.replace(/\{(\w+)\}/g, (whole, name) => (name in args ? String(args[name]) : whole));

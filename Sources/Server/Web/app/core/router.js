@@ -1,0 +1,42 @@
+// Addresses. A route is a pattern such as "/records/:id" and a function that loads its page.
+
+export function createRouter(routes, onMove) {
+  const compiled = routes.map(([pattern, load]) => ({ parts: pattern.split('/').filter(Boolean), load }));
+
+  function match(path) {
+    const parts = path.split('/').filter(Boolean);
+    for (const route of compiled) {
+      if (route.parts.length !== parts.length) continue;
+      const values = {};
+      const fits = route.parts.every((part, index) => {
+        if (!part.startsWith(':')) return part === parts[index];
+        values[part.slice(1)] = decodeURIComponent(parts[index]);
+        return true;
+      });
+      if (fits) return { load: route.load, values };
+    }
+    return null;
+  }
+
+  const move = () => onMove(match(location.pathname), location.pathname);
+
+  addEventListener('popstate', move);
+  document.addEventListener('click', event => {
+    const link = event.target.closest?.('a[href]');
+    if (!link || event.defaultPrevented || event.button !== 0) return;
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    if (link.origin !== location.origin || link.target || link.hasAttribute('download')) return;
+    if (link.hash && link.pathname === location.pathname) return;
+    if (!match(link.pathname)) return;
+    event.preventDefault();
+    go(link.pathname + link.search + link.hash);
+  });
+
+  function go(path, { replace = false } = {}) {
+    if (replace) history.replaceState(null, '', path);
+    else if (path !== location.pathname + location.search + location.hash) history.pushState(null, '', path);
+    move();
+  }
+
+  return { go, start: move };
+}

@@ -1,0 +1,21 @@
+// The one place where the client's state lives. Pages read it while they draw; whoever changes it does so through
+// `set`, and everything is drawn again in the next frame.
+
+export function createStore(initial) {
+  let state = initial;
+  const listeners = new Set();
+  return {
+    get state() {
+      return state;
+    },
+    /** Merges `changes` into the state and tells the listeners. */
+    set(changes) {
+      state = { ...state, ...changes };
+      for (const listener of listeners) listener(state);
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

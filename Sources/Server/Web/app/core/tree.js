@@ -1,0 +1,113 @@
+// Pure functions over a record's tree of entries.
+
+export function* walk(entries, parent = null) {
+  for (const entry of entries) {
+    yield { entry, parent };
+    yield* walk(entry.children ?? [], entry);
+  }
+}
+
+export function find(entries, id) {
+  for (const { entry } of walk(entries)) if (entry.id === id) return entry;
+  return null;
+}
+
+/** The entry and everything it stands in, outermost first. */
+export function pathTo(entries, id) {
+  for (const entry of entries) {
+    if (entry.id === id) return [entry];
+    const below = pathTo(entry.children ?? [], id);
+    if (below.length > 0) return [entry, ...below];
+  }
+  return [];
+}
+
+/** Where an entry stands in the request that carries the whole tree: "/entries/2/children/0". */
+export function pointerTo(entries, id, prefix = '/entries') {
+  for (const [index, entry] of entries.entries()) {
+    const here = `${prefix}/${index}`;
+    if (entry.id === id) return here;
+    const below = pointerTo(entry.children ?? [], id, `${here}/children`);
+    if (below) return below;
+  }
+  return null;
+}
+
+/** A copy of the document `{fields, entries}` after `ops`; `newId` names what is added without a `ref`. */
+export function applied(document, ops, newId) {
+  const copy = structuredClone({ fields: document.fields ?? {}, entries: document.entries ?? [] });
+  for (const op of ops) perform(copy, op, newId);
+  renumber(copy.entries);
+  return copy;
+}
+
+function perform(copy, op, newId) {
+  switch (op.op) {
+    case 'add': {
+      const siblings = op.parent ? (find(copy.entries, op.parent)?.children ?? null) : copy.entries;
+      siblings?.push(grown(op, newId));
+      break;
+    }
+    case 'patch': {
+      const entry = find(copy.entries, op.entry);
+      if (entry) merge(entry, op);
+      break;
+    }
+    case 'delete':
+      copy.entries = without(copy.entries, entry => entry.id === op.entry);
+      break;
+    case 'fields':
+      Object.assign(copy.fields, op.fields);
+      break;
+  }
+}
+
+function grown(node, newId) {
+  return {
+    id: node.ref ?? newId(),
+    kind: node.kind,
+    fields: { ...node.fields },
+    children: (node.children ?? []).map(child => grown(child, newId)),
+  };
+}
+
+function merge(entry, op) {
+  entry.fields = { ...entry.fields, ...op.fields };
+  if ('status' in op) entry.status = op.status;
+  if ('hidden' in op) entry.hidden = op.hidden;
+}
+
+function without(entries, drops) {
+  return entries
+    .filter(entry => !drops(entry))
+    .map(entry => ({ ...entry, children: without(entry.children ?? [], drops) }));
+}
+
+function renumber(entries) {
+  for (const [index, entry] of entries.entries()) {
+    entry.position = index + 1;
+    renumber(entry.children ?? []);
+  }
+}
+
+/** The ids of the entries that are new in `after` or whose own values differ. */
+export function changedEntries(before, after) {
+  const old = new Map([...walk(before)].map(({ entry }) => [entry.id, own(entry)]));
+  return [...walk(after)].filter(({ entry }) => old.get(entry.id) !== own(entry)).map(({ entry }) => entry.id);
+}
+
+const own = entry => JSON.stringify([entry.fields, entry.status ?? null, entry.hidden ?? false]);
+
+/** The tree as `POST /v1/evaluate` takes it. */
+export function toWire(entries) {
+  return entries.map(({ id, kind, status, fields, children }) => ({
+    id,
+    kind,
+    ...(status ? { status } : {}),
+    fields: present(fields),
+    children: toWire(children ?? []),
+  }));
+}
+
+/** Without what is null: an optional field that is absent means none. */
+export const present = fields => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));

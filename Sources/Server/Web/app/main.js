@@ -1,0 +1,156 @@
+// Puts the parts together, once, and draws the page whenever the state changes.
+
+import { createStore } from './core/store.js';
+import { createHTTP } from './core/http.js';
+import { createDocuments } from './core/documents.js';
+import { LiveChannel } from './core/live.js';
+import { honestState } from './core/liveRules.js';
+import { createSession } from './core/session.js';
+import { createCatalogue } from './core/catalogue.js';
+import { createRouter } from './core/router.js';
+import { Edits } from './core/edits.js';
+import { Unreachable } from './core/http.js';
+import { render } from './core/dom.js';
+import { loadLanguage, preferredLanguage, chooseLanguage, t } from './core/i18n.js';
+import { routes } from './routes.js';
+import { layout } from './parts/layout.js';
+import { problemCard } from './parts/problem.js';
+
+const store = createStore({
+  account: undefined,
+  memberships: [],
+  connection: { kind: 'idle' },
+  edits: [],
+  ended: {},
+  toasts: [],
+  path: location.pathname,
+});
+
+let page = null;
+let pending = null;
+let restoring = null;
+
+// One drawing a frame. A page behind others gets no frames, yet must not fall behind: then a timer draws.
+const redraw = () => {
+  if (pending) return;
+  pending = { frame: requestAnimationFrame(draw), timer: setTimeout(draw, 150) };
+};
+
+const http = createHTTP({ onSignedOut: () => session.ended() });
+const documents = createDocuments((topic, held) => {
+  page?.onDocument?.(topic, held);
+  redraw();
+});
+const catalogue = createCatalogue(http);
+const edits = new Edits({ http, store, documents });
+const session = createSession({ http, store, onChange: accountChanged });
+
+const live = new LiveChannel({
+  documents,
+  ticket: async () => (store.state.account ? (await http.post('/v1/live/tickets')).body.ticket : null),
+  async fetch(topic, href) {
+    const { body, place } = await http.get(href);
+    documents.accept(topic, place, body);
+  },
+  onStatus(status) {
+    const before = store.state.connection.kind;
+    store.set({ connection: honestState(status) });
+    if (store.state.connection.kind === 'live' && before !== 'live') reconnected();
+  },
+  onEnded: (topic, why) => store.set({ ended: { ...store.state.ended, [topic]: why } }),
+  onVerdict: () => session.start().catch(() => {}),
+});
+
+const app = { store, http, documents, catalogue, edits, session, live, redraw, say, go: path => router.go(path) };
+const router = createRouter(routes, open);
+
+// What an account is in which institution decides what the navigation offers.
+async function learnMemberships(account) {
+  const answer = account ? await http.get('/v1/memberships').catch(() => null) : null;
+  store.set({ memberships: answer?.body.items ?? [] });
+}
+
+async function accountChanged(account) {
+  documents.clear();
+  store.set({ ended: {} });
+  await learnMemberships(account);
+  edits.restore(account);
+  live.restart();
+  if (account?.locale && !localStorage.getItem('gradecast.language')) {
+    chooseLanguage(account.locale).then(redraw, () => {});
+  }
+  if (page) router.start();
+}
+
+function reconnected() {
+  edits.flush();
+  if (page?.problem instanceof Unreachable) router.start();
+}
+
+/** Shows a short message that goes away by itself. */
+function say(text, kind = 'info') {
+  const toast = { id: performance.now(), text, kind };
+  store.set({ toasts: [...store.state.toasts, toast] });
+  setTimeout(() => store.set({ toasts: store.state.toasts.filter(item => item !== toast) }), 6000);
+}
+
+async function open(match, path) {
+  const token = (restoring = {});
+  try {
+    const module = await (match ? match.load() : import('./pages/missing.js'));
+    const next = await module.open(app, match?.values ?? {});
+    if (restoring === token) show(next, path);
+    else next.close?.();
+  } catch (error) {
+    if (restoring === token) show(failed(error), path);
+  }
+}
+
+function show(next, path) {
+  page?.close?.();
+  const moved = store.state.path !== path;
+  page = next;
+  store.set({ path });
+  draw();
+  if (moved) {
+    scrollTo(0, 0);
+    document.querySelector('main h1')?.focus();
+  }
+}
+
+const failed = problem => ({
+  problem,
+  title: () => t('error.title'),
+  view: () => problemCard(problem, () => router.start()),
+});
+
+function draw() {
+  if (pending) {
+    cancelAnimationFrame(pending.frame);
+    clearTimeout(pending.timer);
+    pending = null;
+  }
+  if (!page) return;
+  document.title = `${page.title()} · Gradecast`;
+  render(document.getElementById('app'), layout(app, page));
+}
+
+store.subscribe(redraw);
+addEventListener('unhandledrejection', event => {
+  if (event.reason instanceof Unreachable) event.preventDefault();
+});
+
+// Who uses the page is the server's to say: without an answer nothing is shown as if nobody had signed in.
+async function begin() {
+  try {
+    await session.start();
+    router.start();
+  } catch (problem) {
+    show({ problem, title: () => t('error.title'), view: () => problemCard(problem, begin) }, location.pathname);
+  }
+}
+
+addEventListener('online', () => store.state.account === undefined && begin());
+await loadLanguage(preferredLanguage());
+if ('serviceWorker' in navigator) navigator.serviceWorker.register('/sw.js').catch(() => {});
+await begin();

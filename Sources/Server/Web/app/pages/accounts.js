@@ -1,0 +1,94 @@
+// Accounts: found by name or login, made administrator, disabled, helped with a new password.
+
+import { h } from '../core/dom.js';
+import { date, t } from '../core/i18n.js';
+import { isAdministrator } from '../core/session.js';
+import { avatar } from '../parts/avatar.js';
+import { icon } from '../parts/icons.js';
+import { problemText } from '../parts/problem.js';
+import { open as missing } from './missing.js';
+
+export async function open(app) {
+  if (!isAdministrator(app.store.state)) return missing();
+  const state = { app, items: [], next: null, query: '', which: '', link: null, asked: 0 };
+  await search(state);
+  return {
+    wide: true,
+    title: () => t('accounts.title'),
+    view: () => h('div', { class: 'program' },
+      h('div', { class: 'page-head' },
+        h('a', { class: 'round', href: '/admin', 'aria-label': t('action.back') }, icon('back')),
+        h('h1', { tabindex: '-1' }, t('accounts.title'))),
+      filters(state),
+      state.link && h('p', { class: 'card link-once', role: 'status' }, t('accounts.resetLink', { name: state.link.name }), h('br'), h('code', null, state.link.address)),
+      state.items.length === 0 && h('p', { class: 'empty' }, t('accounts.none')),
+      h('ul', { class: 'record-list' }, state.items.map(account => row(state, account))),
+      state.next && h('button', { class: 'button quiet', type: 'button', onclick: () => load(state, state.next) }, t('action.more'))),
+  };
+}
+
+function search(state) {
+  const query = new URLSearchParams({ limit: '50' });
+  if (state.query.trim()) query.set('query', state.query.trim());
+  if (state.which === 'administrator') query.set('role', 'administrator');
+  if (state.which === 'disabled') query.set('disabled', 'true');
+  state.items = [];
+  return load(state, `/v1/accounts?${query}`);
+}
+
+// Only the newest question's answer counts, however they overtake each other.
+async function load(state, path) {
+  const asked = (state.asked += 1);
+  const { body, next } = await state.app.http.get(path);
+  if (asked !== state.asked) return;
+  state.items = [...state.items, ...body.items];
+  state.next = next;
+  state.app.redraw();
+}
+
+function filters(state) {
+  return h('form', { class: 'form', role: 'search', onsubmit: event => event.preventDefault() },
+    h('div', { class: 'field' },
+      h('label', { for: 'accounts-query' }, t('accounts.search')),
+      h('input', { id: 'accounts-query', type: 'search', value: state.query, oninput: event => { state.query = event.target.value; search(state); } })),
+    h('div', { class: 'field' },
+      h('label', { for: 'accounts-which' }, t('accounts.which')),
+      h('select', { id: 'accounts-which', onchange: event => { state.which = event.target.value; search(state); } },
+        ['', 'administrator', 'disabled'].map(which => h('option', { value: which, selected: which === state.which }, t(`accounts.which.${which || 'all'}`))))));
+}
+
+function row(state, account) {
+  const own = account.id === state.app.store.state.account.id;
+  return h('li', { key: account.id, class: 'record-link' },
+    avatar(account, 40),
+    h('span', { class: 'grow' },
+      h('strong', null, account.displayName),
+      h('span', { class: 'muted' }, `${account.login} · ${date(account.createdAt)}`)),
+    account.role === 'administrator' && h('span', { class: 'pill' }, t('role.administrator')),
+    account.disabled && h('span', { class: 'pill', 'data-state': 'unmet' }, t('accounts.disabled')),
+    h('div', { class: 'actions' },
+      action(state, account, account.role === 'administrator' ? 'accounts.demote' : 'accounts.promote',
+        { role: account.role === 'administrator' ? null : 'administrator' }),
+      !own && action(state, account, account.disabled ? 'accounts.enable' : 'accounts.disable', { disabled: !account.disabled }),
+      h('button', { class: 'button quiet small', type: 'button', onclick: () => reset(state, account) }, t('accounts.reset'))));
+}
+
+const action = (state, account, key, change) =>
+  h('button', { class: 'button quiet small', type: 'button', onclick: () => attempt(state, async () => {
+    const { body } = await state.app.http.patch(`/v1/accounts/${account.id}`, change);
+    state.items = state.items.map(item => (item.id === account.id ? body.account ?? body : item));
+  }) }, t(key));
+
+const reset = (state, account) => attempt(state, async () => {
+  const { body } = await state.app.http.post(`/v1/accounts/${account.id}/reset`);
+  state.link = { name: account.displayName, address: location.origin + body.path };
+});
+
+async function attempt(state, act) {
+  try {
+    await act();
+  } catch (error) {
+    state.app.say(problemText(error), 'bad');
+  }
+  state.app.redraw();
+}

@@ -1,0 +1,40 @@
+// A calculation with a scheme, for guests: the same views as for records, but everything stays on this page.
+
+import { h } from '../core/dom.js';
+import { label, t } from '../core/i18n.js';
+import { CalculatorBook } from '../core/book.js';
+import { viewFor } from '../schemes/views.js';
+import { Desk } from '../parts/desk.js';
+import { presetName, presetsOf } from '../parts/presets.js';
+import { icon } from '../parts/icons.js';
+
+export async function open(app, { scheme: id }) {
+  const scheme = await app.catalogue.scheme(id);
+  const view = await viewFor(scheme);
+  const presets = presetsOf(scheme);
+  const book = new CalculatorBook(app, scheme, { preset: presets[0] ?? 'default' });
+  await book.start();
+  const desk = new Desk(app, book, scheme);
+  return {
+    wide: view.wide ?? false,
+    title: () => label(scheme.title, id),
+    view: () => h('div', { class: 'record' },
+      h('div', { class: 'page-head' },
+        h('a', { class: 'round', href: '/explore', 'aria-label': t('action.back') }, icon('back')),
+        h('h1', { tabindex: '-1' }, label(scheme.title, id)),
+        presets.length > 1 && presetChoice(desk, book, presets)),
+      h('div', { class: 'banner guest', role: 'note' },
+        h('p', { class: 'grow' }, t(app.store.state.account ? 'calculator.text' : 'calculator.guest')),
+        app.store.state.account
+          ? h('a', { class: 'button quiet', href: '/records' }, t('nav.records'))
+          : h('a', { class: 'button', href: '/sign-up' }, t('signUp.action'))),
+      view.draw(desk),
+      desk.sheet?.view()),
+  };
+}
+
+function presetChoice(desk, book, presets) {
+  return h('label', { class: 'inline' }, t('calculator.preset'),
+    h('select', { onchange: event => desk.attempt(() => book.judge({ preset: event.target.value })) },
+      presets.map(preset => h('option', { value: preset, selected: preset === book.rules.preset }, presetName(preset)))));
+}

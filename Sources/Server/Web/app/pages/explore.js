@@ -1,0 +1,22 @@
+// The installed schemes, for everybody.
+
+import { h } from '../core/dom.js';
+import { label, t } from '../core/i18n.js';
+import { known } from './records.js';
+
+export async function open(app) {
+  const schemes = await app.catalogue.schemes();
+  return {
+    title: () => t('explore.title'),
+    wide: true,
+    view: () => h('div', null,
+      h('h1', { tabindex: '-1' }, t('explore.title')),
+      h('p', { class: 'lead' }, t('explore.text')),
+      h('ul', { class: 'scheme-list' }, schemes.map(scheme => h('li', { key: scheme.id },
+        h('a', { class: 'scheme-link', href: `/explore/${scheme.id}` },
+          h('img', { src: `/app/img/scheme-${known(scheme.id)}.svg`, alt: '', width: 64, height: 64 }),
+          h('h2', null, label(scheme.title, scheme.id)),
+          h('p', null, label(scheme.description)),
+          h('span', { class: 'more' }, t('explore.try'))))))),
+  };
+}

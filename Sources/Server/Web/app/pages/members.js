@@ -1,0 +1,126 @@
+// Who belongs to an institution, as what; invitations by one-time link.
+
+import { h } from '../core/dom.js';
+import { date, t } from '../core/i18n.js';
+import { Form } from '../parts/form.js';
+import { confirmation } from '../parts/dialog.js';
+import { icon } from '../parts/icons.js';
+import { problemText } from '../parts/problem.js';
+
+const roles = ['student', 'teacher', 'registrar'];
+
+export async function open(app, { id }) {
+  const { body: { institution } } = await app.http.get(`/v1/institutions/${id}`);
+  const base = `/v1/institutions/${institution.id}`;
+  const programs = await app.catalogue.programs(institution.id);
+  const state = { app, base, programs, members: [], invitations: [], link: null, sheet: null, invited: 'student' };
+  await reload(state);
+  const form = invitationForm(state);
+  return {
+    wide: true,
+    title: () => t('members.title'),
+    view: () => h('div', { class: 'program' },
+      h('div', { class: 'page-head' },
+        h('a', { class: 'round', href: '/programs', 'aria-label': t('action.back') }, icon('back')),
+        h('h1', { tabindex: '-1' }, `${institution.title} – ${t('members.title')}`)),
+      h('section', { class: 'card scroll' }, table(state)),
+      invitations(state, form),
+      state.sheet?.view()),
+  };
+}
+
+async function reload(state) {
+  state.members = [];
+  for (let path = `${state.base}/members?limit=200`; path;) {
+    const { body, next } = await state.app.http.get(path);
+    state.members.push(...body.items);
+    path = next;
+  }
+  state.invitations = (await state.app.http.get(`${state.base}/invitations`)).body.items;
+  state.app.redraw();
+}
+
+async function attempt(state, action) {
+  try {
+    await action();
+  } catch (error) {
+    state.app.say(problemText(error), 'bad');
+  }
+  await reload(state);
+}
+
+function table(state) {
+  return h('table', null,
+    h('thead', null, h('tr', null, ['account.displayName', 'account.login', 'members.role', 'members.programs', 'members.actions'].map(key =>
+      h('th', { scope: 'col' }, t(key))))),
+    h('tbody', null, state.members.map(member => h('tr', { key: member.account },
+      h('th', { scope: 'row' }, member.displayName),
+      h('td', null, member.login),
+      h('td', null, h('select', {
+        'aria-label': t('members.roleOf', { name: member.displayName }),
+        onchange: event => attempt(state, () => state.app.http.put(`${state.base}/members/${member.account}`, place(state, event.target.value, member.programs))),
+      }, roles.map(role => h('option', { value: role, selected: role === member.role }, t(`role.${role}`))))),
+      h('td', null, member.role === 'teacher' ? programsOf(state, member) : '–'),
+      h('td', null, h('button', {
+        class: 'round danger', type: 'button', 'aria-label': t('members.remove', { name: member.displayName }), onclick: () => remove(state, member),
+      }, icon('trash')))))));
+}
+
+// A teacher without a choice of programs gets them all; the registrar can take some away.
+const place = (state, role, programs) =>
+  (role === 'teacher' ? { role, programs: programs.length > 0 ? programs : state.programs.map(program => program.id) } : { role });
+
+function programsOf(state, member) {
+  return h('div', { class: 'checks' }, state.programs.map(program => h('label', { key: program.id },
+    h('input', {
+      type: 'checkbox', checked: member.programs.includes(program.id),
+      onchange: event => attempt(state, () => state.app.http.put(`${state.base}/members/${member.account}`, {
+        role: 'teacher',
+        programs: state.programs.map(item => item.id).filter(id => (id === program.id ? event.target.checked : member.programs.includes(id))),
+      })),
+    }), program.title)));
+}
+
+function remove(state, member) {
+  const close = () => {
+    state.sheet = null;
+    state.app.redraw();
+  };
+  state.sheet = {
+    view: () => confirmation({
+      key: member.account, title: t('members.remove', { name: member.displayName }), text: t('members.removeText'),
+      action: t('members.removeAction'), close,
+      confirm: () => {
+        close();
+        attempt(state, () => state.app.http.delete(`${state.base}/members/${member.account}`));
+      },
+    }),
+  };
+  state.app.redraw();
+}
+
+const invitationForm = state => new Form(state.app.redraw, async data => {
+  const { body } = await state.app.http.post(`${state.base}/invitations`, place(state, data.get('/role'), data.getAll('/programs')));
+  state.link = `${location.origin}/invitation#${body.invitation.token}`;
+  await reload(state);
+});
+
+function invitations(state, form) {
+  return h('section', { class: 'card' },
+    h('h2', null, t('members.invite')),
+    form.view([
+      form.field({ name: '/role', label: t('members.role') }, attributes => h('select', {
+        ...attributes,
+        onchange: event => {
+          state.invited = event.target.value;
+          state.app.redraw();
+        },
+      }, roles.map(role => h('option', { value: role, selected: role === state.invited }, t(`role.${role}`))))),
+      state.invited === 'teacher' && h('fieldset', { key: 'programs', class: 'checks' }, h('legend', null, t('members.programs')),
+        state.programs.map(program => h('label', { key: program.id }, h('input', { type: 'checkbox', name: '/programs', value: program.id, checked: true }), program.title))),
+    ], { action: t('members.inviteAction') }),
+    state.link && h('p', { class: 'link-once', role: 'status' }, t('members.linkOnce'), h('br'), h('code', null, state.link)),
+    h('ul', { class: 'rows' }, state.invitations.map(item => h('li', { key: item.id },
+      h('span', { class: 'grow' }, h('strong', null, t(`role.${item.role}`)), h('span', { class: 'muted' }, t('members.until', { date: date(item.expiresAt) }))),
+      h('button', { class: 'button quiet small', type: 'button', onclick: () => attempt(state, () => state.app.http.delete(`${state.base}/invitations/${item.id}`)) }, t('members.withdraw'))))));
+}

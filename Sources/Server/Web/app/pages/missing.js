@@ -1,0 +1,12 @@
+// An address nobody knows.
+
+import { h } from '../core/dom.js';
+import { t } from '../core/i18n.js';
+
+export const open = () => ({
+  title: () => t('error.notFound'),
+  view: () => h('section', { class: 'card problem' },
+    h('h1', { tabindex: '-1' }, t('error.notFound')),
+    h('p', null, t('missing.text')),
+    h('a', { class: 'button', href: '/' }, t('action.home'))),
+});

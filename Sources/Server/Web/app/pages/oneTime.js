@@ -1,0 +1,79 @@
+// Pages behind one-time links. The token stands after the "#", so that it never reaches a log; it leaves the address
+// as soon as it is read.
+
+import { h } from '../core/dom.js';
+import { language, t } from '../core/i18n.js';
+import { Form } from '../parts/form.js';
+
+function takeToken() {
+  const token = location.hash.slice(1);
+  history.replaceState(null, '', location.pathname);
+  return token;
+}
+
+function page(title, text, form, fields, action) {
+  return {
+    title: () => t(title),
+    view: () => h('section', { class: 'card narrow' },
+      h('h1', { tabindex: '-1' }, t(title)),
+      h('p', null, t(text)),
+      form.view(fields(), { action: t(action), className: 'stacked' })),
+  };
+}
+
+const password = form => form.text({
+  name: '/password', label: t('account.password'), hint: t('account.passwordHint'), type: 'password', autocomplete: 'new-password',
+});
+
+/** Sets a password: after a reset, or for an account that an administrator made. */
+export function openReset(app) {
+  const token = takeToken();
+  const form = new Form(app.redraw, async data => {
+    await app.http.post('/v1/accounts/password', { token, password: data.get('/password') });
+    app.say(t('reset.done'), 'good');
+    app.go('/sign-in');
+  });
+  return page('reset.title', 'reset.text', form, () => password(form), 'action.save');
+}
+
+/** Makes the first administrator of a new server. */
+export function openFirst(app) {
+  const token = takeToken();
+  const form = new Form(app.redraw, async data => {
+    const details = { displayName: data.get('/displayName').trim(), login: data.get('/login').trim(), password: data.get('/password') };
+    await app.session.signUp({ token, locale: language(), ...details }, '/v1/accounts/first');
+    app.go('/admin');
+  });
+  return page('first.title', 'first.text', form, () => [
+    form.text({ name: '/displayName', label: t('account.displayName'), autocomplete: 'name' }),
+    form.text({ name: '/login', label: t('account.login'), autocomplete: 'username', autocapitalize: 'none' }),
+    password(form),
+  ], 'signUp.action');
+}
+
+/** Joins an institution. Whoever has no account yet signs up first and finds the way back. */
+export function openInvitation(app) {
+  const token = location.hash.slice(1);
+  if (!app.store.state.account) return guestInvitation(token);
+  takeToken();
+  const form = new Form(app.redraw, async () => {
+    await app.http.post('/v1/invitations/accept', { token });
+    await app.session.refresh();
+    app.say(t('invitation.joined'), 'good');
+    app.go('/records');
+  });
+  return page('invitation.title', 'invitation.accept', form, () => null, 'invitation.join');
+}
+
+function guestInvitation(token) {
+  const next = encodeURIComponent(`/invitation#${token}`);
+  return {
+    title: () => t('invitation.title'),
+    view: () => h('section', { class: 'card narrow' },
+      h('h1', { tabindex: '-1' }, t('invitation.title')),
+      h('p', null, t('invitation.signInFirst')),
+      h('div', { class: 'actions' },
+        h('a', { class: 'button', href: `/sign-up#next=${next}` }, t('signUp.action')),
+        h('a', { class: 'button quiet', href: `/sign-in#next=${next}` }, t('signIn.action')))),
+  };
+}

@@ -1,0 +1,160 @@
+// Who I am and how I want the page to be: face, words about me, language, theme; my sessions; my data; leaving.
+
+import { h } from '../core/dom.js';
+import { chooseLanguage, language, languages, t } from '../core/i18n.js';
+import { chooseTheme, theme, themes } from '../core/theme.js';
+import { Form } from '../parts/form.js';
+import { avatar } from '../parts/avatar.js';
+import { icon } from '../parts/icons.js';
+import { sessionList } from '../parts/sessions.js';
+import { confirmation } from '../parts/dialog.js';
+import { problemText } from '../parts/problem.js';
+
+export async function open(app) {
+  const state = { hue: app.store.state.account?.avatarHue ?? 0, sheet: null };
+  const sessions = app.store.state.account ? sessionList(app) : null;
+  const form = profileForm(app, state);
+  return {
+    title: () => t('profile.title'),
+    view: () => {
+      const { account } = app.store.state;
+      return h('div', { class: 'profile' },
+        h('h1', { tabindex: '-1' }, t('profile.title')),
+        account && [face(app, state, account), details(app, state, form, account)],
+        settings(app),
+        account && [sessions.view(), data(app, state)],
+        !account && h('p', null, h('a', { class: 'button big', href: '/sign-in?next=/profile' }, t('signIn.action'))),
+        state.sheet?.());
+    },
+  };
+}
+
+function face(app, state, account) {
+  const upload = async event => {
+    const file = event.target.files[0];
+    event.target.value = '';
+    if (!file) return;
+    if (file.size > 1048576) return app.say(t('profile.pictureTooLarge'), 'bad');
+    await attempt(app, async () => {
+      await app.http.put(`/v1/accounts/${account.id}/avatar`, file, { headers: { 'content-type': file.type } });
+      await app.session.start();
+    });
+  };
+  const picture = account.avatar;
+  return h('section', { class: 'card face' },
+    avatar(account, 112, state.hue),
+    h('div', { class: 'grow' },
+      h('strong', { class: 'face-name' }, account.displayName),
+      h('p', { class: 'muted' }, account.login),
+      h('div', { class: 'actions' },
+        h('label', { class: 'button quiet' }, t('profile.upload'),
+          h('input', { class: 'visually-hidden', type: 'file', accept: 'image/png,image/jpeg,image/webp', onchange: upload })),
+        picture && h('button', {
+          class: 'button quiet', type: 'button',
+          onclick: () => attempt(app, async () => {
+            await app.http.delete(`/v1/accounts/${account.id}/avatar`);
+            await app.session.start();
+          }),
+        }, t('profile.removePicture')),
+        h('button', { class: 'button quiet', type: 'button', onclick: () => leave(app) }, icon('out'), t('signOut.action')))));
+}
+
+const leave = app => attempt(app, async () => {
+  await app.session.signOut();
+  app.edits.forget();
+  app.go('/');
+});
+
+async function attempt(app, action) {
+  try {
+    await action();
+  } catch (error) {
+    app.say(problemText(error), 'bad');
+  }
+}
+
+function profileForm(app, state) {
+  return new Form(app.redraw, async values => {
+    const changes = {
+      displayName: values.get('/displayName').trim(),
+      description: values.get('/description').trim() || null,
+      gender: values.get('/gender'),
+      sharing: values.get('/sharing'),
+      avatarHue: state.hue,
+    };
+    const { body } = await app.http.patch('/v1/accounts/me', changes);
+    app.session.replace(body.account ?? body);
+    app.say(t('profile.saved'), 'good');
+  });
+}
+
+const genders = ['unspecified', 'female', 'male', 'other'];
+const sharings = ['nobody', 'friends', 'everyone'];
+
+function details(app, state, form, account) {
+  return h('section', { class: 'card' },
+    h('h2', null, t('profile.about')),
+    form.view([
+      form.text({ name: '/displayName', label: t('account.displayName'), value: account.displayName, autocomplete: 'name' }),
+      form.field({ name: '/gender', label: t('profile.gender') }, attributes => h('select', attributes,
+        genders.map(gender => h('option', { value: gender, selected: gender === account.gender }, t(`profile.gender.${gender}`))))),
+      form.field({ name: '/sharing', label: t('profile.sharing'), hint: t('profile.sharingHint') }, attributes => h('select', attributes,
+        sharings.map(item => h('option', { value: item, selected: item === account.sharing }, t(`profile.sharing.${item}`))))),
+      form.field({ name: '/description', label: t('profile.description') }, attributes =>
+        h('textarea', { ...attributes, rows: 3, initial: account.description ?? '' })),
+      form.field({ name: '/avatarHue', label: t('profile.hue', { hue: state.hue }) }, attributes => h('input', {
+        ...attributes, type: 'range', min: 0, max: 360, step: 0.1, class: 'hue', value: String(state.hue),
+        oninput: event => {
+          state.hue = Number(event.target.value);
+          app.redraw();
+        },
+      })),
+    ], { action: t('action.save'), className: 'stacked' }));
+}
+
+function settings(app) {
+  return h('section', { class: 'card' },
+    h('h2', null, t('profile.settings')),
+    h('fieldset', { class: 'segmented' }, h('legend', null, t('profile.language')), languages.map(item =>
+      segment('language', item.id, item.name, item.id === language(), () => changeLanguage(app, item.id)))),
+    h('fieldset', { class: 'segmented' }, h('legend', null, t('profile.theme')), themes.map(name =>
+      segment('theme', name, t(`theme.${name}`), name === theme(), () => {
+        chooseTheme(name);
+        app.redraw();
+      }))));
+}
+
+function segment(group, value, text, checked, onchange) {
+  return h('label', { key: value }, h('input', { type: 'radio', name: group, value, checked, onchange }), h('span', null, text));
+}
+
+async function changeLanguage(app, id) {
+  await chooseLanguage(id);
+  app.redraw();
+  if (app.store.state.account) app.http.patch('/v1/accounts/me', { locale: id }).catch(() => {});
+}
+
+function data(app, state) {
+  const close = () => {
+    state.sheet = null;
+    app.redraw();
+  };
+  const erase = () => {
+    state.sheet = () => confirmation({
+      key: 'account', title: t('profile.delete'), text: t('profile.deleteText'), action: t('profile.delete'), close,
+      confirm: () => attempt(app, async () => {
+        close();
+        await app.http.delete('/v1/accounts/me');
+        app.edits.forget();
+        app.session.gone();
+        app.go('/');
+      }),
+    });
+    app.redraw();
+  };
+  return h('section', { class: 'card' },
+    h('h2', null, t('profile.data')),
+    h('div', { class: 'actions' },
+      h('a', { class: 'button quiet', href: '/v1/accounts/me/export', download: 'gradecast.json' }, icon('download'), t('profile.export')),
+      h('button', { class: 'button quiet danger', type: 'button', onclick: erase }, icon('trash'), t('profile.delete'))));
+}

@@ -1,0 +1,97 @@
+// One program: its name, who enters grades, and its configuration as a form made from the scheme's own schema. What is
+// saved is the one open draft; what is published stays as it is.
+
+import { h } from '../core/dom.js';
+import { date, dateTime, label, t } from '../core/i18n.js';
+import { keeps } from '../core/session.js';
+import { Form } from '../parts/form.js';
+import { icon } from '../parts/icons.js';
+import { presetName, presetsOf } from '../parts/presets.js';
+import { faultText } from '../parts/problem.js';
+import { schemaFields } from '../parts/schemaForm.js';
+import { entryPolicy } from './programs.js';
+
+export async function open(app, { id }) {
+  const [{ body, place }, versions] = await Promise.all([
+    app.http.get(`/v1/programs/${id}`), app.http.get(`/v1/programs/${id}/versions`)]);
+  const scheme = await app.catalogue.scheme(body.program.scheme);
+  const state = { program: body.program, place, versions: versions.body.items, warnings: [], generation: 0, value: null };
+  const reset = () => {
+    state.value = structuredClone(state.program.draft?.configuration ?? state.program.configuration ?? scheme.configuration.defaults);
+    state.generation += 1;
+  };
+  reset();
+  const forms = { about: aboutForm(app, state), rules: rulesForm(app, state) };
+  return {
+    wide: true,
+    title: () => state.program.title,
+    view: () => h('div', { class: 'program' },
+      heading(app, state, scheme),
+      'draft' in state.program
+        ? [about(forms.about, state), rules(app, forms.rules, state, scheme, reset)]
+        : h('p', { class: 'muted' }, t('program.readOnly')),
+      history(state)),
+  };
+}
+
+function heading(app, { program }, scheme) {
+  return h('div', { class: 'page-head' },
+    h('a', { class: 'round', href: '/programs', 'aria-label': t('action.back') }, icon('back')),
+    h('h1', { tabindex: '-1' }, program.title),
+    h('span', { class: 'pill' }, label(scheme.title, scheme.id)),
+    program.version && h('span', { class: 'pill' }, t('programs.version', { version: program.version, date: date(program.effectiveFrom) })),
+    program.draft && h('span', { class: 'pill' }, t('program.draftSince', { at: dateTime(program.draft.editedAt) })),
+    (keeps(app.store.state, program) || 'draft' in program)
+      && h('a', { class: 'button quiet', href: `/programs/${program.id}/records` }, icon('records'), t('program.records')));
+}
+
+async function patch(app, state, body) {
+  const answer = await app.http.patch(`/v1/programs/${state.program.id}`, body, { match: state.place });
+  state.program = answer.body.program;
+  state.place = answer.place;
+  state.warnings = answer.body.warnings ?? [];
+  app.catalogue.forgetProgram(state.program.id);
+  app.say(t('profile.saved'), 'good');
+}
+
+const aboutForm = (app, state) => new Form(app.redraw, data =>
+  patch(app, state, { title: data.get('/title').trim(), entry: data.get('/entry') }));
+
+function about(form, { program }) {
+  return h('section', { class: 'card' },
+    h('h2', null, t('program.about')),
+    form.view([form.text({ name: '/title', label: t('programs.name'), value: program.title }), entryPolicy(form, program.entry)], { action: t('action.save') }));
+}
+
+const rulesForm = (app, state) => new Form(app.redraw, () => patch(app, state, { configuration: state.value }));
+
+function rules(app, form, state, scheme, reset) {
+  const start = preset => {
+    state.value = structuredClone(scheme.configuration.presets[preset]);
+    state.generation += 1;
+    app.redraw();
+  };
+  return h('section', { class: 'card', key: `rules-${state.generation}` },
+    h('div', { class: 'page-head' },
+      h('h2', { class: 'grow' }, t('program.rules')),
+      h('span', { class: 'muted' }, t('program.startFrom')),
+      presetsOf(scheme).map(preset => h('button', { key: preset, class: 'button quiet small', type: 'button', onclick: () => start(preset) }, presetName(preset)))),
+    state.warnings.length > 0 && h('ul', { class: 'warnings', role: 'status' }, state.warnings.map(warning =>
+      h('li', null, icon('warning'), h('span', null, `${warning.path.replace('/configuration/', '')}: ${faultText(warning)}`)))),
+    form.view(schemaFields(form, scheme.configuration.schema, state.value, app.redraw), {
+      action: t('program.saveDraft'),
+      cancel: () => {
+        reset();
+        app.redraw();
+      },
+    }));
+}
+
+function history({ versions }) {
+  if (versions.length === 0) return null;
+  return h('section', { class: 'card' },
+    h('h2', null, t('program.versions')),
+    h('ul', { class: 'rows' }, versions.map(item => h('li', { key: item.version },
+      h('strong', null, t('programs.version', { version: item.version, date: date(item.effectiveFrom) })),
+      h('span', { class: 'muted' }, t('program.publishedAt', { at: dateTime(item.publishedAt) }))))));
+}

@@ -1,0 +1,86 @@
+// The programs of the institutions one works for: what is published, what is still a draft, and a new one.
+
+import { h } from '../core/dom.js';
+import { date, label, t } from '../core/i18n.js';
+import { isAdministrator, isRegistrar } from '../core/session.js';
+import { Form } from '../parts/form.js';
+import { dialog } from '../parts/dialog.js';
+import { icon } from '../parts/icons.js';
+import { presetName, presetsOf } from '../parts/presets.js';
+import { signInInvitation } from '../parts/invitation.js';
+import { known } from './records.js';
+
+export async function open(app) {
+  const { state } = app.store;
+  if (!state.account) return signInInvitation(t('programs.title'));
+  const mine = new Set(state.memberships.filter(item => item.role !== 'student').map(item => item.institution));
+  const institutions = (await app.catalogue.institutions()).filter(item => isAdministrator(state) || mine.has(item.id));
+  const programs = new Map();
+  await Promise.all(institutions.map(async item => programs.set(item.id, await app.catalogue.programs(item.id))));
+  const schemes = new Map((await app.catalogue.schemes()).map(scheme => [scheme.id, scheme]));
+  const page = {
+    sheet: null,
+    title: () => t('programs.title'),
+    view: () => h('div', null,
+      h('h1', { tabindex: '-1' }, t('programs.title')),
+      institutions.length === 0 && h('p', { class: 'empty' }, t('programs.none')),
+      institutions.map(item => section(app, page, item, programs.get(item.id), schemes)),
+      page.sheet?.view()),
+  };
+  return page;
+}
+
+function section(app, page, institution, programs, schemes) {
+  return h('section', { key: institution.id, class: 'institution' },
+    h('div', { class: 'page-head' },
+      h('h2', { class: 'grow' }, institution.title),
+      isRegistrar(app.store.state) && [
+        h('a', { class: 'button quiet', href: `/institutions/${institution.id}/members` }, icon('people'), t('members.title')),
+        h('button', { class: 'button', type: 'button', onclick: () => create(app, page, institution, schemes) }, icon('plus'), t('programs.new')),
+      ]),
+    programs.length === 0 && h('p', { class: 'empty' }, t('programs.empty')),
+    h('ul', { class: 'record-list' }, programs.map(program => h('li', { key: program.id },
+      h('a', { class: 'record-link', href: `/programs/${program.id}` },
+        h('img', { src: `/app/img/scheme-${known(program.scheme)}.svg`, alt: '', width: 44, height: 44 }),
+        h('span', { class: 'grow' },
+          h('strong', null, program.title),
+          h('span', { class: 'muted' }, label(schemes.get(program.scheme)?.title, program.scheme))),
+        h('span', { class: 'pill' }, program.version
+          ? t('programs.version', { version: program.version, date: date(program.effectiveFrom) }) : t('programs.draft')))))));
+}
+
+function create(app, page, institution, schemes) {
+  const list = [...schemes.values()];
+  const details = new Map();
+  let chosen = list[0].id;
+  const close = () => {
+    page.sheet = null;
+    app.redraw();
+  };
+  const choose = async id => {
+    chosen = id;
+    if (!details.has(id)) details.set(id, await app.catalogue.scheme(id));
+    app.redraw();
+  };
+  const form = new Form(app.redraw, async data => {
+    const body = { scheme: chosen, title: data.get('/title').trim(), entry: data.get('/entry'), preset: data.get('/preset') };
+    const answer = await app.http.post(`/v1/institutions/${institution.id}/programs`, body);
+    app.go(`/programs/${answer.body.program.id}`);
+  });
+  page.sheet = {
+    view: () => dialog({ key: 'new-program', title: t('programs.new'), close, className: 'sheet' }, form.view([
+      form.text({ name: '/title', label: t('programs.name') }),
+      form.field({ name: '/scheme', label: t('programs.scheme') }, attributes => h('select', { ...attributes, onchange: event => choose(event.target.value) },
+        list.map(scheme => h('option', { value: scheme.id, selected: scheme.id === chosen }, label(scheme.title, scheme.id))))),
+      details.has(chosen) && form.field({ name: '/preset', label: t('calculator.preset') }, attributes => h('select', attributes,
+        presetsOf(details.get(chosen)).map(preset => h('option', { key: `${chosen}-${preset}`, value: preset }, presetName(preset))))),
+      entryPolicy(form, 'self'),
+    ], { action: t('programs.create'), cancel: close })),
+  };
+  choose(chosen);
+}
+
+/** Who enters grades in a program. */
+export const entryPolicy = (form, current) =>
+  form.field({ name: '/entry', label: t('programs.entry') }, attributes => h('select', attributes,
+    ['self', 'staff', 'both'].map(policy => h('option', { value: policy, selected: policy === current }, t(`programs.entry.${policy}`)))));

@@ -1,0 +1,115 @@
+// My records, kept up to date by the live channel, and a new one in any open program.
+
+import { h } from '../core/dom.js';
+import { label, t } from '../core/i18n.js';
+import { Form } from '../parts/form.js';
+import { dialog } from '../parts/dialog.js';
+import { icon } from '../parts/icons.js';
+import { problemText } from '../parts/problem.js';
+import { signInInvitation } from '../parts/invitation.js';
+
+export async function open(app) {
+  const { account } = app.store.state;
+  if (!account) return signInInvitation(t('records.title'));
+  const topic = `records/${account.id}`;
+  const { body, place } = await app.http.get('/v1/records');
+  app.documents.accept(topic, place ?? { e: 'none', v: 0 }, body);
+  const schemes = new Map((await app.catalogue.schemes()).map(scheme => [scheme.id, scheme]));
+  const state = { sheet: null, programs: new Map() };
+  await learnPrograms(app, state, body.items);
+  const unwatch = app.live.watch(topic);
+  return {
+    title: () => t('records.title'),
+    view: () => draw(app, topic, schemes, state),
+    async onDocument(changed, held) {
+      if (changed === topic) await learnPrograms(app, state, held.doc.items);
+      app.redraw();
+    },
+    close: unwatch,
+  };
+}
+
+async function learnPrograms(app, state, items) {
+  const missing = [...new Set(items.map(item => programId(item)))].filter(id => id && !state.programs.has(id));
+  await Promise.all(missing.map(async id => {
+    state.programs.set(id, await app.catalogue.program(id).catch(() => null));
+  }));
+}
+
+const programId = item => item.program?.id ?? item.program;
+
+function draw(app, topic, schemes, state) {
+  const items = app.documents.get(topic)?.doc.items ?? [];
+  return h('div', null,
+    h('div', { class: 'page-head' },
+      h('h1', { tabindex: '-1' }, t('records.title')),
+      h('button', { class: 'button', type: 'button', onclick: () => startRecord(app, schemes, state) }, icon('plus'), t('records.new'))),
+    items.length === 0 && h('p', { class: 'empty' }, t('records.empty')),
+    h('ul', { class: 'record-list' }, items.map(item => row(item, schemes, state))),
+    state.sheet?.view());
+}
+
+function row(item, schemes, state) {
+  const program = state.programs.get(programId(item));
+  const scheme = schemes.get(item.scheme ?? program?.scheme);
+  const figures = item.figures ?? {};
+  const main = figures[mains[scheme?.id]] ?? Object.values(figures)[0];
+  return h('li', { key: item.id },
+    h('a', { class: 'record-link', href: `/records/${item.id}` },
+      h('img', { src: `/app/img/scheme-${known(scheme?.id)}.svg`, alt: '', width: 44, height: 44 }),
+      h('span', { class: 'grow' },
+        h('strong', null, item.title ?? program?.title ?? label(scheme?.title, item.scheme)),
+        h('span', { class: 'muted' }, label(scheme?.title, item.scheme ?? ''))),
+      main && h('span', { class: 'figure', 'data-band': main.band ?? null }, main.display || '–')));
+}
+
+// The figure by which a record is known.
+const mains = { chalkboard: 'gpa', 'rose-hulman': 'gpa', iut: 'total' };
+
+export const known = id => (['chalkboard', 'rose-hulman', 'iut'].includes(id) ? id : 'other');
+
+async function startRecord(app, schemes, state) {
+  let programs = null;
+  let problem = null;
+  const close = () => {
+    state.sheet = null;
+    app.redraw();
+  };
+  const form = new Form(app.redraw, async data => {
+    const program = programs[Number(data.get('/program'))];
+    const template = program.scheme === 'iut' && data.has('/sample') ? { template: 'sample' } : {};
+    const { body } = await app.http.post('/v1/records', { program: program.id, ...template });
+    app.go(`/records/${body.record.id}`);
+  });
+  let chosen = 0;
+  state.sheet = {
+    view: () => dialog({ key: 'new-record', title: t('records.new'), close },
+      problem && h('p', { class: 'alert' }, problemText(problem)),
+      !programs && !problem && h('p', { class: 'muted' }, t('state.loading')),
+      programs?.length === 0 && h('p', null, t('records.noPrograms')),
+      programs?.length > 0 && form.view([
+        h('fieldset', { class: 'options' }, h('legend', null, t('records.program')), programs.map((program, index) =>
+          h('label', { class: 'option', key: program.id },
+            h('input', { type: 'radio', name: '/program', value: index, checked: index === chosen, onchange: () => { chosen = index; app.redraw(); } }),
+            h('img', { src: `/app/img/scheme-${known(program.scheme)}.svg`, alt: '', width: 36, height: 36 }),
+            h('span', null, h('strong', null, program.title), h('span', { class: 'muted' }, `${label(schemes.get(program.scheme)?.title, program.scheme)} · ${program.institutionTitle}`))))),
+        programs[chosen].scheme === 'iut' && h('label', { class: 'option', key: 'sample' },
+          h('input', { type: 'checkbox', name: '/sample', checked: true }), h('span', null, t('records.sample'))),
+      ], { action: t('records.create'), cancel: close })),
+  };
+  app.redraw();
+  try {
+    programs = await allPrograms(app);
+  } catch (error) {
+    problem = error;
+  }
+  app.redraw();
+}
+
+async function allPrograms(app) {
+  const institutions = await app.catalogue.institutions();
+  const lists = await Promise.all(institutions.map(async institution =>
+    (await app.catalogue.programs(institution.id)).filter(program => program.version)
+      .map(program => ({ ...program, institutionTitle: institution.title }))));
+  return lists.flat();
+}

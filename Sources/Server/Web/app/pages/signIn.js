@@ -1,0 +1,62 @@
+// Signing in and signing up. Wrong words are answered here, in place; the session itself stays in a cookie that no
+// script can read.
+
+import { h } from '../core/dom.js';
+import { language, t } from '../core/i18n.js';
+import { Form } from '../parts/form.js';
+import { icon } from '../parts/icons.js';
+
+export const open = app => entry(app, false);
+export const openSignUp = app => entry(app, true);
+
+function entry(app, fresh) {
+  // The way back may itself be a one-time link; then it stands after the "#" as well.
+  const next = safe(new URLSearchParams(location.hash.slice(1) || location.search).get('next'));
+  if (app.store.state.account) app.go(next);
+  const password = { shown: false };
+  const form = new Form(app.redraw, async data => {
+    const login = data.get('/login').trim();
+    if (fresh) {
+      const displayName = data.get('/displayName').trim() || login;
+      await app.session.signUp({ login, password: data.get('/password'), displayName, locale: language() });
+      app.say(t('signUp.done', { name: displayName }), 'good');
+    } else {
+      await app.session.signIn(login, data.get('/password')).catch(error => {
+        if (error.status === 401) error.message = t('signIn.refused');
+        throw error;
+      });
+    }
+    app.go(next);
+  });
+  const query = location.search + location.hash;
+  return {
+    title: () => t(fresh ? 'signUp.title' : 'signIn.title'),
+    view: () => h('section', { class: 'card narrow' },
+      h('h1', { tabindex: '-1' }, t(fresh ? 'signUp.title' : 'signIn.title')),
+      form.view([
+        fresh && form.text({ name: '/displayName', label: t('account.displayName'), autocomplete: 'name', required: true }),
+        form.text({ name: '/login', label: t('account.login'), autocomplete: 'username', autocapitalize: 'none', spellcheck: 'false', required: true }),
+        passwordField(app, form, password, fresh),
+      ], { action: t(fresh ? 'signUp.action' : 'signIn.action'), className: 'stacked' }),
+      h('p', { class: 'muted' }, t(fresh ? 'signUp.instead' : 'signIn.instead'), ' ',
+        h('a', { href: (fresh ? '/sign-in' : '/sign-up') + query }, t(fresh ? 'signIn.action' : 'signUp.action')))),
+  };
+}
+
+function passwordField(app, form, state, fresh) {
+  return form.field({ name: '/password', label: t('account.password'), hint: fresh ? t('account.passwordHint') : null }, attributes =>
+    h('div', { class: 'with-button' },
+      h('input', {
+        ...attributes, type: state.shown ? 'text' : 'password', autocomplete: fresh ? 'new-password' : 'current-password', required: true,
+      }),
+      h('button', {
+        class: 'round', type: 'button', 'aria-pressed': String(state.shown), 'aria-label': t('account.showPassword'),
+        onclick: () => {
+          state.shown = !state.shown;
+          app.redraw();
+        },
+      }, icon(state.shown ? 'eyeOff' : 'eye'))));
+}
+
+// Only addresses of this page are followed.
+const safe = path => (path && path.startsWith('/') && !path.startsWith('//') && !path.startsWith('/\\') ? path : '/records');

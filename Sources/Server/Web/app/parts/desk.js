@@ -1,0 +1,120 @@
+// The desk is what a record's view works on: the book that lies on it, the sheet that is open over it, and the words
+// for the things in the book. Scheme views draw from it and never speak to the server themselves.
+
+import { label, t } from '../core/i18n.js';
+import { find, pathTo, walk } from '../core/tree.js';
+import { kindOf } from '../core/catalogue.js';
+import { problemText } from './problem.js';
+import { confirmation } from './dialog.js';
+import { addEntry, editEntry, editRecord } from './entryForm.js';
+import { whySheet } from './trace.js';
+
+export class Desk {
+  sheet = null;
+  #flashing = new Map();
+
+  constructor(app, book, scheme, { staff = false } = {}) {
+    Object.assign(this, { app, book, scheme, staff });
+    this.redraw = app.redraw;
+    this.close = () => this.open(null);
+  }
+
+  /** The configuration the record is judged by. */
+  get configuration() {
+    const { configuration } = this.scheme;
+    const preset = configuration?.presets?.[this.book.rules?.preset];
+    return { ...configuration?.defaults, ...preset, ...this.book.program?.configuration };
+  }
+
+  get place() {
+    return this.app.documents.place(this.book.topic);
+  }
+
+  open(sheet) {
+    this.sheet = sheet;
+    this.redraw();
+  }
+
+  /** Sheets to add and edit entries; `omit` names fields (or `status`) that an entry of its kind does not take. */
+  add = (kind, parent = null, omit = []) => this.open(addEntry(this, kind, parent, omit));
+  edit = (entry, omit = []) => this.open(editEntry(this, entry, omit));
+  editRecord = title => this.open(editRecord(this, title));
+  why = (name, entry, text) => this.open(whySheet(this, name, entry, text));
+
+  /** Deletes after asking. */
+  remove(entry) {
+    this.open({
+      view: () => confirmation({
+        key: entry.id,
+        title: t('entry.delete', { kind: label(kindOf(this.scheme, entry.kind).label) }),
+        text: t('entry.deleteText', { title: this.titleOf(entry.id) }),
+        action: t('action.delete'),
+        close: this.close,
+        confirm: async () => {
+          this.close();
+          await this.apply([{ op: 'delete', entry: entry.id }]);
+        },
+      }),
+    });
+  }
+
+  /** Applies operations outside a form; a refusal is said aloud. Answers whether it went through. */
+  apply(ops) {
+    return this.attempt(() => this.book.apply(ops));
+  }
+
+  async attempt(action) {
+    try {
+      await action();
+      return true;
+    } catch (error) {
+      this.app.say(problemText(error), 'bad');
+      return false;
+    } finally {
+      this.redraw();
+    }
+  }
+
+  entry = id => find(this.book.record.entries, id);
+
+  /** What an entry is called: its text field, else its choice, else its kind and position. */
+  titleOf(id) {
+    const entry = this.entry(id);
+    if (!entry) return '';
+    const kind = kindOf(this.scheme, entry.kind);
+    const named = kind?.fields.find(field => field.type === 'text' && entry.fields[field.name]);
+    if (named) return entry.fields[named.name];
+    const chosen = kind?.fields.find(field => field.type === 'choice' && entry.fields[field.name] !== null);
+    const choice = chosen?.choices.find(item => item.value === entry.fields[chosen.name]);
+    if (choice) return label(choice.label, String(choice.value));
+    return `${label(kind?.label, entry.kind)} ${entry.position ?? ''}`.trim();
+  }
+
+  pathText = id => pathTo(this.book.record.entries, id).map(entry => this.titleOf(entry.id)).join(' › ');
+
+  fieldLabel(id, name) {
+    const entry = id && this.entry(id);
+    const kinds = entry ? [kindOf(this.scheme, entry.kind)] : [this.scheme.shape, ...this.scheme.shape.kinds];
+    const field = kinds.flatMap(kind => kind?.fields ?? []).find(item => item.name === name);
+    return field ? label(field.label, name) : name;
+  }
+
+  /** The text of a choice's value. */
+  choiceLabel(kindName, fieldName, value) {
+    const field = kindOf(this.scheme, kindName)?.fields.find(item => item.name === fieldName);
+    const choice = field?.choices?.find(item => item.value === value);
+    return choice ? label(choice.label, String(value)) : String(value ?? '');
+  }
+
+  /** Marks entries that somebody else changed, for a moment. */
+  flash(ids) {
+    for (const id of ids) this.#flashing.set(id, performance.now() + 1600);
+    if (ids.length > 0) setTimeout(this.redraw, 1700);
+  }
+
+  flashing = entry => ((this.#flashing.get(entry.id) ?? 0) > performance.now() ? 'flash' : '');
+
+  get count() {
+    return [...walk(this.book.record.entries)].length;
+  }
+}

@@ -1,0 +1,37 @@
+// A modal dialog: a card in the middle, or a sheet at the side.
+
+import { h } from '../core/dom.js';
+import { t } from '../core/i18n.js';
+import { icon } from './icons.js';
+
+let count = 0;
+
+/** `close` is called when the user leaves the dialog, however that happens. */
+export function dialog({ key, title, close, className = '' }, ...content) {
+  const id = `dialog-title-${key ?? (count += 1)}`;
+  return h('dialog', {
+    key: `dialog-${key}`,
+    class: `dialog ${className}`,
+    'aria-labelledby': id,
+    onMount: element => element.showModal(),
+    oncancel: event => {
+      event.preventDefault();
+      close();
+    },
+    onclick: event => event.target.tagName === 'DIALOG' && close(),
+  },
+  h('div', { class: 'dialog-body' },
+    h('div', { class: 'dialog-head' },
+      h('h2', { id }, title),
+      h('button', { class: 'round', type: 'button', 'aria-label': t('action.close'), onclick: close }, icon('close'))),
+    content));
+}
+
+/** Asks before something is destroyed. */
+export function confirmation({ key, title, text, action, confirm, close }) {
+  return dialog({ key: `confirm-${key ?? ''}`, title, close },
+    h('p', null, text),
+    h('div', { class: 'actions' },
+      h('button', { class: 'button danger', type: 'button', onclick: confirm }, action),
+      h('button', { class: 'button quiet', type: 'button', autofocus: true, onclick: close }, t('action.cancel'))));
+}

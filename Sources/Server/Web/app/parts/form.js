@@ -1,0 +1,86 @@
+// Forms whose faults stand where they belong. Every input is named by the JSON pointer of its value in the request
+// ("/fields/points", "/children/1/fields/weight"), so that a fault's path is its place.
+
+import { h } from '../core/dom.js';
+import { t } from '../core/i18n.js';
+import { Problem } from '../core/http.js';
+import { faultText, problemText } from './problem.js';
+
+let count = 0;
+
+export class Form {
+  faults = [];
+  error = null;
+  busy = false;
+  #redraw;
+  #submit;
+  #id = `form${(count += 1)}`;
+  #places = new Set();
+
+  /** `submit(data, element)` sends the form; a `Problem` it throws is shown in place. */
+  constructor(redraw, submit) {
+    this.#redraw = redraw;
+    this.#submit = submit;
+  }
+
+  view(content, { action, cancel, className = '', more = null, danger = false }) {
+    return h('form', { class: `form ${className}`, novalidate: true, onsubmit: event => this.send(event) },
+      this.summary(),
+      content,
+      h('div', { class: 'actions' },
+        h('button', { class: `button${danger ? ' danger' : ''}`, type: 'submit', disabled: this.busy }, action),
+        cancel && h('button', { class: 'button quiet', type: 'button', onclick: cancel }, t('action.cancel')),
+        more));
+  }
+
+  /** One labelled control. `control(attributes)` draws it with the attributes that tie it to its label and faults. */
+  field({ name, label, hint, className = '' }, control) {
+    this.#places.add(name);
+    const faults = this.faults.filter(fault => fault.path === name);
+    const id = this.#id + name.replaceAll('/', '-');
+    const notes = [hint && `${id}-hint`, faults.length > 0 && `${id}-fault`].filter(Boolean).join(' ');
+    return h('div', { class: `field ${className}`, key: name },
+      h('label', { for: id }, label),
+      control({ id, name, 'aria-invalid': faults.length > 0 ? 'true' : null, 'aria-describedby': notes || null }),
+      hint && h('p', { class: 'hint', id: `${id}-hint` }, hint),
+      faults.length > 0 && h('p', { class: 'fault', id: `${id}-fault` }, faults.map(faultText).join(' ')));
+  }
+
+  text({ name, label, hint, value, type = 'text', className, ...rest }) {
+    return this.field({ name, label, hint, className }, attributes =>
+      h('input', { ...attributes, type, initial: value, ...rest }));
+  }
+
+  /** What has no place of its own stands above the form; what has one is only read out. */
+  summary() {
+    if (!this.error) return null;
+    const loose = this.faults.filter(fault => !this.#places.has(fault.path)).map(faultText);
+    const texts = this.faults.length > 0 ? loose : [problemText(this.error)];
+    const placed = this.faults.filter(fault => this.#places.has(fault.path)).map(faultText);
+    return [
+      texts.length > 0 && h('div', { class: 'alert', role: 'alert', tabindex: '-1' }, [...new Set(texts)].map(text => h('p', null, text))),
+      placed.length > 0 && h('p', { class: 'visually-hidden', role: 'alert' }, placed.join(' ')),
+    ];
+  }
+
+  /** The submit handler, for forms that draw themselves. */
+  async send(event) {
+    event.preventDefault();
+    if (this.busy) return;
+    const element = event.target;
+    this.#become({ busy: true, faults: [], error: null });
+    try {
+      await this.#submit(new FormData(element), element);
+      this.#become({ busy: false });
+    } catch (error) {
+      this.#become({ busy: false, error, faults: error instanceof Problem ? error.faults : [] });
+      requestAnimationFrame(() => requestAnimationFrame(() =>
+        (element.querySelector('[aria-invalid="true"]') ?? element.querySelector('.alert'))?.focus()));
+    }
+  }
+
+  #become(changes) {
+    Object.assign(this, changes);
+    this.#redraw();
+  }
+}

@@ -1,0 +1,73 @@
+// "What do I need?": a target for one figure or outcome, and what the open grades must be for it.
+
+import { h } from '../core/dom.js';
+import { fromInput, label, t } from '../core/i18n.js';
+import { walk } from '../core/tree.js';
+import { Form } from './form.js';
+import { dialog } from './dialog.js';
+
+export function goalSheet(desk) {
+  const targets = targetsOf(desk);
+  let chosen = 0;
+  let answer = null;
+  const form = new Form(desk.redraw, async data => {
+    answer = null;
+    const { name, entry, outcome } = targets[Number(data.get('/what'))];
+    const target = outcome ? 'met' : fromInput(data.get('/target'));
+    const body = { figure: name, target, ...(entry ? { entry } : {}) };
+    answer = (await desk.app.http.post(`/v1/records/${desk.book.id}/goals`, body)).body;
+  });
+  const view = () => {
+    const letters = lettersOf(desk);
+    return dialog({ key: 'goal', title: t('goal.title'), close: desk.close, className: 'sheet' },
+      form.view([
+        form.field({ name: '/what', label: t('goal.what') }, attributes =>
+          h('select', { ...attributes, onchange: event => { chosen = Number(event.target.value); answer = null; desk.redraw(); } },
+            targets.map((item, index) => h('option', { value: index, selected: index === chosen }, item.text)))),
+        !targets[chosen]?.outcome && form.field({
+          name: '/target', label: t('goal.target'), hint: letters.length > 0 ? t('goal.letters', { letters: letters.join(', ') }) : null,
+        }, attributes => h('input', { ...attributes, type: 'text', autocomplete: 'off', initial: letters[0] ?? '' })),
+      ], { action: t('goal.ask'), cancel: desk.close }),
+      h('div', { 'aria-live': 'polite' }, answer && result(desk, answer)));
+  };
+  return { view };
+}
+
+function targetsOf(desk) {
+  const { scheme, book } = desk;
+  const list = scheme.figures.filter(figure => !figure.kind && !figure.name.includes(':'))
+    .map(figure => ({ name: figure.name, text: label(figure.label, figure.name) }));
+  for (const outcome of scheme.outcomes ?? []) {
+    if (!outcome.kind) list.push({ name: outcome.name, outcome: true, text: label(outcome.label, outcome.name) });
+  }
+  for (const { entry } of walk(book.record.entries)) {
+    for (const figure of scheme.figures.filter(item => item.kind === entry.kind)) {
+      list.push({ name: figure.name, entry: entry.id, text: `${desk.titleOf(entry.id)} – ${label(figure.label, figure.name)}` });
+    }
+  }
+  return list;
+}
+
+function lettersOf(desk) {
+  const bands = desk.configuration.bands;
+  return Array.isArray(bands) ? bands.map(band => band.label).filter(Boolean) : [];
+}
+
+function result(desk, answer) {
+  return h('section', { class: `goal-answer ${answer.status}` },
+    h('h3', null, t(`goal.${answer.status}`)),
+    (answer.inputs ?? []).length > 0 && h('ul', null, answer.inputs.map(input =>
+      h('li', null,
+        h('span', null, desk.pathText(input.entry)),
+        h('strong', null, String(input.value), limit(desk, input))))),
+    answer.reached && h('p', null, t('goal.reached', { value: text(answer.reached) })),
+    answer.ceiling && h('p', { class: 'muted' }, t('goal.ceiling', { value: text(answer.ceiling) })),
+    answer.buffer !== null && answer.buffer !== undefined && h('p', { class: 'muted' }, t('goal.buffer', { value: text(answer.buffer) })));
+}
+
+const text = value => (typeof value === 'object' ? value.display : String(value));
+
+function limit(desk, input) {
+  const max = desk.entry(input.entry)?.fields.max;
+  return max === undefined || max === null || input.field === 'grade' ? '' : ` / ${max}`;
+}

@@ -1,0 +1,85 @@
+// What happened to a record, newest first, with a line of the main figure over time where the server tells it.
+
+import { h } from '../core/dom.js';
+import { dateTime, t } from '../core/i18n.js';
+import { dialog } from './dialog.js';
+import { problemText } from './problem.js';
+
+export function historySheet(desk, mainFigure) {
+  let state = { items: null, next: null, error: null };
+  const load = async (path = `/v1/records/${desk.book.id}/history`) => {
+    try {
+      const { body, next } = await desk.app.http.get(path);
+      state = { items: [...(state.items ?? []), ...body.items], next, error: null };
+    } catch (error) {
+      state = { ...state, error };
+    }
+    desk.redraw();
+  };
+  load();
+  const undo = async () => {
+    if (await desk.attempt(() => desk.app.http.post(`/v1/records/${desk.book.id}/undo`, {}, { match: desk.place }))) {
+      state = { items: null, next: null, error: null };
+      await load();
+    }
+  };
+  return {
+    view: () => dialog({ key: 'history', title: t('history.title'), close: desk.close, className: 'sheet' },
+      state.error && h('p', { class: 'alert' }, problemText(state.error)),
+      !state.items && !state.error && h('p', { class: 'muted' }, t('state.loading')),
+      state.items && line(state.items, mainFigure),
+      state.items?.length > 0 && desk.book.editable && h('button', { class: 'button quiet', onclick: undo }, t('history.undo')),
+      state.items && h('ol', { class: 'history' }, state.items.map(item => row(desk, item))),
+      state.items?.length === 0 && h('p', { class: 'muted' }, t('history.empty')),
+      state.next && h('button', { class: 'button quiet', onclick: () => load(state.next) }, t('action.more'))),
+  };
+}
+
+function row(desk, item) {
+  return h('li', { key: item.version },
+    h('div', { class: 'history-head' },
+      h('strong', null, t(`history.op.${item.op}`), subject(desk, item)),
+      h('time', { datetime: item.at }, dateTime(item.at))),
+    steps(item).map(step => changes(desk, step)),
+    h('p', { class: 'muted' }, t('history.by', { name: item.by?.displayName ?? '–', version: item.version }),
+      item.reason ? ` · ${item.reason}` : ''));
+}
+
+// One change may have had several steps; each is told like a change of its own.
+const steps = item => (Array.isArray(item.after) ? item.after : [item]);
+
+const sideOf = (step, side) => step[side]?.fields ?? {};
+
+function subject(desk, item) {
+  const found = steps(item);
+  if (found.length !== 1) return '';
+  const [step] = found;
+  const title = (step.entry && desk.pathText(step.entry)) || sideOf(step, 'after').title || sideOf(step, 'before').title;
+  return title ? ` – ${title}` : '';
+}
+
+function changes(desk, step) {
+  const before = sideOf(step, 'before');
+  const after = sideOf(step, 'after');
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
+    .filter(name => (before[name] ?? null) !== (after[name] ?? null));
+  if (names.length === 0) return null;
+  return h('ul', { class: 'changes' }, names.map(name => h('li', { key: name },
+    `${desk.fieldLabel(step.entry, name)}: `,
+    step.before && [h('del', null, shown(before[name])), ' → '],
+    h('ins', null, shown(after[name])))));
+}
+
+const shown = value => (value === null || value === undefined ? '–' : String(value));
+
+function line(items, name) {
+  const texts = items.map(item => item.figures?.[name]).filter(text => typeof text === 'string' && text !== '');
+  const points = texts.map(Number).reverse();
+  if (points.length < 2 || points.some(Number.isNaN)) return null;
+  const low = Math.min(...points);
+  const span = Math.max(...points) - low || 1;
+  const place = (value, index) => `${(index / (points.length - 1)) * 296 + 2},${76 - ((value - low) / span) * 68}`;
+  return h('figure', { class: 'sparkline' },
+    h('svg', { viewBox: '0 0 300 80', role: 'img', 'aria-label': t('history.line', { count: points.length, last: texts[0] }) },
+      h('polyline', { points: points.map(place).join(' ') })));
+}

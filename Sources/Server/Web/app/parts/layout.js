@@ -1,0 +1,52 @@
+// The frame around every page: name and navigation, connection state, messages.
+
+import { h } from '../core/dom.js';
+import { t, time } from '../core/i18n.js';
+import { isAdministrator, isStaff } from '../core/session.js';
+import { icon } from './icons.js';
+import { avatar } from './avatar.js';
+
+export function layout(app, page) {
+  const { account, path } = app.store.state;
+  return [
+    h('a', { class: 'skip', href: '#content' }, t('nav.skip')),
+    h('header', { class: 'bar' },
+      h('a', { class: 'brand', href: '/' }, h('img', { src: '/icon.svg', alt: '', width: 32, height: 32 }), 'Gradecast'),
+      h('nav', { class: 'tabs', 'aria-label': t('nav.main') }, links(app.store.state).map(link => tab(link, path))),
+      connection(app),
+      account
+        ? h('a', { class: 'me', href: '/profile', 'aria-label': t('nav.profile') }, avatar(account, 32))
+        : h('a', { class: 'button quiet', href: '/sign-in' }, t('signIn.action'))),
+    h('main', { id: 'content', class: page.wide ? 'wide' : null, tabindex: '-1' }, page.view()),
+    h('div', { class: 'toasts', role: 'status', 'aria-live': 'polite' }, app.store.state.toasts.map(toast =>
+      h('p', { key: toast.id, class: `toast ${toast.kind}` }, toast.text))),
+  ];
+}
+
+function links(state) {
+  return [
+    state.account && ['/records', 'records', t('nav.records')],
+    ['/explore', 'explore', t('nav.explore')],
+    isStaff(state) && ['/programs', 'programs', t('nav.programs')],
+    isAdministrator(state) && ['/admin', 'shield', t('nav.admin')],
+  ].filter(Boolean);
+}
+
+function tab([href, symbol, text], path) {
+  const here = path === href || path.startsWith(`${href}/`);
+  return h('a', { key: href, href, 'aria-current': here ? 'page' : null }, icon(symbol), h('span', null, text));
+}
+
+function connection(app) {
+  const { kind, asOf } = app.store.state.connection;
+  const waiting = app.store.state.edits.filter(edit => edit.state === 'waiting').length;
+  if (kind === 'idle') return h('span', { class: 'grow' });
+  const text = kind === 'asOf' || (kind === 'offline' && asOf)
+    ? t(kind === 'offline' ? 'live.offlineAsOf' : 'live.asOf', { time: time(asOf) })
+    : t(`live.${kind}`);
+  return h('span', { class: 'grow connection', role: 'status', 'data-kind': kind },
+    h('span', { class: 'dot', 'aria-hidden': 'true' }),
+    h('span', null, text),
+    waiting > 0 && h('span', { class: 'pill' }, t('live.waiting', { count: waiting })),
+    kind !== 'live' && kind !== 'connecting' && h('button', { class: 'link', onclick: () => app.live.wake() }, t('action.retry')));
+}

@@ -1,0 +1,14 @@
+// The named starting points of a scheme's configuration.
+
+import { has, t } from '../core/i18n.js';
+
+/** Their identifiers; `default` is left out where others say the same in better words. */
+export function presetsOf(scheme) {
+  const all = Object.entries(scheme.configuration?.presets ?? {});
+  const named = all.filter(([name]) => name !== 'default');
+  const standard = all.find(([name]) => name === 'default');
+  const same = standard && named.some(([, value]) => JSON.stringify(value) === JSON.stringify(standard[1]));
+  return (same ? named : all).map(([name]) => name);
+}
+
+export const presetName = name => (has(`preset.${name}`) ? t(`preset.${name}`) : name);

@@ -1,0 +1,118 @@
+// Inputs made from a configuration's JSON Schema. The value being edited is a plain object that the inputs write to;
+// every input is named by its JSON pointer, so that the server's faults and warnings find their place.
+
+import { h } from '../core/dom.js';
+import { fromInput, has, label, t, toInput } from '../core/i18n.js';
+import { icon } from './icons.js';
+
+/** The inputs of all settings. `value` is changed in place; `redraw` is called when rows come and go. */
+export function schemaFields(form, schema, value, redraw, pointer = '/configuration') {
+  return Object.entries(schema.properties ?? {}).map(([name, sub]) =>
+    field({ form, redraw }, sub, value, name, `${pointer}/${name}`));
+}
+
+const nameOf = (schema, name) =>
+  schema['x-labels'] ? label(schema['x-labels']) : has(`setting.${name}`) ? t(`setting.${name}`) : schema.title ?? name;
+
+function field(context, schema, holder, name, pointer) {
+  const text = nameOf(schema, name);
+  if (schema.enum) return choice(context, schema, holder, name, pointer, text);
+  if (schema.type === 'boolean') return flag(context, holder, name, pointer, text);
+  if (schema.type === 'array') return rows(context, schema, holder, name, pointer, text);
+  if (schema.type === 'object') return schema.properties ? group(context, schema, holder, name, pointer, text) : json(context, holder, name, pointer, text);
+  return line(context, schema, holder, name, pointer, text);
+}
+
+function line({ form }, schema, holder, name, pointer, text) {
+  const numeric = [schema.type].flat().some(type => type === 'number' || type === 'integer');
+  return form.field({ name: pointer, label: text, hint: range(schema) }, attributes => h('input', {
+    ...attributes,
+    type: 'text',
+    inputmode: numeric ? 'decimal' : null,
+    initial: numeric ? toInput(holder[name]) : holder[name] ?? '',
+    oninput: event => put(holder, name, numeric ? numberOf(event.target.value) : event.target.value),
+  }));
+}
+
+const range = ({ minimum, maximum }) =>
+  (minimum === undefined || maximum === undefined ? null : t('form.range', { min: toInput(minimum), max: toInput(maximum) }));
+
+function put(holder, name, value) {
+  if (value === '' || value === null) delete holder[name];
+  else holder[name] = value;
+}
+
+// A number goes out as one where script and text agree on it; anything else as it was typed, for the server to judge.
+function numberOf(text) {
+  const plain = fromInput(text);
+  return plain !== '' && String(Number(plain)) === plain ? Number(plain) : plain;
+}
+
+function choice({ form }, schema, holder, name, pointer, text) {
+  return form.field({ name: pointer, label: text }, attributes => h('select', {
+    ...attributes,
+    onchange: event => put(holder, name, schema.enum[Number(event.target.value)]),
+  }, schema.enum.map((item, index) => h('option', { value: index, selected: item === holder[name] }, optionText(item)))));
+}
+
+const optionText = item =>
+  [`rounding.${item}`, `option.${item}`, `preset.${item}`].map(key => (has(key) ? t(key) : null)).find(Boolean) ?? String(item);
+
+function flag({ form }, holder, name, pointer, text) {
+  return form.field({ name: pointer, label: text, className: 'boolean' }, attributes => h('input', {
+    ...attributes, type: 'checkbox', checked: holder[name] === true, onchange: event => put(holder, name, event.target.checked),
+  }));
+}
+
+function group(context, schema, holder, name, pointer, text) {
+  holder[name] ??= {};
+  return h('fieldset', { key: pointer, class: 'settings' },
+    h('legend', null, text),
+    Object.entries(schema.properties).map(([inner, sub]) => field(context, sub, holder[name], inner, `${pointer}/${inner}`)));
+}
+
+function rows(context, schema, holder, name, pointer, text) {
+  holder[name] ??= [];
+  const list = holder[name];
+  return h('fieldset', { key: pointer, class: 'settings-rows' },
+    h('legend', null, text),
+    list.map((row, index) => h('div', { key: rowKey(row), class: 'settings-row' },
+      Object.entries(schema.items.properties ?? {}).map(([inner, sub]) =>
+        field(context, sub, row, inner, `${pointer}/${index}/${inner}`)),
+      h('button', {
+        class: 'round danger', type: 'button', 'aria-label': t('settings.removeRow', { name: text, index: index + 1 }),
+        onclick: () => {
+          list.splice(index, 1);
+          context.redraw();
+        },
+      }, icon('trash')))),
+    list.length < (schema.maxItems ?? 50) && h('button', {
+      class: 'button quiet small', type: 'button',
+      onclick: () => {
+        list.push({});
+        context.redraw();
+      },
+    }, icon('plus'), t('settings.addRow')));
+}
+
+// Rows have no names of their own; each keeps the number it got when it was first drawn.
+const numbers = new WeakMap();
+let next = 0;
+
+const rowKey = row => {
+  if (!numbers.has(row)) numbers.set(row, (next += 1));
+  return numbers.get(row);
+};
+
+function json({ form }, holder, name, pointer, text) {
+  return form.field({ name: pointer, label: text, className: 'text', hint: t('settings.json') }, attributes => h('textarea', {
+    ...attributes, rows: 6, spellcheck: 'false', class: 'code', initial: JSON.stringify(holder[name], null, 2),
+    oninput: event => {
+      try {
+        put(holder, name, JSON.parse(event.target.value));
+      } catch {
+        put(holder, name, event.target.value);
+      }
+    },
+  }));
+}

@@ -1,0 +1,154 @@
+// The chalkboard: courses written in chalk with their letters as drawn images, the GPA in its colour below, then the
+// forms that add a course and rub one out.
+
+import { h } from '../core/dom.js';
+import { label, t } from '../core/i18n.js';
+import { kindOf } from '../core/catalogue.js';
+import { Form } from '../parts/form.js';
+import { readEntry } from '../parts/entryForm.js';
+import { applyPatches, patches } from '../parts/patches.js';
+import { dialog } from '../parts/dialog.js';
+import { shapeField, shapeFields } from '../parts/shapeFields.js';
+import { figureButton, figureOf, reasonText, warnings } from '../parts/figure.js';
+
+export const mainFigure = 'gpa';
+const drawn = new Set(['A', 'B', 'C', 'D', 'F']);
+const forms = new WeakMap();
+
+export function draw(desk) {
+  return h('div', { class: 'chalk-column' },
+    board(desk),
+    warnings(desk),
+    desk.book.editable && [addForm(desk), deleteForm(desk)]);
+}
+
+function board(desk) {
+  const courses = desk.book.record.entries;
+  return h('section', { class: 'board', 'aria-label': t('chalkboard.board') },
+    h('img', { class: 'board-title', src: '/app/img/chalk-title.svg', alt: t('chalkboard.title'), width: 240, height: 44 }),
+    courses.length === 0 && h('p', { class: 'board-empty' }, t('chalkboard.empty')),
+    h('ol', { class: 'board-lines' }, courses.map((course, index) => line(desk, course, index + 1))),
+    gpa(desk));
+}
+
+function line(desk, course, position) {
+  const { letter } = desk.book.standing.entries?.[course.id] ?? {};
+  const { title, credits } = course.fields;
+  return h('li', { key: course.id, class: desk.flashing(course) },
+    h('button', { class: 'board-line', type: 'button', title: t('action.edit'), onclick: () => desk.open(editCourse(desk, course)) },
+      h('span', { class: 'board-text' }, `${course.position ?? position}) ${title} | ${credits}`)),
+    figureButton(desk, 'total', course, title, 'chalk-total'),
+    letter && (drawn.has(letter)
+      ? h('img', { class: 'board-letter', src: `/app/img/letter-${letter}.svg`, alt: letter, width: 34, height: 34 })
+      : h('span', { class: 'board-letter' }, letter)));
+}
+
+function gpa(desk) {
+  const figure = figureOf(desk.book, 'gpa');
+  return h('button', {
+    class: 'board-gpa',
+    type: 'button',
+    'data-band': figure?.band ?? 'white',
+    title: reasonText(desk.scheme, figure) ?? t('why.open'),
+    onclick: () => desk.why('gpa', null, t('chalkboard.gpa')),
+  }, figure?.text ?? `GPA: ${figure?.display ?? ''}`);
+}
+
+const formsOf = desk => {
+  if (!forms.has(desk)) forms.set(desk, { add: addingForm(desk), remove: deletingForm(desk), generation: 0 });
+  return forms.get(desk);
+};
+
+function addingForm(desk) {
+  return new Form(desk.redraw, async (data, element) => {
+    const kind = kindOf(desk.scheme, 'course');
+    await desk.book.apply([{ op: 'add', ...readEntry(desk.scheme, kind, data) }]);
+    formsOf(desk).generation += 1;
+    element.closest('.chalk-column').scrollIntoView();
+  });
+}
+
+function addForm(desk) {
+  const { add, generation } = formsOf(desk);
+  return h('section', { class: 'card', key: `add-${generation}` },
+    h('h2', null, t('chalkboard.addTitle')),
+    add.view(courseInputs(desk, add, startValues(desk)), {
+      className: 'course-form chalk-buttons',
+      action: chalkCaption('chalk-add', t('chalkboard.add')),
+    }));
+}
+
+const chalkCaption = (image, text) => [h('img', { src: `/app/img/${image}.svg`, alt: '', width: 36, height: 36 }), text];
+
+/** The numbers the form starts with come from the program, else from the shape. */
+function startValues(desk) {
+  const { formDefaults } = desk.configuration;
+  if (!formDefaults) return null;
+  const assessments = formDefaults.assessments ?? formDefaults.children ?? [];
+  return {
+    fields: formDefaults.fields ?? formDefaults,
+    children: assessments.map(item => ({ fields: item.fields ?? item })),
+  };
+}
+
+function courseInputs(desk, form, values) {
+  const course = kindOf(desk.scheme, 'course');
+  const assessment = kindOf(desk.scheme, 'assessment');
+  const name = assessment.fields.find(field => field.name === 'name');
+  const names = assessmentNames(name, assessment.min);
+  const numbers = assessment.fields.filter(field => field.name !== 'name');
+  return [
+    h('div', { class: 'course-fields' }, shapeFields(form, course.fields, values ? { ...values.fields } : null)),
+    names.map((choice, index) => {
+      const prefix = `/children/${index}`;
+      const own = values?.children?.[index]?.fields;
+      return h('fieldset', { key: prefix, class: 'assessment' },
+        h('legend', null, choice.text),
+        h('input', { type: 'hidden', name: `${prefix}/fields/name`, value: choice.wire }),
+        numbers.map(field => shapeField(form, field, own ? own[field.name] : field.default, prefix)));
+    }),
+  ];
+}
+
+// The hidden input carries what `readFields` expects: a choice's index, or the text itself.
+function assessmentNames(field, count) {
+  if (field.type === 'choice') return field.choices.map((item, index) => ({ text: label(item.label), wire: String(index) }));
+  return ['Assignments', 'Midterm', 'Final'].slice(0, count || 3).map(text => ({ text, wire: text }));
+}
+
+function deletingForm(desk) {
+  return new Form(desk.redraw, async (data, element) => {
+    const position = data.get('/position').trim();
+    await desk.book.apply([{ op: 'delete', position }]);
+    element.reset();
+  });
+}
+
+function deleteForm(desk) {
+  const { remove } = formsOf(desk);
+  const empty = desk.book.record.entries.length === 0;
+  return h('section', { class: 'card' },
+    h('h2', null, t('chalkboard.deleteTitle')),
+    h('form', { class: 'form delete-form chalk-buttons', novalidate: true, onsubmit: event => remove.send(event) },
+      remove.summary(),
+      h('div', { class: 'delete-row' },
+        remove.text({ name: '/position', label: t('chalkboard.id'), inputmode: 'numeric', autocomplete: 'off', disabled: empty }),
+        h('button', { class: 'button', type: 'submit', disabled: empty || remove.busy }, chalkCaption('chalk-delete', t('chalkboard.delete'))))));
+}
+
+function editCourse(desk, course) {
+  const kind = kindOf(desk.scheme, 'course');
+  const form = new Form(desk.redraw, async data => {
+    await applyPatches(desk.book, patches(course, readEntry(desk.scheme, kind, data)));
+    desk.close();
+  });
+  return {
+    view: () => dialog({ key: `course-${course.id}`, title: course.fields.title, close: desk.close, className: 'sheet' },
+      form.view(courseInputs(desk, form, course), {
+        className: 'course-form',
+        action: t('action.save'),
+        cancel: desk.close,
+        more: h('button', { class: 'button quiet danger', type: 'button', onclick: () => desk.remove(course) }, t('action.delete')),
+      })),
+  };
+}

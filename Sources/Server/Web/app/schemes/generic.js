@@ -1,0 +1,85 @@
+// Any scheme, drawn from its shape: the record's figures and outcomes on top, then the tree, each entry with its own
+// fields, figures and what may be added below it.
+
+import { h } from '../core/dom.js';
+import { label, t, toInput } from '../core/i18n.js';
+import { childKinds, kindOf, rootKinds } from '../core/catalogue.js';
+import { figureButton, figureOf, rangeBar, warnings } from '../parts/figure.js';
+import { outcomeCards } from '../parts/outcome.js';
+import { icon } from '../parts/icons.js';
+
+export const wide = true;
+
+export function draw(desk) {
+  return h('div', { class: 'generic' },
+    heading(desk),
+    outcomeCards(desk),
+    warnings(desk),
+    h('div', { class: 'entries' }, desk.book.record.entries.map(entry => card(desk, entry, 2))),
+    adders(desk, rootKinds(desk.scheme), null));
+}
+
+function heading(desk) {
+  const figures = desk.scheme.figures.filter(figure => !figure.kind && desk.book.standing.figures?.[figure.name]);
+  return h('section', { class: 'headline' },
+    figures.map(figure => h('div', { key: figure.name, class: 'headline-figure' },
+      h('h2', null, label(figure.label, figure.name)),
+      figureButton(desk, figure.name, null, label(figure.label, figure.name), 'large'),
+      range(desk, figure))),
+    desk.scheme.shape.fields?.length > 0 && desk.book.editable
+      && h('button', { class: 'button quiet', type: 'button', onclick: () => desk.editRecord(t('record.fields')) }, t('record.fields')));
+}
+
+function range(desk, figure) {
+  const own = figureOf(desk.book, figure.name);
+  return rangeBar(own, Math.max(Number(own?.ceiling ?? 0), Number(own?.display || 0), 1));
+}
+
+function card(desk, entry, level) {
+  const kind = kindOf(desk.scheme, entry.kind);
+  const below = childKinds(desk.scheme, entry.kind);
+  return h('article', { key: entry.id, class: `entry-card level-${level} ${desk.flashing(entry)}` },
+    h('div', { class: 'entry-head' },
+      h(`h${Math.min(level, 5)}`, null, desk.titleOf(entry.id)),
+      entry.status && h('span', { class: 'pill' }, t(`status.${entry.status}`)),
+      entry.hidden && h('span', { class: 'pill' }, t('entry.hiddenPill')),
+      figures(desk, entry),
+      desk.book.editable && h('button', {
+        class: 'round', type: 'button', 'aria-label': `${t('action.edit')} ${desk.titleOf(entry.id)}`, onclick: () => desk.edit(entry),
+      }, icon('pencil'))),
+    facts(entry, kind),
+    (entry.children ?? []).map(child => card(desk, child, level + 1)),
+    adders(desk, below, entry));
+}
+
+function figures(desk, entry) {
+  const own = desk.book.standing.entries?.[entry.id] ?? {};
+  return [
+    desk.scheme.figures.filter(figure => figure.kind === entry.kind && own.figures?.[figure.name]).map(figure =>
+      figureButton(desk, figure.name, entry, label(figure.label, figure.name))),
+    own.letter && h('strong', { class: 'letter' }, own.letter),
+  ];
+}
+
+function facts(entry, kind) {
+  const shown = kind.fields.filter(field => entry.fields[field.name] !== null && entry.fields[field.name] !== undefined);
+  return h('dl', { class: 'facts' }, shown.map(field => h('div', { key: field.name },
+    h('dt', null, label(field.label, field.name)), h('dd', null, valueText(field, entry.fields[field.name])))));
+}
+
+function valueText(field, value) {
+  if (field.type === 'boolean') return t(value ? 'value.yes' : 'value.no');
+  if (field.type === 'choice') return label(field.choices.find(item => item.value === value)?.label, String(value));
+  return field.type === 'text' ? value : toInput(value);
+}
+
+function adders(desk, kinds, parent) {
+  if (!desk.book.editable) return null;
+  const open = kinds.filter(kind => {
+    const siblings = (parent ? parent.children ?? [] : desk.book.record.entries).filter(entry => entry.kind === kind.kind);
+    return kind.max === null || kind.max === undefined || siblings.length < kind.max;
+  });
+  return h('div', { class: 'adders' }, open.map(kind =>
+    h('button', { key: kind.kind, class: 'button quiet', type: 'button', onclick: () => desk.add(kind.kind, parent) },
+      icon('plus'), t('entry.add', { kind: label(kind.label) }))));
+}

@@ -1,0 +1,95 @@
+// The year of a French university institute: the two blocks that decide the diploma, then the units with their
+// subjects, every average as a bar on twenty.
+
+import { h } from '../core/dom.js';
+import { t, toInput } from '../core/i18n.js';
+import { figureButton, figureOf, rangeBar, reasonText, warnings } from '../parts/figure.js';
+import { outcomeCards } from '../parts/outcome.js';
+import { icon } from '../parts/icons.js';
+import { swipeable } from '../parts/swipe.js';
+import { sessionOf, editBar, draftInputs, removal } from './iutSession.js';
+import { gradeControl } from './iutGrade.js';
+
+export const mainFigure = 'total';
+export const wide = true;
+
+export function draw(desk) {
+  const session = sessionOf(desk);
+  return h('div', { class: `iut ${session.editing ? 'editing' : ''}` },
+    h('section', { class: 'blocks' }, block(desk, 'total', t('iut.total')), block(desk, 'professional', t('iut.professional'))),
+    outcomeCards(desk),
+    h('p', { class: 'muted' }, t('iut.rule')),
+    warnings(desk),
+    desk.book.editable && editBar(desk, session),
+    h('div', { class: 'units' }, desk.book.record.entries.map(unit => unitCard(desk, session, unit))),
+    session.editing && h('button', { class: 'button quiet', type: 'button', onclick: () => desk.add('unit') },
+      icon('plus'), t('iut.addUnit')));
+}
+
+function block(desk, name, text) {
+  const figure = figureOf(desk.book, name);
+  const good = figure?.band === 'green';
+  const known = figure && figure.exact !== null;
+  return h('article', { key: name, class: 'block', 'data-band': figure?.band ?? 'none' },
+    h('span', { class: 'block-icon' }, icon(known && good ? 'cap' : 'warning')),
+    h('div', { class: 'grow' },
+      h('h2', null, text),
+      known ? figureButton(desk, name, null, text, 'large') : h('p', { class: 'block-none' }, reasonText(desk.scheme, figure)),
+      bar(figure, text),
+      rangeBar(figure, 20)));
+}
+
+function bar(figure, text) {
+  const known = figure && figure.exact !== null;
+  return h('div', { class: 'grade-bar', 'data-band': figure?.band ?? 'none', role: 'img', 'aria-label': known ? `${text}: ${figure.display} / 20` : text },
+    h('span', { style: { width: known ? `${Math.min(100, Number(figure.display) * 5)}%` : '0' } }));
+}
+
+function unitCard(desk, session, unit) {
+  const { title, code, weight, professional } = unit.fields;
+  const figure = figureOf(desk.book, 'average', unit);
+  return h('article', { key: unit.id, class: `unit ${desk.flashing(unit)}` },
+    h('div', { class: 'unit-head' },
+      session.editing
+        ? draftInputs(desk, session, unit)
+        : h('div', { class: 'grow' },
+          h('h3', null, code === null || code === undefined ? title : `${code}. ${title}`),
+          h('p', { class: 'muted' }, t('iut.coefficient', { value: toInput(weight) }), professional ? ` · ${t('iut.pro')}` : '')),
+      unit.status && h('span', { class: 'pill' }, t(`status.${unit.status}`)),
+      acquired(desk, unit),
+      figureButton(desk, 'average', unit, title),
+      session.editing && [editMore(desk, unit), removal(desk, unit)]),
+    bar(figure, title),
+    h('ul', { class: 'subjects' }, (unit.children ?? []).map(subject => subjectRow(desk, session, subject))),
+    session.editing && h('button', { class: 'button quiet small', type: 'button', onclick: () => desk.add('subject', unit) },
+      icon('plus'), t('iut.addSubject')));
+}
+
+function acquired(desk, unit) {
+  const outcome = desk.book.standing.entries?.[unit.id]?.outcomes?.acquired;
+  if (!outcome) return null;
+  return h('span', { class: 'pill', 'data-state': outcome.state }, t(`iut.acquired.${outcome.state}`));
+}
+
+function editMore(desk, entry) {
+  return h('button', {
+    class: 'round', type: 'button', 'aria-label': `${t('action.edit')} ${desk.titleOf(entry.id)}`, onclick: () => desk.edit(entry),
+  }, icon('pencil'));
+}
+
+function subjectRow(desk, session, subject) {
+  const { title, weight, grade } = subject.fields;
+  const content = h('div', { class: 'subject' },
+    session.editing
+      ? [draftInputs(desk, session, subject), editMore(desk, subject), removal(desk, subject)]
+      : [
+        h('div', { class: 'grow' },
+          h('span', { class: 'subject-title' }, title),
+          h('span', { class: 'muted' }, t('iut.coefficient', { value: toInput(weight) }))),
+        subject.status && h('span', { class: 'pill' }, t(`status.${subject.status}`)),
+        subject.hidden && h('span', { class: 'pill' }, t('entry.hiddenPill')),
+        gradeControl(desk, session, subject, grade),
+      ]);
+  return h('li', { key: subject.id, class: desk.flashing(subject) },
+    swipeable({ enabled: session.editing, label: t('action.delete'), act: () => desk.apply([{ op: 'delete', entry: subject.id }]) }, content));
+}

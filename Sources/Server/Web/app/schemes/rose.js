@@ -1,0 +1,103 @@
+// Quarters, newest first; in each its courses with their letters; in each course its categories with the weight every
+// item really has. The overall GPA stands on top, with what was earned before.
+
+import { h } from '../core/dom.js';
+import { label, t, toInput } from '../core/i18n.js';
+import { kindOf } from '../core/catalogue.js';
+import { figureButton, figureOf, figureText, rangeBar, warnings } from '../parts/figure.js';
+import { icon } from '../parts/icons.js';
+import { swipeable } from '../parts/swipe.js';
+import { addCourse } from './roseCourse.js';
+import { category, notSingle } from './roseCategory.js';
+
+export const wide = true;
+export const mainFigure = 'gpa';
+const opened = new WeakMap();
+
+export function draw(desk) {
+  const terms = byTerm(desk.book.record.entries);
+  return h('div', { class: 'rose' },
+    overall(desk),
+    warnings(desk),
+    terms.length === 0 && h('p', { class: 'empty' }, t('rose.empty')),
+    terms.map(term => section(desk, term)),
+    desk.book.editable && h('button', { class: 'button floating', type: 'button', onclick: () => desk.open(addCourse(desk)) },
+      icon('plus'), t('rose.addCourse')));
+}
+
+function byTerm(courses) {
+  const terms = new Map();
+  for (const course of courses) {
+    const { year, quarter } = course.fields;
+    const key = `${year}.${quarter}`;
+    if (!terms.has(key)) terms.set(key, { key, year, quarter, courses: [] });
+    terms.get(key).courses.push(course);
+  }
+  return [...terms.values()].sort((a, b) => b.year - a.year || b.quarter - a.quarter);
+}
+
+function overall(desk) {
+  const figure = figureOf(desk.book, 'gpa');
+  const { priorGPA, priorCredits } = desk.book.record.fields ?? {};
+  return h('section', { class: 'headline' },
+    h('div', { class: 'headline-figure' },
+      h('h2', null, t('rose.overall')),
+      figureButton(desk, 'gpa', null, t('rose.overall'), 'large'),
+      rangeBar(figure, 4)),
+    h('div', { class: 'headline-side' },
+      h('p', null, t('rose.credits', { value: figureText(figureOf(desk.book, 'credits')) })),
+      h('p', { class: 'muted' }, priorCredits
+        ? t('rose.prior', { gpa: toInput(priorGPA), credits: toInput(priorCredits) }) : t('rose.noPrior')),
+      desk.book.editable && h('button', { class: 'button quiet', type: 'button', onclick: () => desk.editRecord(t('rose.editPrior')) },
+        icon('pencil'), t('rose.editPrior'))));
+}
+
+function section(desk, { key, year, quarter, courses }) {
+  const name = t('rose.term', { quarter: desk.choiceLabel('course', 'quarter', quarter), from: year - 1, to: year });
+  const credits = figureOf(desk.book, `credits:${key}`);
+  return h('section', { key, class: 'term' },
+    h('div', { class: 'term-head' },
+      h('h2', null, name),
+      h('span', { class: 'muted' }, credits && t('rose.credits', { value: figureText(credits) })),
+      figureButton(desk, `term:${key}`, null, t('rose.termGPA', { term: name }))),
+    h('ul', { class: 'courses' }, courses.map(course => courseRow(desk, course))));
+}
+
+function courseRow(desk, course) {
+  const open = opened.get(desk)?.has(course.id);
+  const { title, number, section: group, credits } = course.fields;
+  const own = desk.book.standing.entries?.[course.id] ?? {};
+  const panel = `panel-${course.id}`;
+  return h('li', { key: course.id, class: `course ${desk.flashing(course)}` },
+    swipeable({ enabled: desk.book.editable, label: t('action.delete'), act: () => desk.remove(course) },
+      h('div', { class: 'course-row' },
+        h('button', { class: 'course-open', type: 'button', 'aria-expanded': String(Boolean(open)), 'aria-controls': panel, onclick: () => toggle(desk, course) },
+          h('span', { class: 'course-title' }, title),
+          h('span', { class: 'course-number' }, [number && sectionText(number, group), t('rose.creditCount', { count: Number(credits) || 0, credits: toInput(credits) })].filter(Boolean).join(' · '))),
+        course.status && h('span', { class: 'pill' }, t(`status.${course.status}`)),
+        figureButton(desk, 'grade', course, title),
+        h('strong', { class: 'letter', 'data-band': own.figures?.grade?.band ?? own.band ?? null }, own.letter ?? '–'))),
+    open && coursePanel(desk, course, panel));
+}
+
+const sectionText = (number, group) =>
+  group === null || group === undefined ? number : `${number}-${String(group).padStart(2, '0')}`;
+
+function toggle(desk, course) {
+  const set = opened.get(desk) ?? new Set();
+  if (!set.delete(course.id)) set.add(course.id);
+  opened.set(desk, set);
+  desk.redraw();
+}
+
+function coursePanel(desk, course, id) {
+  const kind = kindOf(desk.scheme, 'category');
+  return h('div', { class: 'course-panel', id },
+    rangeBar(figureOf(desk.book, 'grade', course), 100),
+    (course.children ?? []).map(child => category(desk, course, child)),
+    desk.book.editable && h('div', { class: 'adders' },
+      (course.children ?? []).length < 5 && h('button', { class: 'button quiet', type: 'button', onclick: () => desk.add('category', course, notSingle) },
+        icon('plus'), t('entry.add', { kind: label(kind.label) })),
+      h('button', { class: 'button quiet', type: 'button', onclick: () => desk.edit(course) }, icon('pencil'), t('rose.editCourse')),
+      h('button', { class: 'button quiet danger', type: 'button', onclick: () => desk.remove(course) }, icon('trash'), t('rose.deleteCourse'))));
+}

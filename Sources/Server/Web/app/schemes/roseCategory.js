@@ -1,0 +1,55 @@
+// One category of a course: its weight and percentage, its items with their scores and effective weights.
+
+import { h } from '../core/dom.js';
+import { t, toInput } from '../core/i18n.js';
+import { figureButton, figureOf } from '../parts/figure.js';
+import { icon } from '../parts/icons.js';
+import { swipeable } from '../parts/swipe.js';
+
+/** What only participation has: a grade of its own, and a status. */
+export const notSingle = ['grade', 'status'];
+
+export function category(desk, course, entry) {
+  const { category: name, weight, grade } = entry.fields;
+  const text = desk.choiceLabel('category', 'category', name);
+  const single = name === 'participation';
+  return h('section', { key: entry.id, class: `category ${desk.flashing(entry)}` },
+    h('div', { class: 'category-head' },
+      h('h3', null, text),
+      h('span', { class: 'muted' }, t('rose.weight', { value: toInput(weight) })),
+      single && effective(desk, entry),
+      figureButton(desk, 'percent', entry, `${course.fields.title} – ${text}`),
+      desk.book.editable && h('button', {
+        class: 'round', type: 'button', 'aria-label': t('rose.editCategory', { name: text }), onclick: () => desk.edit(entry, single ? [] : notSingle),
+      }, icon('pencil')),
+      desk.book.editable && !single && h('button', {
+        class: 'round', type: 'button', 'aria-label': t('rose.addItem', { name: text }), onclick: () => desk.add('item', entry),
+      }, icon('plus'))),
+    single
+      ? h('p', { class: 'muted item-line' }, grade === null || grade === undefined ? t('rose.ungraded') : `${toInput(grade)} %`)
+      : h('ul', { class: 'items' }, (entry.children ?? []).map(item => row(desk, item))));
+}
+
+function row(desk, item) {
+  const title = desk.titleOf(item.id);
+  const line = h('button', { class: 'item-line', type: 'button', disabled: !desk.book.editable, onclick: () => desk.edit(item) },
+    h('span', { class: 'item-title' }, title),
+    item.status && h('span', { class: 'pill' }, t(`status.${item.status}`)),
+    item.hidden && h('span', { class: 'pill' }, t('entry.hiddenPill')),
+    effective(desk, item),
+    h('span', { class: 'item-score' }, scoreText(item.fields)));
+  return h('li', { key: item.id, class: desk.flashing(item) },
+    swipeable({ enabled: desk.book.editable, label: t('action.delete'), act: () => desk.remove(item) }, line));
+}
+
+function scoreText({ score, max, grade }) {
+  if (score !== null && score !== undefined) return `${toInput(score)} / ${toInput(max)}`;
+  if (grade !== null && grade !== undefined) return `${toInput(grade)} %`;
+  return max === null || max === undefined ? '–' : `– / ${toInput(max)}`;
+}
+
+// How much of the course's grade this one item decides, as the scheme computed it.
+function effective(desk, entry) {
+  const weight = figureOf(desk.book, 'effectiveWeight', entry);
+  return weight?.display ? h('span', { class: 'effective', title: t('rose.effective') }, `${weight.display} %`) : null;
+}

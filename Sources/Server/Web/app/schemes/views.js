@@ -1,0 +1,19 @@
+// Which view draws which scheme. Schemes nobody here has heard of are drawn from their shape.
+
+import { useStyles } from '../core/styles.js';
+
+const own = {
+  chalkboard: { load: () => import('./chalkboard.js'), styles: '/app/css/chalkboard.css' },
+  'rose-hulman': { load: () => import('./rose.js'), styles: '/app/css/rose.css' },
+  iut: { load: () => import('./iut.js'), styles: '/app/css/iut.css' },
+};
+
+export async function viewFor(scheme) {
+  const view = own[scheme.id] ?? { load: () => import('./generic.js') };
+  const [module] = await Promise.all([
+    view.load(),
+    useStyles('/app/css/record.css'),
+    view.styles && useStyles(view.styles),
+  ]);
+  return module;
+}

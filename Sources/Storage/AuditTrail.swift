@@ -1,0 +1,7 @@
+/// The trail of everything but the records' content: one an institution, one of the server; only ever appended to.
+public protocol AuditTrail: Sendable {
+    /// Appends a line by itself, for what changes nothing: staff reading a record, a refused sign-in.
+    ///
+    /// - Throws: ``StoreError/full``, ``StoreError/unavailable(_:)``.
+    func append(_ entry: AuditEntry) async throws
+}

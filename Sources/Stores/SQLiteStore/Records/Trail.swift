@@ -1,0 +1,36 @@
+import SQLite
+
+/// Where a record's trail of changes ends: what the next change is tied to.
+struct TrailEnd {
+    /// The last change's place in the table of changes.
+    let change: Int
+    /// The last link of the chain.
+    let link: [UInt8]
+}
+
+/// A record's changes, followed from the last one back.
+///
+/// A change only ever names an earlier one; a damaged file whose changes name later ones ends the walk instead of
+/// keeping it going for ever.
+struct Trail {
+    let connection: Connection
+
+    /// Whether to go on.
+    enum Step {
+        case onward
+        case enough
+    }
+
+    /// Reads `columns` of each change from `last` on back, `previous` first, until `visit` has enough.
+    func walk(from last: Int, _ columns: String, visit: (_ seq: Int, borrowing Row) throws -> Step) throws {
+        let sql = "SELECT previous, \(columns) FROM changes WHERE seq = ?"
+        var next: Int? = last
+        while let seq = next {
+            next =
+                try connection.first(sql, .integer(seq)) { row in
+                    guard try visit(seq, row) == .onward, let previous = row.optionalInteger(0) else { return nil }
+                    return previous < seq ? previous : nil
+                } ?? nil
+        }
+    }
+}

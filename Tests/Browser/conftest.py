@@ -1,0 +1,180 @@
+"""A demo server, a browser, and people who use it."""
+
+import itertools
+import json
+import os
+import pathlib
+import socket
+import subprocess
+import time
+import urllib.error
+import urllib.request
+
+import pytest
+from playwright.sync_api import Page, expect, sync_playwright
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+PASSWORD = "a long enough passphrase"
+names = (f"person-{os.getpid()}-{number}" for number in itertools.count(1))
+
+
+def binary() -> str:
+    candidates = [os.environ.get("GRADECAST_BINARY", "")]
+    candidates += [str(ROOT / ".build" / kind / "gradecast") for kind in ("debug", "release")]
+    found = [path for path in candidates if path and os.access(path, os.X_OK)]
+    if not found:
+        pytest.exit("No gradecast program: run `swift build`, or set GRADECAST_BINARY or GRADECAST_URL.")
+    return found[0]
+
+
+class Server:
+    """`gradecast serve --demo`, which can be stopped and started again on the same data and port."""
+
+    def __init__(self, data: pathlib.Path):
+        self.data = data
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port = probe.getsockname()[1]
+        self.url = f"http://localhost:{self.port}"
+        self.process = None
+
+    def start(self):
+        command = [binary(), "serve", "--demo", "--port", str(self.port), "--data", str(self.data)]
+        self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        deadline = time.monotonic() + 60
+        while time.monotonic() < deadline:
+            try:
+                urllib.request.urlopen(self.url + "/readyz", timeout=2)
+                return self
+            except (urllib.error.URLError, OSError):
+                if self.process.poll() is not None:
+                    pytest.exit(f"The server ended with {self.process.returncode}.")
+                time.sleep(0.05)
+        pytest.exit("The server did not become ready.")
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait()
+
+    def stop(self):
+        self.process.terminate()
+        try:
+            self.process.wait(timeout=30)
+        except subprocess.TimeoutExpired:
+            self.kill()
+
+    def sign_ins(self) -> dict:
+        return json.loads((self.data / "demo-sign-ins.json").read_text())
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory):
+    if os.environ.get("GRADECAST_URL"):
+        yield None
+        return
+    server = Server(tmp_path_factory.mktemp("data")).start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture(scope="session")
+def url(server) -> str:
+    return os.environ.get("GRADECAST_URL") or server.url
+
+
+@pytest.fixture(scope="session")
+def browser():
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"), args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+class Person:
+    """Somebody with one browser of his or her own."""
+
+    def __init__(self, browser, url: str, **context):
+        self.url = url
+        self.context = browser.new_context(**{"locale": "en-US", "viewport": {"width": 1100, "height": 800}, **context})
+        self.context.set_default_timeout(10_000)
+        self.problems: list[str] = []
+        self.page = self.window()
+        self.login = next(names)
+
+    def window(self) -> Page:
+        page = self.context.new_page()
+        page.on("pageerror", lambda error: self.problems.append(str(error)))
+        page.on("console", lambda message: self._heard(message))
+        return page
+
+    def _heard(self, message):
+        # The browser itself reports refused requests and lost networks; what matters are broken scripts and policies.
+        expected = ("Failed to load resource", "ERR_INTERNET_DISCONNECTED", "ERR_CONNECTION_REFUSED")
+        if message.type == "error" and not any(words in message.text for words in expected):
+            self.problems.append(message.text)
+
+    def open(self, path: str, page: Page | None = None) -> Page:
+        page = page or self.page
+        page.goto(self.url + path)
+        expect(page.locator("h1").first).to_be_visible()
+        return page
+
+    def sign_up(self) -> "Person":
+        page = self.open("/sign-up")
+        page.fill('[name="/displayName"]', "Ada Student")
+        page.fill('[name="/login"]', self.login)
+        page.fill('[name="/password"]', PASSWORD)
+        page.click("main button[type=submit]")
+        expect(page.get_by_role("heading", name="My records")).to_be_visible()
+        return self
+
+    def sign_in(self, login: str, password: str) -> "Person":
+        page = self.open("/sign-in")
+        page.fill('[name="/login"]', login)
+        page.fill('[name="/password"]', password)
+        page.click("main button[type=submit]")
+        expect(page.get_by_role("heading", name="My records")).to_be_visible()
+        return self
+
+    def new_record(self, scheme: str, sample: bool = False) -> Page:
+        """Starts a record in the demo program of `scheme` and opens it."""
+        page = self.open("/records")
+        page.get_by_role("button", name="New record").click()
+        page.locator(f'.option:has(img[src$="scheme-{scheme}.svg"])').first.click()
+        if scheme == "iut":
+            page.locator('[name="/sample"]').set_checked(sample)
+        page.get_by_role("button", name="Start it").click()
+        page.wait_for_url("**/records/*")
+        expect(page.locator(".record")).to_be_visible()
+        return page
+
+    def api(self, method: str, path: str, body=None):
+        """A request of the page's own session, as the client makes it."""
+        return self.page.evaluate(
+            """async ([method, path, body]) => {
+                 const answer = await fetch(path, {method, headers: {'content-type': 'application/json'},
+                   body: body === null ? undefined : JSON.stringify(body)});
+                 return {status: answer.status, body: answer.status === 204 ? null : await answer.json().catch(() => null)};
+               }""", [method, path, body])
+
+
+@pytest.fixture
+def newcomer(browser, url):
+    """Makes people who have not signed up; checks in the end that no page of theirs broke."""
+    people = []
+
+    def make(**context) -> Person:
+        people.append(Person(browser, url, **context))
+        return people[-1]
+
+    yield make
+    problems = [problem for person in people for problem in person.problems]
+    for person in people:
+        person.context.close()
+    assert problems == []
+
+
+@pytest.fixture
+def student(newcomer) -> Person:
+    return newcomer().sign_up()

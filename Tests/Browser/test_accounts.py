@@ -1,0 +1,98 @@
+"""Signing up, in and out; the profile; leaving."""
+
+import re
+
+from conftest import PASSWORD
+from playwright.sync_api import expect
+
+
+def test_a_short_password_and_a_missing_name_are_told_in_place(newcomer):
+    page = newcomer().open("/sign-up")
+    page.fill('[name="/login"]', "")
+    page.fill('[name="/password"]', "short")
+    page.click("main button[type=submit]")
+    expect(page.locator('[name="/password"]')).to_have_attribute("aria-invalid", "true")
+    expect(page.locator('[name="/login"]')).to_have_attribute("aria-invalid", "true")
+
+
+def test_a_taken_login_is_told_at_its_field(newcomer, student):
+    page = newcomer().open("/sign-up")
+    page.fill('[name="/displayName"]', "Somebody else")
+    page.fill('[name="/login"]', student.login)
+    page.fill('[name="/password"]', PASSWORD)
+    page.click("main button[type=submit]")
+    expect(page.locator('[name="/login"]')).to_have_attribute("aria-invalid", "true")
+
+
+def test_the_eye_shows_the_password(newcomer):
+    page = newcomer().open("/sign-in")
+    page.fill('[name="/password"]', "secret words")
+    page.get_by_role("button", name="Show password").click()
+    expect(page.locator('[name="/password"]')).to_have_attribute("type", "text")
+
+
+def test_a_wrong_password_is_refused_and_the_right_one_returns_to_the_page(newcomer, student):
+    student.page.goto(student.url + "/profile")
+    student.page.get_by_role("button", name="Sign out").click()
+    expect(student.page.get_by_role("link", name="Sign in")).to_be_visible()
+    page = student.open("/records")
+    page.locator("main").get_by_role("link", name="Sign in").click()
+    page.fill('[name="/login"]', student.login)
+    page.fill('[name="/password"]', "not the password")
+    page.click("main button[type=submit]")
+    expect(page.get_by_role("alert")).to_be_visible()
+    page.fill('[name="/password"]', PASSWORD)
+    page.click("main button[type=submit]")
+    expect(page).to_have_url(re.compile("/records$"))
+    expect(page.get_by_role("heading", name="My records")).to_be_visible()
+
+
+def test_signing_out_in_one_tab_signs_out_the_other(student):
+    other = student.open("/records", student.window())
+    student.open("/profile")
+    student.page.get_by_role("button", name="Sign out").click()
+    expect(other.get_by_role("link", name="Sign in").first).to_be_visible()
+
+
+def test_the_profile_is_kept(student):
+    page = student.open("/profile")
+    page.fill('[name="/displayName"]', "Ada Lovelace")
+    page.fill('[name="/description"]', "First of her kind")
+    page.select_option('[name="/gender"]', "female")
+    page.locator('[name="/avatarHue"]').fill("123.4")
+    expect(page.locator(".face .avatar")).to_have_css("filter", "hue-rotate(123.4deg)")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_text("Saved.")).to_be_visible()
+    page.reload()
+    expect(page.locator('[name="/displayName"]')).to_have_value("Ada Lovelace")
+    expect(page.locator('[name="/description"]')).to_have_value("First of her kind")
+    expect(page.locator('[name="/gender"]')).to_have_value("female")
+    expect(page.locator(".face .avatar")).to_have_css("filter", "hue-rotate(123.4deg)")
+
+
+def test_language_and_theme_switch_at_once_and_stay(student):
+    page = student.open("/profile")
+    page.locator('[name="language"][value="fr"]').check(force=True)
+    expect(page.get_by_role("heading", name="Profil", exact=True)).to_be_visible()
+    page.locator('[name="language"][value="zh-Hans"]').check(force=True)
+    expect(page.get_by_role("heading", name="个人资料")).to_be_visible()
+    page.locator('[name="theme"][value="dark"]').check(force=True)
+    dark = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    page.reload()
+    expect(page.get_by_role("heading", name="个人资料")).to_be_visible()
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == dark
+    assert page.evaluate("document.documentElement.lang") == "zh-Hans"
+    page.locator('[name="theme"][value="light"]').check(force=True)
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") != dark
+
+
+def test_a_deleted_account_is_gone(student, newcomer):
+    page = student.open("/profile")
+    page.get_by_role("button", name="Delete my account").click()
+    page.get_by_role("dialog").get_by_role("button", name="Delete my account").click()
+    expect(page.get_by_role("link", name="Sign up")).to_be_visible()
+    page = newcomer().open("/sign-in")
+    page.fill('[name="/login"]', student.login)
+    page.fill('[name="/password"]', PASSWORD)
+    page.click("main button[type=submit]")
+    expect(page.get_by_role("alert")).to_be_visible()

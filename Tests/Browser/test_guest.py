@@ -1,0 +1,40 @@
+"""What somebody without an account can do."""
+
+import board
+from playwright.sync_api import expect
+
+
+def test_private_pages_show_the_slogan_and_the_way_in(newcomer):
+    person = newcomer()
+    for path in ("/records", "/records/some-record"):
+        page = person.open(path)
+        expect(page.get_by_role("heading", name="Every grade, exact and live.")).to_be_visible()
+        expect(page.locator("main").get_by_role("link", name="Sign in")).to_be_visible()
+
+
+def test_a_guest_calculates_with_the_chalkboard(newcomer):
+    person = newcomer()
+    page = person.open("/explore")
+    page.get_by_role("link").filter(has_text="halkboard").click()
+    expect(page.locator(".board")).to_be_visible()
+    board.added(page, "Algorithms", "90", "80", "85")
+    expect(page.locator(".board-gpa")).to_have_text("GPA: 3.00")
+    board.add(page, "algorithms", "90", "80", "85")
+    expect(page.locator('.course-form [name="/fields/title"]')).to_have_attribute("aria-invalid", "true")
+    board.delete(page, "7")
+    expect(page.get_by_text("That course does not exist")).to_be_visible()
+    board.delete(page, "1")
+    expect(page.locator(".board-gpa")).to_have_text("GPA: ")
+
+
+def test_a_guest_chooses_language_and_theme(newcomer):
+    page = newcomer().open("/profile")
+    page.locator('[name="language"][value="fr"]').check(force=True)
+    expect(page.get_by_role("heading", name="Profil", exact=True)).to_be_visible()
+    page.locator('[name="theme"][value="dark"]').check(force=True)
+    assert page.evaluate("document.documentElement.dataset.theme") == "dark"
+
+
+def test_an_unknown_address_says_so(newcomer):
+    page = newcomer().open("/no/such/page/here")
+    expect(page.get_by_role("heading", name="Nothing here")).to_be_visible()

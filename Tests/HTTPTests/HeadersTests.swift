@@ -1,0 +1,36 @@
+import Testing
+
+@testable import HTTP
+
+@Suite struct `Header fields` {
+    @Test func `are found without regard to case`() {
+        let headers: Headers = ["Content-Type": "text/plain", "X-A": "1", "x-a": "2"]
+        #expect(headers["content-type"] == "text/plain")
+        #expect(headers["X-a"] == "1")
+        #expect(headers.values("X-A") == ["1", "2"])
+        #expect(headers["Content"] == nil)
+        #expect(headers.count == 3)
+    }
+
+    @Test func `find members of lists`() {
+        let headers: Headers = ["Connection": "keep-alive, Upgrade", "connection": "\tx ,"]
+        #expect(headers.hasToken("upgrade", in: "Connection"))
+        #expect(headers.hasToken("X", in: "Connection"))
+        #expect(!headers.hasToken("grade", in: "Connection"))
+    }
+
+    @Test func `cannot break out of their line`() {
+        var headers: Headers = ["Location": "/a\r\nSet-Cookie: b"]
+        headers.append("Bad Name", "x")
+        headers.append("", "x")
+        #expect(headers.all.map(\.value) == ["/a  Set-Cookie: b"])
+    }
+
+    @Test func `can be replaced and removed`() {
+        var headers: Headers = ["A": "1", "B": "2", "a": "3"]
+        headers.set("A", "4")
+        #expect(headers.all.map(\.name) == ["B", "A"])
+        headers.remove("b")
+        #expect(headers == ["a": "4"])
+    }
+}

@@ -1,0 +1,26 @@
+import Testing
+
+@testable import HTTP
+
+@Suite struct `A target` {
+    @Test(arguments: [
+        ("/", []), ("/a", ["a"]), ("/a/", ["a", ""]), ("//a", ["", "a"]), ("/a%2Fb/%C3%A9", ["a/b", "é"]),
+        ("/a+b", ["a+b"]), ("/..", [".."]), ("/a?b/c", ["a"]), ("*", []),
+    ]) func `has decoded segments`(text: String, segments: [String]) throws {
+        #expect(try Target(text).segments == segments)
+    }
+
+    @Test func `has query items in order, the first of a name counts`() throws {
+        let target = try Target("/?a=1&b=x+y%2B&a=2&&c&=d&e==")
+        #expect(target.query.map(\.name) == ["a", "b", "a", "c", "", "e"])
+        #expect(target.query("a") == "1")
+        #expect(target.query("b") == "x y+")
+        #expect(target.query("c")?.isEmpty == true)
+        #expect(target.query("e") == "=")
+        #expect(target.query("f") == nil)
+    }
+
+    @Test func `keeps its text`() throws {
+        #expect(try Target("/a%20b?c").description == "/a%20b?c")
+    }
+}

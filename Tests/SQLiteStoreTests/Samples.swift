@@ -1,0 +1,41 @@
+import Records
+import SQLiteStore
+import Storage
+
+extension AuditEntry {
+    static func sample(_ action: String, detail: String? = nil) -> AuditEntry {
+        AuditEntry(
+            institution: InstitutionID("school"), at: Instant(microseconds: 5), account: AccountID("registrar"),
+            source: "127.0.0.1", action: action, subject: "subject", detail: detail.map { Array($0.utf8) })
+    }
+}
+
+extension SQLiteStore {
+    func context(by account: String) -> WriteContext {
+        WriteContext(
+            account: AccountID(account), source: "127.0.0.1", at: Instant(microseconds: 5), view: .full, expected: nil,
+            idempotency: nil, accessVersion: accessVersion)
+    }
+
+    private static func amendment(_ text: String) -> Amendment {
+        let bytes = Array("\"\(text)\"".utf8)
+        return Amendment(
+            programVersion: 1, full: RecordContent(tree: bytes, standing: bytes), released: nil,
+            change: ChangeDescription(
+                operation: "patch", entry: "e", before: nil, after: bytes, figures: Array("{}".utf8), reason: "why"),
+            releasedChange: nil
+        ) { _ in StoredAnswer(status: 200, body: []) }
+    }
+
+    /// Stores a new record of the account `student`.
+    func make(_ id: String, by account: String) async throws {
+        let head = RecordHead(
+            id: RecordID(id), institution: InstitutionID("school"), program: ProgramID("program"), programVersion: 1,
+            student: AccountID("student"), createdAt: Instant(microseconds: 1))
+        _ = try await create(head, as: Self.amendment("a"), by: context(by: account))
+    }
+
+    func put(_ text: String, in id: String, by account: String) async throws {
+        _ = try await amend(RecordID(id), by: context(by: account)) { _ in Self.amendment(text) }
+    }
+}

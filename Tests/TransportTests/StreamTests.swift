@@ -1,0 +1,200 @@
+import Glibc
+import Synchronization
+import Testing
+
+@testable import Transport
+
+@Suite struct `A stream` {
+    /// What a stream told its handler.
+    enum News: Equatable {
+        case received([UInt8])
+        case ended
+        case drained
+        case stalled
+        case closed(CloseReason)
+    }
+
+    private final class Recorder: StreamHandler {
+        private let feed: AsyncStream<News>.Continuation
+
+        init(_ feed: AsyncStream<News>.Continuation) { self.feed = feed }
+
+        func received(_ bytes: Span<UInt8>) {
+            feed.yield(.received(bytes.withUnsafeBufferPointer { Array($0) }))
+        }
+
+        func ended() { feed.yield(.ended) }
+        func drained() { feed.yield(.drained) }
+        func stalled() { feed.yield(.stalled) }
+
+        func closed(_ reason: CloseReason) {
+            feed.yield(.closed(reason))
+            feed.finish()
+        }
+    }
+
+    /// A stream on a loop of its own, the other end of its socket, and its news.
+    private struct Pair: Sendable {
+        let stream: LoopBound<Stream>
+        let other: Int32
+        let news: AsyncStream<News>
+
+        func onLoop(_ body: @escaping @Sendable (Stream) -> Void) async {
+            await stream.loop.run { body(stream.value) }
+        }
+
+        func send(_ bytes: [UInt8]) { _ = Glibc.send(other, bytes, bytes.count, Int32(MSG_NOSIGNAL)) }
+
+        func receive() -> [UInt8] {
+            var bytes = [UInt8](repeating: 0, count: 1 << 20)
+            let count = recv(other, &bytes, bytes.count, 0)
+            return Array(bytes.prefix(max(0, count)))
+        }
+    }
+
+    private func withPair(_ body: (Pair) async throws -> Void) async throws {
+        let group = try EventLoopGroup(count: 1)
+        let loop = group.loops[0]
+        var ends: [Int32] = [0, 0]
+        #expect(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
+        let (near, far) = (ends[0], ends[1])
+        _ = fcntl(near, F_SETFL, O_NONBLOCK)
+        let (news, feed) = AsyncStream<News>.makeStream()
+        let peer = try SocketAddress(host: "127.0.0.1", port: 1)
+        let stream = try await loop.run {
+            Result { () throws(TransportError) in
+                LoopBound(
+                    try Stream(Socket(descriptor: near), peer: peer, loop: loop, handler: Recorder(feed)), to: loop)
+            }
+        }.get()
+        try await body(Pair(stream: stream, other: far, news: news))
+        await group.shutdown()
+        close(far)
+    }
+
+    @Test func `passes bytes both ways and says when it has drained`() async throws {
+        try await withPair { pair in
+            var news = pair.news.makeAsyncIterator()
+            pair.send([1, 2, 3])
+            #expect(await news.next() == .received([1, 2, 3]))
+            await pair.onLoop { stream in
+                stream.write([4, 5])
+                stream.write([6])
+                #expect(stream.bufferedBytes == 3)
+            }
+            #expect(await news.next() == .drained)
+            #expect(pair.receive() == [4, 5, 6])
+        }
+    }
+
+    @Test func `queues what the kernel does not take and goes on when it does`() async throws {
+        try await withPair { pair in
+            var news = pair.news.makeAsyncIterator()
+            let long = (0..<4_000_000).map { UInt8(truncatingIfNeeded: $0 / 7) }
+            await pair.onLoop { $0.write(long) }
+            var received: [UInt8] = []
+            while received.count < long.count { received += pair.receive() }
+            #expect(received == long)
+            #expect(await news.next() == .drained)
+        }
+    }
+
+    @Test func `tells of a reader that has stopped`() async throws {
+        try await withPair { pair in
+            var news = pair.news.makeAsyncIterator()
+            await pair.onLoop { stream in
+                stream.writeDeadline = .perFrame(.milliseconds(5))
+                stream.write([UInt8](repeating: 0, count: 4_000_000))
+            }
+            #expect(await news.next() == .stalled)
+            await pair.onLoop { stream in
+                #expect(stream.oldestUnsentAge != nil)
+                stream.abort()
+            }
+            #expect(await news.next() == .closed(.local))
+        }
+    }
+
+    @Test func `pauses, and then delivers what came meanwhile and the end`() async throws {
+        try await withPair { pair in
+            var news = pair.news.makeAsyncIterator()
+            await pair.onLoop { $0.pauseReading() }
+            pair.send([1])
+            shutdown(pair.other, Int32(SHUT_WR))
+            await pair.onLoop { $0.write([9]) }
+            #expect(await news.next() == .drained)
+            await pair.onLoop { $0.resumeReading() }
+            #expect(await news.next() == .received([1]))
+            #expect(await news.next() == .ended)
+            await pair.onLoop { $0.finish() }
+            #expect(await news.next() == .closed(.local))
+            #expect(pair.receive() == [9])
+            #expect(pair.receive().isEmpty)
+        }
+    }
+
+    @Test func `finishes: sends what is queued, then its end, and waits for the other's`() async throws {
+        try await withPair { pair in
+            var news = pair.news.makeAsyncIterator()
+            await pair.onLoop { stream in
+                stream.write([1, 2])
+                stream.finish()
+                stream.write([3])
+            }
+            #expect(pair.receive() == [1, 2])
+            #expect(pair.receive().isEmpty)
+            pair.send([7])
+            shutdown(pair.other, Int32(SHUT_WR))
+            #expect(await news.next() == .closed(.local))
+        }
+    }
+
+    @Test func `does not wait for ever for the other's end`() async throws {
+        try await withPair { pair in
+            var news = pair.news.makeAsyncIterator()
+            await pair.onLoop { stream in
+                stream.lingerTime = .milliseconds(5)
+                stream.finish()
+            }
+            #expect(await news.next() == .closed(.local))
+        }
+    }
+
+    @Test func `closes when its loop ends`() async throws {
+        var saved: AsyncStream<News>?
+        try await withPair { saved = $0.news }
+        var news = saved?.makeAsyncIterator()
+        #expect(await news?.next() == .closed(.loopStopped))
+    }
+
+    @Test func `lets go of everything when it closes`() async throws {
+        try await withPair { pair in
+            final class Handler: StreamHandler {
+                let stream: Stream
+                let onFree: () -> Void
+                init(_ stream: Stream, onFree: @escaping () -> Void) {
+                    self.stream = stream
+                    self.onFree = onFree
+                }
+                deinit { onFree() }
+                func received(_ bytes: Span<UInt8>) {}
+                func ended() {}
+                func drained() {}
+                func stalled() {}
+                func closed(_ reason: CloseReason) {}
+            }
+            let flag = Flag()
+            await pair.onLoop { stream in
+                stream.handler = Handler(stream) { flag.raise() }
+                stream.abort()
+            }
+            #expect(flag.isRaised)
+        }
+    }
+
+    private final class Flag: Sendable {
+        private let state = Mutex(false)
+        var isRaised: Bool { state.withLock { $0 } }
+        func raise() { state.withLock { $0 = true } }
+    }
+}
