@@ -16,16 +16,16 @@ public struct DocumentWaiter {
     private var phase: Phase
     private var feed: Feed
 
-    /// A wait that ends at `until` at the latest. The right to the document is asked about once the waiter is entered
-    /// in the hub.
+    /// A wait that begins now and lasts for `time` at the longest. The right to the document is asked about once the
+    /// waiter is entered in the hub.
     public init(
-        _ reader: SubscriberID, for identity: LiveIdentity?, topic: Topic, have: Revision?, until: Instant
+        _ reader: SubscriberID, for identity: LiveIdentity?, topic: Topic, have: Revision?, at now: Instant, for time: Duration
     ) {
         self.identity = identity
         self.topic = topic
         self.have = have
         feed = Feed(reader: reader)
-        phase = .waiting(until: until)
+        phase = .waiting(until: now.advanced(by: time))
     }
 
     /// When `tick` is due; `nil` once answered.
@@ -43,7 +43,7 @@ public struct DocumentWaiter {
         guard case .waiting(let until) = phase else { return }
         switch event {
         case .begin:
-            if let identity { hub.enter(feed.reader, under: identity.account) }
+            if let identity { hub.enter(feed.reader, under: identity) }
             subscribe(have, in: &hub, do: &actions)
         case .authorised(let request, let permission):
             if let delivery = feed.answered(request, permission) {
@@ -95,7 +95,7 @@ public struct DocumentWaiter {
 
     private mutating func leave(_ hub: inout Hub) {
         feed.leave(&hub)
-        if let identity { hub.remove(feed.reader, under: identity.account) }
+        if let identity { hub.remove(feed.reader, under: identity) }
         phase = .closed
     }
 }

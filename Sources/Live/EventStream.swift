@@ -71,7 +71,7 @@ public struct EventStream {
     }
 
     private mutating func begin(in hub: inout Hub, do actions: inout [ReaderAction]) {
-        if let identity { hub.enter(feed.reader, under: identity.account) }
+        if let identity { hub.enter(feed.reader, under: identity) }
         for (topic, place) in zip(topics, places) {
             if case .asks(let request) = feed.subscribe(to: topic, have: place, for: identity, in: &hub) {
                 actions.append(.authorise(request))
@@ -212,7 +212,7 @@ public struct EventStream {
 
     private mutating func leave(_ hub: inout Hub) {
         feed.leave(&hub)
-        if let identity { hub.remove(feed.reader, under: identity.account) }
+        if let identity { hub.remove(feed.reader, under: identity) }
         phase = .closed
     }
 }

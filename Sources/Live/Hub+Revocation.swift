@@ -1,15 +1,18 @@
 import Storage
 
 extension Hub {
-    /// Enters a reader under the account on whose behalf it reads.
-    mutating func enter(_ reader: SubscriberID, under account: AccountID) {
-        accounts[account, default: .none].insert(reader)
+    /// Enters a reader under the account and session on whose behalf it reads.
+    mutating func enter(_ reader: SubscriberID, under identity: LiveIdentity) {
+        accounts[identity.account, default: .none].insert(reader)
+        sessions[identity.session, default: .none].insert(reader)
     }
 
-    /// Lets a reader go from its account.
-    mutating func remove(_ reader: SubscriberID, under account: AccountID) {
-        accounts[account]?.remove(reader)
-        if accounts[account]?.isEmpty == true { accounts[account] = nil }
+    /// Lets a reader go from its account and session.
+    mutating func remove(_ reader: SubscriberID, under identity: LiveIdentity) {
+        accounts[identity.account]?.remove(reader)
+        if accounts[identity.account]?.isEmpty == true { accounts[identity.account] = nil }
+        sessions[identity.session]?.remove(reader)
+        if sessions[identity.session]?.isEmpty == true { sessions[identity.session] = nil }
     }
 
     /// Takes note of a revocation.
@@ -18,8 +21,8 @@ extension Hub {
     public mutating func revoke(_ revocation: Revocation) -> [SubscriberID] {
         revocations &+= 1
         switch revocation {
-        case .session(_, let account), .account(let account, _), .rights(let account):
-            return accounts[account]?.elements ?? []
+        case .session(let session): return sessions[session]?.elements ?? []
+        case .account(let account, _), .rights(let account): return accounts[account]?.elements ?? []
         case .topics(let topics):
             var readers: Set<SubscriberID> = []
             for topic in topics {
@@ -29,5 +32,4 @@ extension Hub {
             return readers.sorted()
         }
     }
-
 }

@@ -70,6 +70,6 @@ public protocol LiveAuthority: Sendable {
     /// Whether a session that was good a moment ago still is.
     func confirm(_ identity: LiveIdentity) async -> Authentication
 
-    /// Whether the topic may be read; a guest has no identity.
+    /// Whether the topic may be read; a guest has no identity. Denied to a session that has ended.
     func permission(to topic: Topic, for identity: LiveIdentity?) async -> Permission
 }

@@ -6,8 +6,10 @@ public enum LiveEvent: Sendable {
     case text([UInt8])
     /// A binary message came.
     case binary
-    /// The answer to `LiveAction.authenticate` or `.confirm`.
+    /// The answer to `LiveAction.authenticate`.
     case authenticated(Authentication)
+    /// The answer to `LiveAction.confirm`.
+    case confirmed(LiveIdentity, Authentication)
     /// The answer to `LiveAction.authorise`.
     case authorised(PermissionRequest, Permission)
     /// The hub says that a topic may have changed.
@@ -30,7 +32,7 @@ public enum LiveAction: Sendable {
     case send(Frame)
     /// Ask what a token stands for; answer with `LiveEvent.authenticated`.
     case authenticate(token: String)
-    /// Ask whether a session is still good; answer with `LiveEvent.authenticated`.
+    /// Ask whether a session is still good; answer with `LiveEvent.confirmed`.
     case confirm(LiveIdentity)
     /// Ask whether a topic may be read; answer with `LiveEvent.authorised`.
     case authorise(PermissionRequest)

@@ -52,11 +52,12 @@ public struct PermissionRequest: Sendable, Equatable {
 
 /// Rights that have gone or may have gone. Told to every loop after the commit and before the revoking call answers.
 public enum Revocation: Sendable, Equatable {
-    /// One session of an account has ended: its connections close.
-    case session(SessionID, of: AccountID)
+    /// One session has ended: its connections close.
+    case session(SessionID)
     /// The account's sessions have ended, except perhaps one: its connections close.
     case account(AccountID, except: SessionID?)
-    /// The account's roles, memberships or consents changed: its subscriptions are asked about again.
+    /// The account's roles, memberships or consents changed, or whether it may do anything: its sessions and
+    /// subscriptions are asked about again.
     case rights(of: AccountID)
     /// Who may read these documents changed: everybody's subscriptions to them are asked about again.
     case topics([Topic])
@@ -74,8 +75,7 @@ extension Revocation {
 
     func effect(on identity: LiveIdentity?) -> Effect {
         switch self {
-        case .session(let session, let account):
-            identity?.account == account && identity?.session == session ? .end : .none
+        case .session(let session): identity?.session == session ? .end : .none
         case .account(let account, let spared):
             identity?.account == account && (spared == nil || identity?.session != spared) ? .end : .none
         case .rights(let account): identity?.account == account ? .recheck(nil) : .none

@@ -32,7 +32,8 @@ extension LiveSession {
     ) {
         var greeting = greeting
         greeting.identity = identity
-        hub.enter(feed.reader, under: identity.account)
+        greeting.confirming += 1
+        hub.enter(feed.reader, under: identity)
         phase = .authenticating(greeting)
         actions.append(.confirm(identity))
     }
@@ -55,23 +56,58 @@ extension LiveSession {
         _ answer: Authentication, at now: Instant, in hub: inout Hub, do actions: inout [LiveAction]
     ) {
         switch phase {
-        case .authenticating(let greeting):
-            switch answer {
-            case .identity(let identity):
-                guard identity.expires > now else { return close(.tokenExpired, in: &hub, do: &actions) }
-                if greeting.identity == nil, greeting.revocations != hub.revocations {
-                    return confirm(identity, greeting, in: &hub, do: &actions)
-                }
-                hub.enter(feed.reader, under: identity.account)
-                welcome(identity, greeting.messages, at: now, in: &hub, do: &actions)
-            case .invalid: close(.tokenInvalid, in: &hub, do: &actions)
-            case .revoked: close(.sessionRevoked, in: &hub, do: &actions)
-            case .tooManyConnections: close(.tooManyConnections, in: &hub, do: &actions)
-            case .unavailable: close(.overloaded, in: &hub, do: &actions)
+        case .authenticating(let greeting) where greeting.identity == nil:
+            guard let identity = identity(answer, at: now, in: &hub, do: &actions) else { return }
+            guard greeting.revocations == hub.revocations else {
+                return confirm(identity, greeting, in: &hub, do: &actions)
             }
+            hub.enter(feed.reader, under: identity)
+            welcome(identity, greeting.messages, at: now, in: &hub, do: &actions)
         case .open(let open): refreshed(answer, open, at: now, in: &hub, do: &actions)
+        case .authenticating, .awaitingHello, .closing, .closed: break
+        }
+    }
+
+    mutating func confirmed(
+        _ identity: LiveIdentity, _ answer: Authentication, at now: Instant, in hub: inout Hub,
+        do actions: inout [LiveAction]
+    ) {
+        switch phase {
+        case .authenticating(var greeting):
+            guard let identity = self.identity(answer, at: now, in: &hub, do: &actions) else { return }
+            greeting.confirming -= 1
+            guard greeting.confirming == 0 else { return phase = .authenticating(greeting) }
+            welcome(identity, greeting.messages, at: now, in: &hub, do: &actions)
+        case .open(let open) where open.refresh?.identity == identity:
+            refreshed(answer, open, at: now, in: &hub, do: &actions)
+        case .open:
+            if answer == .invalid || answer == .revoked { end(in: &hub, do: &actions) }
         case .awaitingHello, .closing, .closed: break
         }
+    }
+
+    /// Asks about the session again when the account's rights have changed.
+    mutating func reconfirm(_ identity: LiveIdentity, in hub: inout Hub, do actions: inout [LiveAction]) {
+        switch phase {
+        case .authenticating(let greeting): confirm(identity, greeting, in: &hub, do: &actions)
+        case .open: actions.append(.confirm(identity))
+        case .awaitingHello, .closing, .closed: break
+        }
+    }
+
+    /// Whom the answer stands for; closes if that is nobody.
+    private mutating func identity(
+        _ answer: Authentication, at now: Instant, in hub: inout Hub, do actions: inout [LiveAction]
+    ) -> LiveIdentity? {
+        switch answer {
+        case .identity(let identity) where identity.expires > now: return identity
+        case .identity: close(.tokenExpired, in: &hub, do: &actions)
+        case .invalid: close(.tokenInvalid, in: &hub, do: &actions)
+        case .revoked: close(.sessionRevoked, in: &hub, do: &actions)
+        case .tooManyConnections: close(.tooManyConnections, in: &hub, do: &actions)
+        case .unavailable: close(.overloaded, in: &hub, do: &actions)
+        }
+        return nil
     }
 
     private mutating func welcome(

@@ -81,11 +81,14 @@ extension LiveSession {
         switch answer {
         case .identity(let identity) where identity.account == open.identity?.account && identity.expires > now:
             if refresh.revocations == hub.revocations {
+                if let older = open.identity { hub.remove(feed.reader, under: older) }
+                hub.enter(feed.reader, under: identity)
                 open.identity = identity
                 send(ServerMessage.authenticated(expiresIn: identity.seconds(after: now)), do: &actions)
             } else if refresh.attempts < Self.refreshAttempts {
                 refresh.revocations = hub.revocations
                 refresh.attempts += 1
+                refresh.identity = identity
                 open.refresh = refresh
                 actions.append(.confirm(identity))
             } else {
@@ -175,7 +178,7 @@ extension LiveSession {
         }
     }
 
-    private mutating func end(in hub: inout Hub, do actions: inout [LiveAction]) {
+    mutating func end(in hub: inout Hub, do actions: inout [LiveAction]) {
         guard output == .clear else { return cut(&hub, do: &actions) }
         close(.sessionRevoked, in: &hub, do: &actions)
     }
@@ -184,6 +187,7 @@ extension LiveSession {
         _ topics: [Topic]?, for identity: LiveIdentity?, in hub: inout Hub, do actions: inout [LiveAction]
     ) {
         guard output == .clear || !feed.hasDelivered(topics, in: hub) else { return cut(&hub, do: &actions) }
+        if let identity, topics == nil { reconfirm(identity, in: &hub, do: &actions) }
         guard case .open = phase else { return }
         for request in feed.recheck(topics, for: identity, in: hub) { actions.append(.authorise(request)) }
     }

@@ -36,6 +36,8 @@ public struct LiveSession {
     struct Greeting {
         /// Entered in the hub and asked about again; `nil` while the token itself is being looked at.
         var identity: LiveIdentity?
+        /// How often that has been asked and not been answered.
+        var confirming = 0
         /// The hub's count of revocations when the question was asked.
         var revocations: UInt32
         /// What came behind `hello`, to be handled in order.
@@ -68,6 +70,9 @@ public struct LiveSession {
 
     /// An `auth` under way.
     struct Refresh {
+        /// Whom the token stands for, once it has been looked at.
+        var identity: LiveIdentity?
+        /// The hub's count of revocations when the question was asked.
         var revocations: UInt32
         var attempts = 1
     }
@@ -89,9 +94,12 @@ public struct LiveSession {
         phase = .awaitingHello(identity, until: now.advanced(by: hub.limits.helloTime))
     }
 
-    /// Whether the connection has not said `hello` yet.
+    /// Whether nobody knows yet on whose behalf the connection reads.
     public var isStranger: Bool {
-        if case .awaitingHello = phase { true } else { false }
+        switch phase {
+        case .awaitingHello, .authenticating: true
+        case .open, .closing, .closed: false
+        }
     }
 
     /// Under which account the connection is entered in the hub; `nil` for a guest and before that is known.
@@ -135,6 +143,7 @@ public struct LiveSession {
         case .text(let bytes): receive(bytes, at: now, in: &hub, do: &actions)
         case .binary: close(.binary, in: &hub, do: &actions)
         case .authenticated(let answer): authenticated(answer, at: now, in: &hub, do: &actions)
+        case .confirmed(let identity, let answer): confirmed(identity, answer, at: now, in: &hub, do: &actions)
         case .authorised(let request, let permission):
             if let delivery = feed.answered(request, permission) { send(delivery, do: &actions) }
         case .changed(let channel): feed.mark(channel)
@@ -214,7 +223,7 @@ public struct LiveSession {
 
     private mutating func leave(_ hub: inout Hub) {
         feed.leave(&hub)
-        if let identity { hub.remove(feed.reader, under: identity.account) }
+        if let identity { hub.remove(feed.reader, under: identity) }
         phase = .closed
     }
 

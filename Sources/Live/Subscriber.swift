@@ -13,7 +13,12 @@ public struct SubscriberID: Hashable, Comparable, Sendable {
 
 /// The readers of one loop.
 public struct SubscriberTable<Reader> {
-    private var places: [(id: SubscriberID, reader: Reader)?] = []
+    private struct Place {
+        let id: SubscriberID
+        var reader: Reader?
+    }
+
+    private var places: [Place?] = []
     private var vacant: [UInt32] = []
     private var serial: UInt32 = 0
 
@@ -23,32 +28,30 @@ public struct SubscriberTable<Reader> {
     /// How many readers there are.
     public var count: Int { places.count - vacant.count }
 
-    /// Takes in the reader that `make` makes of its name.
-    public mutating func insert(_ make: (SubscriberID) -> Reader) -> Reader {
+    /// A name for a reader, which is then to be put under it.
+    public mutating func reserve() -> SubscriberID {
         let index = vacant.popLast() ?? UInt32(truncatingIfNeeded: places.count)
         serial &+= 1
         let id = SubscriberID(index: index, serial: serial)
-        let reader = make(id)
-        if id.index < places.count {
-            places[id.index] = (id, reader)
-        } else {
-            places.append((id, reader))
-        }
-        return reader
+        if id.index == places.count { places.append(nil) }
+        places[id.index] = Place(id: id)
+        return id
     }
 
     /// The reader of that name, unless it has left.
     public subscript(id: SubscriberID) -> Reader? {
-        guard id.index < places.count, let place = places[id.index], place.id == id else { return nil }
-        return place.reader
+        get { has(id) ? places[id.index]?.reader : nil }
+        set { if has(id) { places[id.index]?.reader = newValue } }
     }
 
     /// Lets a reader go.
     public mutating func remove(_ id: SubscriberID) {
-        guard self[id] != nil else { return }
+        guard has(id) else { return }
         places[id.index] = nil
         vacant.append(UInt32(truncatingIfNeeded: id.index))
     }
+
+    private func has(_ id: SubscriberID) -> Bool { id.index < places.count && places[id.index]?.id == id }
 
     /// Everybody, in the order of places.
     public var readers: [Reader] { places.compactMap { $0?.reader } }

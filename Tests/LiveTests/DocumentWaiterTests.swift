@@ -15,8 +15,8 @@ import Testing
         init(have: String?, permission: Permission = .granted) {
             var table = SubscriberTable<SubscriberID>()
             waiter = DocumentWaiter(
-                table.insert { $0 }, for: SessionBench.identity, topic: DocumentWaiterTests.topic,
-                have: have.flatMap { Revision(text: $0) }, until: Instant(microseconds: 25_000_000))
+                table.reserve(), for: SessionBench.identity, topic: DocumentWaiterTests.topic,
+                have: have.flatMap { Revision(text: $0) }, at: now, for: .seconds(25))
             tell(.begin)
             answer(permission)
         }

@@ -14,7 +14,7 @@ import Testing
         init(_ topics: [Topic], lastEventID: String? = nil, identity: LiveIdentity? = SessionBench.identity) {
             var table = SubscriberTable<SubscriberID>()
             stream = EventStream(
-                table.insert { $0 }, for: identity, topics: topics, lastEventID: lastEventID, at: now)
+                table.reserve(), for: identity, topics: topics, lastEventID: lastEventID, at: now)
             tell(.begin)
         }
 
@@ -128,7 +128,7 @@ import Testing
         var bench = Bench([topic])
         bench.answer()
         bench.actions = []
-        bench.revoke(.session(SessionID("s1"), of: AccountID("ada")))
+        bench.revoke(.session(SessionID("s1")))
         #expect(bench.written() == "<finish>")
 
         bench = Bench([topic])
@@ -148,7 +148,7 @@ import Testing
         #expect(bench.written() == "data: \(end)\n\n<finish>")
 
         bench = Bench([topic])
-        bench.revoke(.session(SessionID("s1"), of: AccountID("ada")))
+        bench.revoke(.session(SessionID("s1")))
         #expect(bench.take().suffix(1).map { "\($0)" } == ["refuse(Live.LiveErrorCode.unauthenticated)"])
     }
 

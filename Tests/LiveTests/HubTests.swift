@@ -34,7 +34,7 @@ import WebSocket
         }
 
         mutating func join(_ topic: Topic) {
-            let id = table.insert { $0 }
+            let id = table.reserve()
             var feed = Feed(reader: id)
             guard case .asks(let request) = feed.subscribe(to: topic, have: nil, for: nil, in: &hub) else { return }
             _ = feed.answered(request, .granted)

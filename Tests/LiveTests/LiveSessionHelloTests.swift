@@ -26,21 +26,32 @@ import Testing
         var bench = SessionBench(upgraded: SessionBench.identity)
         bench.say(#"{"t":"hello"}"#)
         #expect(bench.take() == ["confirm s1"])
-        bench.revoke(.session(SessionID("s1"), of: AccountID("ada")))
+        bench.revoke(.session(SessionID("s1")))
         #expect(bench.take() == ["close 4503"])
-        bench.tell(.authenticated(.identity(SessionBench.identity)))
+        bench.tell(.confirmed(SessionBench.identity, .identity(SessionBench.identity)))
         #expect(bench.take() == [])
+    }
+
+    @Test func `every question about the session has to be answered before welcome`() {
+        var bench = SessionBench(upgraded: SessionBench.identity)
+        bench.say(#"{"t":"hello"}"#)
+        bench.revoke(.rights(of: AccountID("ada")))
+        #expect(bench.take() == ["confirm s1", "confirm s1"])
+        bench.tell(.confirmed(SessionBench.identity, .identity(SessionBench.identity)))
+        #expect(bench.take() == [])
+        bench.tell(.confirmed(SessionBench.identity, .identity(SessionBench.identity)))
+        #expect(bench.take().count == 1)
     }
 
     @Test func `a revocation while the token is looked at has it looked at again`() {
         var bench = SessionBench()
         bench.say(#"{"t":"hello","token":"t"}"#)
-        bench.revoke(.session(SessionID("s1"), of: AccountID("ada")))
+        bench.revoke(.session(SessionID("s1")))
         bench.tell(.authenticated(.identity(SessionBench.identity)))
         #expect(bench.take() == ["authenticate t", "confirm s1"])
-        bench.tell(.authenticated(.invalid))
+        bench.tell(.confirmed(SessionBench.identity, .invalid))
         #expect(bench.take() == ["close 4501"])
-        #expect(bench.hub.accounts.isEmpty)
+        #expect(bench.hub.accounts.isEmpty && bench.hub.sessions.isEmpty)
     }
 
     @Test(arguments: [

@@ -7,7 +7,7 @@ import Testing
     private let ada = AccountID("ada")
 
     @Test(arguments: [
-        Revocation.session(SessionID("s1"), of: AccountID("ada")), .account(AccountID("ada"), except: nil),
+        Revocation.session(SessionID("s1")), .account(AccountID("ada"), except: nil),
         .account(AccountID("ada"), except: SessionID("s2")),
     ])
     func `the end of the session closes its connections`(revocation: Revocation) {
@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(arguments: [
-        Revocation.session(SessionID("s2"), of: AccountID("ada")), .account(AccountID("bob"), except: nil),
+        Revocation.session(SessionID("s2")), .account(AccountID("bob"), except: nil),
         .account(AccountID("ada"), except: SessionID("s1")), .rights(of: AccountID("bob")),
         .topics([.program(ProgramID("P"))]),
     ])
@@ -74,6 +74,14 @@ import Testing
         #expect(bench.take() == [#"{"t":"error","topic":"standing/R","code":"forbidden","retry":false,"after":0}"#])
     }
 
+    @Test func `an account that may do nothing any more is shown out`() {
+        var bench = SessionBench.subscribed()
+        bench.revoke(.rights(of: ada))
+        #expect(bench.take() == ["confirm s1", "authorise standing/R"])
+        bench.tell(.confirmed(SessionBench.identity, .revoked))
+        #expect(bench.take() == ["close 4503"])
+    }
+
     @Test func `nobody can tell any more fails closed`() {
         var bench = SessionBench.subscribed()
         bench.revoke(.rights(of: ada))
@@ -83,7 +91,7 @@ import Testing
 
     @Test(arguments: [
         Revocation.rights(of: AccountID("ada")), .topics([SessionBench.standing]),
-        .session(SessionID("s1"), of: AccountID("ada")),
+        .session(SessionID("s1")),
     ])
     func `what lies unwritten is cut off with the connection`(revocation: Revocation) {
         var bench = SessionBench.subscribed()

@@ -70,6 +70,8 @@ import Testing
         bench.tell(.tick)
         #expect(!bench.take().contains("close 4002"))
         bench.flush()
+        bench.revoke(.session(SessionID("s1")))
+        #expect(bench.take() == [])
         bench.now = newer.expires
         bench.tell(.tick)
         #expect(bench.take() == ["close 4002"])
@@ -97,13 +99,14 @@ import Testing
         bench.say(#"{"t":"auth","token":"y"}"#)
         #expect(
             bench.take() == ["authenticate x", #"{"t":"error","code":"limit","retry":false,"after":0}"#])
-        for _ in 0..<2 {
-            bench.revoke(.session(SessionID("other"), of: AccountID("bob")))
-            bench.tell(.authenticated(.identity(newer)))
-            #expect(bench.take() == ["confirm s2"])
-        }
-        bench.revoke(.session(SessionID("other"), of: AccountID("bob")))
+        bench.revoke(.session(SessionID("other")))
         bench.tell(.authenticated(.identity(newer)))
+        #expect(bench.take() == ["confirm s2"])
+        bench.revoke(.session(SessionID("other")))
+        bench.tell(.confirmed(newer, .identity(newer)))
+        #expect(bench.take() == ["confirm s2"])
+        bench.revoke(.session(SessionID("other")))
+        bench.tell(.confirmed(newer, .identity(newer)))
         #expect(bench.take() == [#"{"t":"error","code":"unavailable","retry":true,"after":2000}"#])
         #expect(bench.session.identity == SessionBench.identity)
     }

@@ -15,9 +15,10 @@ extension Model {
         switch action {
         case .send(let frame): connection.unwritten.append(Self.payload(frame))
         case .authenticate(let token):
-            questions.append(.token(connection, Int(token.dropFirst()) ?? -1, nil))
+            questions.append(.token(connection, session: Int(token.dropFirst()) ?? -1, nil, nil))
         case .confirm(let identity):
-            questions.append(.token(connection, Int(identity.session.text.dropFirst()) ?? -1, nil))
+            let session = Int(identity.session.text.dropFirst()) ?? -1
+            questions.append(.token(connection, session: session, identity, nil))
         case .authorise(let request): questions.append(.permission(connection, request, nil))
         case .close(let code): connection.end = code
         case .cut:
@@ -84,7 +85,7 @@ extension Model {
         if let topic = done.topic {
             let right = ModelStore.Right(account: done.account, topic: topic)
             if !store.rights.contains(right) { silenced.insert(right) }
-        } else if case .session(let session, _) = done.revocation, let number = Int(session.text.dropFirst()) {
+        } else if case .session(let session) = done.revocation, let number = Int(session.text.dropFirst()) {
             silencedSessions.insert(number)
         }
     }
@@ -134,11 +135,13 @@ extension Model {
     /// Looks at the truth, or brings back what was seen.
     func questionStep(_ index: Int) {
         switch questions[index] {
-        case .token(let connection, let session, nil):
-            questions[index] = .token(connection, session, authenticate(session, connection))
-        case .token(let connection, _, let answer?):
+        case .token(let connection, let session, let identity, nil):
+            questions[index] = .token(
+                connection, session: session, identity, authenticate(session, connection))
+        case .token(let connection, _, let identity, let answer?):
             questions.remove(at: index)
-            if let loop = loop(of: connection) { handle(.authenticated(answer), connection, loop) }
+            guard let loop = loop(of: connection) else { return }
+            handle(identity.map { .confirmed($0, answer) } ?? .authenticated(answer), connection, loop)
         case .permission(let connection, let request, nil):
             questions[index] = .permission(connection, request, permission(request))
         case .permission(let connection, let request, let answer?):

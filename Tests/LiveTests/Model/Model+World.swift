@@ -46,7 +46,7 @@ extension Model {
         let client = clients[dice.below(clients.count)]
         guard store.deadSessions.insert(client.session).inserted else { return }
         post(
-            .session(SessionID("s\(client.session)"), of: AccountID("a\(client.account)")), account: client.account,
+            .session(SessionID("s\(client.session)")), account: client.account,
             topic: nil)
     }
 

@@ -49,9 +49,10 @@ final class ModelLoop {
     }
 
     func open(client: Int, at now: Instant) -> Connection {
-        let connection = table.insert { id in
-            Connection(id: id, client: client, session: LiveSession(id, identity: nil, at: now, in: &hub))
-        }
+        let id = table.reserve()
+        let session = LiveSession(id, identity: nil, at: now, in: &hub)
+        let connection = Connection(id: id, client: client, session: session)
+        table[id] = connection
         return connection
     }
 }

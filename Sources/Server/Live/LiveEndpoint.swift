@@ -1,0 +1,160 @@
+import GradingKit
+import HTTP
+import Live
+import Storage
+import Transport
+import WebServer
+import WebSocket
+
+/// `GET /v1/live` and `GET /v1/live/events`: where the live room meets HTTP.
+struct LiveEndpoint: LiveDoor {
+    /// Who makes a request, by its credentials; `nil` for a guest. Throws a `Problem` for credentials that are no
+    /// good.
+    typealias Identify = @Sendable (Request) async throws -> LiveIdentity?
+
+    /// The subprotocol, without which nobody is upgraded.
+    static let subprotocol = "gradecast.live.v1"
+
+    let room: LiveRoom
+    let limits: LiveLimits
+    let origins: OriginRule
+    let identify: Identify
+
+    func reply(to request: Request, on loop: EventLoop) -> Reply? {
+        guard request.method == .get, let part = room.part(on: loop) else { return nil }
+        switch request.target.segments {
+        case ["v1", "live"]: return socket(request, part)
+        case ["v1", "live", "events"]: return .later { await events(request, part) }
+        default: return nil
+        }
+    }
+
+    // MARK: WebSocket
+
+    private func socket(_ request: Request, _ part: LoopBound<LiveLoop>) -> Reply {
+        let handshake: Handshake
+        do throws(Handshake.Fault) {
+            handshake = try Handshake(request.head)
+        } catch {
+            return refuse(request, Self.problem(error))
+        }
+        guard handshake.offers(Self.subprotocol) else {
+            return refuse(request, .malformed("Offer the subprotocol \(Self.subprotocol)"))
+        }
+        guard origins.allows(request.headers.values("Origin"), host: request.headers["Host"]) else {
+            return refuse(request, .forbidden)
+        }
+        guard request.headers.contains("Authorization") else {
+            return upgrade(request, handshake, for: nil, part)
+        }
+        return .later {
+            do {
+                return upgrade(request, handshake, for: try await identify(request), part)
+            } catch {
+                return refuse(request, Problem(error) ?? .unavailable("Cannot sign in now"))
+            }
+        }
+    }
+
+    private func upgrade(
+        _ request: Request, _ handshake: Handshake, for identity: LiveIdentity?, _ part: LoopBound<LiveLoop>
+    ) -> Reply {
+        guard room.admissions.hasRoom(forStrangerFrom: request.peer) else {
+            return refuse(request, .rateLimited(retryAfter: 5))
+        }
+        return .webSocket(
+            Reply.Upgrade(handshake, subprotocol: Self.subprotocol, settings: settings) { channel in
+                let room = part.value
+                return room.enter { LiveSocket($0, channel, in: room, for: identity) }
+            })
+    }
+
+    private var settings: WebSocketSettings {
+        var settings = WebSocketSettings()
+        settings.limits.message = limits.messageBytes
+        settings.limits.fragments = limits.messageFragments
+        settings.stallTime = limits.stallTime
+        settings.stallCode = CloseCode(LiveCloseCode.tooSlow.rawValue)
+        return settings
+    }
+
+    private static func problem(_ fault: Handshake.Fault) -> Problem {
+        var problem = Problem(fault.status, "malformed", "\(fault)")
+        if fault == .version { problem.headers.set("Sec-WebSocket-Version", "13") }
+        return problem
+    }
+
+    // MARK: Events
+
+    private func events(_ request: Request, _ part: LoopBound<LiveLoop>) async -> Reply {
+        do {
+            let topics = try topics(of: request)
+            let identity = try await identify(request)
+            let last = request.headers["Last-Event-ID"] ?? request.target.query("last")
+            let stream = try await open(topics, after: last, for: identity, on: part)
+            return .stream(Self.head) { channel in
+                stream.value.attach(channel)
+                return stream.value
+            }
+        } catch let refusal as LiveRefusal {
+            return refuse(request, Problem(refusal))
+        } catch {
+            return refuse(request, Problem(error) ?? .unavailable("Cannot stream now"))
+        }
+    }
+
+    private func topics(of request: Request) throws -> [Topic] {
+        let texts = request.target.query.filter { $0.name == "topic" }.map(\.value)
+        guard (1...limits.topics).contains(texts.count) else { throw Problem.malformed("Name at least one topic") }
+        let topics = try texts.map { text in
+            do throws(TopicFault) {
+                return try Topic(text: text)
+            } catch {
+                throw error == .malformed ? Problem.malformed("No topic: \(text)") : Problem.notFound
+            }
+        }
+        guard Set(topics).count == topics.count else { throw Problem.malformed("Name each topic once") }
+        return topics
+    }
+
+    private func open(
+        _ topics: [Topic], after last: String?, for identity: LiveIdentity?, on part: LoopBound<LiveLoop>
+    ) async throws -> LoopBound<LiveStream> {
+        let opening = await withCheckedContinuation { continuation in
+            part.loop.execute {
+                let room = part.value
+                room.enter { id in
+                    let stream = EventStream(id, for: identity, topics: topics, lastEventID: last, at: room.now)
+                    return LiveStream(id, stream, in: room) { continuation.resume(returning: $0) }
+                }.begin()
+            }
+        }
+        return try opening.get()
+    }
+
+    private static let head = Response(
+        .ok,
+        headers: [
+            "Content-Type": "text/event-stream", "Cache-Control": "no-store", "X-Accel-Buffering": "no",
+            "X-Content-Type-Options": "nosniff",
+        ])
+
+    private func refuse(_ request: Request, _ problem: Problem) -> Reply {
+        let language = Language(accepting: request.headers["Accept-Language"]) ?? .english
+        return .response(problem.response(in: language))
+    }
+}
+
+extension Problem {
+    /// What a refused stream or wait is answered with. What may not be read answers as if it did not exist.
+    init(_ refusal: LiveRefusal) {
+        self =
+            switch refusal.code {
+            case .forbidden: .notFound
+            case .unauthenticated: .unauthenticated
+            case .badRequest, .limit, .tooLarge: .malformed(refusal.code.rawValue)
+            case .rateLimited: .rateLimited(retryAfter: 1)
+            case .unavailable, .internalError: .unavailable(refusal.code.rawValue, retryAfter: 2)
+            }
+    }
+}

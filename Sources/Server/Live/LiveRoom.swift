@@ -1,0 +1,170 @@
+import HTTP
+import Live
+import Storage
+import Transport
+
+/// The live room of a node: one hub a loop, what they are told, and what they ask.
+///
+/// `run` answers the loops' questions and sweeps; without it readers wait. At the end: `drain`, then cancel `run` when
+/// the web server's `run` has returned.
+final class LiveRoom: Sendable {
+    /// Who may have how many connections.
+    let admissions: LiveAdmissions
+    private let limits: LiveLimits
+    private let source: any DocumentSource
+    private let loops: [LoopBound<LiveLoop>]
+    private let errands: [AsyncStream<LiveLoop.Errand>]
+
+    /// Opens the room on these loops, which have to be running.
+    ///
+    /// - Parameters:
+    ///   - epoch: the store's epoch now; a later one is noticed by the sweep.
+    ///   - seed: chance for jitter and for the connections' names.
+    init(
+        on loops: [EventLoop], epoch: Epoch, source: any DocumentSource, authority: any LiveAuthority,
+        limits: LiveLimits = LiveLimits(), clock: WallClock = .system,
+        seed: UInt64 = SystemRandomNumberGenerator.seed()
+    ) async {
+        let admissions = LiveAdmissions(
+            strangersPerAddress: limits.strangersPerAddress, connectionsPerAccount: limits.connectionsPerAccount)
+        let clock = LiveClock(clock)
+        var rooms: [LoopBound<LiveLoop>] = []
+        var errands: [AsyncStream<LiveLoop.Errand>] = []
+        for (index, loop) in loops.enumerated() {
+            let (stream, continuation) = AsyncStream<LiveLoop.Errand>.makeStream()
+            errands.append(stream)
+            rooms.append(
+                await loop.run {
+                    let hub = Hub(epoch: epoch, limits: limits, seed: seed &+ UInt64(index))
+                    let room = LiveLoop(
+                        on: loop, hub: hub, source: source, authority: authority, admissions: admissions,
+                        clock: clock, errands: continuation)
+                    return LoopBound(room, to: loop)
+                })
+        }
+        self.admissions = admissions
+        self.limits = limits
+        self.source = source
+        self.loops = rooms
+        self.errands = errands
+    }
+
+    /// The room's part on a loop; `nil` for a loop of somebody else.
+    func part(on loop: EventLoop) -> LoopBound<LiveLoop>? { loops.first { $0.loop === loop } }
+
+    // MARK: What the loops are told
+
+    /// Tells every loop what was committed; to be called in commit order, from one thread at a time.
+    func publish(_ updates: [TopicUpdate]) {
+        guard !updates.isEmpty else { return }
+        for part in loops { part.loop.execute { part.value.publish(updates) } }
+    }
+
+    /// Tells every loop that rights may have gone, and returns when nothing of them is sent any more. To be awaited
+    /// between the commit and the answer to whoever revokes.
+    func revoke(_ revocation: Revocation) async {
+        await withDiscardingTaskGroup { group in
+            for part in loops {
+                group.addTask { await Self.revoke(revocation, on: part) }
+            }
+        }
+    }
+
+    private static func revoke(_ revocation: Revocation, on part: LoopBound<LiveLoop>) async {
+        await withCheckedContinuation { continuation in
+            part.loop.execute {
+                // A turn later, when what was written in this one is with the kernel: a connection is only cut for
+                // what its reader has left lying.
+                part.loop.execute {
+                    part.value.revoke(revocation)
+                    continuation.resume()
+                }
+            }
+        }
+    }
+
+    /// Tells every reader that the server stops within that time.
+    func drain(within window: Duration) {
+        for part in loops { part.loop.execute { part.value.drain(within: window) } }
+    }
+
+    /// How many readers and topics there are on all loops.
+    func census() async -> (readers: Int, topics: Int) {
+        var sum = (readers: 0, topics: 0)
+        for part in loops {
+            let count = await part.loop.run { [part.value.readerCount, part.value.hub.topicCount] }
+            sum = (sum.readers + count[0], sum.topics + count[1])
+        }
+        return sum
+    }
+
+    // MARK: Long polls
+
+    /// Waits until a document is another than the one the client has, for `time` at the longest.
+    ///
+    /// All who wait for a document do so on the same loop.
+    func newer(
+        _ topic: Topic, than have: Revision?, for identity: LiveIdentity?, within time: Duration
+    ) async -> LiveWait.Outcome {
+        guard !loops.isEmpty else { return .unchanged }
+        let part = loops[Int(UInt(bitPattern: topic.hashValue) % UInt(loops.count))]
+        let ticket = LiveWaitTicket()
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                part.loop.execute {
+                    let room = part.value
+                    let wait = room.enter { id in
+                        let waiter = DocumentWaiter(
+                            id, for: identity, topic: topic, have: have, at: room.now, for: time)
+                        return LiveWait(id, waiter, in: room) { continuation.resume(returning: $0) }
+                    }
+                    if ticket.begin(LoopBound(wait, to: part.loop)) { wait.begin() } else { wait.cancel() }
+                }
+            }
+        } onCancel: {
+            ticket.cancel()
+        }
+    }
+
+    // MARK: What the loops ask
+
+    /// Answers the loops' questions and sweeps until its task is cancelled.
+    func run() async {
+        await withDiscardingTaskGroup { group in
+            for (part, errands) in zip(loops, errands) {
+                group.addTask(executorPreference: part.loop) { await Self.run(errands) }
+                group.addTask { await self.sweep(part) }
+            }
+        }
+    }
+
+    private static func run(_ errands: AsyncStream<LiveLoop.Errand>) async {
+        await withDiscardingTaskGroup { group in
+            for await errand in errands { group.addTask { await errand() } }
+        }
+    }
+
+    /// Compares the versions of all topics of a loop with the store's, over and over.
+    private func sweep(_ part: LoopBound<LiveLoop>) async {
+        while !Task.isCancelled {
+            var isOver = false
+            while !isOver {
+                let batch = await part.loop.run { part.value.hub.nextSweepBatch(at: part.value.now) }
+                let versions = try? await source.versions(of: batch.topics)
+                isOver = await part.loop.run {
+                    defer { part.value.advance() }
+                    return part.value.hub.finish(batch, versions)
+                }
+            }
+            try? await Task.sleep(for: limits.sweepInterval)
+        }
+    }
+}
+
+extension SystemRandomNumberGenerator {
+    /// A number nobody can foresee.
+    static func seed() -> UInt64 {
+        var generator = SystemRandomNumberGenerator()
+        return generator.next()
+    }
+}

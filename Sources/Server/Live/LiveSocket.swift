@@ -1,0 +1,101 @@
+import HTTP
+import Live
+import Storage
+import Transport
+import WebServer
+import WebSocket
+
+/// One WebSocket that speaks `gradecast.live.v1`: carries events to its session and does what the session wants.
+final class LiveSocket: LiveReader {
+    private let room: LiveLoop
+    private let channel: WebSocketChannel
+    private let id: SubscriberID
+    private var session: LiveSession
+    private var timer: LiveTimer
+    /// The address as which it counts while nobody knows whose it is.
+    private var stranger: IPAddress?
+    /// The account as whose it counts.
+    private var account: AccountID?
+
+    /// Takes over a channel.
+    init(_ id: SubscriberID, _ channel: WebSocketChannel, in room: LiveLoop, for identity: LiveIdentity?) {
+        self.id = id
+        self.channel = channel
+        self.room = room
+        stranger = channel.peer
+        room.admissions.admit(strangerFrom: channel.peer)
+        timer = LiveTimer(room)
+        session = LiveSession(id, identity: identity, at: room.now, in: &room.hub)
+        watchClock()
+    }
+
+    func changed(_ channel: ChannelID) { handle(.changed(channel)) }
+
+    func revoked(_ revocation: Revocation) { handle(.revoked(revocation)) }
+
+    func drain(within window: Duration) { handle(.drain(within: window)) }
+
+    private func handle(_ event: LiveEvent) {
+        var actions: [LiveAction] = []
+        session.handle(event, at: room.now, in: &room.hub, do: &actions)
+        for action in actions { perform(action) }
+        if !session.isStranger { becomeKnown() }
+        watchClock()
+        room.advance()
+    }
+
+    private func watchClock() { timer.set(session.deadline) { self.handle(.tick) } }
+
+    private func perform(_ action: LiveAction) {
+        let authority = room.authority
+        switch action {
+        case .send(let frame): channel.send(frame)
+        case .authenticate(let token):
+            room.ask({ await authority.authenticate(token: token) }) { self.handle(.authenticated(self.admitted($0))) }
+        case .confirm(let identity):
+            room.ask({ await authority.confirm(identity) }) { self.handle(.confirmed(identity, self.admitted($0))) }
+        case .authorise(let request):
+            room.ask({ await authority.permission(to: request.topic, for: request.identity) }) {
+                self.handle(.authorised(request, $0))
+            }
+        case .close(let code): channel.close(CloseCode(code.rawValue), reason: "\(code)")
+        case .cut:
+            channel.dropUnsent()
+            channel.abort()
+        }
+    }
+
+    // MARK: Being counted
+
+    /// Counts the connection as the account's, once.
+    private func admitted(_ answer: Authentication) -> Authentication {
+        guard case .identity(let identity) = answer, account == nil, channel.isOpen else { return answer }
+        guard room.admissions.admit(identity.account) else { return .tooManyConnections }
+        account = identity.account
+        return answer
+    }
+
+    private func becomeKnown() {
+        if let stranger { room.admissions.release(strangerFrom: stranger) }
+        stranger = nil
+    }
+}
+
+extension LiveSocket: WebSocketHandler {
+    func received(_ message: Message) {
+        switch message.kind {
+        case .text: handle(.text(message.payload))
+        case .binary: handle(.binary)
+        }
+    }
+
+    func drained() { handle(.flushed) }
+
+    func closed(_ code: CloseCode, reason: String) {
+        handle(.closed)
+        timer.set(nil) {}
+        room.leave(id)
+        if let account { room.admissions.release(account) }
+        account = nil
+    }
+}
