@@ -49,6 +49,14 @@ public struct Sessions: Sendable {
         return signedIn
     }
 
+    /// The owner of a session as the store has it now, or `nil` when it does not hold (any more).
+    public func signedIn(by id: SessionID, of account: AccountID) async throws -> SignedIn? {
+        guard let session = try await store.sessions(of: account).first(where: { $0.id == id }),
+            clock.now < session.endsAt, let owner = try await store.account(account), !owner.isDisabled
+        else { return nil }
+        return SignedIn(session, of: owner)
+    }
+
     /// An account's sessions that still hold, newest first.
     public func list(of account: AccountID) async throws -> [Session] {
         let now = clock.now

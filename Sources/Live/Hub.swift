@@ -72,6 +72,9 @@ public struct Hub {
     /// How many topics have readers here.
     public var topicCount: Int { places.count }
 
+    /// Whether anybody reads a topic here.
+    public func hasReaders(of topic: Topic) -> Bool { places[topic] != nil }
+
     /// The time to a connection's next ping.
     mutating func pause() -> Duration { chance.spread(limits.pingInterval, percent: 20) }
 

@@ -2,10 +2,12 @@ public import Accounts
 import Cryptography
 public import GradingKit
 import HTTP
+public import Live
 public import Institutions
 public import Observability
 public import Records
 public import Storage
+public import Transport
 public import WebServer
 
 /// The API and the web client over given rooms, stores and schemes: what a web server needs to answer requests.
@@ -18,6 +20,10 @@ public struct Gradecast: Sendable {
         public var institutions: InstitutionServices
         /// Where records are kept.
         public var records: any RecordStore
+        /// Where projections get their versions.
+        public var projections: any ProjectionStore
+        /// The store's epoch.
+        public var epoch: Epoch
         /// Writes a line of the audit trail.
         public var audit: @Sendable (AuditEntry) async throws -> Void
         /// The installed schemes.
@@ -36,12 +42,14 @@ public struct Gradecast: Sendable {
         /// All parts.
         public init(
             accounts: AccountServices, institutions: InstitutionServices, records: any RecordStore,
-            audit: @escaping @Sendable (AuditEntry) async throws -> Void, schemes: SchemeRegistry,
+            projections: any ProjectionStore, epoch: Epoch, audit: @escaping @Sendable (AuditEntry) async throws -> Void, schemes: SchemeRegistry,
             readiness: Readiness, metrics: Metrics, log: Log, web: WebFiles, version: String
         ) {
             self.accounts = accounts
             self.institutions = institutions
             self.records = records
+            self.projections = projections
+            self.epoch = epoch
             self.audit = audit
             self.schemes = schemes
             self.readiness = readiness
@@ -66,6 +74,8 @@ public struct Gradecast: Sendable {
         public var evaluationsPerSecond = 200
         /// Sign-ups from one address in a minute.
         public var signUpsPerMinute = 20
+        /// Limits of live connections.
+        public var live = LiveLimits()
 
         /// The defaults.
         public init() {}
@@ -73,28 +83,61 @@ public struct Gradecast: Sendable {
 
     /// Answers requests.
     public let responder: any Responder
+    private let room: LiveRoom
+    private let projector: LiveProjector
 
-    /// Introduces the parts to each other.
-    public init(_ parts: Parts, policy: Policy = Policy(), clock: WallClock = .system) throws {
+    /// Introduces the parts to each other and opens the live room on the loops, which have to be running.
+    ///
+    /// - Parameter exchange: what the store tells of its commits.
+    public init(
+        _ parts: Parts, policy: Policy = Policy(), loops: [EventLoop], exchange: LiveExchange,
+        clock: WallClock = .system
+    ) async throws {
         let identifiers = UUIDSource(milliseconds: { clock.now.microseconds / 1_000 })
         let desk = RecordDesk(
             store: parts.records, institutions: parts.institutions,
             books: RecordBooks(schemes: parts.schemes, institutions: parts.institutions, identifiers: identifiers),
             readings: ReadingTrail(clock: clock, write: parts.audit))
-        let groups = Self.groups(parts, policy, desk, identifiers)
+        let lists = RecordLists(desk: desk, projections: parts.projections)
+        let liveDesk = LiveDesk(epoch: parts.epoch, accounts: parts.accounts, desk: desk, lists: lists)
+        let room = await LiveRoom(
+            on: loops, epoch: parts.epoch, source: liveDesk, authority: liveDesk, limits: policy.live, clock: clock)
+        exchange.open(room, epoch: parts.epoch)
+        self.room = room
+        projector = LiveProjector(room: room, desk: liveDesk, exchange: exchange)
+        let gate = Gate(sessions: parts.accounts.sessions, origins: policy.origins)
+        let endpoint = LiveEndpoint(
+            room: room, limits: policy.live, origins: OriginRule(others: policy.origins),
+            identify: { request in
+                try await gate.principal(of: request).principal.signedIn.map { LiveIdentity($0) }
+            })
+        let groups = Self.groups(parts, policy, desk, identifiers, LongPoll(room: room))
         let routes = groups.flatMap(\.routes)
         let health = HealthRoutes(
             metrics: parts.metrics, readiness: parts.readiness, described: routes, version: parts.version)
         var router = Router<Route>()
         for route in routes + health.routes { try router.add(route.method, route.pattern, route) }
         responder = Application(
-            router: router, gate: Gate(sessions: parts.accounts.sessions, origins: policy.origins), clock: clock,
-            log: parts.log, traffic: Traffic(parts.metrics), web: parts.web, live: nil,
-            exemptsLoopback: policy.exemptsLoopback)
+            router: router, gate: gate, clock: clock, log: parts.log, traffic: Traffic(parts.metrics), web: parts.web,
+            live: endpoint, exchange: exchange, exemptsLoopback: policy.exemptsLoopback)
     }
 
+    /// Keeps live connections and projections up to date until its task is cancelled.
+    public func run() async {
+        await withDiscardingTaskGroup { group in
+            group.addTask { await room.run() }
+            group.addTask { await projector.run() }
+        }
+    }
+
+    /// Tells every live reader that the server stops within that time.
+    public func drain(within window: Duration) { room.drain(within: window) }
+
+    /// How many live readers and topics there are.
+    public func census() async -> (readers: Int, topics: Int) { await room.census() }
+
     private static func groups(
-        _ parts: Parts, _ policy: Policy, _ desk: RecordDesk, _ identifiers: UUIDSource
+        _ parts: Parts, _ policy: Policy, _ desk: RecordDesk, _ identifiers: UUIDSource, _ longPoll: LongPoll
     ) -> [any RouteGroup] {
         let cookies = SessionCookies(isSecure: policy.isSecure)
         let access = InstitutionAccess(institutions: parts.institutions, desk: desk)
@@ -113,7 +156,8 @@ public struct Gradecast: Sendable {
             InstitutionRoutes(
                 institutions: parts.institutions, accounts: parts.accounts, cookies: cookies, access: access),
             ProgramRoutes(institutions: parts.institutions, access: access),
-            RecordRoutes(desk: desk, identifiers: identifiers, writes: writes),
+            RecordRoutes(desk: desk, identifiers: identifiers, writes: writes, longPoll: longPoll),
+            LiveRoutes(),
         ]
     }
 }

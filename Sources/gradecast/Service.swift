@@ -3,6 +3,7 @@ import Configuration
 import Cryptography
 import Glibc
 import GradingKit
+import Live
 import Observability
 import SQLiteStore
 import Server
@@ -26,13 +27,14 @@ struct Service {
 
     /// Serves until SIGTERM or SIGINT, then lets everybody leave and closes the store.
     func run(until stop: StopSignal) async throws {
-        let installation = try Installation(configuration)
+        let exchange = LiveExchange()
+        let installation = try Installation(configuration) { exchange.committed($0.records, $0.events) }
         let store = installation.store
         do {
             try await Provisioner(installation: installation).provide()
             if isDemo { try await Demonstration(installation: installation).prepare() }
             try await announceFirstAdministrator(installation)
-            try await serve(installation, until: stop)
+            try await serve(installation, exchange, until: stop)
         } catch {
             await store.close()
             throw error
@@ -41,23 +43,30 @@ struct Service {
         log.info("stopped")
     }
 
-    private func serve(_ installation: Installation, until stop: StopSignal) async throws {
+    private func serve(
+        _ installation: Installation, _ exchange: LiveExchange, until stop: StopSignal
+    ) async throws {
         let drain = Drain()
         let group = try EventLoopGroup(
             count: configuration.loops == 0 ? EventLoopGroup.coreCount : configuration.loops)
-        let gradecast = try Gradecast(parts(installation, drain), policy: policy)
+        let gradecast = try await Gradecast(
+            parts(installation, drain), policy: policy, loops: group.loops, exchange: exchange)
         let server = try WebServer(
             at: SocketAddress(host: configuration.host, port: UInt16(clamping: configuration.port)), on: group.loops,
             responder: gradecast.responder, settings: settings,
             report: { [log] event in log.warning("listener", ["event": .text("\(event)")]) })
+        let living = Task { await gradecast.run() }
         let running = Task { try await server.run() }
         Console.say("Gradecast \(Program.version) listening on \(link(server.address))")
         log.info("serving", ["address": .text(server.address.description), "loops": .integer(group.loops.count)])
         await stop.wait()
         log.info("draining")
         drain.begin()
+        gradecast.drain(within: .seconds(configuration.limits.drainSeconds))
         running.cancel()
         try await running.value
+        living.cancel()
+        await living.value
         await group.shutdown()
     }
 
@@ -70,7 +79,7 @@ struct Service {
         }
         return Gradecast.Parts(
             accounts: installation.accounts, institutions: installation.institutions, records: store,
-            audit: { entry in try await store.write { try $0.audit(entry) } }, schemes: installation.schemes,
+            projections: store, epoch: store.epoch, audit: { entry in try await store.write { try $0.audit(entry) } }, schemes: installation.schemes,
             readiness: Readiness {
                 if drain.hasBegun { return "The server is about to stop" }
                 return await store.checkWritable() ? nil : "The store does not take changes"
@@ -85,6 +94,9 @@ struct Service {
         policy.writes = (configuration.limits.writesPerSecond, configuration.limits.writeBurst)
         policy.evaluationsPerSecond = configuration.limits.evaluationsPerSecond
         policy.signUpsPerMinute = configuration.limits.signUpsPerMinute
+        policy.live.topics = configuration.limits.subscriptions
+        policy.live.documentBytes = configuration.limits.documentBytes
+        policy.live.connectionsPerAccount = configuration.limits.connectionsPerAccount
         return policy
     }
 

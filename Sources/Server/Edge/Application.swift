@@ -15,7 +15,8 @@ struct Application: Responder {
     let log: Log
     let traffic: Traffic
     let web: WebFiles
-    let live: (any LiveDoor)?
+    let live: any LiveDoor
+    let exchange: LiveExchange
     /// Whether loopback is exempt from rates, as in a demonstration.
     let exemptsLoopback: Bool
 
@@ -27,7 +28,7 @@ struct Application: Responder {
     func respond(to request: Request, on loop: EventLoop) -> Reply {
         switch router.match(request.method, request.target) {
         case .found(let route, let parameters):
-            if let reply = live?.reply(to: request, on: loop) { return reply }
+            if let reply = live.reply(to: request, on: loop) { return reply }
             return .later { .response(await answer(route, parameters, request)) }
         case .notFound:
             if request.target.segments.first != "v1", let page = web.response(to: request) {
@@ -65,7 +66,10 @@ struct Application: Responder {
                 request: request, parameters: parameters, principal: principal, token: token,
                 client: client(of: request), now: clock.now)
             language = call.language
+            let revocations = exchange.revocations
             response = try await route.handle(call)
+            // Who took rights away is answered once nobody who lost them is sent anything any more.
+            if exchange.revocations != revocations { await exchange.settle() }
         } catch {
             response = problem(error, route, request).response(in: language)
         }

@@ -60,24 +60,26 @@ final class LiveRoom: Sendable {
         for part in loops { part.loop.execute { part.value.publish(updates) } }
     }
 
-    /// Tells every loop that rights may have gone, and returns when nothing of them is sent any more. To be awaited
-    /// between the commit and the answer to whoever revokes.
-    func revoke(_ revocation: Revocation) async {
-        await withDiscardingTaskGroup { group in
-            for part in loops {
-                group.addTask { await Self.revoke(revocation, on: part) }
+    /// Tells every loop that rights may have gone; to be called in commit order, from one thread at a time.
+    func post(_ revocation: Revocation) {
+        for part in loops {
+            part.loop.execute {
+                // A turn later, when what was written in this one is with the kernel: a connection is only cut for
+                // what its reader has left lying.
+                part.loop.execute { part.value.revoke(revocation) }
             }
         }
     }
 
-    private static func revoke(_ revocation: Revocation, on part: LoopBound<LiveLoop>) async {
-        await withCheckedContinuation { continuation in
-            part.loop.execute {
-                // A turn later, when what was written in this one is with the kernel: a connection is only cut for
-                // what its reader has left lying.
-                part.loop.execute {
-                    part.value.revoke(revocation)
-                    continuation.resume()
+    /// Returns when nothing is sent any more of what was revoked so far. To be awaited between the commit and the
+    /// answer to whoever revokes.
+    func settle() async {
+        await withDiscardingTaskGroup { group in
+            for part in loops {
+                group.addTask {
+                    await withCheckedContinuation { continuation in
+                        part.loop.execute { part.loop.execute { continuation.resume() } }
+                    }
                 }
             }
         }
@@ -96,6 +98,12 @@ final class LiveRoom: Sendable {
             sum = (sum.readers + count[0], sum.topics + count[1])
         }
         return sum
+    }
+
+    /// Whether anybody reads a topic, on any loop.
+    func hasReaders(of topic: Topic) async -> Bool {
+        for part in loops where await part.loop.run({ part.value.hub.hasReaders(of: topic) }) { return true }
+        return false
     }
 
     // MARK: Long polls

@@ -3,6 +3,7 @@ import Cryptography
 import Forms
 import GradingKit
 import HTTP
+import Live
 import Records
 import Storage
 
@@ -11,6 +12,7 @@ struct RecordRoutes: RouteGroup {
     let desk: RecordDesk
     let identifiers: UUIDSource
     let writes: WriteRate
+    let longPoll: LongPoll
 
     var routes: [Route] {
         collection + [
@@ -127,6 +129,11 @@ struct RecordRoutes: RouteGroup {
             .signedIn(.get, "/v1/records/{record}/standing", "Everything computed for a record", .standing) { call in
                 let (permit, snapshot) = try await desk.snapshot(call.record, for: call)
                 let revision = snapshot.revision(permit.view)
+                if let answer = try await longPoll.answer(
+                    .standing(call.record, permit.view == .full ? .staff : .released), at: revision, to: call)
+                {
+                    return answer
+                }
                 let selection = TraceSelection(query: call.call.request.target.query("trace"))
                 guard selection == .none else {
                     return Response.json(

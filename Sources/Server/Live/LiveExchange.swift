@@ -1,0 +1,114 @@
+import Live
+public import Records
+public import Storage
+import Synchronization
+
+/// Passes what the store has committed on to the live room, in commit order.
+///
+/// It exists before the room does, because the store's observer must; what is committed before the room opens has no
+/// readers to tell.
+public final class LiveExchange: Sendable {
+    private struct State {
+        var room: LiveRoom?
+        var epoch = Epoch("")
+        var revocations = 0
+    }
+
+    private let state = Mutex(State())
+    private let lists: AsyncStream<AccountID>.Continuation
+    private let programs: AsyncStream<ProgramID>.Continuation
+    /// Accounts whose list of records may be another.
+    let changedLists: AsyncStream<AccountID>
+    /// Programs that are others.
+    let changedPrograms: AsyncStream<ProgramID>
+
+    /// An exchange without a room.
+    public init() {
+        (changedLists, lists) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(100_000))
+        (changedPrograms, programs) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(10_000))
+    }
+
+    func open(_ room: LiveRoom, epoch: Epoch) {
+        state.withLock {
+            $0.room = room
+            $0.epoch = epoch
+        }
+    }
+
+    /// How many commits have taken rights away.
+    var revocations: Int { state.withLock { $0.revocations } }
+
+    /// Waits until every loop has taken in all revocations so far.
+    func settle() async {
+        let room = state.withLock { $0.room }
+        await room?.settle()
+    }
+
+    /// What one batch of the store has committed; called by its writer, so quick and in order.
+    public func committed(_ records: [RecordEvent], _ events: [StoreEvent]) {
+        let (room, epoch) = state.withLock { state in
+            if events.contains(where: \.revokes) { state.revocations += 1 }
+            return (state.room, state.epoch)
+        }
+        guard let room else { return }
+        room.publish(records.flatMap { $0.updates(in: epoch) })
+        for event in records { if let student = event.head.student { lists.yield(student) } }
+        for event in events {
+            switch event {
+            case .accessChanged(let account): room.post(.rights(of: account))
+            case .sessionEnded(let session): room.post(.session(session))
+            case .programChanged(let program): programs.yield(program)
+            case .recordsChanged(let account): lists.yield(account)
+            case .accountsChanged: break
+            }
+        }
+    }
+}
+
+extension StoreEvent {
+    fileprivate var revokes: Bool {
+        switch self {
+        case .accessChanged, .sessionEnded: true
+        case .accountsChanged, .programChanged, .recordsChanged: false
+        }
+    }
+}
+
+extension RecordEvent {
+    fileprivate var head: RecordHead {
+        switch self {
+        case .changed(let snapshot, _): snapshot.head
+        case .deleted(let head): head
+        }
+    }
+
+    /// The topics that are others now. Documents are composed only where somebody reads them.
+    fileprivate func updates(in epoch: Epoch) -> [TopicUpdate] {
+        switch self {
+        case .changed(let snapshot, let releasedChanged):
+            return snapshot.updates(.staff) + (releasedChanged ? snapshot.updates(.released) : [])
+        case .deleted(let head):
+            // The last there will be of these topics: no version follows.
+            let revision = Revision(epoch: epoch, version: .max)
+            return [Topic.View.staff, .released].flatMap { view in
+                [Topic.standing(head.id, view), .record(head.id, view)].map {
+                    TopicUpdate(topic: $0, revision: revision, change: .deleted)
+                }
+            }
+        }
+    }
+}
+
+extension RecordSnapshot {
+    fileprivate func updates(_ view: Topic.View) -> [TopicUpdate] {
+        let content = content(RecordView(view))
+        let revision = revision(RecordView(view))
+        return [
+            TopicUpdate(
+                topic: .standing(head.id, view), revision: revision, change: .document { content.standing }),
+            TopicUpdate(
+                topic: .record(head.id, view), revision: revision,
+                change: .document { content.document(version: revision.version) }),
+        ]
+    }
+}

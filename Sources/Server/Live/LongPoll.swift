@@ -1,0 +1,36 @@
+import GradingKit
+import HTTP
+import Live
+import Storage
+
+/// The waiting form of a GET: `Prefer: wait=25` with `If-None-Match`.
+struct LongPoll: Sendable {
+    /// The longest wait, in seconds.
+    static let longest = 60
+
+    let room: LiveRoom
+
+    /// What a waiting client gets in the end; `nil` when it does not ask to wait, or has something older already.
+    func answer(_ topic: Topic, at revision: Revision, to call: SignedInCall) async throws -> Response? {
+        guard let seconds = Self.wait(call.call.request.headers["Prefer"]), call.call.has(revision) else { return nil }
+        let outcome = await room.newer(
+            topic, than: revision, for: LiveIdentity(call.signedIn), within: .seconds(seconds))
+        switch outcome {
+        case .document(let document): return Response.json(bytes: document.bytes).tagged(document.revision)
+        case .unchanged: return Response(.notModified).tagged(revision)
+        case .refused(let code): throw Problem(LiveRefusal(code: code))
+        }
+    }
+
+    /// The seconds of `wait=…` (RFC 7240), at most 60.
+    private static func wait(_ header: String?) -> Int? {
+        guard let header else { return nil }
+        for preference in header.split(separator: ",") {
+            let text = preference.filter { !$0.isWhitespace }
+            if text.hasPrefix("wait="), let seconds = Int(text.dropFirst(5)), seconds > 0 {
+                return min(seconds, longest)
+            }
+        }
+        return nil
+    }
+}

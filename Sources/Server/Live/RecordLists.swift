@@ -1,0 +1,34 @@
+import Cryptography
+import GradingKit
+import Live
+import Records
+import Storage
+
+/// The list of an account's records as a live document: a projection, whose version is assigned when it is stored.
+///
+/// What is stored of it is the version and a digest; the list itself is composed from the records when it is read.
+struct RecordLists: Sendable {
+    let desk: RecordDesk
+    let projections: any ProjectionStore
+
+    private static func name(_ account: AccountID) -> String { "records/\(account)" }
+
+    /// The list as it is now, under a version of its own.
+    func document(of account: AccountID) async throws -> LiveDocument {
+        let snapshots = try await desk.store.records(student: account, program: nil, after: nil, limit: 50)
+        let items = try await RecordList(desk: desk).items(snapshots, view: .released)
+        var writer = JSONWriter()
+        writer.object { writer in
+            writer.member("items") { writer in
+                writer.array { for item in items { $0.value(item.json) } }
+            }
+        }
+        let revision = try await projections.assign(Self.name(account), digest: SHA256.hash(writer.bytes))
+        return LiveDocument(revision: revision, bytes: writer.bytes)
+    }
+
+    /// The version last assigned; `nil` before the first.
+    func version(of account: AccountID) async throws -> Version? {
+        try await projections.version(of: Self.name(account))
+    }
+}

@@ -1,0 +1,12 @@
+extension Schema {
+    /// Versions of documents that are composed when they are read.
+    static let projections = Migration(
+        name: "projections",
+        script: """
+            CREATE TABLE projections (
+                name    TEXT PRIMARY KEY,
+                version INTEGER NOT NULL,
+                digest  BLOB NOT NULL
+            ) STRICT, WITHOUT ROWID;
+            """)
+}
