@@ -63,12 +63,22 @@ class Api:
             if value is not None:
                 sent[name] = value
         try:
-            self.connection.request(method, path, body, sent)
-            response = self.connection.getresponse()
-            return Answer(response.status, response.headers, response.read())
+            return self.exchange(method, path, body, sent)
+        except http.client.RemoteDisconnected:
+            # A kept connection that the server has closed meanwhile, as after a restart: reading may be repeated.
+            self.connection.close()
+            if method != "GET":
+                raise
+            return self.exchange(method, path, body, sent)
         except (OSError, http.client.HTTPException):
             self.connection.close()
             raise
+
+    def exchange(self, method, path, body, headers):
+        """One request on the kept connection, and its answer."""
+        self.connection.request(method, path, body, headers)
+        response = self.connection.getresponse()
+        return Answer(response.status, response.headers, response.read())
 
     def get(self, path, **headers):
         return self.call("GET", path, **headers)

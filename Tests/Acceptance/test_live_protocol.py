@@ -14,7 +14,7 @@ def topic(student):
     """The standing of a chalkboard with one course."""
     record = student.new_record("chalkboard")
     assert record.add(board_total("Algorithms", 3, 85)).status == 201
-    return topic
+    return f"standing/{record.id}"
 
 
 # -- hello -----------------------------------------------------------------------------------------------------
