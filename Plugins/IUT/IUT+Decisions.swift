@@ -7,14 +7,15 @@ extension IUT {
     func decideLicence(in registrar: inout SchemeRegistrar) {
         let bar = Bar(configuration.bar, judging: configuration.average)
         registrar.decide("diploma", Self.diploma) { year in
-            let professional = year.countingUnits.filter { $0[Unit.professional] }
+            let units = year.countingUnits
+            let professional = units.filter { $0[Unit.professional] }
             return .all(
                 [
                     year.figure(Total.total).reaches(bar, orReason: "total_below_bar"),
                     professional.isEmpty
                         ? .pending(because: [DecisionReason("no_professional_unit")])
                         : year.figure(Total.professional).reaches(bar, orReason: "professional_below_bar"),
-                ] + professional.map { $0.isGraded } + year.countingUnits.map { $0.isSettled })
+                ] + professional.map { $0.isGraded } + units.map { $0.isSettled })
         }
     }
 

@@ -62,17 +62,22 @@ private struct Layout {
         nodes.append(node(entry, in: parent, children: 0..<0))
         ids.append(entry.id)
         values.append(contentsOf: entry.values)
-        figureCount += rules.kinds[entry.kind].figures.count
+        figureCount += rules.figureCounts[entry.kind]
     }
 
     /// Lays out what stands in the entry of that number.
     mutating func fill(_ entry: Entry, at index: Int) {
-        guard let first = entry.children.first else { return }
+        guard let kind = entry.children.first?.kind else { return }
         let start = nodes.count
-        for child in entry.children { reserve(child, in: index) }
-        let isUniform = entry.children.allSatisfy { $0.kind == first.kind }
-        nodes[index] = nodes[index].having(start..<nodes.count, of: isUniform ? first.kind : nil)
-        for (offset, child) in entry.children.enumerated() { fill(child, at: start + offset) }
+        // Spans lend their elements: a copy of an entry would count references to all it holds.
+        let children = entry.children.span
+        var isUniform = true
+        for place in children.indices {
+            reserve(children[place], in: index)
+            if children[place].kind != kind { isUniform = false }
+        }
+        nodes[index] = nodes[index].having(start..<nodes.count, of: isUniform ? kind : nil)
+        for place in children.indices { fill(children[place], at: start + place) }
     }
 
     private func node(_ entry: Entry, in parent: Int, children: Range<Int>) -> FlatRecord.Node {

@@ -131,14 +131,15 @@ extension Run {
     /// What is recorded in a field, whatever the run assumes; `nil` for a field that the shape does not have.
     func stored(_ field: NameKey, of index: Int) -> FieldValue? {
         let node = record.nodes[index]
-        return rules.kinds[node.kind].slot(of: field).map { record.values[node.values + $0] }
+        return rules.slot(of: field, in: node.kind).map { record.values[node.values + $0.slot] }
     }
 
     /// The value of a field as this run takes it.
     func quantity(of field: Field<Exact>, at index: Int) -> Quantity {
-        let kind = rules.kinds[record.nodes[index].kind]
-        guard let slot = kind.slot(of: field.key) else { return .undefined(.missingField) }
-        let state = kind.grades[slot].map { grade($0, slot, of: index, field) } ?? number(slot, of: index)
+        guard let (slot, isGrade) = rules.slot(of: field.key, in: record.nodes[index].kind) else {
+            return .undefined(.missingField)
+        }
+        let state = isGrade ? grade(slot, of: index, field) : number(slot, of: index)
         return traced(state, .input(entry: record.ids[index], field: field.name))
     }
 
@@ -160,14 +161,12 @@ extension Run {
         return .value(value)
     }
 
-    private func grade(
-        _ rule: CompiledKind.GradeRule, _ slot: Int, of index: Int, _ field: Field<Exact>
-    ) -> Quantity.State {
+    private func grade(_ slot: Int, of index: Int, _ field: Field<Exact>) -> Quantity.State {
         if let status = record.nodes[index].status {
             switch rules.statuses[status].average {
             case .leaves: return .undefined(.excused)
             case .minimum: return .value(.zero)
-            case .pending: return assumed(best: best(rule, of: index)) ?? .undefined(.pendingGrade)
+            case .pending: return assumed(best: best(slot, of: index)) ?? .undefined(.pendingGrade)
             case .counts: break
             }
         }
@@ -175,10 +174,11 @@ extension Run {
             return .value(value)
         }
         if case .value(let value) = number(slot, of: index) { return .value(value) }
-        return assumed(best: best(rule, of: index)) ?? .undefined(.ungraded)
+        return assumed(best: best(slot, of: index)) ?? .undefined(.ungraded)
     }
 
-    private func best(_ rule: CompiledKind.GradeRule, of index: Int) -> Exact? {
+    private func best(_ slot: Int, of index: Int) -> Exact? {
+        guard let rule = rules.kinds[record.nodes[index].kind].grades[slot] else { return nil }
         if let best = rule.best { return best }
         guard let slot = rule.bestSlot, case .value(let best) = number(slot, of: index) else { return nil }
         return best

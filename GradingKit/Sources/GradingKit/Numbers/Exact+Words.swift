@@ -10,15 +10,6 @@ extension Exact {
         return overflow ? nil : product
     }
 
-    /// The quotient of two words without remainder; `nil` for any other pair. The divisor is positive.
-    static func wordQuotient(_ dividend: Int128, _ divisor: Int128) -> Int128? {
-        guard let dividend = UInt64(exactly: dividend), let divisor = UInt64(exactly: divisor), divisor > 0 else {
-            return nil
-        }
-        let (quotient, remainder) = dividend.quotientAndRemainder(dividingBy: divisor)
-        return remainder == 0 ? Int128(quotient) : nil
-    }
-
     /// A quotient by a divisor that is known to divide and is not 0.
     static func quotient(_ dividend: Int128, dividing divisor: UInt128) -> Int128 {
         if let dividend = Int64(exactly: dividend), let divisor = Int64(exactly: divisor) {

@@ -3,16 +3,36 @@
 /// Grades are ratios of small decimals, so nearly every value fits two 128-bit integers; what does not
 /// continues on limbs of any size without the caller noticing. Nothing here rounds: see `Rounding`.
 public struct Exact: Sendable, Hashable {
-    /// Canonical: lowest terms, positive denominator, and `wide` only when `small` cannot hold the value.
-    enum Form: Sendable, Hashable {
+    /// The two ways in which a value is kept.
+    enum Form {
         case small(Int128, over: Int128)
-        case wide(isNegative: Bool, Magnitude, over: Magnitude)
+        case wide(Wide)
     }
 
-    let form: Form
+    // Canonical: lowest terms, positive denominator, and `wide` only when the two integers cannot hold the value; they
+    // are 0 over 1 then. Stored side by side and not as an enumeration, whose every copy would be a call.
+    private let numerator: Int128
+    private let denominator: Int128
+    private let wide: Wide?
+
+    /// How the value is kept.
+    @inline(__always)
+    var form: Form {
+        if let wide { .wide(wide) } else { .small(numerator, over: denominator) }
+    }
 
     /// For results that are known to be in lowest terms over a positive denominator.
-    init(canonicalSmall numerator: Int128, over denominator: Int128) { form = .small(numerator, over: denominator) }
+    init(canonicalSmall numerator: Int128, over denominator: Int128) {
+        self.numerator = numerator
+        self.denominator = denominator
+        wide = nil
+    }
+
+    private init(canonicalWide value: Wide) {
+        numerator = 0
+        denominator = 1
+        wide = value
+    }
 
     /// Zero.
     public static let zero = Exact(0)
@@ -22,7 +42,7 @@ public struct Exact: Sendable, Hashable {
     public static let half = Exact(canonicalSmall: 1, over: 2)
 
     /// A whole number.
-    public init(_ value: Int) { form = .small(Int128(value), over: 1) }
+    public init(_ value: Int) { self.init(canonicalSmall: Int128(value), over: 1) }
 
     /// A ratio in any terms; `nil` when the denominator is zero.
     public init?(_ numerator: Int, over denominator: Int) {
@@ -34,11 +54,14 @@ public struct Exact: Sendable, Hashable {
     /// Reduces; the denominator is positive.
     init(reducing numerator: Int128, over denominator: Int128) {
         let divisor = Self.greatestCommonDivisor(numerator.magnitude, denominator.magnitude)
-        if divisor == 1 {
-            form = .small(numerator, over: denominator)
+        let top = divisor == 1 ? numerator : Self.quotient(numerator, dividing: divisor)
+        let bottom = divisor == 1 ? denominator : Self.quotient(denominator, dividing: divisor)
+        if top == .min {
+            // Small values can be negated, so the one that cannot is a wide one.
+            self.init(
+                canonicalWide: Wide(isNegative: true, Magnitude(top.magnitude), over: Magnitude(bottom.magnitude)))
         } else {
-            form = .small(
-                Self.quotient(numerator, dividing: divisor), over: Self.quotient(denominator, dividing: divisor))
+            self.init(canonicalSmall: top, over: bottom)
         }
     }
 
@@ -51,9 +74,9 @@ public struct Exact: Sendable, Hashable {
             (top, bottom) = (reducedTop.quotient, reducedBottom.quotient)
         }
         if let small = top.int128, let over = bottom.int128 {
-            form = .small(isNegative ? -small : small, over: over)
+            self.init(canonicalSmall: isNegative ? -small : small, over: over)
         } else {
-            form = .wide(isNegative: isNegative, top, over: bottom)
+            self.init(canonicalWide: Wide(isNegative: isNegative, top, over: bottom))
         }
     }
 
@@ -62,8 +85,7 @@ public struct Exact: Sendable, Hashable {
         switch form {
         case .small(let numerator, let denominator):
             (numerator < 0, Magnitude(numerator.magnitude), Magnitude(denominator.magnitude))
-        case .wide(let isNegative, let numerator, let denominator):
-            (isNegative, numerator, denominator)
+        case .wide(let wide): (wide.isNegative, wide.numerator, wide.denominator)
         }
     }
 
@@ -71,7 +93,7 @@ public struct Exact: Sendable, Hashable {
     public var isNegative: Bool {
         switch form {
         case .small(let numerator, _): numerator < 0
-        case .wide(let isNegative, _, _): isNegative
+        case .wide(let wide): wide.isNegative
         }
     }
 
@@ -84,7 +106,7 @@ public struct Exact: Sendable, Hashable {
     public var isWhole: Bool {
         switch form {
         case .small(_, let denominator): denominator == 1
-        case .wide(_, _, let denominator): denominator.isOne
+        case .wide(let wide): wide.denominator.isOne
         }
     }
 
@@ -99,8 +121,7 @@ public struct Exact: Sendable, Hashable {
         switch form {
         case .small(let numerator, let denominator):
             128 - min(numerator.magnitude.leadingZeroBitCount, denominator.magnitude.leadingZeroBitCount)
-        case .wide(_, let numerator, let denominator):
-            max(numerator.bitWidth, denominator.bitWidth)
+        case .wide(let wide): max(wide.numerator.bitWidth, wide.denominator.bitWidth)
         }
     }
 }
@@ -108,4 +129,28 @@ public struct Exact: Sendable, Hashable {
 extension Exact: ExpressibleByIntegerLiteral {
     /// A whole number.
     public init(integerLiteral value: Int) { self.init(value) }
+}
+
+/// A value that two 128-bit integers cannot hold: its own object, so that the common small one is cheap to copy.
+final class Wide: Sendable, Hashable {
+    let isNegative: Bool
+    let numerator: Magnitude
+    let denominator: Magnitude
+
+    init(isNegative: Bool, _ numerator: Magnitude, over denominator: Magnitude) {
+        self.isNegative = isNegative
+        self.numerator = numerator
+        self.denominator = denominator
+    }
+
+    static func == (left: Wide, right: Wide) -> Bool {
+        left.isNegative == right.isNegative && left.numerator == right.numerator
+            && left.denominator == right.denominator
+    }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(isNegative)
+        hasher.combine(numerator)
+        hasher.combine(denominator)
+    }
 }

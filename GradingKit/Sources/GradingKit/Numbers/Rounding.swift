@@ -26,10 +26,11 @@ public enum Rounding: String, Sendable, CaseIterable {
             }
             let magnitude = Magnitude(quotient) + Magnitude(isUp ? 1 : 0)
             return Exact(isNegative: numerator < 0 && !magnitude.isZero, magnitude, over: Magnitude(1))
-        case .wide(let isNegative, let numerator, let denominator):
-            guard let (quotient, remainder) = numerator.dividing(by: denominator) else { return value }
+        case .wide(let wide):
+            let isNegative = wide.isNegative
+            guard let (quotient, remainder) = wide.numerator.dividing(by: wide.denominator) else { return value }
             let half: Half =
-                remainder.isZero ? .exact : compare(remainder, Magnitude.difference(denominator, remainder).0)
+                remainder.isZero ? .exact : compare(remainder, Magnitude.difference(wide.denominator, remainder).0)
             let isUp = raises(half, isOdd: quotient.isOdd, isNegative: isNegative)
             let magnitude = quotient + Magnitude(isUp ? 1 : 0)
             return Exact(isNegative: isNegative && !magnitude.isZero, magnitude, over: Magnitude(1))

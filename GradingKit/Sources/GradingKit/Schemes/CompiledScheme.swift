@@ -4,6 +4,13 @@ final class CompiledScheme: Sendable {
     let statuses: StatusTable
     /// By kind of the shape.
     let kinds: [CompiledKind]
+    /// How many figures the entries of each kind have.
+    let figureCounts: [Int]
+    /// The names of all fields, kind after kind, and where each kind's begin.
+    private let fieldKeys: [NameKey]
+    private let fieldStarts: [Int]
+    /// Which of them are grades.
+    private let gradeFlags: [Bool]
     let families: [CompiledFamily]
     let templates: [SchemeRegistrar.Template]
     let catalog: MessageCatalog
@@ -17,11 +24,27 @@ final class CompiledScheme: Sendable {
         families = registrar.families
         templates = registrar.templates
         catalog = MessageCatalog.kit.adding(registrar.catalog)
-        kinds = shape.kinds.map { CompiledKind($0, registrar) }
+        let kinds = shape.kinds.map { CompiledKind($0, registrar) }
+        self.kinds = kinds
+        figureCounts = kinds.map(\.figures.count)
+        fieldKeys = shape.kinds.flatMap { $0.fields.map(\.key) }
+        gradeFlags = shape.kinds.flatMap { $0.fields.map(\.isGrade) }
+        fieldStarts = shape.kinds.reduce(into: [0]) { $0.append(($0.last ?? 0) + $1.fields.count) }
     }
 
     /// The number of a kind in the shape.
     func index(of kind: Kind) -> Int? { kinds.firstIndex { $0.key == kind.key } }
+
+    /// The slot of a field of a kind, and whether it holds a grade.
+    ///
+    /// Every read of a field comes here: the tables hold plain numbers, so that no reference is counted.
+    func slot(of field: NameKey, in kind: Int) -> (slot: Int, isGrade: Bool)? {
+        let start = fieldStarts[kind]
+        for place in start..<fieldStarts[kind + 1] where fieldKeys[place] == field {
+            return (place - start, gradeFlags[place])
+        }
+        return nil
+    }
 
     /// Runs the shape's checks, then the scheme's, over a whole tree.
     func check(_ tree: RecordTree, touched: Set<EntryID>) -> FaultSink {
@@ -49,8 +72,6 @@ final class CompiledKind: Sendable {
     }
 
     let key: NameKey
-    /// The names of the fields, by slot.
-    let fields: [NameKey]
     /// By slot; `nil` for a field that is no grade.
     let grades: [GradeRule?]
     let figures: [CompiledFigure]
@@ -64,7 +85,6 @@ final class CompiledKind: Sendable {
 
     init(_ shape: KindShape, _ registrar: SchemeRegistrar) {
         key = shape.kind.key
-        fields = shape.fields.map(\.key)
         grades = shape.fields.map { field in
             field.isGrade
                 ? GradeRule(best: field.bestGrade, bestSlot: field.bestGradeKey.flatMap { shape.slot(of: $0) }) : nil
@@ -77,6 +97,5 @@ final class CompiledKind: Sendable {
         lettered = figures.firstIndex { $0.presentation?.letters != nil }
     }
 
-    func slot(of field: NameKey) -> Int? { fields.firstIndex(of: field) }
     func slot(ofFigure figure: NameKey) -> Int? { figures.firstIndex { $0.figure.key == figure } }
 }
