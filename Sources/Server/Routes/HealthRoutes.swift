@@ -12,11 +12,12 @@ struct HealthRoutes: RouteGroup {
     let version: String
 
     var routes: [Route] {
-        let own = probes
-        let document = OpenAPI(routes: described + own, version: version).json
-        return own + [
-            .open(.get, "/openapi.json", "This API, described") { _ in .json(bytes: document) }
-        ]
+        let all = described + probes + [description([])]
+        return probes + [description(OpenAPI(routes: all, version: version).json)]
+    }
+
+    private func description(_ document: [UInt8]) -> Route {
+        .open(.get, "/openapi.json", "This API, described") { _ in .json(bytes: document) }
     }
 
     private var probes: [Route] {
