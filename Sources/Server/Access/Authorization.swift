@@ -85,9 +85,9 @@ private func programVerdict(
     case .oversee: return isRegistrar || isTeacher ? .allowed(staff: true) : .forbidden
     case .write, .manageMembers: return isRegistrar ? .allowed(staff: true) : .forbidden
     case .create:
-        // A record of one's own: where anybody may sign up, or where one is a member.
+        // For others where one keeps records; of one's own where anybody may sign up, or where one is a member.
         guard identity.account != nil, program.newest != nil else { return .forbidden }
-        if isRegistrar || isTeacher { return .allowed(staff: true) }
+        if membership?.role == .registrar || isTeacher { return .allowed(staff: true) }
         return program.entry.allowsStudents || membership?.role == .student ? .allowed(staff: false) : .forbidden
     case .delete: return .forbidden
     }

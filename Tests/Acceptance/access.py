@@ -1,0 +1,183 @@
+"""A small world of institutions, people and things, and the request that each route is tried with."""
+
+import struct
+import uuid
+import zlib
+
+from client import changed
+from oracle.build import board_total, without_ids
+
+COLUMNS = (
+    "guest", "student", "other", "teacher", "colleague", "registrar", "foreign", "administrator", "disabled", "ended"
+)  # fmt: skip
+PLACES = {"other": "student", "colleague": "teacher", "disabled": "registrar", "ended": "student"}
+BOARD = {"scheme": "chalkboard", "entry": "both"}
+CONFIG = {
+    "institutions": [
+        {"slug": "demo", "title": "Demo", "open": True, "programs": [BOARD | {"title": "Open"}]},
+        {
+            "slug": "college",
+            "title": "College",
+            "open": False,
+            "programs": [BOARD | {"title": "Ours"}, BOARD | {"title": "Theirs"}],
+        },
+        {"slug": "academy", "title": "Academy", "open": False, "programs": [BOARD | {"title": "Elsewhere"}]},
+    ]
+}
+
+
+def picture():
+    """A PNG of one pixel."""
+
+    def chunk(kind, body):
+        return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
+
+    header = struct.pack(">IIBBBBB", 1, 1, 8, 0, 0, 0, 0)
+    pixels = zlib.compress(b"\0\0")
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", pixels) + chunk(b"IEND", b"")
+
+
+def course(title="Algorithms"):
+    """A course as a request adds it."""
+    return without_ids([board_total(title, 3, 85)])[0]
+
+
+class World:
+    """People of every kind around one record of one program of one closed institution.
+
+    `student` owns the record; `other` studies beside; `teacher` keeps the program and `colleague` another one of the
+    same institution, whose `registrar` sees both; `foreign` is the registrar of another institution; `disabled` was
+    a registrar here and `ended` is the student again, with a session that was signed out.
+    """
+
+    def __init__(self, server):
+        self.server = server
+        self.administrator = server.signed_in("administrator")
+        self.college, self.academy = (self.institution(slug) for slug in ("college", "academy"))
+        self.ours, self.theirs = self.programs("college")["Ours"], self.programs("college")["Theirs"]
+        self.elsewhere = self.programs("academy")["Elsewhere"]
+        self.people = {name: self.person(name) for name in COLUMNS if name not in ("administrator", "ended")}
+        self.people |= {"administrator": self.administrator, "ended": self.ended(self.people["student"])}
+        self.spare = server.api().sign_up()
+        answer = self.administrator.post(f"/v1/institutions/{self.college}/programs", BOARD | {"title": "Draft"})
+        self.draft = changed(answer, 201).json["program"]["id"]
+        picture_path = f"/v1/accounts/{self.student.account['id']}/avatar"
+        changed(self.student.call("PUT", picture_path, picture(), content_type="image/png"), 204)
+        self.record, self.entry = self.new_record()
+
+    @property
+    def student(self):
+        return self.people["student"]
+
+    def institution(self, slug):
+        return self.administrator.get(f"/v1/institutions/{slug}").json["institution"]["id"]
+
+    def programs(self, slug):
+        items = self.administrator.get(f"/v1/institutions/{slug}/programs").json["items"]
+        return {program["title"]: program["id"] for program in items}
+
+    def person(self, name):
+        """Somebody new of that kind, signed in, or as far as that kind ever is."""
+        if name == "guest":
+            return self.server.api()
+        api = self.server.api().sign_up()
+        account = f"/v1/accounts/{api.account['id']}"
+        if name == "administrator":
+            changed(self.administrator.patch(account, {"role": "administrator"}))
+        elif name == "foreign":
+            self.enrol(api, self.academy, "registrar")
+        else:
+            role = PLACES.get(name, name)
+            programs = {"teacher": [self.ours], "colleague": [self.theirs]}.get(name, [])
+            self.enrol(api, self.college, role, programs)
+        api = self.server.api().sign_in(api.login, api.password)  # a role of staff has ended the first session
+        if name == "disabled":
+            changed(self.administrator.patch(account, {"disabled": True}))
+        return self.ended(api) if name == "ended" else api
+
+    def enrol(self, api, institution, role, programs=()):
+        path = f"/v1/institutions/{institution}/members/{api.account['id']}"
+        changed(self.administrator.call("PUT", path, {"role": role, "programs": list(programs)}))
+
+    def ended(self, api):
+        """The same person with a session that is over."""
+        gone = self.server.api().sign_in(api.login, api.password)
+        changed(gone.delete("/v1/sessions/current"), 204)
+        return gone
+
+    def new_record(self):
+        """A record of the student's own with one course; its id and the course's."""
+        made = self.student.post("/v1/records", {"program": self.ours})
+        record = changed(made, 201).json["record"]["id"]
+        added = self.student.post(f"/v1/records/{record}/entries", course())
+        return record, changed(added, 201).json["entry"]["id"]
+
+    def new_session(self):
+        """Another session of the student; its id."""
+        answer = self.server.api().post(
+            "/v1/sessions", {"login": self.student.login, "password": self.student.password}
+        )
+        return answer.json["session"]["id"]
+
+    def new_invitation(self):
+        """An open invitation of the college."""
+        path = f"/v1/institutions/{self.college}/invitations"
+        answer = self.administrator.post(path, {"role": "student"})
+        return changed(answer, 201).json["invitation"]
+
+    def new_member(self):
+        """Somebody whom the college may lose; the account."""
+        return self.person("student").account["id"]
+
+    def place(self, method, pattern):
+        """What the parts of a path name when the thing is there. What a request may use up is made for it."""
+        writes = method != "GET" and "{record}" in pattern
+        record, entry = self.new_record() if writes else (self.record, self.entry)
+        names = {
+            "institution": lambda: self.college,
+            "program": lambda: self.ours,
+            "record": lambda: record,
+            "entry": lambda: entry,
+            "account": lambda: self.subject(method, pattern),
+            "session": self.new_session,
+            "invitation": lambda: self.new_invitation()["id"],
+            "scheme": lambda: "chalkboard",
+        }
+        return {name: make() for name, make in names.items() if f"{{{name}}}" in pattern}
+
+    def subject(self, method, pattern):
+        """The account that a path names."""
+        if "/avatar" in pattern:
+            return self.student.account["id"]
+        return self.new_member() if "members" in pattern else self.spare.account["id"]
+
+    def body(self, method, pattern, who):
+        """A sound body for a request."""
+        fresh = uuid.uuid4().hex
+        bodies = {
+            "POST /v1/accounts": {"login": f"new-{fresh}", "password": fresh, "displayName": "New"},
+            "PATCH /v1/accounts/me": {"description": "changed"},
+            "PUT /v1/accounts/me/password": {"current": getattr(who, "password", ""), "new": fresh},
+            "PUT /v1/accounts/{account}/avatar": picture(),
+            "PATCH /v1/accounts/{account}": {"disabled": False},
+            "POST /v1/accounts/password": {"token": "x", "password": fresh},
+            "POST /v1/accounts/first": {"token": "x", "login": fresh, "password": fresh, "displayName": "First"},
+            "POST /v1/sessions": {"login": self.spare.login, "password": self.spare.password},
+            "POST /v1/evaluate": {"scheme": "chalkboard", "entries": []},
+            "POST /v1/institutions": {"slug": f"new-{fresh}", "title": "New"},
+            "PATCH /v1/institutions/{institution}": {"title": "College"},
+            "PUT /v1/institutions/{institution}/members/{account}": {"role": "student"},
+            "POST /v1/institutions/{institution}/invitations": {"role": "student"},
+            "POST /v1/institutions/{institution}/programs": BOARD | {"title": f"New {fresh}"},
+            "PATCH /v1/programs/{program}": {"title": "Ours"},
+            "POST /v1/records": {"program": self.ours},
+            "PATCH /v1/records/{record}": {"fields": {}},
+            "POST /v1/records/{record}/entries": course("Second"),
+            "PATCH /v1/records/{record}/entries/{entry}": {"fields": {"credits": 4}},
+            "POST /v1/records/{record}/changes": {"changes": [{"op": "add"} | course("Second")]},
+            "POST /v1/records/{record}/what-if": {"changes": [{"op": "add"} | course("Second")]},
+            "POST /v1/records/{record}/undo": {},
+        }
+        if (method, pattern) == ("POST", "/v1/invitations/accept"):
+            return {"token": self.new_invitation()["token"]}
+        return bodies.get(f"{method} {pattern}")

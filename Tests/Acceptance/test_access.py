@@ -1,0 +1,258 @@
+"""Who may call what: every route of the server's own description, by everybody, against a table written by hand."""
+
+import re
+import uuid
+
+import pytest
+
+import gradecast
+from access import COLUMNS, CONFIG, World
+
+# One line a route: the status for each of COLUMNS. A route that has no line here fails the test.
+#                                                     guest student other teacher colleague registrar
+#                                                     foreign administrator disabled ended
+EVERYBODY = "200 200 200 200 200 200 200 200 401 401"
+SIGNED_IN = "401 200 200 200 200 200 200 200 401 401"
+ADMINISTRATOR = "401 403 403 403 403 403 403 200 401 401"
+OWNER = "401 200 404 403 404 403 404 403 401 401"
+KEEPERS = "401 200 404 200 404 200 404 403 401 401"
+READERS = "401 200 404 200 404 200 404 200 401 401"
+MEMBERS = "404 200 200 200 200 200 404 200 401 401"
+REGISTRAR = "401 403 403 403 403 200 404 200 401 401"
+
+
+def instead(line, status):
+    """The line with another status for success."""
+    return line.replace("200", status)
+
+
+ACCESS = {
+    "GET /healthz": EVERYBODY,
+    "GET /readyz": EVERYBODY,
+    "GET /metrics": EVERYBODY,  # from loopback, whence all of them call here
+    "GET /openapi.json": EVERYBODY,
+    "GET /v1/schemes": EVERYBODY,
+    "GET /v1/schemes/{scheme}": EVERYBODY,
+    "POST /v1/evaluate": EVERYBODY,
+    "POST /v1/accounts": instead(EVERYBODY, "201"),
+    "POST /v1/accounts/password": instead(EVERYBODY, "422"),  # the token decides, not the caller
+    "POST /v1/accounts/first": instead(EVERYBODY, "422"),
+    "POST /v1/sessions": instead(EVERYBODY, "201"),
+    "GET /v1/accounts/me": SIGNED_IN,
+    "PATCH /v1/accounts/me": SIGNED_IN,
+    "DELETE /v1/accounts/me": instead(SIGNED_IN, "204"),
+    "PUT /v1/accounts/me/password": instead(SIGNED_IN, "204"),
+    "GET /v1/accounts/me/export": SIGNED_IN,
+    "GET /v1/accounts/{account}/avatar": SIGNED_IN,
+    "PUT /v1/accounts/{account}/avatar": "401 204 404 404 404 404 404 404 401 401",
+    "DELETE /v1/accounts/{account}/avatar": "401 204 404 404 404 404 404 404 401 401",
+    "GET /v1/accounts": ADMINISTRATOR,
+    "PATCH /v1/accounts/{account}": ADMINISTRATOR,
+    "POST /v1/accounts/{account}/reset": instead(ADMINISTRATOR, "201"),
+    "GET /v1/audit": ADMINISTRATOR,
+    "GET /v1/sessions": SIGNED_IN,
+    "DELETE /v1/sessions": instead(SIGNED_IN, "204"),
+    "DELETE /v1/sessions/{session}": "401 204 404 404 404 404 404 404 401 401",
+    "POST /v1/live/tickets": instead(SIGNED_IN, "201"),
+    "GET /v1/institutions": EVERYBODY,
+    "POST /v1/institutions": instead(ADMINISTRATOR, "201"),
+    "GET /v1/institutions/{institution}": MEMBERS,
+    "PATCH /v1/institutions/{institution}": REGISTRAR,
+    "GET /v1/memberships": SIGNED_IN,
+    "GET /v1/institutions/{institution}/members": REGISTRAR,
+    "PUT /v1/institutions/{institution}/members/{account}": REGISTRAR,
+    "DELETE /v1/institutions/{institution}/members/{account}": instead(REGISTRAR, "204"),
+    "GET /v1/institutions/{institution}/invitations": REGISTRAR,
+    "POST /v1/institutions/{institution}/invitations": instead(REGISTRAR, "201"),
+    "DELETE /v1/institutions/{institution}/invitations/{invitation}": instead(REGISTRAR, "204"),
+    "POST /v1/invitations/accept": instead(SIGNED_IN, "201"),  # the token decides, not the caller
+    "GET /v1/institutions/{institution}/programs": MEMBERS,
+    "POST /v1/institutions/{institution}/programs": instead(REGISTRAR, "201"),
+    "GET /v1/programs/{program}": MEMBERS,
+    "PATCH /v1/programs/{program}": REGISTRAR,
+    "GET /v1/programs/{program}/versions": MEMBERS,
+    "GET /v1/records": SIGNED_IN,
+    "POST /v1/records": "401 201 201 201 201 201 422 201 401 401",
+    "GET /v1/records/{record}": READERS,
+    "PATCH /v1/records/{record}": KEEPERS,
+    "DELETE /v1/records/{record}": "401 204 404 403 404 204 404 403 401 401",
+    "POST /v1/records/{record}/entries": instead(KEEPERS, "201"),
+    "DELETE /v1/records/{record}/entries": KEEPERS,
+    "PATCH /v1/records/{record}/entries/{entry}": KEEPERS,
+    "DELETE /v1/records/{record}/entries/{entry}": KEEPERS,
+    "POST /v1/records/{record}/changes": KEEPERS,
+    "POST /v1/records/{record}/undo": "401 200 404 409 404 409 404 403 401 401",  # staff have nothing of theirs there
+    "GET /v1/records/{record}/standing": READERS,
+    "POST /v1/records/{record}/what-if": READERS,
+    "GET /v1/records/{record}/history": READERS,
+}
+# What ends the caller's own sessions or account, or gives it a role, is done by somebody made for it.
+SPENDS_THE_CALLER = {
+    "DELETE /v1/accounts/me",
+    "PUT /v1/accounts/me/password",
+    "DELETE /v1/sessions",
+    "POST /v1/invitations/accept",
+}
+QUERIES = {"DELETE /v1/records/{record}/entries": "?position=1"}
+
+
+@pytest.fixture(scope="module")
+def world(tmp_path_factory):
+    running = gradecast.Server(tmp_path_factory.mktemp("access"), config=CONFIG).start()
+    yield World(running)
+    assert running.stop() == 0, running.output()
+
+
+def routes(world):
+    """Every operation of the server's description, with who may call it at all."""
+    paths = world.server.api().get("/openapi.json").json["paths"]
+    return {
+        f"{method.upper()} {path}": operation["x-access"]
+        for path, operations in paths.items()
+        for method, operation in operations.items()
+        if method != "parameters"
+    }
+
+
+def ask(world, route, name, place):
+    """The route's request by somebody, about the things of `place`."""
+    method, pattern = route.split()
+    who = world.person(name) if route in SPENDS_THE_CALLER else world.people[name]
+    path = re.sub(r"{(\w+)}", lambda part: place[part[1]], pattern) + QUERIES.get(route, "")
+    more = {"content_type": "image/png"} if route == "PUT /v1/accounts/{account}/avatar" else {}
+    return who.call(method, path, world.body(method, pattern, who), **more)
+
+
+def told(answer):
+    """All that an answer tells."""
+    headers = sorted((name, value) for name, value in answer.headers.items() if name != "Date")
+    return answer.status, answer.body, headers
+
+
+def test_every_route_has_its_line(world):
+    assert set(routes(world)) == set(ACCESS)
+
+
+@pytest.mark.parametrize("route", ACCESS)
+def test_the_table_holds(world, route):
+    method, pattern = route.split()
+    found = [ask(world, route, name, world.place(method, pattern)) for name in COLUMNS]
+    expected = [int(status) for status in ACCESS[route].split()]
+    assert {name: answer.status for name, answer in zip(COLUMNS, found, strict=True)} == dict(
+        zip(COLUMNS, expected, strict=True)
+    )
+
+
+@pytest.mark.parametrize("route", [route for route in ACCESS if "{" in route])
+def test_what_one_may_not_know_answers_as_what_is_not_there(world, route):
+    method, pattern = route.split()
+    hidden = ("401", "404", "403") if ACCESS[route].startswith("401 403 403 403 403 403 403") else ("401", "404")
+    for name, status in zip(COLUMNS, ACCESS[route].split(), strict=True):
+        if status not in hidden:
+            continue
+        there = world.place(method, pattern)
+        nowhere = {part: str(uuid.uuid4()) for part in there}
+        assert told(ask(world, route, name, there)) == told(ask(world, route, name, nowhere)), name
+
+
+# -- what the caller's own request names
+
+
+def test_a_foreign_program_is_an_unknown_one_in_a_body(world):
+    foreign = world.people["foreign"]
+    answers = [foreign.post("/v1/records", {"program": program}) for program in (world.ours, str(uuid.uuid4()))]
+    assert told(answers[0]) == told(answers[1])
+    path = f"/v1/institutions/{world.college}/invitations"
+    registrar = world.people["registrar"]
+    answers = [
+        registrar.post(path, {"role": "teacher", "programs": [program]})
+        for program in (world.elsewhere, str(uuid.uuid4()))
+    ]
+    assert answers[0].status == 422
+    assert told(answers[0]) == told(answers[1])
+
+
+def test_a_draft_is_known_to_those_who_make_it(world):
+    expected = dict(zip(COLUMNS, "404 404 404 404 404 200 404 200 401 401".split(), strict=True))
+    for suffix in ("", "/versions"):
+        path = f"/v1/programs/{world.draft}{suffix}"
+        assert {name: world.people[name].get(path).status for name in COLUMNS} == {
+            name: int(status) for name, status in expected.items()
+        }
+    for name in ("student", "teacher", "foreign"):
+        missing = world.people[name].get(f"/v1/programs/{uuid.uuid4()}")
+        assert told(world.people[name].get(f"/v1/programs/{world.draft}")) == told(missing)
+
+
+def test_only_staff_of_the_program_start_a_record_for_somebody(world):
+    body = {"program": world.ours, "student": world.people["other"].account["id"]}
+    expected = "401 403 201 201 403 201 422 403 401 401".split()
+    found = [world.people[name].post("/v1/records", body) for name in COLUMNS]
+    assert [answer.status for answer in found] == [int(status) for status in expected], found
+
+
+# -- what lists hold
+
+
+def holders(world, path, wanted, member="id"):
+    """Who finds something in a list."""
+    found = set()
+    for name in COLUMNS:
+        answer = world.people[name].get(path)
+        if answer.status == 200 and wanted in [item.get(member) for item in answer.json["items"]]:
+            found.add(name)
+    return found
+
+
+def test_a_list_holds_what_one_may_see_and_nothing_else(world):
+    inside = {"student", "other", "teacher", "colleague", "registrar", "administrator"}
+    assert holders(world, "/v1/institutions?limit=200", world.college) == inside
+    programs = f"/v1/institutions/{world.college}/programs?limit=200"
+    assert holders(world, programs, world.ours) == inside
+    assert holders(world, programs, world.draft) == {"registrar", "administrator"}
+    assert holders(world, "/v1/records?limit=200", world.record) == {"student"}
+    of_program = f"/v1/records?program={world.ours}&limit=200"
+    assert holders(world, of_program, world.record) == {"student", "teacher", "registrar", "administrator"}
+    of_student = f"{of_program}&student={world.student.account['id']}"
+    assert holders(world, of_student, world.record) == {"student", "teacher", "registrar", "administrator"}
+    anywhere = f"/v1/records?student={world.student.account['id']}&limit=200"
+    assert holders(world, anywhere, world.record) == {"student"}
+
+
+# -- rights that end
+
+
+@pytest.mark.parametrize("name", ["teacher", "registrar"])
+def test_a_member_who_is_removed_sees_nothing_from_then_on(world, name):
+    member = world.person(name)
+    path = f"/v1/records/{world.record}"
+    assert member.get(path).status == 200
+    removed = world.administrator.delete(f"/v1/institutions/{world.college}/members/{member.account['id']}")
+    assert removed.status == 204
+    assert member.get(path).status == 401
+    member = world.server.api().sign_in(member.login, member.password)
+    assert told(member.get(path)) == told(member.get(f"/v1/records/{uuid.uuid4()}"))
+
+
+def test_a_teacher_loses_a_program_at_once(world):
+    teacher = world.person("teacher")
+    path = f"/v1/records/{world.record}"
+    assert teacher.get(path).status == 200
+    world.enrol(teacher, world.college, "teacher", [world.theirs])
+    assert teacher.get(path).status == 404
+    assert teacher.patch(f"{path}/entries/{world.entry}", {"fields": {"credits": 9}}).status == 404
+
+
+def test_students_do_not_write_where_only_staff_enter(world):
+    registrar = world.people["registrar"]
+    assert registrar.patch(f"/v1/programs/{world.theirs}", {"entry": "staff"}).status == 200
+    body = {"program": world.theirs, "student": world.student.account["id"]}
+    made = world.people["colleague"].post("/v1/records", body)
+    assert made.status == 201, made
+    record = f"/v1/records/{made.json['record']['id']}"
+    assert world.student.get(record).status == 200
+    assert world.student.patch(record, {"fields": {}}).status == 403
+    assert world.student.delete(record).status == 403
+    assert world.people["colleague"].patch(record, {"fields": {}}).status == 200
+    assert world.people["teacher"].get(record).status == 404
+    assert registrar.patch(f"/v1/programs/{world.theirs}", {"entry": "both"}).status == 200
