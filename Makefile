@@ -25,7 +25,8 @@ build: .dependencies
 test: .test-dependencies lint
 	swift build --build-tests
 	swift test --skip-build
-	$(PYTEST) Tests
+	$(PYTEST) Tests/Oracle Tests/Acceptance
+	$(PYTEST) Tests/Browser
 
 unit: .dependencies
 	swift test
