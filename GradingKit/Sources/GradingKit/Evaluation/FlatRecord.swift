@@ -55,7 +55,13 @@ private struct Layout {
     var values: [FieldValue] = []
     var figureCount = 0
 
-    init(rules: CompiledScheme) { self.rules = rules }
+    init(rules: CompiledScheme) {
+        self.rules = rules
+        // A usual record fits; a greater one grows from there.
+        nodes.reserveCapacity(128)
+        ids.reserveCapacity(128)
+        values.reserveCapacity(512)
+    }
 
     /// Gives an entry its number; its children have none yet.
     mutating func reserve(_ entry: Entry, in parent: Int) {

@@ -1,0 +1,193 @@
+import Testing
+
+@testable import GradingKit
+
+@Suite struct ProposalTests {
+    let rules: Rulebook
+
+    init() throws { rules = try Ledger.rules() }
+
+    private func apply(
+        _ changes: [RecordChange], to tree: RecordTree, isStaff: Bool = false, at path: String? = "/changes"
+    ) throws -> ValidatedChange {
+        var made = tree.count
+        return try rules.validate(changes, of: tree, at: path, isStaff: isStaff) {
+            made += 1
+            return EntryID("n\(made)")
+        }
+    }
+
+    private func faults(
+        _ changes: [RecordChange], of tree: RecordTree, isStaff: Bool = false, at path: String? = "/changes"
+    )
+        -> [String]
+    {
+        do {
+            _ = try apply(changes, to: tree, isStaff: isStaff, at: path)
+            return []
+        } catch let faults as FaultList {
+            return faults.faults.map { "\($0.code) \($0.path)" }
+        } catch {
+            return ["\(error)"]
+        }
+    }
+
+    private func stored(_ entries: JSON) throws -> RecordTree {
+        try rules.storedRecord(fields: .null, entries: entries)
+    }
+
+    /// Units `u1` and `u2`, the first with part `p1`.
+    private var record: RecordTree {
+        get throws {
+            try stored([
+                [
+                    "id": "u1", "kind": "unit", "fields": ["title": "One"],
+                    "children": [["id": "p1", "kind": "part", "fields": ["score": 8, "max": 10]]],
+                ],
+                ["id": "u2", "kind": "unit", "fields": ["title": "Two"]],
+            ])
+        }
+    }
+
+    private func unit(_ title: String) -> JSON { ["kind": "unit", "fields": ["title": .string(title)]] }
+
+    @Test func `steps may name what earlier steps made`() throws {
+        let change = try apply(
+            [
+                .add(entry: unit("Three"), parent: nil, ref: "mine"),
+                .add(entry: ["kind": "part", "fields": ["max": 5]], parent: "mine", ref: nil),
+                .patch(EntryID("mine"), ["fields": ["weight": 2]]),
+                .delete(EntryID("u2")),
+                .fields(["prior": 4]),
+            ], to: try record)
+        let made = try #require(change.references["mine"])
+        #expect(change.tree.entry(made)?.children.count == 1)
+        #expect(change.tree.entry(EntryID("u2")) == nil)
+        #expect(change.tree.place(of: made)?.position == 2)
+        #expect(change.effects.map(\.operation) == [.add, .add, .patch, .delete, .fields])
+        #expect(change.effects[1].parent == made)
+        #expect(change.effects[2].before?.values[1] == FieldValue.none)
+        #expect(change.effects[3].position == 2)
+        #expect(change.effects[3].before?.id == EntryID("u2"))
+    }
+
+    @Test func `fields merge key by key and null clears`() throws {
+        let change = try apply([.patch(EntryID("p1"), ["fields": ["score": nil]])], to: try record)
+        #expect(change.tree.entry(EntryID("p1"))?.values == [.none, .number(10)])
+        #expect(try rules.standing(of: change.tree).figure("mean")?.current == .undefined(.noGrades))
+    }
+
+    @Test func `the tree is judged once, after the last step`() throws {
+        let swap: [RecordChange] = [
+            .patch(EntryID("u1"), ["fields": ["title": "Two"]]), .patch(EntryID("u2"), ["fields": ["title": "One"]]),
+        ]
+        #expect(faults(swap, of: try record).isEmpty)
+        #expect(faults([swap[0]], of: try record) == ["twice /changes/0/fields/title"])
+    }
+
+    @Test func `faults stand where the request has them`() throws {
+        let record = try record
+        #expect(
+            faults(
+                [
+                    .patch(EntryID("p1"), ["fields": ["score": 11], "kind": "unit", "children": []]),
+                    .add(entry: unit(""), parent: nil, ref: nil),
+                    .add(entry: ["kind": "part", "fields": ["max": 0, "rank": 1], "id": "x"], parent: "u1", ref: nil),
+                ], of: record) == [
+                    "unknown_field /changes/0/children", "score_range /changes/0/fields/score",
+                    "unknown_field /changes/0/kind", "missing_field /changes/1/fields/title",
+                    "out_of_range /changes/2/fields/max", "unknown_field /changes/2/fields/rank",
+                    "unknown_field /changes/2/id",
+                ])
+        #expect(
+            faults([.patch(EntryID("p1"), ["fields": ["score": 11]])], of: record, at: nil) == [
+                "score_range /fields/score"
+            ])
+    }
+
+    @Test func `what is not there is not found`() throws {
+        let record = try record
+        for change in [
+            RecordChange.delete(EntryID("x")), .patch(EntryID("x"), [:]),
+            .add(entry: unit("Three"), parent: "x", ref: nil), .delete(EntryID("")),
+        ] {
+            #expect(throws: EntryNotFound.self) { try apply([change], to: record) }
+        }
+        #expect(throws: EntryNotFound(entry: "u1")) {
+            try apply([.delete(EntryID("u1")), .delete(EntryID("u1"))], to: record)
+        }
+    }
+
+    @Test func `only staff hides`() throws {
+        let hide = RecordChange.patch(EntryID("u1"), ["hidden": true])
+        #expect(faults([hide], of: try record) == ["unknown_field /changes/0/hidden"])
+        let change = try apply([hide], to: try record, isStaff: true)
+        #expect(change.tree.hasHidden)
+        #expect(change.tree.released.entries.map(\.id.text) == ["u2"])
+    }
+
+    @Test func `a fault that was there before, elsewhere, stands in nobody's way`() throws {
+        let broken = try stored([
+            ["id": "u1", "kind": "unit", "fields": ["title": "", "weight": 0]],
+            ["id": "u2", "kind": "unit", "fields": ["title": "Two"]],
+        ])
+        #expect(faults([.patch(EntryID("u2"), ["fields": ["weight": 2]])], of: broken).isEmpty)
+        #expect(
+            faults([.patch(EntryID("u1"), ["fields": ["weight": 2]])], of: broken) == [
+                "missing_field /changes/0/fields/title"
+            ])
+        #expect(faults([.delete(EntryID("u1"))], of: broken).isEmpty)
+    }
+
+    @Test func `an undo brings an entry back as it was, where it was`() throws {
+        let record = try record
+        let before = try #require(record.entry(EntryID("u1")))
+        let deleted = try apply([.delete(before.id)], to: record).tree
+        let restored = try apply([.restore(before, parent: nil, position: 1)], to: deleted).tree
+        #expect(restored.entries == record.entries)
+        let changed = try apply([.patch(before.id, ["fields": ["title": "X"]])], to: record).tree
+        #expect(try apply([.revert(before)], to: changed).tree.entries == record.entries)
+        let far = try apply([.restore(before, parent: nil, position: 99)], to: deleted).tree
+        #expect(far.entries.map(\.id.text) == ["u2", "u1"])
+    }
+
+    @Test func `a reference is used once`() throws {
+        #expect(
+            faults(
+                [.add(entry: unit("A"), parent: nil, ref: "r"), .add(entry: unit("B"), parent: "u1", ref: "r")],
+                of: try stored([])) == ["EntryNotFound(entry: \"u1\")"])
+    }
+
+    @Test(
+        arguments: [
+            (5, ["wrong_type "]), ([:], ["missing_field /changes"]), (["changes": 5], ["wrong_type /changes"]),
+            (["changes": [5]], ["wrong_type /changes/0"]), (["changes": [], "more": 1], ["unknown_field /more"]),
+            (["changes": [[:]]], ["missing_field /changes/0/op"]),
+            (["changes": [["op": "burn"]]], ["out_of_range /changes/0/op"]),
+            (["changes": [["op": 5]]], ["missing_field /changes/0/op", "wrong_type /changes/0/op"]),
+            (
+                ["changes": [["op": "patch"], ["op": "delete", "fields": [:]]]],
+                [
+                    "missing_field /changes/0/entry", "missing_field /changes/1/entry",
+                    "unknown_field /changes/1/fields",
+                ]
+            ),
+            (["changes": [["op": "fields", "fields": [:], "ref": "x"]]], ["unknown_field /changes/0/ref"]),
+        ] as [(JSON, [String])])
+    func `a list of changes is read with all its faults`(json: JSON, faults: [String]) {
+        let thrown = #expect(throws: FaultList.self) { try RecordChange.list(from: json) }
+        #expect(thrown?.faults.map { "\($0.code) \($0.path)" } == faults)
+    }
+
+    @Test func `a stored record reads back as it was written`() throws {
+        let record = try apply(
+            [.fields(["prior": .number("12.5")]), .patch(EntryID("u1"), ["status": "audit"])], to: try record
+        ).tree
+        var (fields, entries) = (JSONWriter(), JSONWriter())
+        record.writeFields(to: &fields)
+        record.writeEntries(to: &entries)
+        let again = try rules.storedRecord(fields: JSON.parse(fields.bytes), entries: JSON.parse(entries.bytes))
+        #expect(again.root == record.root)
+        #expect(fields.text == #"{"prior":12.5}"#)
+    }
+}
