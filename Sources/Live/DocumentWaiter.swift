@@ -19,7 +19,8 @@ public struct DocumentWaiter {
     /// A wait that begins now and lasts for `time` at the longest. The right to the document is asked about once the
     /// waiter is entered in the hub.
     public init(
-        _ reader: SubscriberID, for identity: LiveIdentity?, topic: Topic, have: Revision?, at now: Instant, for time: Duration
+        _ reader: SubscriberID, for identity: LiveIdentity?, topic: Topic, have: Revision?, at now: Instant,
+        for time: Duration
     ) {
         self.identity = identity
         self.topic = topic

@@ -117,7 +117,8 @@ extension WebSocketChannel: StreamHandler {
 
     /// Says why, should the reader ever look again, and gives it `closeTime` to do so.
     public func stalled() {
-        guard conversation.isOpen else { return stream.abort() }
+        // What is left of the frame under way is as old as before; once closing, `closeTime` alone counts.
+        guard conversation.isOpen else { return }
         stream.dropUnsent()
         close(settings.stallCode, reason: "too slow")
     }

@@ -1,0 +1,152 @@
+import Glibc
+import HTTP
+import Live
+import Storage
+import Testing
+import Transport
+import WebServer
+
+@testable import Server
+
+/// A live room behind a real server on a free loopback port.
+struct LiveStage: Sendable {
+    let town: LiveTown
+    let room: LiveRoom
+    let port: UInt16
+
+    static let standing = Topic.standing(RecordID("R"), .released)
+
+    /// Opens the stage, lets `body` play on a thread that may block, and closes it: afterwards nobody may be left.
+    static func open(
+        _ limits: LiveLimits = quick, loops: Int = 2, drainTime: Duration = .seconds(2),
+        _ body: @escaping @Sendable (LiveStage) throws -> Void
+    ) async throws {
+        let group = try EventLoopGroup(count: loops)
+        let town = LiveTown()
+        let room = await LiveRoom(
+            on: group.loops, epoch: Epoch("k3"), source: town, authority: town, limits: limits)
+        let endpoint = LiveEndpoint(
+            room: room, limits: limits, origins: OriginRule(others: ["https://app.example"]),
+            identify: { request in
+                guard let header = request.headers["Authorization"] else { return nil }
+                guard let identity = town.identity(of: String(header.dropFirst(7))) else {
+                    throw Problem.unauthenticated
+                }
+                return identity
+            })
+        var settings = Settings()
+        settings.drainTime = drainTime
+        let server = try WebServer(
+            at: SocketAddress(host: "127.0.0.1", port: 0), on: group.loops, responder: Doorway(endpoint: endpoint),
+            settings: settings)
+        let stage = LiveStage(town: town, room: room, port: server.address.port)
+        let answering = Task { await room.run() }
+        try await withThrowingTaskGroup { tasks in
+            tasks.addTask { try await server.run() }
+            try await Self.onThread { try body(stage) }
+            room.drain(within: .zero)
+            tasks.cancelAll()
+            try await tasks.waitForAll()
+        }
+        let census = await room.census()
+        #expect(census.readers == 0 && census.topics == 0)
+        answering.cancel()
+        await answering.value
+        await group.shutdown()
+    }
+
+    /// The protocol's limits, with a sweep that tests need not wait for.
+    static var quick: LiveLimits {
+        var limits = LiveLimits()
+        limits.sweepInterval = .milliseconds(20)
+        return limits
+    }
+
+    // MARK: What happens on the stage
+
+    /// A commit that every loop is told of.
+    func commit(_ topic: Topic = standing, size: Int = 0) { room.publish([town.commit(topic, size: size)]) }
+
+    /// Revokes and waits until every loop has taken note, as the revoking call does.
+    func revoke(_ revocation: Revocation) {
+        let done = Semaphore()
+        Task {
+            room.post(revocation)
+            await room.settle()
+            done.signal()
+        }
+        done.wait()
+    }
+
+    func connect(receiveBuffer: Int32? = nil) throws -> LiveClient {
+        try LiveClient(port: port, receiveBuffer: receiveBuffer)
+    }
+
+    /// A connection of an account that has said hello.
+    func connect(as name: String, session: Int = 1) throws -> LiveClient {
+        let client = try connect()
+        try client.upgrade()
+        try client.say(#"{"t":"hello","token":"\#(town.signIn(name, session: session))"}"#)
+        #expect(try client.next().hasPrefix(#"{"t":"welcome""#))
+        return client
+    }
+
+    /// Runs blocking code off the cooperative pool, which has a thread per core and none to lose.
+    private static func onThread(_ body: @escaping @Sendable () throws -> Void) async throws {
+        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+            let work = Work { continuation.resume(with: Result { try body() }) }
+            var thread = pthread_t()
+            pthread_create(
+                &thread, nil,
+                { raw in
+                    if let raw { Unmanaged<Work>.fromOpaque(raw).takeRetainedValue().body() }
+                    return nil
+                }, Unmanaged.passRetained(work).toOpaque())
+            pthread_detach(thread)
+        }
+    }
+}
+
+private final class Work: Sendable {
+    let body: @Sendable () -> Void
+
+    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+}
+
+/// The live endpoint alone, with a route for the long poll.
+private struct Doorway: Responder {
+    let endpoint: LiveEndpoint
+
+    func respond(to request: Request, on loop: EventLoop) -> Reply {
+        if let reply = endpoint.reply(to: request, on: loop) { return reply }
+        return .later { .response(await poll(request)) }
+    }
+
+    private func poll(_ request: Request) async -> Response {
+        let have = request.headers["If-None-Match"].flatMap { Revision(text: $0.dropFirst().dropLast()) }
+        let identity = try? await endpoint.identify(request)
+        switch await endpoint.room.newer(LiveStage.standing, than: have, for: identity, within: .seconds(10)) {
+        case .document(let document):
+            return Response(.ok, headers: ["ETag": "\"\(document.revision)\""], body: document.bytes)
+        case .unchanged: return Response(.notModified)
+        case .refused(let code): return Response(.notFound, text: code.rawValue)
+        }
+    }
+}
+
+/// Holds a thread that may block.
+final class Semaphore: @unchecked Sendable {
+    // Unchecked for the semaphore: made for sharing, at an address of its own, destroyed when nobody refers to it.
+    private let semaphore = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
+
+    init() { sem_init(semaphore, 0, 0) }
+
+    deinit {
+        sem_destroy(semaphore)
+        semaphore.deallocate()
+    }
+
+    func signal() { sem_post(semaphore) }
+
+    func wait() { while sem_wait(semaphore) != 0 {} }
+}
