@@ -35,7 +35,9 @@ extension ServerConfiguration {
             read("sqlite", of: &form) { form in database = form.line("path", max: 4_096) ?? database }
         }
         read("keys", of: &form) { form in pepper = form.line("pepper", max: 4_096) ?? pepper }
-        if let list = form.array("plugins") { plugins = list.readAll("plugins", into: &form) { Plugin(&$0, vocabulary) } }
+        if let list = form.array("plugins") {
+            plugins = list.readAll("plugins", into: &form) { Plugin(&$0, vocabulary) }
+        }
         if let list = form.array("institutions") {
             institutions = list.readAll("institutions", into: &form) { Institution(&$0, vocabulary) }
         }

@@ -42,7 +42,8 @@ public struct Gradecast: Sendable {
         /// All parts.
         public init(
             accounts: AccountServices, institutions: InstitutionServices, records: any RecordStore,
-            projections: any ProjectionStore, epoch: Epoch, audit: @escaping @Sendable (AuditEntry) async throws -> Void, schemes: SchemeRegistry,
+            projections: any ProjectionStore, epoch: Epoch,
+            audit: @escaping @Sendable (AuditEntry) async throws -> Void, schemes: SchemeRegistry,
             readiness: Readiness, metrics: Metrics, log: Log, web: WebFiles, version: String
         ) {
             self.accounts = accounts

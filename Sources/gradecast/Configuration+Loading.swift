@@ -56,7 +56,8 @@ extension ServerConfiguration {
             return "  \(place): \(MessageCatalog.kit.message(fault, in: .english))"
                 + (details.isEmpty ? "" : " (\(details.joined(separator: ", ")))")
         }
-        return "\(source) has \(lines.count == 1 ? "a fault" : "\(lines.count) faults"):\n" + lines.joined(separator: "\n")
+        return "\(source) has \(lines.count == 1 ? "a fault" : "\(lines.count) faults"):\n"
+            + lines.joined(separator: "\n")
     }
 }
 

@@ -79,7 +79,8 @@ struct Service {
         }
         return Gradecast.Parts(
             accounts: installation.accounts, institutions: installation.institutions, records: store,
-            projections: store, epoch: store.epoch, audit: { entry in try await store.write { try $0.audit(entry) } }, schemes: installation.schemes,
+            projections: store, epoch: store.epoch, audit: { entry in try await store.write { try $0.audit(entry) } },
+            schemes: installation.schemes,
             readiness: Readiness {
                 if drain.hasBegun { return "The server is about to stop" }
                 return await store.checkWritable() ? nil : "The store does not take changes"

@@ -44,7 +44,8 @@ extension Response {
 extension Call {
     fileprivate func nextPage(after cursor: String) -> String {
         let path = request.target.description.prefix { $0 != "?" }
-        let query = request.target.query.filter { $0.name != "cursor" }
+        let query =
+            request.target.query.filter { $0.name != "cursor" }
             + [.init(name: "cursor", value: Call.cursor(after: cursor))]
         return path + "?" + query.map { "\($0.name.percentEncoded)=\($0.value.percentEncoded)" }.joined(separator: "&")
     }

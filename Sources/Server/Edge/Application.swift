@@ -80,7 +80,8 @@ struct Application: Responder {
     private func problem(_ error: any Error, _ route: Route, _ request: Request) -> Problem {
         if let problem = Problem(error) { return problem }
         log.error(
-            "unexpected error", ["method": .text(request.method.description), "route": .text(route.pattern), "error": .text("\(error)")])
+            "unexpected error",
+            ["method": .text(request.method.description), "route": .text(route.pattern), "error": .text("\(error)")])
         return Problem(.internalServerError, "internal")
     }
 

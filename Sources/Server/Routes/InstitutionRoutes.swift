@@ -146,20 +146,21 @@ struct InstitutionRoutes: RouteGroup {
         }
         let admission = try await accounts.sessions.open(account, from: call.call.client)
         var response = cookies.answer(admission, asCookie: call.call.request.headers["Authorization"] == nil)
-        response.body = Response.json { writer in
-            writer.object { writer in
-                writer.member("member") { membership.write(to: &$0) }
-                writer.member("session") { writer in
-                    writer.object {
-                        $0.member("id", admission.session.id.text)
-                        if call.call.request.headers["Authorization"] != nil {
-                            $0.member("token", admission.token.text)
+        response.body =
+            Response.json { writer in
+                writer.object { writer in
+                    writer.member("member") { membership.write(to: &$0) }
+                    writer.member("session") { writer in
+                        writer.object {
+                            $0.member("id", admission.session.id.text)
+                            if call.call.request.headers["Authorization"] != nil {
+                                $0.member("token", admission.token.text)
+                            }
+                            $0.member("expiresAt", admission.session.expiresAt.description)
                         }
-                        $0.member("expiresAt", admission.session.expiresAt.description)
                     }
                 }
-            }
-        }.body
+            }.body
         return response
     }
 }

@@ -93,7 +93,8 @@ struct DoctorCommand: Command {
         } catch let error as StoreError {
             throw Failure("\(configuration.database): \(error.explanation)")
         }
-        let faults = diagnosis.fileFaults + diagnosis.trailFaults.map { "\($0.trail) \($0.number): \($0.kind.rawValue)" }
+        let faults =
+            diagnosis.fileFaults + diagnosis.trailFaults.map { "\($0.trail) \($0.number): \($0.kind.rawValue)" }
         if asJSON {
             let json: JSON = [
                 "sound": .bool(diagnosis.isSound), "records": .number(String(diagnosis.records)),
