@@ -114,6 +114,8 @@ let package = Package(
         tests("Storage"),
         tests("Cryptography"),
         tests("Forms", uses: ["GradingKit"]),
+        tests("Configuration", uses: ["GradingKit"]),
+        tests("Records", uses: ["GradingKit", "IUT", "Storage"]),
         tests("Observability", uses: ["TestKit"]),
         tests("Accounts", uses: ["Cryptography", "GradingKit", "SQLiteStore", "Storage", "TestKit"]),
         tests("Institutions", uses: ["Cryptography", "GradingKit", "SQLiteStore", "Storage", "TestKit"]),

@@ -18,7 +18,7 @@ public struct AvatarHue: Sendable, Hashable {
         case .number(let written), .string(let written): text = written
         default: throw FaultList([Fault(.wrongType, ["expected": "number"])])
         }
-        guard let decimal = DecimalText(text) else { throw FaultList([Fault(.notANumber)]) }
+        guard let decimal = DecimalText(text, allowsExponent: true) else { throw FaultList([Fault(.notANumber)]) }
         guard decimal.decimals <= 1 else { throw FaultList([Fault(.tooPrecise)]) }
         guard let tenths = (decimal.value * 10).integer, (0...3_600).contains(tenths) else {
             throw FaultList([Fault(.outOfRange, ["min": 0, "max": 360])])

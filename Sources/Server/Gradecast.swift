@@ -86,6 +86,7 @@ public struct Gradecast: Sendable {
     public let responder: any Responder
     private let room: LiveRoom
     private let projector: LiveProjector
+    private let accounts: AccountServices
 
     /// Introduces the parts to each other and opens the live room on the loops, which have to be running.
     ///
@@ -105,6 +106,7 @@ public struct Gradecast: Sendable {
             on: loops, epoch: parts.epoch, source: liveDesk, authority: liveDesk, limits: policy.live, clock: clock)
         exchange.open(room, epoch: parts.epoch)
         self.room = room
+        accounts = parts.accounts
         projector = LiveProjector(room: room, desk: liveDesk, exchange: exchange)
         let gate = Gate(sessions: parts.accounts.sessions, origins: policy.origins)
         let endpoint = LiveEndpoint(
@@ -128,6 +130,16 @@ public struct Gradecast: Sendable {
         await withDiscardingTaskGroup { group in
             group.addTask { await room.run() }
             group.addTask { await projector.run() }
+            group.addTask { await tidy() }
+        }
+    }
+
+    /// Forgets ended sessions and used-up tokens, once an hour.
+    private func tidy() async {
+        while !Task.isCancelled {
+            // What cannot be tidied now is tidied an hour later.
+            try? await accounts.administration.tidy()
+            try? await Task.sleep(for: .seconds(3_600))
         }
     }
 

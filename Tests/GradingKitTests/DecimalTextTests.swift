@@ -9,7 +9,7 @@ import Testing
         ("123456789012345678901.5", "246913578024691357803/2", 22, 1), ("100", "100", 3, 0),
     ])
     func `a plain decimal is read exactly`(text: String, exact: String, digits: Int, decimals: Int) throws {
-        let decimal = try #require(DecimalText(text))
+        let decimal = try #require(DecimalText(text, allowsExponent: true))
         #expect(decimal.value.description == exact)
         #expect(decimal.significantDigits == digits)
         #expect(decimal.decimals == decimals)
@@ -19,7 +19,10 @@ import Testing
         "", " ", "-", "+1", ".5", "1.", "1.-5", "1,5", "1 000", "1'000", "1,000", "NaN", "Infinity", "inf", "0x10",
         "1e", "1e999", "1e-19", "1e19", "--1", "1.2.3", "12a", "１２", "1e1.5", "−1", "½",
     ])
-    func `anything else is refused`(text: String) { #expect(DecimalText(text) == nil) }
+    func `anything else is refused`(text: String) { #expect(DecimalText(text, allowsExponent: true) == nil) }
+
+    @Test(arguments: ["1e2", "1E0", "5e-1"])
+    func `an exponent is read only where JSON wrote the number`(text: String) { #expect(DecimalText(text) == nil) }
 
     @Test func `one comma may stand for the point where that is said`() {
         #expect(DecimalText("12,5", allowsComma: true)?.value == Exact(25, over: 2))
@@ -29,7 +32,7 @@ import Testing
     @Test func `a text of any length is answered`() {
         #expect(DecimalText(String(repeating: "9", count: 256)) != nil)
         #expect(DecimalText(String(repeating: "9", count: 257)) == nil)
-        #expect(DecimalText("1e" + String(repeating: "0", count: 200) + "5")?.value == 100_000)
+        #expect(DecimalText("1e" + String(repeating: "0", count: 200) + "5", allowsExponent: true)?.value == 100_000)
     }
 
     @Test(arguments: [("1/8", "0.125"), ("100", "100"), ("-1/10000", "-0.0001"), ("577/40", "14.425")])

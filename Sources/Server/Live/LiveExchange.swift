@@ -12,20 +12,18 @@ public final class LiveExchange: Sendable {
         var room: LiveRoom?
         var epoch = Epoch("")
         var revocations = 0
+        var changedLists: Set<AccountID> = []
+        var changedPrograms: Set<ProgramID> = []
     }
 
     private let state = Mutex(State())
-    private let lists: AsyncStream<AccountID>.Continuation
-    private let programs: AsyncStream<ProgramID>.Continuation
-    /// Accounts whose list of records may be another.
-    let changedLists: AsyncStream<AccountID>
-    /// Programs that are others.
-    let changedPrograms: AsyncStream<ProgramID>
+    private let bell: AsyncStream<Void>.Continuation
+    /// Rings when there may be something to take: at most one ring waits, however much has changed.
+    let rings: AsyncStream<Void>
 
     /// An exchange without a room.
     public init() {
-        (changedLists, lists) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(100_000))
-        (changedPrograms, programs) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(10_000))
+        (rings, bell) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
     func open(_ room: LiveRoom, epoch: Epoch) {
@@ -52,15 +50,40 @@ public final class LiveExchange: Sendable {
         }
         guard let room else { return }
         room.publish(records.flatMap { $0.updates(in: epoch) })
-        for event in records { if let student = event.head.student { lists.yield(student) } }
         for event in events {
             switch event {
             case .accessChanged(let account): room.post(.rights(of: account))
             case .sessionEnded(let session): room.post(.session(session))
-            case .programChanged(let program): programs.yield(program)
-            case .recordsChanged(let account): lists.yield(account)
-            case .accountsChanged: break
+            case .programChanged(let program): room.post(.topics([.program(program)]))
+            case .recordsChanged, .accountsChanged: break
             }
+        }
+        note(records, events)
+    }
+
+    /// Keeps in mind what has to be composed anew.
+    private func note(_ records: [RecordEvent], _ events: [StoreEvent]) {
+        state.withLock { state in
+            for event in records { if let student = event.head.student { state.changedLists.insert(student) } }
+            for event in events {
+                switch event {
+                case .programChanged(let program): state.changedPrograms.insert(program)
+                case .recordsChanged(let account): state.changedLists.insert(account)
+                case .accessChanged, .sessionEnded, .accountsChanged: break
+                }
+            }
+        }
+        bell.yield()
+    }
+
+    /// Takes what has changed since the last time: topics that are composed when they are read.
+    func takeChanged() -> [Topic] {
+        state.withLock { state in
+            defer {
+                state.changedLists = []
+                state.changedPrograms = []
+            }
+            return state.changedLists.map { .records($0) } + state.changedPrograms.map { .program($0) }
         }
     }
 }

@@ -4,45 +4,23 @@ import Storage
 /// Follows the changes and tells the live room of new versions of what is composed when it is read: lists of records
 /// and programs.
 struct LiveProjector: Sendable {
-    /// How long changes of one list are gathered before it is composed again.
+    /// How long changes are gathered before anything is composed again, however fast they come.
     static let gathering = Duration.milliseconds(100)
 
     let room: LiveRoom
     let desk: LiveDesk
     let exchange: LiveExchange
 
-    /// Works until its task is cancelled.
+    /// Works until its task is cancelled. What cannot be read now is found by the sweep.
     func run() async {
-        await withDiscardingTaskGroup { group in
-            group.addTask { await followLists() }
-            group.addTask { await followPrograms() }
-        }
-    }
-
-    private func followPrograms() async {
-        for await program in exchange.changedPrograms {
-            await publish(.program(program))
-        }
-    }
-
-    /// A list is composed at most once in `gathering`, however fast its records change, and only where it is read.
-    private func followLists() async {
-        var waiting: Set<AccountID> = []
-        for await account in exchange.changedLists {
-            waiting.insert(account)
+        for await _ in exchange.rings {
             try? await Task.sleep(for: Self.gathering)
-            for account in waiting where await room.hasReaders(of: .records(account)) {
-                await publish(.records(account))
+            for topic in exchange.takeChanged() where await room.hasReaders(of: topic) {
+                guard let document = try? await desk.document(topic) else { continue }
+                room.publish([
+                    TopicUpdate(topic: topic, revision: document.revision, change: .document { document.bytes })
+                ])
             }
-            waiting.removeAll()
         }
-    }
-
-    /// What cannot be read now is found by the sweep.
-    private func publish(_ topic: Topic) async {
-        guard let document = try? await desk.document(topic) else { return }
-        room.publish([
-            TopicUpdate(topic: topic, revision: document.revision, change: .document { document.bytes })
-        ])
     }
 }

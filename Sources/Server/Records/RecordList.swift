@@ -14,11 +14,7 @@ struct RecordList: Sendable {
         let program = call.call.request.target.query("program").map { ProgramID($0) }
         let student = call.call.request.target.query("student").map { AccountID($0) }
         let isStaff = try await isStaff(of: program, call)
-        if student != nil || call.call.request.target.query("program") != nil, !isStaff,
-            student != nil && student != call.signedIn.account
-        {
-            throw Problem.notFound
-        }
+        if let student, student != call.signedIn.account, !isStaff { throw Problem.notFound }
         let owner = isStaff ? student : call.signedIn.account
         let snapshots = try await desk.store.records(
             student: owner, program: program, after: call.call.cursor().map { RecordID($0) }, limit: limit)

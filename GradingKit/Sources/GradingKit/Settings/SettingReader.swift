@@ -1,15 +1,15 @@
 /// Reads single values of a configuration, noting what is wrong with them.
 enum SettingReader {
     static func number(_ json: JSON, at path: String, _ faults: inout FaultList) -> Exact? {
-        let text: String
+        let decimal: DecimalText?
         switch json {
-        case .number(let number): text = number
-        case .string(let string): text = string
+        case .number(let text): decimal = DecimalText(text, allowsExponent: true)
+        case .string(let text): decimal = DecimalText(text)
         default:
             faults.add(.wrongType, at: path, ["expected": "number"])
             return nil
         }
-        guard let decimal = DecimalText(text) else {
+        guard let decimal else {
             faults.add(.notANumber, at: path)
             return nil
         }

@@ -1,0 +1,69 @@
+import Configuration
+import GradingKit
+import Testing
+
+@Suite struct ServerConfigurationTests {
+    private static let vocabulary = ServerConfiguration.Vocabulary(
+        schemes: ["chalkboard", "iut"], isSlug: { $0.allSatisfy { $0.isLowercase } },
+        programFaults: { program in
+            program["scheme"] == nil ? FaultList([Fault(.missingField, at: "/scheme")]) : FaultList()
+        })
+
+    private func read(_ json: JSON) throws -> ServerConfiguration {
+        try ServerConfiguration(json, knowing: Self.vocabulary)
+    }
+
+    @Test func `an empty file is the defaults`() throws {
+        #expect(try read([:]) == ServerConfiguration())
+    }
+
+    @Test func `every key is read`() throws {
+        let configuration = try read([
+            "listen": ["host": "::1", "port": 0, "loops": 3, "proxies": ["10.0.0.1"]],
+            "store": ["sqlite": ["path": "x/y.db"]], "keys": ["pepper": "x/key"],
+            "plugins": [["builtin": "iut"], ["run": "plugins/german"]],
+            "institutions": [["slug": "demo", "title": "Demo", "open": false, "programs": [["scheme": "iut"]]]],
+            "signIn": ["password": ["signUp": false, "length": 15]], "origins": ["https://a.example"],
+            "limits": ["connections": 5, "drainSeconds": 0], "log": ["level": "debug"], "web": ["path": "www"],
+        ])
+        #expect(configuration.host == "::1" && configuration.port == 0 && configuration.loops == 3)
+        #expect(configuration.database == "x/y.db" && configuration.dataFolder == "x")
+        #expect(configuration.pepperFile == "x/key")
+        #expect(configuration.plugins == [.builtin("iut"), .run("plugins/german")])
+        #expect(configuration.institutions.first?.isOpen == false)
+        #expect(!configuration.allowsSignUp && configuration.passwordLength == 15)
+        #expect(configuration.limits.connections == 5 && configuration.limits.drainSeconds == 0)
+        #expect(configuration.logLevel == "debug" && configuration.webFolder == "www")
+    }
+
+    @Test func `all faults are told at once, by their key paths`() throws {
+        let json: JSON = [
+            "listen": ["port": 70_000, "hots": "x"], "plugins": [["builtin": "nothing"], [:]],
+            "institutions": [["slug": "Not", "title": "", "programs": [[:]]]], "log": ["level": "loud"], "colour": 1,
+        ]
+        do {
+            _ = try read(json)
+            Issue.record("accepted")
+        } catch let faults as FaultList {
+            #expect(
+                faults.faults.map(\.path) == [
+                    "/colour", "/institutions/0/programs/0/scheme", "/institutions/0/slug", "/institutions/0/title",
+                    "/listen/hots", "/listen/port", "/log/level", "/plugins/0/builtin", "/plugins/1/builtin",
+                ])
+        }
+    }
+
+    @Test func `the environment overrides the file`() throws {
+        var configuration = ServerConfiguration()
+        try configuration.override(with: ["GRADECAST_PORT": "9", "GRADECAST_HOST": "127.0.0.2", "PATH": "/bin"])
+        #expect(configuration.port == 9 && configuration.host == "127.0.0.2" && configuration.isLoopback)
+        #expect(throws: FaultList.self) { try configuration.override(with: ["GRADECAST_PORT": "many"]) }
+    }
+
+    @Test func `keys are kept beside the data, never in it`() {
+        var configuration = ServerConfiguration()
+        configuration.keepData(in: "/srv/data")
+        #expect(configuration.database == "/srv/data/gradecast.db")
+        #expect(configuration.pepperFile == "/srv/data-keys/pepper")
+    }
+}
