@@ -101,8 +101,8 @@ let package = Package(
         module("SchemeTestKit", path: "Tests/SchemeTestKit", uses: ["GradingKit"]),
         module("StoreContract", path: "Tests/StoreContract", uses: ["Records", "Storage"]),
 
-        tests("GradingKit"),
-        tests("GradingLaws", uses: ["GradingKit"]),
+        tests("GradingKit", uses: ["SchemeTestKit"]),
+        tests("GradingLaws", uses: ["GradingKit", "SchemeTestKit"]),
         tests("Chalkboard", uses: ["GradingKit", "GradingLaws", "SchemeTestKit"]),
         tests("RoseHulman", uses: ["GradingKit", "GradingLaws", "SchemeTestKit"]),
         tests("IUT", uses: ["GradingKit", "GradingLaws", "SchemeTestKit"]),

@@ -6,7 +6,7 @@ import Testing
 @Suite struct LawTests {
     @Test(arguments: 1...2)
     func `the scheme keeps every law of grading under each preset`(seed: UInt64) throws {
-        let violations = try LawSuite.violations(of: InstalledScheme(RoseHulman.self), seed: seed, records: 60)
+        let violations = try LawSuite.violations(of: InstalledScheme(RoseHulman.self), seed: seed, records: 30)
         for violation in violations { Issue.record("\(violation.description)\n\(violation.record.text)") }
     }
 }
