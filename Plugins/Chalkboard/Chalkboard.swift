@@ -38,7 +38,7 @@ public struct Chalkboard: GradingScheme {
             fields: [
                 .choice(Assessment.name, LocalizedText("Name", fr: "Nom", zh: "名称"), of: Assessment.names),
                 .number(Assessment.points, LocalizedText("Points", fr: "Points", zh: "得分"))
-                    .atLeast(0).atMost(Assessment.max, orFault: .pointsOutOfRange),
+                    .atLeast(0).atMost(Assessment.max, orFault: .pointsOutOfRange).asGrade(best: Assessment.max),
                 .number(Assessment.max, LocalizedText("Maximum", fr: "Maximum", zh: "满分"))
                     .above(0, orFault: .maxNotPositive),
                 .number(Assessment.weight, LocalizedText("Weight", fr: "Coefficient", zh: "权重"))

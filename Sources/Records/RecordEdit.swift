@@ -136,6 +136,13 @@ extension RecordBook {
         return try standing(of: change.tree, head: snapshot.head, explaining: .none)
     }
 
+    /// What the open grades of a record must be for a goal, as the caller sees it; nothing is stored.
+    ///
+    /// - Throws: `FaultList`, `EntryNotFound`, `RecordUnreadable`, or `StoreError.moved`.
+    public func answer(to goal: Goal, about snapshot: RecordSnapshot, view: RecordView) throws -> [UInt8] {
+        try rules.answer(to: goal, in: try visibleTree(of: snapshot, view: view)).json(in: language)
+    }
+
     /// The standing with explanations of figures.
     public func explanation(
         of snapshot: RecordSnapshot, view: RecordView, _ selection: TraceSelection

@@ -56,6 +56,20 @@ extension Schema {
             "children": SchemaType.objects,
         ])
     static let changes = Schema.object("Changes", ["changes": SchemaType.objects])
+    static let goal = Schema.object(
+        "Goal",
+        [
+            "entry?": SchemaType.optionalText, "figure": SchemaType.text, "target": ["type": ["number", "string"]],
+            "unknowns?": ["type": "array", "items": ["type": ["string", "object"]]],
+            "grid?": ["type": ["number", "string", "null"]],
+        ])
+    static let goalAnswer = Schema.object(
+        "GoalAnswer",
+        [
+            "status": SchemaType.choice("reachable", "already_secured", "out_of_reach"),
+            "inputs": SchemaType.objects, "reached": SchemaType.object, "ceiling": SchemaType.object,
+            "buffer": ["type": ["number", "string", "null"]],
+        ])
     static let record = Schema.object(
         "Record",
         [

@@ -148,12 +148,18 @@ struct RecordRoutes: RouteGroup {
             ) { call in
                 let (permit, snapshot) = try await desk.snapshot(call.record, for: call)
                 let changes = try RecordChange.list(from: call.call.json())
-                do {
-                    return .json(bytes: try permit.book.preview(of: snapshot, by: changes, view: permit.view))
-                } catch let faults as FaultList {
-                    throw Problem.invalid(faults, catalog: permit.book.rules.catalog)
-                } catch let missing as EntryNotFound {
-                    throw Problem.entryNotFound(missing, permit.book)
+                return try worded(by: permit.book) {
+                    .json(bytes: try permit.book.preview(of: snapshot, by: changes, view: permit.view))
+                }
+            },
+            .signedIn(
+                .post, "/v1/records/{record}/goals", "What the open grades must be for a goal; nothing is stored",
+                takes: .goal, .goalAnswer
+            ) { call in
+                let (permit, snapshot) = try await desk.snapshot(call.record, for: call)
+                let goal = try Goal(call.call.json())
+                return try worded(by: permit.book) {
+                    .json(bytes: try permit.book.answer(to: goal, about: snapshot, view: permit.view))
                 }
             },
             .signedIn(
@@ -169,6 +175,17 @@ struct RecordRoutes: RouteGroup {
     private func edit(_ call: SignedInCall, _ edit: RecordEdit) async throws -> Response {
         try writes.check(call)
         return answer(try await desk.edit(call.record, edit, by: call))
+    }
+
+    /// Words what is thrown as the record's scheme words it.
+    private func worded(by book: RecordBook, _ response: () throws -> Response) throws -> Response {
+        do {
+            return try response()
+        } catch let faults as FaultList {
+            throw Problem.invalid(faults, catalog: book.rules.catalog)
+        } catch let missing as EntryNotFound {
+            throw Problem.entryNotFound(missing, book)
+        }
     }
 
     private func answer(_ outcome: WriteOutcome) -> Response {

@@ -20,7 +20,7 @@ public struct GradedEntry {
     public var awaitsGrade: Bool {
         guard node.status != nil, statusRule.average == .pending else { return false }
         run.noteUnsettled()
-        return run.assumption == .current
+        return run.assumption == .current && !run.substitutes.keys.contains { $0.entry == id }
     }
 
     /// The same entry as it stands now, whatever the run assumes: for rules such as repeats, which are decided once.
@@ -64,7 +64,8 @@ public struct GradedEntry {
         if !run.substitutes.isEmpty, let value = run.substitutes[Leaf(entry: id, field: nil)] {
             return run.traced(.value(value), .assumed(entry: id))
         }
-        guard let state = run.assumed(best: best) else { return quantity }
+        let leaf = Leaf(entry: id, field: nil)
+        guard let state = run.assumed(leaf, best: best, step: GradeRange.scaleStep) else { return quantity }
         return run.traced(state, .assumed(entry: id))
     }
 

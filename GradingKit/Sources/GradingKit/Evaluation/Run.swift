@@ -38,6 +38,10 @@ final class Run {
     let assumption: Assumption
     let tracing: Bool
     let substitutes: [Leaf: Exact]
+    /// Entries whose recorded grades are taken as open; `nil` when nobody asks what is open.
+    private let opened: Set<EntryID>?
+    /// What had to be assumed so far, if anybody asks.
+    private(set) var openings: [Leaf: GradeRange] = [:]
     /// The current run, for one that assumes something; a run that assumes nothing is its own.
     let reference: Run?
     private var memo: [Memo]
@@ -47,13 +51,15 @@ final class Run {
 
     init(
         _ record: FlatRecord, by rules: CompiledScheme, under assumption: Assumption, tracing: Bool = false,
-        substituting substitutes: [Leaf: Exact] = [:], besides reference: Run? = nil
+        substituting substitutes: [Leaf: Exact] = [:], opening opened: Set<EntryID>? = nil,
+        besides reference: Run? = nil
     ) {
         self.rules = rules
         self.record = record
         self.assumption = assumption
         self.tracing = tracing
         self.substitutes = substitutes
+        self.opened = opened
         self.reference = reference
         memo = [Memo](repeating: .open, count: record.figureCount)
     }
@@ -162,19 +168,24 @@ extension Run {
     }
 
     private func grade(_ slot: Int, of index: Int, _ field: Field<Exact>) -> Quantity.State {
+        var isPending = false
         if let status = record.nodes[index].status {
             switch rules.statuses[status].average {
             case .leaves: return .undefined(.excused)
             case .minimum: return .value(.zero)
-            case .pending: return assumed(best: best(slot, of: index)) ?? .undefined(.pendingGrade)
+            case .pending: isPending = true
             case .counts: break
             }
         }
         if !substitutes.isEmpty, let value = substitutes[Leaf(entry: record.ids[index], field: field.name)] {
             return .value(value)
         }
-        if case .value(let value) = number(slot, of: index) { return .value(value) }
-        return assumed(best: best(slot, of: index)) ?? .undefined(.ungraded)
+        if !isPending, case .value(let value) = number(slot, of: index), opened?.contains(record.ids[index]) != true {
+            return .value(value)
+        }
+        let step = rules.kinds[record.nodes[index].kind].grades[slot]?.best == nil ? GradeRange.pointStep : GradeRange.scaleStep
+        return assumed(Leaf(entry: record.ids[index], field: field.name), best: best(slot, of: index), step: step)
+            ?? .undefined(isPending ? .pendingGrade : .ungraded)
     }
 
     private func best(_ slot: Int, of index: Int) -> Exact? {
@@ -185,8 +196,9 @@ extension Run {
     }
 
     /// What the assumption makes of an ungraded leaf; `nil` when it is skipped.
-    func assumed(best: Exact?) -> Quantity.State? {
+    func assumed(_ leaf: @autoclosure () -> Leaf, best: Exact?, step: Exact) -> Quantity.State? {
         noteUnsettled()
+        if opened != nil, let best { openings[leaf()] = GradeRange(worst: .zero, best: best, step: step) }
         return switch assumption {
         case .current: nil
         case .floor: .value(.zero)

@@ -46,6 +46,9 @@ public struct MessageCatalog: Sendable {
         .outOfRange: LocalizedText("Not an allowed value", fr: "Valeur non permise", zh: "超出允许的范围"),
         .entryLimit: LocalizedText(
             "At most {limit} entries are allowed", fr: "{limit} éléments au maximum", zh: "最多允许 {limit} 个条目"),
+        .notAnUnknown: LocalizedText(
+            "This cannot change what is asked for", fr: "Cela ne peut rien changer à l’objectif",
+            zh: "此项不影响所问的目标"),
         .entryNotFound: LocalizedText("That entry does not exist", fr: "Cet élément n’existe pas", zh: "该条目不存在"),
     ]
 

@@ -31,6 +31,7 @@ public struct Presentation: Sendable {
 
     private struct Traits: Sendable {
         var letters: Bands?
+        var colours: Bands?
         var hasRange = true
         var isShortened = false
         var colour: (@Sendable (Exact?) -> String?)?
@@ -48,6 +49,8 @@ public struct Presentation: Sendable {
     public var rule: FigureRule { details.rule }
     /// The scale that gives its entry a letter and points.
     public var letters: Bands? { details.traits.letters }
+    /// The scale whose labels a goal may name: that of the letters, else that of the colours.
+    var scale: Bands? { letters ?? details.traits.colours }
     /// Whether floor and ceiling are shown beside the current value.
     public var hasRange: Bool { details.traits.hasRange }
     /// Whether trailing zeros are left out of the display.
@@ -58,7 +61,10 @@ public struct Presentation: Sendable {
 
     /// Gives the figure a band from a scale, and `otherwise` while it is undefined.
     public func coloured(by bands: Bands, otherwise: String) -> Presentation {
-        with { $0.colour = { $0.flatMap { bands.band(for: $0)?.label } ?? otherwise } }
+        with {
+            $0.colours = bands
+            $0.colour = { $0.flatMap { bands.band(for: $0)?.label } ?? otherwise }
+        }
     }
 
     /// Gives the figure a band by any rule; the argument is `nil` while the figure is undefined.

@@ -1,4 +1,4 @@
-/// Reads single values of a configuration, noting what is wrong with them.
+/// Reads single values of a configuration or a request, noting what is wrong with them.
 enum SettingReader {
     static func number(_ json: JSON, at path: String, _ faults: inout FaultList) -> Exact? {
         let decimal: DecimalText?
@@ -45,6 +45,11 @@ enum SettingReader {
             return nil
         }
         return value
+    }
+
+    static func text(_ json: JSON, at path: String, _ faults: inout FaultList) -> String? {
+        if json.string == nil { faults.add(.wrongType, at: path, ["expected": "string"]) }
+        return json.string
     }
 
     static func flag(_ json: JSON, at path: String, _ faults: inout FaultList) -> Bool? {

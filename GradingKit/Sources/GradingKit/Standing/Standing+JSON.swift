@@ -12,7 +12,7 @@ extension Standing {
             }
             writer.member("outcomes") { write(outcomes, to: &$0, in: language) }
             writer.member("warnings") { writer in
-                writer.array { for warning in warnings { write(warning, to: &$0, in: language) } }
+                writer.array { for warning in warnings { warning.write(to: &$0, catalog, in: language) } }
             }
             writeTraces(to: &writer)
         }
@@ -62,21 +62,12 @@ extension Standing {
                         writer.member("final", outcome.isFinal)
                         writer.member("reasons") { writer in
                             writer.array {
-                                for reason in outcome.decision.reasons { write(reason, to: &$0, in: language) }
+                                for reason in outcome.decision.reasons { reason.write(to: &$0, catalog, in: language) }
                             }
                         }
                     }
                 }
             }
-        }
-    }
-
-    private func write(_ reason: DecisionReason, to writer: inout JSONWriter, in language: Language) {
-        writer.object {
-            $0.member("code", reason.code.text)
-            $0.member("entry", reason.entry?.text)
-            $0.member("message", catalog.message(reason.code, reason.arguments, in: language))
-            $0.member("args", .object(reason.arguments))
         }
     }
 
@@ -94,6 +85,17 @@ extension Standing {
                     }
                 }
             }
+        }
+    }
+}
+
+extension DecisionReason {
+    func write(to writer: inout JSONWriter, _ catalog: MessageCatalog, in language: Language) {
+        writer.object {
+            $0.member("code", code.text)
+            $0.member("entry", entry?.text)
+            $0.member("message", catalog.message(code, arguments, in: language))
+            $0.member("args", .object(arguments))
         }
     }
 }

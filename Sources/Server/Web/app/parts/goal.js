@@ -65,7 +65,7 @@ function result(desk, answer) {
     answer.buffer !== null && answer.buffer !== undefined && h('p', { class: 'muted' }, t('goal.buffer', { value: text(answer.buffer) })));
 }
 
-const text = value => (typeof value === 'object' ? value.display : String(value));
+const text = value => (typeof value !== 'object' ? String(value) : value.state ? t(`outcome.${value.state}`) : value.display);
 
 function limit(desk, input) {
   const max = desk.entry(input.entry)?.fields.max;

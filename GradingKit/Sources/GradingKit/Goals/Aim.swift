@@ -1,0 +1,149 @@
+/// What a goal is about, found in the scheme: which figure or outcome, and when it is good enough.
+struct Aim {
+    enum Subject {
+        case figure(Int, Presentation)
+        case member(CompiledFamily, name: String)
+        case outcome(CompiledOutcome)
+    }
+
+    enum Bar {
+        case value(Exact, FigureRule)
+        /// The band at that place of the scale, or a better one.
+        case band(Int, Bands)
+        case met
+    }
+
+    private let subject: Subject
+    private let bar: Bar
+    private let index: Int
+
+    /// Finds what a goal names. Throws faults at `/figure` and `/target`.
+    ///
+    /// - Parameter current: the record as it stands, which knows the members of families.
+    init(_ goal: Goal, at index: Int, of current: Run) throws(FaultList) {
+        self.index = index
+        subject = try Self.subject(goal.figure, at: index, of: current)
+        bar = try Self.bar(goal.target, for: subject)
+    }
+
+    private static func subject(_ name: String, at index: Int, of run: Run) throws(FaultList) -> Subject {
+        let kind = run.kind(of: index)
+        let figures = kind.figures
+        if let slot = figures.firstIndex(where: { $0.figure.name == name }),
+            let presentation = figures[slot].presentation
+        {
+            return .figure(slot, presentation)
+        }
+        if let outcome = kind.outcomes.first(where: { $0.name == name }) { return .outcome(outcome) }
+        var known = figures.filter { $0.presentation != nil }.map(\.figure.name) + kind.outcomes.map(\.name)
+        for family in index == 0 ? run.rules.families : [] {
+            let members = run.members(of: family).map(\.name)
+            if members.contains(name) { return .member(family, name: name) }
+            known += members
+        }
+        throw FaultList([Fault(.outOfRange, at: "/figure", ["allowed": .array(known.map { .string($0) })])])
+    }
+
+    private static func bar(_ target: Goal.Target, for subject: Subject) throws(FaultList) -> Bar {
+        let presentation: Presentation
+        switch (subject, target) {
+        case (.outcome, .named("met")): return .met
+        case (.outcome, _): throw FaultList([Fault(.outOfRange, at: "/target", ["allowed": ["met"]])])
+        case (.figure(_, let shown), _): presentation = shown
+        case (.member(let family, _), _): presentation = family.presentation
+        }
+        switch target {
+        case .value(let value): return .value(value, presentation.rule)
+        case .named(let text):
+            if let scale = presentation.scale, let place = scale.list.firstIndex(where: { $0.label == text }) {
+                return .band(place, scale)
+            }
+            if let number = DecimalText(text) { return .value(number.value, presentation.rule) }
+            guard let scale = presentation.scale else { throw FaultList([Fault(.notANumber, at: "/target")]) }
+            let labels = scale.list.map { JSON.string($0.label) }
+            throw FaultList([Fault(.outOfRange, at: "/target", ["allowed": .array(labels)])])
+        }
+    }
+
+    /// Whether a run brings it about.
+    func holds(in run: Run) -> Bool {
+        switch (subject, bar) {
+        case (.outcome(let outcome), _):
+            return outcome.rule(GradedEntry(run: run, index: index)).state == .met
+        case (_, .value(let value, let rule)):
+            return quantity(in: run).value.map { rule.reaches($0, value) } ?? false
+        case (_, .band(let place, let scale)):
+            guard let value = quantity(in: run).value else { return false }
+            return scale.list[...place].contains { scale.rule.reaches(value, $0.from) }
+                || place == scale.list.count - 1
+        case (_, .met): return false
+        }
+    }
+
+    /// The leaves that count in a run that traces; `nil` for an outcome, which is not explained that closely.
+    func leaves(in run: Run) -> Set<Leaf>? {
+        guard case .outcome(let outcome) = subject else { return quantity(in: run).trace?.countingLeaves ?? [] }
+        _ = outcome.rule(GradedEntry(run: run, index: index))
+        return nil
+    }
+
+    /// What a run makes of it.
+    func outlook(in run: Run) -> GoalAnswer.Outlook {
+        switch subject {
+        case .outcome(let outcome):
+            let decision = outcome.rule(GradedEntry(run: run, index: index))
+            return .outcome(index == 0 ? decision : decision.at(run.record.ids[index]))
+        case .figure(let slot, let presentation):
+            return .figure(figure(run.kind(of: index).figures[slot].figure.name, presentation, in: run))
+        case .member(let family, let name): return .figure(figure(name, family.presentation, in: run))
+        }
+    }
+
+    private func figure(_ name: String, _ presentation: Presentation, in run: Run) -> StandingFigure {
+        let state = quantity(in: run).state
+        return StandingFigure(
+            name: name, current: state, floor: state, ceiling: state, presentation: presentation.withoutRange())
+    }
+
+    /// How far a run's figure lies above the bound of its band.
+    func buffer(in run: Run) -> Exact? {
+        let scale: Bands?
+        switch subject {
+        case .figure(_, let presentation): scale = presentation.scale
+        case .member(let family, _): scale = family.presentation.scale
+        case .outcome: scale = nil
+        }
+        guard let scale, let value = quantity(in: run).value, let band = scale.band(for: value) else { return nil }
+        return scale.rule.judged(value) - band.from
+    }
+
+    private func quantity(in run: Run) -> Quantity {
+        switch subject {
+        case .figure(let slot, _): return run.figure(slot, of: index)
+        case .member(let family, let name):
+            return run.members(of: family).first { $0.name == name }?.quantity ?? .undefined(.noGrades)
+        case .outcome: return .undefined(.noGrades)
+        }
+    }
+}
+
+extension Run {
+    fileprivate func kind(of index: Int) -> CompiledKind { rules.kinds[record.nodes[index].kind] }
+}
+
+extension Trace {
+    /// The leaves whose value is used on the whole way up to this node.
+    fileprivate var countingLeaves: Set<Leaf> {
+        var found: Set<Leaf> = []
+        var rest = [self]
+        while let node = rest.popLast() {
+            guard node.usage == .used else { continue }
+            switch node.operation {
+            case .input(let entry, let field): found.insert(Leaf(entry: entry, field: field))
+            case .assumed(let entry): found.insert(Leaf(entry: entry, field: nil))
+            default: rest += node.children
+            }
+        }
+        return found
+    }
+}

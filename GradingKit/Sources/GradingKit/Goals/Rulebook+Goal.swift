@@ -1,0 +1,103 @@
+extension Rulebook {
+    /// Finds what the open grades must be for a goal; nothing is changed.
+    ///
+    /// Several unknowns get the same fraction of the way from their worst to their best grade, each on its own grid:
+    /// the least fraction that works, as evaluating the record with those grades confirms. Grades that are open and
+    /// not among the unknowns count as they do now.
+    ///
+    /// - Throws: `EntryNotFound` for an entry that the record does not have; `FaultList` at `/figure`, `/target` or
+    ///   `/unknowns`.
+    public func answer(to goal: Goal, in tree: RecordTree) throws -> GoalAnswer {
+        let record = FlatRecord(tree, by: compiled)
+        let current = Run(record, by: compiled, under: .current)
+        let index = try record.index(of: goal.entry ?? .record)
+        let aim = try Aim(goal, at: index, of: current)
+        let unknowns = try unknowns(of: goal, aim, at: index, in: record)
+        func run(_ grades: [Exact]) -> Run {
+            let substitutes = Dictionary(zip(unknowns.map(\.leaf), grades)) { first, _ in first }
+            return Run(record, by: compiled, under: .current, substituting: substitutes)
+        }
+        let ranges = unknowns.map { unknown in
+            GradeRange(
+                worst: unknown.range.worst, best: unknown.range.best, step: goal.grid ?? unknown.range.step)
+        }
+        let finding = GoalSearch(ranges: ranges, holds: { aim.holds(in: run($0)) })()
+        let ceiling = aim.outlook(in: run(ranges.map(\.best)))
+        func answer(
+            _ status: GoalAnswer.Status, _ reached: GoalAnswer.Outlook, _ grades: [Exact] = []
+        ) -> GoalAnswer {
+            GoalAnswer(
+                status: status, inputs: zip(unknowns, grades).map { GoalAnswer.Input(leaf: $0.leaf, value: $1) },
+                reached: reached, ceiling: ceiling, buffer: aim.buffer(in: current), catalog: catalog)
+        }
+        switch finding {
+        case .alreadySecured: return answer(.alreadySecured, aim.outlook(in: run(ranges.map(\.worst))))
+        case .outOfReach: return answer(.outOfReach, ceiling)
+        case .least(let grades): return answer(.reachable, aim.outlook(in: run(grades)), grades)
+        }
+    }
+
+    /// The leaves that are open and count in what the goal is about, in tree order.
+    ///
+    /// A scheme's formulas alone know which field of an entry is its grade, and when an empty category stands for one.
+    /// So the figure is computed once at worst and once at best, and what had to be assumed is what is open.
+    private func unknowns(
+        of goal: Goal, _ aim: Aim, at index: Int, in record: FlatRecord
+    ) throws -> [(leaf: Leaf, range: GradeRange)] {
+        let named = goal.unknowns.map { Set($0.map(\.entry)) } ?? []
+        let runs = [Assumption.floor, .ceiling].map { assumption in
+            Run(record, by: compiled, under: assumption, tracing: true, opening: named)
+        }
+        var openings: [Leaf: GradeRange] = [:]
+        for run in runs {
+            let counting = aim.leaves(in: run)
+            openings.merge(run.openings.filter { counting?.contains($0.key) ?? true }) { first, _ in first }
+        }
+        if let unknowns = goal.unknowns { try check(unknowns, against: openings, in: record) }
+        var places: [EntryID: Int] = [:]
+        for id in record.ids(under: 0) { places[id] = places.count }
+        let isWanted: (Leaf) -> Bool
+        if let unknowns = goal.unknowns {
+            let wanted = Set(unknowns)
+            isWanted = { leaf in
+                wanted.contains(Goal.Unknown(entry: leaf.entry))
+                    || wanted.contains(Goal.Unknown(entry: leaf.entry, field: leaf.field))
+            }
+        } else {
+            let inside = Set(record.ids(under: index))
+            isWanted = { leaf in inside.contains(leaf.entry) }
+        }
+        return openings.filter { isWanted($0.key) }
+            .map { (leaf: $0.key, range: $0.value) }
+            .sorted { left, right in
+                (places[left.leaf.entry] ?? 0, left.leaf.field ?? "")
+                    < (places[right.leaf.entry] ?? 0, right.leaf.field ?? "")
+            }
+    }
+
+    private func check(
+        _ unknowns: [Goal.Unknown], against openings: [Leaf: GradeRange], in record: FlatRecord
+    ) throws {
+        var faults = FaultList()
+        for (place, unknown) in unknowns.enumerated() {
+            _ = try record.index(of: unknown.entry)
+            let isOpen = openings.keys.contains {
+                $0.entry == unknown.entry && (unknown.field == nil || unknown.field == $0.field)
+            }
+            if !isOpen { faults.add(.notAnUnknown, at: "/unknowns" + JSONPointer.step(place)) }
+        }
+        try faults.check()
+    }
+}
+
+extension FlatRecord {
+    /// The number of an entry.
+    fileprivate func index(of id: EntryID) throws(EntryNotFound) -> Int {
+        guard let index = ids.firstIndex(of: id) else { throw EntryNotFound(entry: id.text) }
+        return index
+    }
+    /// An entry and everything in it, in tree order.
+    fileprivate func ids(under index: Int) -> [EntryID] {
+        [ids[index]] + nodes[index].children.flatMap { ids(under: $0) }
+    }
+}

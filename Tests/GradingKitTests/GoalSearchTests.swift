@@ -1,0 +1,83 @@
+import Testing
+
+@testable import GradingKit
+
+@Suite struct GoalSearchTests {
+    /// A range from `0…10.5 by 1`; the best grade may be the lower one.
+    private func range(_ text: String) throws -> GradeRange {
+        let numbers = text.split { "… by".contains($0) }.compactMap { DecimalText($0)?.value }
+        try #require(numbers.count == 3)
+        return GradeRange(worst: numbers[0], best: numbers[1], step: numbers[2])
+    }
+
+    private func number(_ text: String) throws -> Exact { try #require(DecimalText(text)).value }
+
+    private func grades(_ ranges: [GradeRange], at fraction: Exact) -> [Exact] {
+        ranges.map { $0.value(at: fraction) }
+    }
+
+    @Test func `the least grades are found wherever the bound lies`() throws {
+        let ranges = try ["0…7 by 1", "0…20 by 1", "0…10.5 by 1", "0…30 by 0.7"].map(range)
+        var fractions: Set<Exact> = [1]
+        for range in ranges {
+            for count in 0...43 { fractions.insert(try #require((Exact(count) * range.step).divided(by: range.best))) }
+        }
+        let vectors = fractions.filter { $0 <= 1 }.sorted().map { grades(ranges, at: $0) }
+        for (vector, worse) in zip(vectors.dropFirst(), vectors) where vector != worse {
+            let bound = vector.reduce(Exact.zero, +)
+            let finding = GoalSearch(ranges: ranges) { $0.reduce(Exact.zero, +) >= bound }()
+            #expect(finding == .least(vector))
+        }
+    }
+
+    @Test func `a scale whose best grade is the lowest is searched downwards`() throws {
+        let ranges = try ["5…1 by 0.1", "5…1 by 0.3"].map(range)
+        let finding = GoalSearch(ranges: ranges) { $0[0] + $0[1] <= 5 }()
+        #expect(finding == .least([try number("2.6"), try number("2.4")]))
+    }
+
+    @Test func `the best grade is offered even off the grid`() throws {
+        let finding = GoalSearch(ranges: [try range("0…9.5 by 1")]) { $0[0] > 9 }()
+        #expect(finding == .least([try number("9.5")]))
+    }
+
+    @Test func `without anything open a goal is secured or out of reach`() {
+        #expect(GoalSearch(ranges: []) { _ in true }() == .alreadySecured)
+        #expect(GoalSearch(ranges: []) { _ in false }() == .outOfReach)
+    }
+
+    @Test func `a fine grid over a wide range takes few evaluations`() throws {
+        var tried = 0
+        let bound = Exact(123_456_789)
+        let finding = GoalSearch(ranges: [try range("0…999999999 by 0.0001")]) { grades in
+            tried += 1
+            return grades[0] >= bound
+        }()
+        #expect(finding == .least([bound]))
+        #expect(tried < 60)
+    }
+
+    @Test(arguments: [
+        (#"null"#, "wrong_type "),
+        (#"{"target":1}"#, "missing_field /figure"),
+        (
+            #"{"figure":"x","target":true,"grid":0,"more":1}"#,
+            "out_of_range /grid, unknown_field /more, wrong_type /target"
+        ),
+        (
+            #"{"figure":"x","target":"A","grid":0.00001,"unknowns":[1,{"field":"x"}]}"#,
+            "too_precise /grid, wrong_type /unknowns/0, missing_field /unknowns/1/entry"
+        ),
+    ])
+    func `a malformed goal is answered with all its faults`(text: String, faults: String) throws {
+        let json = try JSON.parse(text)
+        let error = #expect(throws: FaultList.self) { try Goal(json) }
+        #expect(error?.faults.map { "\($0.code) \($0.path)" }.joined(separator: ", ") == faults)
+    }
+
+    @Test func `a goal is read with its unknowns as answers name them`() throws {
+        let goal = try Goal(["figure": "grade", "target": 90, "unknowns": ["a", ["entry": "b", "field": nil]]])
+        #expect(goal.target == .value(90))
+        #expect(goal.unknowns == [.init(entry: EntryID("a")), .init(entry: EntryID("b"))])
+    }
+}
