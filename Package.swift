@@ -91,6 +91,11 @@ let package = Package(
                 "Transport", "WebServer",
             ], swiftSettings: rules),
 
+        // For conformance suites: the codecs with nothing above them.
+        .executableTarget(
+            name: "EchoServer", dependencies: ["GradingKit", "HTTP", "Transport", "WebServer", "WebSocket"],
+            path: "Tests/EchoServer", swiftSettings: rules),
+
         // What tests share: helpers, and the laws every store keeps.
         module("TestKit", path: "Tests/TestKit"),
         module("SchemeTestKit", path: "Tests/SchemeTestKit", uses: ["GradingKit"]),

@@ -1,0 +1,97 @@
+"""Writes the seeds of the fuzz targets: one sound input of each kind, from which mutation starts.
+
+PYTHONPATH=Tests/Oracle:Tests/Acceptance python3 Tests/Fuzz/seeds.py build/fuzz/seeds
+"""
+
+import json
+import pathlib
+import struct
+import sys
+
+HOST = b"Host: localhost\r\n"
+HTTP = [
+    b"GET /v1/records?limit=2&cursor=Yw HTTP/1.1\r\n" + HOST + b"Accept: application/json\r\n\r\n",
+    b"POST /v1/evaluate HTTP/1.1\r\n" + HOST + b"Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{}",
+    b"POST / HTTP/1.1\r\n"
+    + HOST
+    + b"Transfer-Encoding: chunked\r\n\r\n2;a=b\r\n{}\r\n0\r\nX: y\r\n\r\nGET / HTTP/1.0\r\n\r\n",
+    b"PUT /%C3%A9/a%20b HTTP/1.1\r\n" + HOST + b"Expect: 100-continue\r\nContent-Length: 1\r\n\r\nx",
+    b"OPTIONS * HTTP/1.1\r\n" + HOST + b"Connection: close, upgrade\r\n\r\n",
+    b"GET http://localhost/a HTTP/1.1\r\n" + HOST + b"Cookie: a=b; c=d\r\n\r\n",
+]
+
+
+def frame(first, payload, mask=b"\1\2\3\4"):
+    """A frame as a client sends it, or without a mask as a server does."""
+    size, bit = len(payload), 0x80 if mask else 0
+    length = bytes([bit | size]) if size < 126 else bytes([bit | 126]) + struct.pack(">H", size)
+    hidden = bytes(byte ^ mask[index % 4] for index, byte in enumerate(payload)) if mask else payload
+    return bytes([first]) + length + mask + hidden
+
+
+WEBSOCKET = [
+    frame(0x81, '{"t":"hello"}é'.encode()) + frame(0x89, b"ping") + frame(0x88, b"\x03\xe8bye"),
+    frame(0x01, b"\xe2\x82") + frame(0x8A, b"") + frame(0x80, b"\xac"),
+    frame(0x82, bytes(300)),
+    frame(0x81, b"text", b"") + frame(0x88, b"", b""),
+]
+MESSAGES = [
+    {"t": "hello", "token": "x" * 43, "client": "web/1.0"},
+    {"t": "sub", "topic": "standing/R/staff", "have": {"e": "k3", "v": 41}},
+    {"t": "sub", "topic": "accounts"},
+    {"t": "unsub", "topic": "record/R"},
+    {"t": "auth", "token": "x"},
+    {"t": "pong", "n": 17},
+]
+NUMBERS = [
+    "13.10 -0.5 1e3",
+    "577/40 1/3 -2/7",
+    "0.1 0.2 0.3",
+    "99999999999999999999999 1/99999999999999999999 7",
+    "1,5 2",
+]
+HASH = "$argon2id$v=19$m=19456,t=2,p=1$c2FsdHNhbHRzYWx0c2FsdA$aGFzaGhhc2hoYXNoaGFzaGhhc2hoYXNoaGFzaGhhc2g"
+WORDS = ["2001:db8::1", "127.0.0.1", "2026-11-21", "k3.44", "/a%20b/c?x=%C3%A9&y", "person-1", "YWJj", HASH]
+VALUES = [None, True, -1.5e-7, 'é\u0000\\"\ud83d\ude00', [1, [2, [3]]], {"a": {"b": 1}, "ä": []}]
+
+
+def requests():
+    """Evaluations of the worked examples."""
+    from oracle import examples
+    from oracle.wire import dumps
+
+    return [dumps(request) for request, _ in examples.ALL.values()]
+
+
+def pictures():
+    """The smallest pictures."""
+    from access import picture
+
+    webp = b"VP8L" + struct.pack("<I", 6) + b"\x2f\0\0\0\0\0"
+    jpeg = b"\xff\xd8\xff\xe0\0\4\0\0\xff\xc0\0\x0b\x08\0\1\0\1\1\1\x11\0\xff\xda\0\x08\1\1\0\0\x3f\0\x37\xff\xd9"
+    return [picture(), jpeg, b"RIFF" + struct.pack("<I", len(webp) + 4) + b"WEBP" + webp]
+
+
+def main(folder):
+    seeds = {
+        "http": [bytes([cut]) + text for text in HTTP for cut in (0x47, 0x50)] + HTTP,
+        "websocket": WEBSOCKET,
+        "json": VALUES,
+        "numbers": NUMBERS,
+        "live": MESSAGES,
+        "words": WORDS,
+        "schemes": requests(),
+        "pictures": pictures(),
+    }
+    for target, inputs in seeds.items():
+        place = pathlib.Path(folder) / target
+        place.mkdir(parents=True, exist_ok=True)
+        for number, content in enumerate(inputs):
+            if not isinstance(content, bytes):
+                text = content if isinstance(content, str) and target != "json" else json.dumps(content)
+                content = text.encode()
+            (place / f"{number:03}").write_bytes(content)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])
