@@ -30,6 +30,7 @@ struct EchoServer: Responder {
     private func socket(_ request: Request) -> Reply {
         do throws(Handshake.Fault) {
             var settings = WebSocketSettings()
+            settings.stallTime = .seconds(120)  // suites read slowly
             settings.limits = FrameDecoder.Limits(message: Self.longestMessage, fragments: Self.longestMessage)
             return .webSocket(Reply.Upgrade(try Handshake(request.head), settings: settings) { EchoHandler($0) })
         } catch {
