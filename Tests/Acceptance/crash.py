@@ -64,7 +64,7 @@ class Writer:
         if version != self.version + 1:
             raise Lost(f"version {version} was answered after {self.version}")
         self.acknowledged[version] = (subject, grade)
-        self.pending = None
+        self.last_key, self.pending = key, None
 
     def run(self, failures):
         """Changes until the server is gone."""

@@ -3,6 +3,7 @@
 import json
 import os
 import pathlib
+import resource
 import signal
 import socket
 import subprocess
@@ -30,7 +31,7 @@ def run(*arguments, **more):
 class Server:
     """One server process over one data directory; it can be stopped, killed and started again."""
 
-    def __init__(self, directory, config=None, demo=True):
+    def __init__(self, directory, config=None, demo=True, environment=None, descriptors=None):
         self.data = pathlib.Path(directory) / "data"
         self.log = pathlib.Path(directory) / "server.log"
         self.port = free_port()
@@ -39,13 +40,20 @@ class Server:
             path = pathlib.Path(directory) / "config.json"
             path.write_text(json.dumps(config))
             self.arguments += ["--config", path]
+        self.environment = os.environ | (environment or {})
+        self.descriptors = descriptors
         self.process = None
 
     def start(self):
         """Starts the process and returns when it is ready to serve."""
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
-                [BINARY, *map(str, self.arguments)], stdout=log, stderr=log, stdin=subprocess.DEVNULL
+                [BINARY, *map(str, self.arguments)],
+                stdout=log,
+                stderr=log,
+                stdin=subprocess.DEVNULL,
+                env=self.environment,
+                preexec_fn=self.restrict if self.descriptors else None,
             )
         deadline = time.monotonic() + PATIENCE
         while not self.is_ready():
@@ -58,6 +66,10 @@ class Server:
                 continue
             raise AssertionError(f"the server ended with {status}\n" + self.output())
         return self
+
+    def restrict(self):
+        """Leaves the process so many descriptors."""
+        resource.setrlimit(resource.RLIMIT_NOFILE, (self.descriptors, self.descriptors))
 
     def is_ready(self):
         """Whether `/readyz` says so."""
@@ -83,6 +95,23 @@ class Server:
     def output(self, size=8000):
         """The end of what the process has printed."""
         return self.log.read_text(errors="replace")[-size:] if self.log.exists() else ""
+
+    @property
+    def memory(self):
+        """Bytes of memory that the process holds."""
+        status = pathlib.Path(f"/proc/{self.process.pid}/status").read_text()
+        return 1024 * int(status.split("VmRSS:")[1].split()[0])
+
+    @property
+    def open_files(self):
+        """How many descriptors the process holds."""
+        return len(os.listdir(f"/proc/{self.process.pid}/fd"))
+
+    @property
+    def cpu_seconds(self):
+        """What the process has computed so far."""
+        fields = pathlib.Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def api(self, token=None, **more):
         """A client of this server."""

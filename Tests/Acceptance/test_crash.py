@@ -1,8 +1,9 @@
-"""A few cycles of the crash test; the long run is `make crash CYCLES=200`."""
+"""A few cycles of the crash tests; the long runs are `make crash CYCLES=200` and `make power CYCLES=500`."""
 
 import pytest
 
-from crash import crash
+from crash import Lost, crash
+from power import power
 
 
 def test_nothing_acknowledged_is_lost_when_the_server_is_killed(tmp_path):
@@ -11,7 +12,25 @@ def test_nothing_acknowledged_is_lost_when_the_server_is_killed(tmp_path):
     assert counts["acknowledged"] > 0
 
 
+def test_nothing_acknowledged_is_lost_with_the_power(tmp_path):
+    counts = power(tmp_path, cycles=4, writer_count=3, changes=20)
+    assert counts["cycles"] == 4
+    assert counts["acknowledged"] > 0
+
+
+def test_a_disk_that_does_not_keep_its_syncs_is_found_out(tmp_path):
+    """The test can fail: on such a disk the same checks find losses, or no store at all."""
+    with pytest.raises((Lost, AssertionError)):
+        power(tmp_path, cycles=4, writer_count=2, changes=20, keeps_syncs=False)
+
+
 @pytest.mark.long
 def test_nothing_acknowledged_is_lost_in_many_kills(tmp_path):
     counts = crash(tmp_path, cycles=40, writer_count=8, seed=2)
     assert counts["cycles"] == 40
+
+
+@pytest.mark.long
+def test_nothing_acknowledged_is_lost_in_many_power_losses(tmp_path):
+    counts = power(tmp_path, cycles=60, seed="2")
+    assert counts["cycles"] == 60

@@ -3,11 +3,13 @@ import GradingKit
 import Testing
 
 @Suite struct ServerConfigurationTests {
-    private static let vocabulary = ServerConfiguration.Vocabulary(
-        schemes: ["chalkboard", "iut"], isSlug: { $0.allSatisfy { $0.isLowercase } },
-        programFaults: { program in
-            program["scheme"] == nil ? FaultList([Fault(.missingField, at: "/scheme")]) : FaultList()
-        })
+    private static var vocabulary: ServerConfiguration.Vocabulary {
+        ServerConfiguration.Vocabulary(
+            schemes: ["chalkboard", "iut"], isSlug: { $0.allSatisfy { $0.isLowercase } },
+            programFaults: { program in
+                program["scheme"] == nil ? FaultList([Fault(.missingField, at: "/scheme")]) : FaultList()
+            })
+    }
 
     private func read(_ json: JSON) throws -> ServerConfiguration {
         try ServerConfiguration(json, knowing: Self.vocabulary)

@@ -106,7 +106,7 @@ import Testing
         let second = try edit(snapshot(first, version: 2), ["fields": ["grade": 2]], of: "a", as: .released)
         let item = HistoryItem(
             version: 2, at: Instant(microseconds: 1), account: AccountID("s"), displayName: "S", change: first.change)
-        #expect(throws: Undo.Superseded(entry: "a")) {
+        #expect(throws: Undo.Superseded.self) {
             try book.amendment(
                 of: snapshot(second, version: 3), by: Undo(of: item).edit(by: book), view: .released)
         }

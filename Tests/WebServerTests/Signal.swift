@@ -32,9 +32,9 @@ final class Signal: Sendable {
 }
 
 extension Signal {
-    /// Waits on a thread that may block; gives up after ten seconds.
+    /// Waits on a thread that may block; gives up after two minutes, for the machine may be busy.
     func waitBlocking() throws {
-        for _ in 0..<10_000 {
+        for _ in 0..<120_000 {
             if isGiven { return }
             usleep(1000)
         }
