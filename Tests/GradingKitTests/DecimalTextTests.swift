@@ -4,8 +4,7 @@ import Testing
 @Suite struct DecimalTextTests {
     @Test(arguments: [
         ("0", "0", 0, 0), ("-0", "0", 0, 0), ("13.17", "1317/100", 4, 2), ("13.1000", "131/10", 3, 1),
-        ("0.0001", "1/10000", 1, 4), ("1e2", "100", 3, 0), ("1.5E1", "15", 2, 0), ("25e-2", "1/4", 2, 2),
-        ("1e+18", "1000000000000000000", 19, 0), ("007", "7", 1, 0), ("-2.50", "-5/2", 2, 1),
+        ("0.0001", "1/10000", 1, 4), ("007", "7", 1, 0), ("-2.50", "-5/2", 2, 1),
         ("123456789012345678901.5", "246913578024691357803/2", 22, 1), ("100", "100", 3, 0),
     ])
     func `a plain decimal is read exactly`(text: String, exact: String, digits: Int, decimals: Int) throws {
@@ -23,6 +22,22 @@ import Testing
 
     @Test(arguments: ["1e2", "1E0", "5e-1"])
     func `an exponent is read only where JSON wrote the number`(text: String) { #expect(DecimalText(text) == nil) }
+
+    @Test(arguments: [
+        ("1e2", "100", 3, 0), ("1.5E1", "15", 2, 0), ("25e-2", "1/4", 2, 2), ("1e+18", "1000000000000000000", 19, 0),
+    ])
+    func `a JSON number may have a small exponent`(text: String, exact: String, digits: Int, decimals: Int) throws {
+        #expect(DecimalText(text) == nil)
+        let decimal = try #require(DecimalText(text, allowsExponent: true))
+        #expect(decimal.value.description == exact)
+        #expect(decimal.significantDigits == digits)
+        #expect(decimal.decimals == decimals)
+    }
+
+    @Test(arguments: ["1e", "1e999", "1e-19", "1e19", "1e1.5", "e5"])
+    func `no exponent takes a grade out of this world`(text: String) {
+        #expect(DecimalText(text, allowsExponent: true) == nil)
+    }
 
     @Test func `one comma may stand for the point where that is said`() {
         #expect(DecimalText("12,5", allowsComma: true)?.value == Exact(25, over: 2))

@@ -190,4 +190,28 @@ import Testing
         #expect(again.root == record.root)
         #expect(fields.text == #"{"prior":12.5}"#)
     }
+
+    @Test func `an entry is remembered with its place, and refused where that is gone`() throws {
+        let record = try record
+        let part: JSON = [
+            "id": "p9", "kind": "part", "parent": "u2", "position": 1, "fields": ["max": 5], "children": [],
+        ]
+        let (entry, parent, position) = try rules.remembered(part, in: record)
+        #expect(entry.id == EntryID("p9"))
+        #expect(parent == EntryID("u2"))
+        #expect(position == 1)
+        let gone = #expect(throws: FaultList.self) {
+            try rules.remembered(part.with("parent", "u9"), in: record)
+        }
+        #expect(gone?.faults.map(\.path) == ["/parent"])
+        #expect(throws: FaultList.self) { try rules.remembered(part.with("parent", nil), in: record) }
+    }
+}
+
+extension JSON {
+    fileprivate func with(_ name: String, _ value: JSON?) -> JSON {
+        guard var object else { return self }
+        object[name] = value
+        return .object(object)
+    }
 }
