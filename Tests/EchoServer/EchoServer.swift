@@ -30,10 +30,7 @@ struct EchoServer: Responder {
     private func socket(_ request: Request) -> Reply {
         do throws(Handshake.Fault) {
             var settings = WebSocketSettings()
-<<<<<<< HEAD
-=======
             settings.stallTime = .seconds(120)  // suites read slowly
->>>>>>> 4f3192614bfced6fb59ce12b7505fa3fb90e2fa9
             settings.limits = FrameDecoder.Limits(message: Self.longestMessage, fragments: Self.longestMessage)
             return .webSocket(Reply.Upgrade(try Handshake(request.head), settings: settings) { EchoHandler($0) })
         } catch {
