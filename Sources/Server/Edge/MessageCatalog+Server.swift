@@ -5,7 +5,7 @@ import Institutions
 
 extension MessageCatalog {
     /// The wording of the server's own codes, together with those of the kit and the rooms.
-    static let server = MessageCatalog.kit.adding(.forms).adding(.accounts).adding(.institutions).adding(
+    static let server = MessageCatalog.kit.adding(.forms).adding(.accounts).adding(.institutions).adding(.results).adding(
         MessageCatalog([
             "malformed": LocalizedText("The request is malformed", fr: "La requête est mal formée", zh: "请求格式错误"),
             "unauthenticated": LocalizedText(

@@ -1,8 +1,8 @@
 import Live
 import Storage
 
-/// Follows the changes and tells the live room of new versions of what is composed when it is read: lists of records
-/// and programs.
+/// Follows the changes and tells the live room of new versions of what is composed when it is read: lists of records,
+/// programs and cohorts.
 struct LiveProjector: Sendable {
     /// How long changes of one list are gathered before it is composed again.
     static let gathering = Duration.milliseconds(100)
@@ -16,12 +16,22 @@ struct LiveProjector: Sendable {
         await withDiscardingTaskGroup { group in
             group.addTask { await followLists() }
             group.addTask { await followPrograms() }
+            group.addTask { await followCohorts() }
         }
     }
 
     private func followPrograms() async {
         for await program in exchange.changedPrograms {
             await publish(.program(program))
+        }
+    }
+
+    private func followCohorts() async {
+        for await (program, document) in desk.cohorts.pictures {
+            room.publish([
+                TopicUpdate(
+                    topic: .cohort(program), revision: document.revision, change: .document { document.bytes })
+            ])
         }
     }
 
