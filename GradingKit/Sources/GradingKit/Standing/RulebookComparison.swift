@@ -28,15 +28,17 @@ public struct RulebookComparison: Sendable {
         self.before = before.compiled
         self.after = after.compiled
         sharesShape = before.shape.reads(as: after.shape)
-        let (old, new) = (before.compiled, after.compiled)
-        plans = new.shape.kinds.indices.map { kind in
-            guard old.shape.kinds.indices.contains(kind), old.shape.kinds[kind].kind == new.shape.kinds[kind].kind
-            else { return Plan(figures: [], outcomes: []) }
+        let earlier = before.compiled.kinds
+        plans = after.compiled.kinds.enumerated().map { index, kind in
+            guard earlier.indices.contains(index), earlier[index].key == kind.key else {
+                return Plan(figures: [], outcomes: [])
+            }
+            let old = earlier[index]
             return Plan(
-                figures: Self.pairs(Self.shown(old.figures[kind]), Self.shown(new.figures[kind])),
+                figures: Self.pairs(Self.shown(old.figures), Self.shown(kind.figures)),
                 outcomes: Self.pairs(
-                    old.outcomes[kind].enumerated().map { ($1.name, $0) },
-                    new.outcomes[kind].enumerated().map { ($1.name, $0) }))
+                    old.outcomes.enumerated().map { ($1.name, $0) },
+                    kind.outcomes.enumerated().map { ($1.name, $0) }))
         }
     }
 
@@ -59,10 +61,11 @@ public struct RulebookComparison: Sendable {
     ///   - other: the record as the second reads it.
     /// - Throws: `too_precise` when the second cannot hold a figure.
     public func changes(from tree: RecordTree, to other: RecordTree) throws(FaultList) -> [VerdictChange] {
-        let old = Run(tree, by: before, under: .current)
-        let new = Run(other, by: after, under: .current)
+        let old = Run(FlatRecord(tree, by: before), by: before, under: .current)
+        let new = Run(FlatRecord(other, by: after), by: after, under: .current)
         var changes: [VerdictChange] = []
-        for index in 0..<min(old.flats.count, new.flats.count) where old.flats[index].kind == new.flats[index].kind {
+        compare(0, old, new, &changes)
+        for index in new.record.inTreeOrder() where old.record.nodes.indices.contains(index) {
             compare(index, old, new, &changes)
         }
         compareFamilies(old, new, &changes)
@@ -71,20 +74,19 @@ public struct RulebookComparison: Sendable {
     }
 
     private func compare(_ index: Int, _ old: Run, _ new: Run, _ changes: inout [VerdictChange]) {
-        let flat = new.flats[index]
-        let entry = index == 0 ? nil : flat.id
-        let plan = plans[flat.kind]
+        let number = new.record.nodes[index].kind
+        guard number == old.record.nodes[index].kind else { return }
+        let entry = index == 0 ? nil : new.record.ids[index]
+        let (plan, earlier, later) = (plans[number], before.kinds[number], after.kinds[number])
         for pair in plan.figures {
-            let sides = (
-                Side(pair.before, of: index, in: old, before.figures[flat.kind]),
-                Side(pair.after, of: index, in: new, after.figures[flat.kind])
-            )
-            Side.compare(sides.0, sides.1, pair.name, at: entry, &changes)
+            Side.compare(
+                Side(pair.before, of: index, in: old, earlier.figures),
+                Side(pair.after, of: index, in: new, later.figures), pair.name, at: entry, &changes)
         }
         for pair in plan.outcomes {
             let states = (
-                Self.state(pair.before, of: index, in: old, before.outcomes[flat.kind]),
-                Self.state(pair.after, of: index, in: new, after.outcomes[flat.kind])
+                Self.state(pair.before, of: index, in: old, earlier.outcomes),
+                Self.state(pair.after, of: index, in: new, later.outcomes)
             )
             if states.0 != states.1 {
                 changes.append(
