@@ -177,6 +177,7 @@ class World:
             "POST /v1/records/{record}/changes": {"changes": [{"op": "add"} | course("Second")]},
             "POST /v1/records/{record}/what-if": {"changes": [{"op": "add"} | course("Second")]},
             "POST /v1/records/{record}/undo": {},
+            "POST /v1/records/{record}/goals": {"figure": "gpa", "target": "3"},
         }
         if (method, pattern) == ("POST", "/v1/invitations/accept"):
             return {"token": self.new_invitation()["token"]}

@@ -93,7 +93,7 @@ class Events:
 
     def __init__(self, server, token, topic, last=None):
         self.connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=TIMEOUT)
-        headers = {"Accept": "text/event-stream", "Authorization": f"Bearer {token}"}
+        headers = {"Accept": "text/event-stream"} | ({"Authorization": f"Bearer {token}"} if token else {})
         if last:
             headers["Last-Event-ID"] = last
         self.connection.request("GET", f"/v1/live/events?topic={topic}", headers=headers)

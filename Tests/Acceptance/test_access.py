@@ -4,9 +4,11 @@ import re
 import uuid
 
 import pytest
+from websockets.exceptions import ConnectionClosed
 
 import gradecast
 from access import COLUMNS, CONFIG, World
+from live import Events, Live
 
 # One line a route: the status for each of COLUMNS. A route that has no line here fails the test.
 #                                                     guest student other teacher colleague registrar
@@ -84,7 +86,25 @@ ACCESS = {
     "POST /v1/records/{record}/undo": "401 200 404 409 404 409 404 403 401 401",  # staff have nothing of theirs there
     "GET /v1/records/{record}/standing": READERS,
     "POST /v1/records/{record}/what-if": READERS,
+    "POST /v1/records/{record}/goals": READERS,
     "GET /v1/records/{record}/history": READERS,
+    "GET /v1/live": instead(EVERYBODY, "400").replace("401", "400"),  # no upgrade is asked for; see TOPICS
+    "GET /v1/live/events": instead(EVERYBODY, "400").replace("401", "400"),  # no topic is named; see TOPICS
+}
+# Who may follow what, for each of COLUMNS: + a state, - as if it were not there, x no connection at all.
+RELEASED = "- + - + - + - + x x"
+STAFF = "- - - + - + - + x x"
+TOPICS = {
+    "standing/{record}": RELEASED,
+    "record/{record}": RELEASED,
+    "standing/{record}/staff": STAFF,
+    "record/{record}/staff": STAFF,
+    "cohort/{program}": "- - - - - - - - x x",  # this and the last two have no document yet
+    "program/{program}": "- + + + + + - + x x",
+    "program/{draft}": "- - - - - + - + x x",
+    "records/{account}": "- + - - - - - - x x",
+    "feed/{account}": "- - - - - - - - x x",
+    "accounts": "- - - - - - - - x x",
 }
 # What ends the caller's own sessions or account, or gives it a role, is done by somebody made for it.
 SPENDS_THE_CALLER = {
@@ -153,6 +173,50 @@ def test_what_one_may_not_know_answers_as_what_is_not_there(world, route):
         there = world.place(method, pattern)
         nowhere = {part: str(uuid.uuid4()) for part in there}
         assert told(ask(world, route, name, there)) == told(ask(world, route, name, nowhere)), name
+
+
+# -- live topics
+
+
+def topic(world, name, missing=False):
+    """A topic of the table, or the same about something that is not there."""
+    ids = {"record": world.record, "program": world.ours, "draft": world.draft, "account": world.student.account["id"]}
+    return name.format(**({part: uuid.uuid4() for part in ids} if missing else ids))
+
+
+def follow(world, name, wanted):
+    """What somebody gets who subscribes: the kind of the answer, and all of it but the topic's name."""
+    try:
+        connection = Live(world.server, world.people[name].token)
+    except ConnectionClosed as end:
+        assert end.rcvd.code == 4501
+        return "x", None
+    answer = connection.subscribe(wanted)
+    connection.close()
+    return "+" if answer["t"] == "state" else "-", answer["raw"].replace(wanted, "")
+
+
+def stream(world, name, wanted):
+    """The same for a stream of events."""
+    events = Events(world.server, world.people[name].token, wanted)
+    events.close()
+    return {200: "+", 404: "-", 401: "x"}[events.status]
+
+
+@pytest.mark.parametrize("name", TOPICS)
+def test_a_topic_is_followed_by_those_who_may_read_it(world, name):
+    expected = dict(zip(COLUMNS, TOPICS[name].split(), strict=True))
+    wanted = topic(world, name)
+    assert {column: follow(world, column, wanted)[0] for column in COLUMNS} == expected
+    assert {column: stream(world, column, wanted) for column in COLUMNS} == expected
+
+
+@pytest.mark.parametrize("name", [name for name in TOPICS if "{" in name])
+def test_a_topic_one_may_not_know_answers_as_one_that_is_not_there(world, name):
+    for column, verdict in zip(COLUMNS, TOPICS[name].split(), strict=True):
+        if verdict == "-":
+            found, missing = topic(world, name), topic(world, name, missing=True)
+            assert follow(world, column, found) == follow(world, column, missing), column
 
 
 # -- what the caller's own request names

@@ -180,11 +180,11 @@ def hang_up(server, sent):
 
 
 def test_bad_manners_leave_neither_memory_nor_descriptors_behind(own_server):
-    for number in range(200):
+    for number in range(120):
         leave_midway(own_server, number)
     eventually(lambda: own_server.api().get("/healthz").status == 200)
     files, memory = own_server.open_files, own_server.memory
-    for number in range(1000):
+    for number in range(480):
         leave_midway(own_server, number)
     eventually(lambda: own_server.open_files <= files)
     assert own_server.memory < memory + 24 * MEBIBYTE
