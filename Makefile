@@ -66,3 +66,29 @@ $(VENV)/.ready: Tests/requirements.txt deploy/install-dependencies
 	python3 -m venv $(VENV)
 	$(VENV)/bin/pip install --quiet --disable-pip-version-check -r Tests/requirements.txt
 	@touch $@
+
+# -- The proofs that take their time.
+
+SECONDS ?= 60
+POWER_CYCLES ?= 500
+PYTHON2 ?= python2.7
+
+.PHONY: fuzz sanitize power autobahn long
+
+fuzz: .dependencies
+	Tests/Fuzz/run $(SECONDS) $(TARGETS)
+
+sanitize: .dependencies
+	Tests/Sanitize/run
+
+power: .test-dependencies
+	swift build --product gradecast
+	PYTHONPATH=Tests/Oracle $(VENV)/bin/python Tests/Acceptance/power.py --cycles $(POWER_CYCLES)
+
+autobahn: .dependencies
+	Tests/EchoServer/autobahn $(PYTHON2)
+
+long: .test-dependencies
+	swift build --product gradecast
+	swift build --product EchoServer
+	$(PYTEST) Tests/Acceptance -m long
