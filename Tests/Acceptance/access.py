@@ -142,6 +142,8 @@ class World:
             "session": self.new_session,
             "invitation": lambda: self.new_invitation()["id"],
             "scheme": lambda: "chalkboard",
+            "rehearsal": lambda: str(uuid.uuid4()),
+            "import": lambda: str(uuid.uuid4()),
         }
         return {name: make() for name, make in names.items() if f"{{{name}}}" in pattern}
 
@@ -170,6 +172,10 @@ class World:
             "POST /v1/institutions/{institution}/invitations": {"role": "student"},
             "POST /v1/institutions/{institution}/programs": BOARD | {"title": f"New {fresh}"},
             "PATCH /v1/programs/{program}": {"title": "Ours"},
+            "POST /v1/programs/{program}/rehearsals": {},
+            "POST /v1/programs/{program}/publish": {"digest": "0" * 64, "records": "keep"},
+            "POST /v1/programs/{program}/results": b"",
+            "POST /v1/programs/{program}/release": {},
             "POST /v1/records": {"program": self.ours},
             "PATCH /v1/records/{record}": {"fields": {}},
             "POST /v1/records/{record}/entries": course("Second"),

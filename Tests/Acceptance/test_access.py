@@ -20,6 +20,8 @@ OWNER = "401 200 404 403 404 403 404 403 401 401"
 KEEPERS = "401 200 404 200 404 200 404 403 401 401"
 READERS = "401 200 404 200 404 200 404 200 401 401"
 MEMBERS = "404 200 200 200 200 200 404 200 401 401"
+STAFF = "401 403 403 200 403 200 404 200 401 401"
+GRADERS = "401 403 403 200 403 200 404 403 401 401"  # an administrator keeps the server, not the grades
 REGISTRAR = "401 403 403 403 403 200 404 200 401 401"
 
 
@@ -73,6 +75,18 @@ ACCESS = {
     "GET /v1/programs/{program}": MEMBERS,
     "PATCH /v1/programs/{program}": REGISTRAR,
     "GET /v1/programs/{program}/versions": MEMBERS,
+    "POST /v1/programs/{program}/rehearsals": instead(REGISTRAR, "422"),  # there is no draft to rehearse
+    "GET /v1/programs/{program}/rehearsals": REGISTRAR,
+    "GET /v1/programs/{program}/rehearsals/{rehearsal}": instead(REGISTRAR, "404"),
+    "DELETE /v1/programs/{program}/rehearsals/{rehearsal}": instead(REGISTRAR, "404"),
+    "GET /v1/programs/{program}/rehearsals/{rehearsal}/changes": instead(REGISTRAR, "404"),
+    "POST /v1/programs/{program}/publish": instead(REGISTRAR, "422"),  # there is no draft to publish
+    "GET /v1/programs/{program}/moves": STAFF,
+    "GET /v1/programs/{program}/cohort": STAFF,
+    "POST /v1/programs/{program}/results": GRADERS,
+    "GET /v1/programs/{program}/results/{import}": instead(STAFF, "404"),
+    "POST /v1/programs/{program}/release": instead(GRADERS, "202"),
+    "GET /v1/programs/{program}/releases": STAFF,
     "GET /v1/records": SIGNED_IN,
     "POST /v1/records": "401 201 201 201 201 201 422 201 401 401",
     "GET /v1/records/{record}": READERS,
@@ -93,12 +107,12 @@ ACCESS = {
 }
 # Who may follow what, for each of COLUMNS: + a state, - as if it were not there, x no connection at all.
 RELEASED = "- + - + - + - + x x"
-STAFF = "- - - + - + - + x x"
+TOPIC_STAFF = "- - - + - + - + x x"
 TOPICS = {
     "standing/{record}": RELEASED,
     "record/{record}": RELEASED,
-    "standing/{record}/staff": STAFF,
-    "record/{record}/staff": STAFF,
+    "standing/{record}/staff": TOPIC_STAFF,
+    "record/{record}/staff": TOPIC_STAFF,
     "cohort/{program}": "- - - - - - - - x x",  # this and the last two have no document yet
     "program/{program}": "- + + + + + - + x x",
     "program/{draft}": "- - - - - + - + x x",
