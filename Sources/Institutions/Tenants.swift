@@ -7,11 +7,18 @@ public import Storage
 public struct Tenants: Sendable {
     let store: any InstitutionStore
     let identifiers: UUIDSource
+    private let cache = AccessCache<String, Institution>(capacity: 5_000)
 
     /// The institution of an identifier or a slug; `nil` when there is none.
     public func find(_ name: String) async throws -> Institution? {
-        if let slug = Slug(name) { return try await store.institution(slug: slug) }
-        return try await store.institution(InstitutionID(name))
+        let accessVersion = store.accessVersion
+        if let known = cache.value(name, accessVersion: accessVersion) { return known }
+        let found =
+            if let slug = Slug(name) { try await store.institution(slug: slug) } else {
+                try await store.institution(InstitutionID(name))
+            }
+        if let found { cache.keep(found, for: name, accessVersion: accessVersion) }
+        return found
     }
 
     /// A page of institutions in the order they were made; `limit` 1…200.

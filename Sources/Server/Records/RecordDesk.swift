@@ -20,6 +20,17 @@ struct RecordDesk: Sendable {
     let institutions: InstitutionServices
     let books: RecordBooks
     let readings: ReadingTrail
+    private let heads = AccessCache<RecordID, RecordHead>(capacity: 50_000)
+
+    /// The desk over these parts.
+    init(
+        store: any RecordStore, institutions: InstitutionServices, books: RecordBooks, readings: ReadingTrail
+    ) {
+        self.store = store
+        self.institutions = institutions
+        self.books = books
+        self.readings = readings
+    }
 
     /// Who asks, with the memberships that count.
     func identity(of principal: Principal) async throws -> Identity {
@@ -28,12 +39,15 @@ struct RecordDesk: Sendable {
     }
 
     /// Lets a caller through to a record, or throws 404 or 403.
-    func permit(_ action: Action, _ id: RecordID, for principal: Principal, from source: String) async throws
-        -> RecordPermit
-    {
+    ///
+    /// - Parameter isAnew: whether the record's head is read again rather than remembered, because the record moved to
+    ///   other rules since.
+    func permit(
+        _ action: Action, _ id: RecordID, for principal: Principal, from source: String, anew isAnew: Bool = false
+    ) async throws -> RecordPermit {
         // Read first: whatever changes from here on makes the permit void rather than wrong.
         let accessVersion = store.accessVersion
-        guard let head = try await store.head(of: id),
+        guard let head = try await head(of: id, under: accessVersion, anew: isAnew),
             let program = try await institutions.programs.find(head.program)
         else { throw Problem.notFound }
         let verdict = try await verdict(action, head, program, for: principal)
@@ -44,6 +58,14 @@ struct RecordDesk: Sendable {
         return RecordPermit(
             head: head, program: program, view: isStaff ? .full : .released,
             book: try await books.book(of: program, version: head.programVersion), accessVersion: accessVersion)
+    }
+
+    /// A record's head, remembered as long as nobody's access changes. That it is gone or moved shows in the write.
+    private func head(of id: RecordID, under accessVersion: Int, anew isAnew: Bool) async throws -> RecordHead? {
+        if !isAnew, let known = heads.value(id, accessVersion: accessVersion) { return known }
+        let head = try await store.head(of: id)
+        if let head { heads.keep(head, for: id, accessVersion: accessVersion) }
+        return head
     }
 
     private func verdict(
@@ -59,8 +81,12 @@ struct RecordDesk: Sendable {
     func snapshot(_ id: RecordID, for call: SignedInCall, _ action: Action = .read) async throws
         -> (permit: RecordPermit, snapshot: RecordSnapshot)
     {
-        let permit = try await permit(action, id, for: call.call.principal, from: call.call.client.source)
+        var permit = try await permit(action, id, for: call.call.principal, from: call.call.client.source)
         guard let snapshot = try await store.snapshot(of: id) else { throw Problem.notFound }
+        if snapshot.head != permit.head {
+            permit = try await self.permit(
+                action, id, for: call.call.principal, from: call.call.client.source, anew: true)
+        }
         return (permit, snapshot)
     }
 
@@ -70,8 +96,9 @@ struct RecordDesk: Sendable {
     func edit(
         _ id: RecordID, _ edit: RecordEdit, by call: SignedInCall, asOneOfMany isOneOfMany: Bool = false
     ) async throws -> WriteOutcome {
-        for _ in 0..<3 {
-            let permit = try await permit(.write, id, for: call.call.principal, from: call.call.client.source)
+        for attempt in 0..<3 {
+            let permit = try await permit(
+                .write, id, for: call.call.principal, from: call.call.client.source, anew: attempt > 0)
             do {
                 let (book, view) = (permit.book, permit.view)
                 let context =
@@ -95,7 +122,7 @@ struct RecordDesk: Sendable {
 
     /// Takes back the caller's latest change, or the one that made `version` of the caller's view.
     func undo(_ id: RecordID, version: Version?, by call: SignedInCall) async throws -> WriteOutcome {
-        let permit = try await permit(.write, id, for: call.call.principal, from: call.call.client.source)
+        let (permit, _) = try await snapshot(id, for: call, .write)
         let mine = try await store.history(of: id, view: .full, before: nil, limit: 100)
             .filter { $0.account == call.signedIn.account && !["create", "move"].contains($0.change.operation) }
         let item: HistoryItem?

@@ -193,7 +193,7 @@ struct RecordRoutes: RouteGroup {
     }
 
     private func history(_ call: SignedInCall) async throws -> Response {
-        let permit = try await desk.permit(.read, call.record, for: call.call.principal, from: call.call.client.source)
+        let (permit, _) = try await desk.snapshot(call.record, for: call)
         let limit = try call.call.limit()
         let items = try await desk.store.history(
             of: call.record, view: permit.view, before: call.call.cursor().flatMap { Version($0) }, limit: limit)

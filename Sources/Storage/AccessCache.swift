@@ -1,7 +1,9 @@
 private import Synchronization
 
 /// Values looked up lately, which hold as long as the store's access version is the one they were read under.
-final class AccessCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+///
+/// Read the access version before the value: a change in between makes the entry worthless rather than wrong.
+public final class AccessCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private struct Entries {
         var accessVersion = 0
         var values: [Key: Value] = [:]
@@ -10,13 +12,16 @@ final class AccessCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private let capacity: Int
     private let entries = Mutex(Entries())
 
-    init(capacity: Int) { self.capacity = capacity }
+    /// An empty cache, which forgets everything when it would hold more than `capacity` values.
+    public init(capacity: Int) { self.capacity = capacity }
 
-    func value(_ key: Key, accessVersion: Int) -> Value? {
+    /// The value, if it was kept under this access version.
+    public func value(_ key: Key, accessVersion: Int) -> Value? {
         entries.withLock { $0.accessVersion == accessVersion ? $0.values[key] : nil }
     }
 
-    func keep(_ value: Value, for key: Key, accessVersion: Int) {
+    /// Keeps a value that was read under this access version.
+    public func keep(_ value: Value, for key: Key, accessVersion: Int) {
         entries.withLock { entries in
             if entries.accessVersion > accessVersion { return }
             if entries.accessVersion < accessVersion || entries.values.count >= capacity {
