@@ -113,7 +113,7 @@ TOPICS = {
     "record/{record}": RELEASED,
     "standing/{record}/staff": TOPIC_STAFF,
     "record/{record}/staff": TOPIC_STAFF,
-    "cohort/{program}": "- - - - - - - - x x",  # this and the last two have no document yet
+    "cohort/{program}": "- - - + - + - + x x",
     "program/{program}": "- + + + + + - + x x",
     "program/{draft}": "- - - - - + - + x x",
     "records/{account}": "- + - - - - - - x x",

@@ -65,8 +65,9 @@ struct LiveDesk: LiveAuthority, DocumentSource {
             return false
         case .program(let id): return try await programVerdict(.read, id, principal).isAllowed
         case .records(let account): return principal.signedIn?.account == account
+        case .cohort(let id): return try await programVerdict(.oversee, id, principal).isAllowed
         // Nothing is told about what has no document: to nobody.
-        case .cohort, .feed, .accounts: return false
+        case .feed, .accounts: return false
         }
     }
 
