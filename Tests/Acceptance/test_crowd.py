@@ -84,7 +84,7 @@ def drink(readers):
     """Reads what is there and answers pings; of each reader the end is kept."""
     for key, _ in readers.select(0.01):
         chunk = key.fileobj.recv(65536)
-        for number in re.findall(rb'"t":"ping","n":(\d+)', chunk):
+        for number in re.findall(rb'"t":"ping","n":(\d+)', key.data[-30:] + chunk):
             key.fileobj.send(masked({"t": "pong", "n": int(number)}))
         key.data.extend(chunk)
         del key.data[:-4096]

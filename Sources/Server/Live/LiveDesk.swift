@@ -64,9 +64,10 @@ struct LiveDesk: LiveAuthority, DocumentSource {
             if case .allowed(let isStaff) = verdict { return isStaff || view == .released }
             return false
         case .program(let id): return try await programVerdict(.read, id, principal).isAllowed
+        case .cohort(let id): return try await programVerdict(.oversee, id, principal).isAllowed
         case .records(let account): return principal.signedIn?.account == account
         // Nothing is told about what has no document: to nobody.
-        case .cohort, .feed, .accounts: return false
+        case .feed, .accounts: return false
         }
     }
 
