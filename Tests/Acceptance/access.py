@@ -125,12 +125,30 @@ class World:
         answer = self.administrator.post(path, {"role": "student"})
         return changed(answer, 201).json["invitation"]
 
+    def draft_changes(self):
+        """Opens a draft of the program."""
+        changed(self.people["registrar"].patch(f"/v1/programs/{self.ours}", {"configuration": {}}))
+
+    def new_rehearsal(self):
+        """A rehearsal of the program's draft; its id."""
+        self.draft_changes()
+        answer = self.people["registrar"].post(f"/v1/programs/{self.ours}/rehearsals")
+        return changed(answer, 202).json["rehearsal"]["id"]
+
+    def new_import(self):
+        """An import of results; its id."""
+        body = {"student": self.student.account["id"]}
+        answer = self.people["registrar"].post(f"/v1/programs/{self.ours}/results", body)
+        return changed(answer).json["import"]["id"]
+
     def new_member(self):
         """Somebody whom the college may lose; the account."""
         return self.person("student").account["id"]
 
     def place(self, method, pattern):
         """What the parts of a path name when the thing is there. What a request may use up is made for it."""
+        if (method, pattern) == ("POST", "/v1/programs/{program}/rehearsals"):
+            self.draft_changes()
         writes = method != "GET" and "{record}" in pattern
         record, entry = self.new_record() if writes else (self.record, self.entry)
         names = {
@@ -142,8 +160,8 @@ class World:
             "session": self.new_session,
             "invitation": lambda: self.new_invitation()["id"],
             "scheme": lambda: "chalkboard",
-            "rehearsal": lambda: str(uuid.uuid4()),
-            "import": lambda: str(uuid.uuid4()),
+            "rehearsal": self.new_rehearsal,
+            "import": self.new_import,
         }
         return {name: make() for name, make in names.items() if f"{{{name}}}" in pattern}
 
@@ -172,10 +190,8 @@ class World:
             "POST /v1/institutions/{institution}/invitations": {"role": "student"},
             "POST /v1/institutions/{institution}/programs": BOARD | {"title": f"New {fresh}"},
             "PATCH /v1/programs/{program}": {"title": "Ours"},
-            "POST /v1/programs/{program}/rehearsals": {},
-            "POST /v1/programs/{program}/publish": {"digest": "0" * 64, "records": "keep"},
-            "POST /v1/programs/{program}/results": b"",
-            "POST /v1/programs/{program}/release": {},
+            "POST /v1/programs/{program}/publish": {"digest": fresh},
+            "POST /v1/programs/{program}/results": {"student": self.student.account["id"]},
             "POST /v1/records": {"program": self.ours},
             "PATCH /v1/records/{record}": {"fields": {}},
             "POST /v1/records/{record}/entries": course("Second"),

@@ -20,9 +20,10 @@ OWNER = "401 200 404 403 404 403 404 403 401 401"
 KEEPERS = "401 200 404 200 404 200 404 403 401 401"
 READERS = "401 200 404 200 404 200 404 200 401 401"
 MEMBERS = "404 200 200 200 200 200 404 200 401 401"
-STAFF = "401 403 403 200 403 200 404 200 401 401"
-GRADERS = "401 403 403 200 403 200 404 403 401 401"  # an administrator keeps the server, not the grades
 REGISTRAR = "401 403 403 403 403 200 404 200 401 401"
+
+OVERSEERS = "401 403 403 200 403 200 404 200 401 401"
+GRADERS = "401 403 403 200 403 200 404 403 401 401"
 
 
 def instead(line, status):
@@ -75,18 +76,18 @@ ACCESS = {
     "GET /v1/programs/{program}": MEMBERS,
     "PATCH /v1/programs/{program}": REGISTRAR,
     "GET /v1/programs/{program}/versions": MEMBERS,
-    "POST /v1/programs/{program}/rehearsals": instead(REGISTRAR, "422"),  # there is no draft to rehearse
+    "POST /v1/programs/{program}/rehearsals": instead(REGISTRAR, "202"),
     "GET /v1/programs/{program}/rehearsals": REGISTRAR,
-    "GET /v1/programs/{program}/rehearsals/{rehearsal}": instead(REGISTRAR, "404"),
-    "DELETE /v1/programs/{program}/rehearsals/{rehearsal}": instead(REGISTRAR, "404"),
-    "GET /v1/programs/{program}/rehearsals/{rehearsal}/changes": instead(REGISTRAR, "404"),
-    "POST /v1/programs/{program}/publish": instead(REGISTRAR, "422"),  # there is no draft to publish
-    "GET /v1/programs/{program}/moves": STAFF,
-    "GET /v1/programs/{program}/cohort": STAFF,
+    "GET /v1/programs/{program}/rehearsals/{rehearsal}": REGISTRAR,
+    "DELETE /v1/programs/{program}/rehearsals/{rehearsal}": REGISTRAR,
+    "GET /v1/programs/{program}/rehearsals/{rehearsal}/changes": REGISTRAR,
+    "POST /v1/programs/{program}/publish": instead(REGISTRAR, "409"),  # allowed, but nobody has seen that digest
+    "GET /v1/programs/{program}/moves": OVERSEERS,
+    "GET /v1/programs/{program}/cohort": OVERSEERS,
     "POST /v1/programs/{program}/results": GRADERS,
-    "GET /v1/programs/{program}/results/{import}": instead(STAFF, "404"),
+    "GET /v1/programs/{program}/results/{import}": OVERSEERS,
     "POST /v1/programs/{program}/release": instead(GRADERS, "202"),
-    "GET /v1/programs/{program}/releases": STAFF,
+    "GET /v1/programs/{program}/releases": OVERSEERS,
     "GET /v1/records": SIGNED_IN,
     "POST /v1/records": "401 201 201 201 201 201 422 201 401 401",
     "GET /v1/records/{record}": READERS,
@@ -107,17 +108,17 @@ ACCESS = {
 }
 # Who may follow what, for each of COLUMNS: + a state, - as if it were not there, x no connection at all.
 RELEASED = "- + - + - + - + x x"
-TOPIC_STAFF = "- - - + - + - + x x"
+STAFF = "- - - + - + - + x x"
 TOPICS = {
     "standing/{record}": RELEASED,
     "record/{record}": RELEASED,
-    "standing/{record}/staff": TOPIC_STAFF,
-    "record/{record}/staff": TOPIC_STAFF,
-    "cohort/{program}": "- - - + - + - + x x",
+    "standing/{record}/staff": STAFF,
+    "record/{record}/staff": STAFF,
+    "cohort/{program}": STAFF,
     "program/{program}": "- + + + + + - + x x",
     "program/{draft}": "- - - - - + - + x x",
     "records/{account}": "- + - - - - - - x x",
-    "feed/{account}": "- - - - - - - - x x",
+    "feed/{account}": "- - - - - - - - x x",  # this one and the next have no document yet
     "accounts": "- - - - - - - - x x",
 }
 # What ends the caller's own sessions or account, or gives it a role, is done by somebody made for it.

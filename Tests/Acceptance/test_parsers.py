@@ -34,6 +34,8 @@ PIECES = [
     b"Transfer-Encoding:\tchunked\r\n", b" folded\r\n", b"Host: other\r\n", b"HTTP/1.0", b"HTTP/1.1", b"0\r\n\r\n",
     b"5\r\nhello\r\n", b"ffffffffffffffff\r\n", b"GET /smuggled HTTP/1.1\r\nHost: localhost\r\n\r\n",
 ]  # fmt: skip
+# Trailers are checked and dropped here, whatever they say; h11 refuses a length or a coding among them.
+FRAMING_TRAILER = re.compile(rb"\r\n0+[^\r\n]*\r\n(?:[^\r\n]+\r\n)*(?:transfer-encoding|content-length):", re.I)
 COUNT = int(os.environ.get("GRADECAST_MUTATIONS", "1500"))
 
 
@@ -77,40 +79,36 @@ def answers(stream):
 def read_by_h11(sent):
     """The requests as h11 reads them, up to the first it refuses or that ends the connection."""
     requests, rest = [], sent
-    while rest is not None:
-        more, rest = read_connection(rest)
-        requests += more
+    while rest:
+        request, rest = read_one(
+            rest.removeprefix(b"\r\n")
+        )  # an empty line before a request is forgiven (RFC 9112, 2.2)
+        requests += [request] if request else []
     return requests
 
 
-def read_connection(sent):
-    """One connection's requests, and what is left when it goes on though h11 gives HTTP/1.0 no second request."""
-    requests = []
+def read_one(sent):
+    """The first request, and what is left for the next if the connection goes on."""
     connection = h11.Connection(h11.SERVER, max_incomplete_event_size=1 << 20)
     connection.receive_data(sent)
     connection.receive_data(b"")
+    body = b""
     try:
         while True:
             event = connection.next_event()
             if isinstance(event, h11.Request):
                 pairs = [[part.decode("utf-8", "replace") for part in field] for field in event.headers.raw_items()]
-                current = {"method": event.method.decode(), "target": event.target.decode(), "headers": pairs}
-                body, version = b"", event.http_version
+                request = {"method": event.method.decode(), "target": event.target.decode(), "headers": pairs}
+                tokens, is_old = connection_tokens(pairs), event.http_version == b"1.0"
             elif isinstance(event, h11.Data):
                 body += event.data
             elif isinstance(event, h11.EndOfMessage):
-                requests.append(current | {"body": body.hex()})
-                connection.send(h11.Response(status_code=200, headers=[("Content-Length", "0")]))
-                connection.send(h11.EndOfMessage())
-                if connection.our_state is not h11.MUST_CLOSE:
-                    connection.start_next_cycle()
-                    continue
-                stays = version == b"1.0" and connection_tokens(pairs) & {"keep-alive", "close"} == {"keep-alive"}
-                return requests, connection.trailing_data[0] if stays else None
+                stays = "close" not in tokens and (not is_old or "keep-alive" in tokens)
+                return request | {"body": body.hex()}, connection.trailing_data[0] if stays else b""
             else:
-                return requests, None
-    except (h11.RemoteProtocolError, h11.LocalProtocolError):
-        return requests, None
+                return None, b""
+    except h11.RemoteProtocolError:
+        return None, b""
 
 
 def connection_tokens(headers):
@@ -129,9 +127,12 @@ def parser():
     running.stop()
 
 
-def hosts(requests):
-    """Requests without what is no matter of framing: absolute targets."""
-    return [request | {"target": re.sub(r"(?i)^https?://[^/?]*", "", request["target"]) or "/"} for request in requests]
+def plain(request):
+    """A request without what is no matter of framing: the authority of its target, and how h11 spells a coding."""
+    headers = [
+        [name, value.lower() if name.lower() == "transfer-encoding" else value] for name, value in request["headers"]
+    ]
+    return request | {"target": re.sub(r"(?i)^https?://[^/?]*", "", request["target"]) or "/", "headers": headers}
 
 
 def test_what_is_taken_for_a_request_is_the_same_for_another_parser(parser):
@@ -140,11 +141,13 @@ def test_what_is_taken_for_a_request_is_the_same_for_another_parser(parser):
     taken = refusals = 0
     for number in range(COUNT):
         sent = mutated(chance)
+        if FRAMING_TRAILER.search(sent):
+            continue
         understood, refused = answers(parser.exchange(sent))
         context = f"mutation {number} of seed {seed}: {sent!r}"
         assert all(status < 500 or status in (501, 505) for status in refused), (refused, context)
         assert len(refused) <= 1, (refused, context)
-        expected = hosts(read_by_h11(sent))
+        understood, expected = [[plain(one) for one in some] for some in (understood, read_by_h11(sent))]
         assert understood == expected[: len(understood)], context
         assert refused or len(understood) == len(expected), context
         taken, refusals = taken + len(understood), refusals + len(refused)
