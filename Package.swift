@@ -65,7 +65,7 @@ let package = Package(
         // Rooms: they never import each other.
         module("Accounts", uses: ["Cryptography", "Forms", "GradingKit", "Storage"]),
         module("Institutions", uses: ["Cryptography", "Forms", "GradingKit", "Storage"]),
-        module("Records", uses: ["GradingKit", "Storage"]),
+        module("Records", uses: ["Cryptography", "GradingKit", "Storage"]),
         module("Live", uses: ["GradingKit", "Storage", "WebSocket"]),
 
         // Stores: they implement what the rooms ask for.

@@ -22,6 +22,8 @@ public struct Gradecast: Sendable {
         public var records: any RecordStore
         /// Where projections get their versions.
         public var projections: any ProjectionStore
+        /// What the work beside the requests rests on.
+        public var work: ProgramWork.Stores
         /// The store's epoch.
         public var epoch: Epoch
         /// Writes a line of the audit trail.
@@ -42,7 +44,7 @@ public struct Gradecast: Sendable {
         /// All parts.
         public init(
             accounts: AccountServices, institutions: InstitutionServices, records: any RecordStore,
-            projections: any ProjectionStore, epoch: Epoch,
+            projections: any ProjectionStore, work: ProgramWork.Stores, epoch: Epoch,
             audit: @escaping @Sendable (AuditEntry) async throws -> Void, schemes: SchemeRegistry,
             readiness: Readiness, metrics: Metrics, log: Log, web: WebFiles, version: String
         ) {
@@ -50,6 +52,7 @@ public struct Gradecast: Sendable {
             self.institutions = institutions
             self.records = records
             self.projections = projections
+            self.work = work
             self.epoch = epoch
             self.audit = audit
             self.schemes = schemes
@@ -87,6 +90,7 @@ public struct Gradecast: Sendable {
     private let room: LiveRoom
     private let projector: LiveProjector
     private let accounts: AccountServices
+    private let work: ProgramWork
 
     /// Introduces the parts to each other and opens the live room on the loops, which have to be running.
     ///
@@ -101,7 +105,10 @@ public struct Gradecast: Sendable {
             books: RecordBooks(schemes: parts.schemes, institutions: parts.institutions, identifiers: identifiers),
             readings: ReadingTrail(clock: clock, write: parts.audit))
         let lists = RecordLists(desk: desk, projections: parts.projections)
-        let liveDesk = LiveDesk(epoch: parts.epoch, accounts: parts.accounts, desk: desk, lists: lists)
+        work = ProgramWork(
+            parts.work, projections: parts.projections, desk: desk, identifiers: identifiers, clock: clock)
+        let liveDesk = LiveDesk(
+            epoch: parts.epoch, accounts: parts.accounts, desk: desk, lists: lists, cohorts: work.cohorts)
         let room = await LiveRoom(
             on: loops, epoch: parts.epoch, source: liveDesk, authority: liveDesk, limits: policy.live, clock: clock)
         exchange.open(room, epoch: parts.epoch)
@@ -114,7 +121,7 @@ public struct Gradecast: Sendable {
             identify: { request in
                 try await gate.principal(of: request).principal.signedIn.map { LiveIdentity($0) }
             })
-        let groups = Self.groups(parts, policy, desk, identifiers, LongPoll(room: room))
+        let groups = Self.groups(parts, policy, desk, identifiers, LongPoll(room: room), work)
         let routes = groups.flatMap(\.routes)
         let health = HealthRoutes(
             metrics: parts.metrics, readiness: parts.readiness, described: routes, version: parts.version)
@@ -125,11 +132,13 @@ public struct Gradecast: Sendable {
             live: endpoint, exchange: exchange, exemptsLoopback: policy.exemptsLoopback)
     }
 
-    /// Keeps live connections and projections up to date until its task is cancelled.
+    /// Keeps live connections and projections up to date, and does what goes on beside the requests, until its task is
+    /// cancelled.
     public func run() async {
         await withDiscardingTaskGroup { group in
             group.addTask { await room.run() }
             group.addTask { await projector.run() }
+            group.addTask { await work.run() }
             group.addTask { await tidy() }
         }
     }
@@ -150,7 +159,8 @@ public struct Gradecast: Sendable {
     public func census() async -> (readers: Int, topics: Int) { await room.census() }
 
     private static func groups(
-        _ parts: Parts, _ policy: Policy, _ desk: RecordDesk, _ identifiers: UUIDSource, _ longPoll: LongPoll
+        _ parts: Parts, _ policy: Policy, _ desk: RecordDesk, _ identifiers: UUIDSource, _ longPoll: LongPoll,
+        _ work: ProgramWork
     ) -> [any RouteGroup] {
         let cookies = SessionCookies(isSecure: policy.isSecure)
         let access = InstitutionAccess(institutions: parts.institutions, desk: desk)
@@ -171,6 +181,12 @@ public struct Gradecast: Sendable {
             ProgramRoutes(institutions: parts.institutions, access: access),
             RecordRoutes(desk: desk, identifiers: identifiers, writes: writes, longPoll: longPoll),
             LiveRoutes(),
+            RehearsalRoutes(access: access, work: work, writes: writes),
+            PublishingRoutes(institutions: parts.institutions, access: access, work: work),
+            CohortRoutes(access: access, work: work),
+            ResultRoutes(
+                access: access, accounts: parts.accounts, desk: desk, work: work, identifiers: identifiers,
+                writes: writes),
         ]
     }
 }

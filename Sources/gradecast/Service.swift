@@ -47,10 +47,11 @@ struct Service {
         _ installation: Installation, _ exchange: LiveExchange, until stop: StopSignal
     ) async throws {
         let drain = Drain()
+        let rehearsals = try RehearsalFile(path: configuration.database + "-rehearsals")
         let group = try EventLoopGroup(
             count: configuration.loops == 0 ? EventLoopGroup.coreCount : configuration.loops)
         let gradecast = try await Gradecast(
-            parts(installation, drain), policy: policy, loops: group.loops, exchange: exchange)
+            parts(installation, rehearsals, drain), policy: policy, loops: group.loops, exchange: exchange)
         let server = try WebServer(
             at: SocketAddress(host: configuration.host, port: UInt16(clamping: configuration.port)), on: group.loops,
             responder: gradecast.responder, settings: settings,
@@ -67,10 +68,13 @@ struct Service {
         try await running.value
         living.cancel()
         await living.value
+        await rehearsals.close()
         await group.shutdown()
     }
 
-    private func parts(_ installation: Installation, _ drain: Drain) throws -> Gradecast.Parts {
+    private func parts(
+        _ installation: Installation, _ rehearsals: RehearsalFile, _ drain: Drain
+    ) throws -> Gradecast.Parts {
         let store = installation.store
         let metrics = Metrics()
         metrics.registerProcess()
@@ -79,8 +83,8 @@ struct Service {
         }
         return Gradecast.Parts(
             accounts: installation.accounts, institutions: installation.institutions, records: store,
-            projections: store, epoch: store.epoch, audit: { entry in try await store.write { try $0.audit(entry) } },
-            schemes: installation.schemes,
+            projections: store, work: ProgramWork.Stores(store, rehearsals: rehearsals), epoch: store.epoch,
+            audit: { entry in try await store.write { try $0.audit(entry) } }, schemes: installation.schemes,
             readiness: Readiness {
                 if drain.hasBegun { return "The server is about to stop" }
                 return await store.checkWritable() ? nil : "The store does not take changes"

@@ -30,6 +30,8 @@ enum Action: String, Sendable, CaseIterable {
     case create
     /// Say who belongs to it.
     case manageMembers
+    /// Enter or release scores in many records at once.
+    case grade
     /// See what is not for everybody: drafts, cohorts, trails.
     case oversee
 }
@@ -68,7 +70,7 @@ private func institutionVerdict(_ identity: Identity, _ action: Action, _ instit
     case .read: return .allowed(staff: role?.isStaff ?? identity.isAdministrator)
     case .write, .create, .manageMembers, .oversee:
         return role == .registrar || identity.isAdministrator ? .allowed(staff: true) : .forbidden
-    case .delete: return .forbidden
+    case .delete, .grade: return .forbidden
     }
 }
 
@@ -84,6 +86,9 @@ private func programVerdict(
     case .read: return .allowed(staff: isRegistrar || isTeacher)
     case .oversee: return isRegistrar || isTeacher ? .allowed(staff: true) : .forbidden
     case .write, .manageMembers: return isRegistrar ? .allowed(staff: true) : .forbidden
+    case .grade:
+        let isKeeper = membership?.keepsRecords(of: program.id) == true
+        return isKeeper && program.entry.allowsStaff ? .allowed(staff: true) : .forbidden
     case .create:
         // For others where one keeps records; of one's own where anybody may sign up, or where one is a member.
         guard identity.account != nil, program.newest != nil else { return .forbidden }
@@ -108,7 +113,7 @@ private func recordVerdict(
         case .oversee: isKeeper || identity.isAdministrator
         case .write: mayEnter
         case .delete: mayEnter && (isOwner || membership?.role == .registrar)
-        case .create, .manageMembers: false
+        case .create, .grade, .manageMembers: false
         }
     if isAllowed { return .allowed(staff: isKeeper || !isOwner) }
     return isKeeper || isOwner || identity.isAdministrator ? .forbidden : .unknown

@@ -12,6 +12,7 @@ struct LiveDesk: LiveAuthority, DocumentSource {
     let accounts: AccountServices
     let desk: RecordDesk
     let lists: RecordLists
+    let cohorts: CohortProjector
 
     // MARK: Who
 
@@ -108,7 +109,8 @@ struct LiveDesk: LiveAuthority, DocumentSource {
             }
         case .program(let id): return try await programDocument(id)
         case .records(let account): return try await lists.document(of: account)
-        case .cohort, .feed, .accounts: return nil
+        case .cohort(let id): return try await cohorts.document(of: id)
+        case .feed, .accounts: return nil
         }
     }
 
@@ -136,7 +138,8 @@ struct LiveDesk: LiveAuthority, DocumentSource {
             case .program(let id):
                 answer.append(try await desk.institutions.programs.find(id)?.revision.version)
             case .records(let account): answer.append(try await lists.version(of: account))
-            case .cohort, .feed, .accounts: answer.append(nil)
+            case .cohort(let id): answer.append(try await cohorts.document(of: id)?.revision.version)
+            case .feed, .accounts: answer.append(nil)
             }
         }
         return TopicVersions(epoch: epoch, versions: answer)

@@ -1,8 +1,8 @@
 import Live
 import Storage
 
-/// Follows the changes and tells the live room of new versions of what is composed when it is read: lists of records
-/// and programs.
+/// Follows the changes and tells the live room of new versions of what is composed when it is read: lists of records,
+/// programs and cohorts.
 struct LiveProjector: Sendable {
     /// How long changes are gathered before anything is composed again, however fast they come.
     static let gathering = Duration.milliseconds(100)
@@ -11,16 +11,30 @@ struct LiveProjector: Sendable {
     let desk: LiveDesk
     let exchange: LiveExchange
 
-    /// Works until its task is cancelled. What cannot be read now is found by the sweep.
+    /// Works until its task is cancelled.
     func run() async {
+        await withDiscardingTaskGroup { group in
+            group.addTask { await followChanges() }
+            group.addTask { await followCohorts() }
+        }
+    }
+
+    /// What cannot be read now is found by the sweep.
+    private func followChanges() async {
         for await _ in exchange.rings {
             try? await Task.sleep(for: Self.gathering)
             for topic in exchange.takeChanged() where await room.hasReaders(of: topic) {
                 guard let document = try? await desk.document(topic) else { continue }
-                room.publish([
-                    TopicUpdate(topic: topic, revision: document.revision, change: .document { document.bytes })
-                ])
+                publish(document, as: topic)
             }
         }
+    }
+
+    private func followCohorts() async {
+        for await (program, document) in desk.cohorts.pictures { publish(document, as: .cohort(program)) }
+    }
+
+    private func publish(_ document: LiveDocument, as topic: Topic) {
+        room.publish([TopicUpdate(topic: topic, revision: document.revision, change: .document { document.bytes })])
     }
 }

@@ -50,7 +50,8 @@ final class RecordBooks: Sendable {
         return book
     }
 
-    private func rules(_ scheme: String, _ configuration: [UInt8]) throws -> Rulebook {
+    /// The rules of any configuration.
+    func rules(_ scheme: String, _ configuration: [UInt8]) throws -> Rulebook {
         guard let installed = schemes[SchemeIdentifier(scheme)] else {
             throw Problem(.serviceUnavailable, "not_computable", "The scheme \(scheme) is not installed")
         }

@@ -65,12 +65,19 @@ struct RecordDesk: Sendable {
     }
 
     /// Carries out an edit; tries again with a new permit when access or rules moved under it.
-    func edit(_ id: RecordID, _ edit: RecordEdit, by call: SignedInCall) async throws -> WriteOutcome {
+    ///
+    /// - Parameter isOneOfMany: whether the request asks for many edits, so that its conditions are none of this one's.
+    func edit(
+        _ id: RecordID, _ edit: RecordEdit, by call: SignedInCall, asOneOfMany isOneOfMany: Bool = false
+    ) async throws -> WriteOutcome {
         for _ in 0..<3 {
             let permit = try await permit(.write, id, for: call.call.principal, from: call.call.client.source)
             do {
                 let (book, view) = (permit.book, permit.view)
-                return try await store.amend(id, by: try context(of: call, under: permit)) { snapshot in
+                let context =
+                    isOneOfMany
+                    ? unconditionalContext(of: call, under: permit) : try context(of: call, under: permit)
+                return try await store.amend(id, by: context) { snapshot in
                     do {
                         return try book.amendment(of: snapshot, by: edit, view: view)
                     } catch let faults as FaultList {
@@ -90,7 +97,7 @@ struct RecordDesk: Sendable {
     func undo(_ id: RecordID, version: Version?, by call: SignedInCall) async throws -> WriteOutcome {
         let permit = try await permit(.write, id, for: call.call.principal, from: call.call.client.source)
         let mine = try await store.history(of: id, view: .full, before: nil, limit: 100)
-            .filter { $0.account == call.signedIn.account && $0.change.operation != "create" }
+            .filter { $0.account == call.signedIn.account && !["create", "move"].contains($0.change.operation) }
         let item: HistoryItem?
         if let version {
             let seen = try await store.history(of: id, view: permit.view, before: version + 1, limit: 1).first
@@ -162,6 +169,12 @@ struct RecordDesk: Sendable {
             account: call.signedIn.account, source: call.call.client.source, at: call.call.now, view: permit.view,
             expected: try call.call.expectedRevision(), idempotency: try call.call.idempotencyKey(),
             accessVersion: permit.accessVersion)
+    }
+
+    private func unconditionalContext(of call: SignedInCall, under permit: RecordPermit) -> WriteContext {
+        WriteContext(
+            account: call.signedIn.account, source: call.call.client.source, at: call.call.now, view: permit.view,
+            expected: nil, idempotency: nil, accessVersion: permit.accessVersion)
     }
 }
 

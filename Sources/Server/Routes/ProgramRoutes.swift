@@ -82,15 +82,3 @@ struct ProgramRoutes: RouteGroup {
         return response.tagged(program.revision)
     }
 }
-
-extension Fault {
-    /// Writes a warning as problems write faults.
-    fileprivate func write(to writer: inout JSONWriter, in language: Language) {
-        writer.object {
-            $0.member("code", code.text)
-            $0.member("path", path)
-            $0.member("message", MessageCatalog.server.message(self, in: language))
-            $0.member("args", .object(arguments))
-        }
-    }
-}

@@ -26,6 +26,8 @@ public final class SQLiteStore: Sendable {
     private let queue: JobQueue<WriteJob>
     private let status: WriterStatus
     private let readers: ReaderPool
+    /// For whoever goes through many records; those who read one do not wait for it.
+    private let browser: ReaderPool
     private let finished = Latch(count: 1)
 
     /// Opens a database file, making it when there is none, and brings its schema up to date.
@@ -62,6 +64,12 @@ public final class SQLiteStore: Sendable {
         readers = try ReaderPool(count: options.readers, capacity: options.waitingReads) {
             try Connection.reader(path: path)
         }
+        do {
+            browser = try ReaderPool(count: 1, capacity: options.waitingReads) { try Connection.reader(path: path) }
+        } catch {
+            readers.stop()
+            throw error
+        }
         // The writer and its connection were made here and are referred to by nothing else: the thread has them.
         nonisolated(unsafe) let writer = Writer(
             transaction: WriteTransaction(connection: connection, identity: identity, chain: chain), queue: queue,
@@ -74,6 +82,7 @@ public final class SQLiteStore: Sendable {
             }
         } catch {
             readers.stop()
+            browser.stop()
             throw error
         }
     }
@@ -129,8 +138,16 @@ public final class SQLiteStore: Sendable {
         try await readers.read(body)
     }
 
+    /// Reads like `read`, through a connection of its own for those who go through many records in slices.
+    func browse<Value: Sendable>(
+        _ body: @escaping @Sendable (Connection) throws -> Value
+    ) async throws -> Value {
+        try await browser.read(body)
+    }
+
     /// Lets what is queued finish, copies the log into the database and closes the file.
     public func close() async {
+        await browser.close()
         await readers.close()
         queue.close()
         await finished.wait()

@@ -1,4 +1,5 @@
 public import Institutions
+import Records
 import SQLite
 public import Storage
 
@@ -58,7 +59,7 @@ extension SQLiteStore {
                 .text(after.title), .text(after.entry.rawValue), .integer(after.newest),
                 .integer(after.effectiveFrom?.days), .text(after.draft?.preset), .utf8(after.draft?.configuration),
                 .integer(after.draft?.editedAt.microseconds), .text(id.text))
-            if let version = change.version { try transaction.insert(version, of: before.institution) }
+            if let version = change.version { try transaction.publish(version, of: before.institution, change.audit) }
             try transaction.audit(change.audit)
             try transaction.bumpAccess()
             transaction.post(.programChanged(id))
@@ -104,6 +105,19 @@ extension Connection {
 }
 
 extension WriteTransaction {
+    /// Stores a version and, where the records are to follow, the sweep that moves them.
+    fileprivate func publish(
+        _ version: ProgramVersion, of institution: InstitutionID, _ audit: AuditEntry
+    ) throws {
+        try insert(version, of: institution)
+        guard version.records == .move, let account = audit.account else { return }
+        try insert(
+            RecordSweep(
+                id: "\(version.program).\(version.number)", institution: institution, program: version.program,
+                work: .move(to: version.number), account: account, source: audit.source, orderedAt: audit.at,
+                dueOn: version.effectiveFrom))
+    }
+
     fileprivate func insert(_ version: ProgramVersion, of institution: InstitutionID) throws {
         try connection.run(
             """

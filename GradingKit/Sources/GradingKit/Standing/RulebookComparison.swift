@@ -1,0 +1,180 @@
+/// Two rulebooks of one scheme, laid side by side: what the second sees otherwise than the first.
+///
+/// Lean, because a whole cohort goes through it: only the current figures are computed, and text is only made of what
+/// differs.
+public struct RulebookComparison: Sendable {
+    private let before: CompiledScheme
+    private let after: CompiledScheme
+    /// By kind of the later shape; empty for a kind that only one of them has.
+    private let plans: [Plan]
+
+    /// Whether a record as the first reads it is the same record to the second, so that it need not be read twice.
+    public let sharesShape: Bool
+
+    /// What is compared in entries of one kind.
+    private struct Plan: Sendable {
+        struct Pair: Sendable {
+            let name: String
+            let before: Int?
+            let after: Int?
+        }
+
+        let figures: [Pair]
+        let outcomes: [Pair]
+    }
+
+    /// Lays two rulebooks side by side.
+    public init(from before: Rulebook, to after: Rulebook) {
+        self.before = before.compiled
+        self.after = after.compiled
+        sharesShape = before.shape.reads(as: after.shape)
+        let earlier = before.compiled.kinds
+        plans = after.compiled.kinds.enumerated().map { index, kind in
+            guard earlier.indices.contains(index), earlier[index].key == kind.key else {
+                return Plan(figures: [], outcomes: [])
+            }
+            let old = earlier[index]
+            return Plan(
+                figures: Self.pairs(Self.shown(old.figures), Self.shown(kind.figures)),
+                outcomes: Self.pairs(
+                    old.outcomes.enumerated().map { ($1.name, $0) },
+                    kind.outcomes.enumerated().map { ($1.name, $0) }))
+        }
+    }
+
+    private static func shown(_ figures: [CompiledFigure]) -> [(name: String, slot: Int)] {
+        figures.enumerated().compactMap { $1.presentation == nil ? nil : ($1.figure.name, $0) }
+    }
+
+    private static func pairs(_ old: [(name: String, slot: Int)], _ new: [(name: String, slot: Int)]) -> [Plan.Pair] {
+        let common = old.map { (name, slot) in
+            Plan.Pair(name: name, before: slot, after: new.first { $0.name == name }?.slot)
+        }
+        let added = new.filter { item in !old.contains { $0.name == item.name } }
+        return common + added.map { Plan.Pair(name: $0.name, before: nil, after: $0.slot) }
+    }
+
+    /// What the second rulebook sees otherwise in a record, in tree order.
+    ///
+    /// - Parameters:
+    ///   - tree: the record as the first reads it.
+    ///   - other: the record as the second reads it.
+    /// - Throws: `too_precise` when the second cannot hold a figure.
+    public func changes(from tree: RecordTree, to other: RecordTree) throws(FaultList) -> [VerdictChange] {
+        let old = Run(FlatRecord(tree, by: before), by: before, under: .current)
+        let new = Run(FlatRecord(other, by: after), by: after, under: .current)
+        var changes: [VerdictChange] = []
+        compare(0, old, new, &changes)
+        for index in new.record.inTreeOrder() where old.record.nodes.indices.contains(index) {
+            compare(index, old, new, &changes)
+        }
+        compareFamilies(old, new, &changes)
+        if new.overflowed { throw FaultList([Fault(.tooPrecise)]) }
+        return changes
+    }
+
+    private func compare(_ index: Int, _ old: Run, _ new: Run, _ changes: inout [VerdictChange]) {
+        let number = new.record.nodes[index].kind
+        guard number == old.record.nodes[index].kind else { return }
+        let entry = index == 0 ? nil : new.record.ids[index]
+        let (plan, earlier, later) = (plans[number], before.kinds[number], after.kinds[number])
+        for pair in plan.figures {
+            Side.compare(
+                Side(pair.before, of: index, in: old, earlier.figures),
+                Side(pair.after, of: index, in: new, later.figures), pair.name, at: entry, &changes)
+        }
+        for pair in plan.outcomes {
+            let states = (
+                Self.state(pair.before, of: index, in: old, earlier.outcomes),
+                Self.state(pair.after, of: index, in: new, later.outcomes)
+            )
+            if states.0 != states.1 {
+                changes.append(
+                    VerdictChange(
+                        .outcome, of: pair.name, at: entry, before: states.0?.rawValue, after: states.1?.rawValue))
+            }
+        }
+    }
+
+    private static func state(
+        _ slot: Int?, of index: Int, in run: Run, _ outcomes: [CompiledOutcome]
+    ) -> Decision.State? {
+        slot.map { outcomes[$0].rule(GradedEntry(run: run, index: index)).state }
+    }
+
+    private func compareFamilies(_ old: Run, _ new: Run, _ changes: inout [VerdictChange]) {
+        let earlier = before.families.flatMap { family in old.members(of: family).map { ($0, family.presentation) } }
+        let later = after.families.flatMap { family in new.members(of: family).map { ($0, family.presentation) } }
+        let places = Dictionary(later.enumerated().map { ($1.0.name, $0) }) { first, _ in first }
+        var met: Set<String> = []
+        for (member, presentation) in earlier {
+            met.insert(member.name)
+            let other = places[member.name].map { Side(later[$0].0.quantity, later[$0].1) }
+            Side.compare(Side(member.quantity, presentation), other, member.name, at: nil, &changes)
+        }
+        for (member, presentation) in later where !met.contains(member.name) {
+            Side.compare(nil, Side(member.quantity, presentation), member.name, at: nil, &changes)
+        }
+    }
+}
+
+/// One figure as one rulebook sees it.
+private struct Side {
+    let quantity: Quantity
+    let presentation: Presentation
+
+    init(_ quantity: Quantity, _ presentation: Presentation) {
+        self.quantity = quantity
+        self.presentation = presentation
+    }
+
+    init?(_ slot: Int?, of index: Int, in run: Run, _ figures: [CompiledFigure]) {
+        guard let slot, let presentation = figures[slot].presentation else { return nil }
+        self.init(run.figure(slot, of: index), presentation)
+    }
+
+    private var display: String? { quantity.value.map { presentation.display($0) } }
+    private var letter: String? { presentation.letters?.band(for: quantity)?.label }
+    private var band: String? { presentation.band(quantity.value) }
+
+    static func compare(
+        _ old: Side?, _ new: Side?, _ name: String, at entry: EntryID?, _ changes: inout [VerdictChange]
+    ) {
+        let values = (before: old?.quantity.value, after: new?.quantity.value)
+        // The same value under the same rule has the same text; most of a cohort is spared the writing of it.
+        if values.before != values.after || old?.presentation.rule != new?.presentation.rule {
+            let display = (old?.display, new?.display)
+            if values.before != values.after || display.0 != display.1 {
+                changes.append(
+                    VerdictChange(.figure, of: name, at: entry, before: display.0, after: display.1, exactly: values))
+            }
+        }
+        let letters = (old?.letter, new?.letter)
+        if letters.0 != letters.1 {
+            changes.append(VerdictChange(.letter, of: name, at: entry, before: letters.0, after: letters.1))
+        }
+        let bands = (old?.band, new?.band)
+        if bands.0 != bands.1 {
+            changes.append(VerdictChange(.bar, of: name, at: entry, before: bands.0, after: bands.1))
+        }
+    }
+}
+
+extension RecordShape {
+    /// Whether another shape would read the same stored record to the same tree.
+    fileprivate func reads(as other: RecordShape) -> Bool {
+        kinds.count == other.kinds.count
+            && zip(kinds, other.kinds).allSatisfy { one, two in
+                one.kind == two.kind && one.parent == two.parent && one.statuses == two.statuses
+                    && one.fields.count == two.fields.count
+                    && zip(one.fields, two.fields).allSatisfy { $0.reads(as: $1) }
+            }
+    }
+}
+
+extension FieldShape {
+    fileprivate func reads(as other: FieldShape) -> Bool {
+        name == other.name && content == other.content && digits == other.digits && decimals == other.decimals
+            && allowsComma == other.allowsComma
+    }
+}

@@ -1,0 +1,37 @@
+public import GradingKit
+public import Storage
+
+/// Compares the records of a program as they are judged today with how a draft would judge them.
+///
+/// Records that stayed with an older version are compared with that one: it is what their students see.
+public struct CohortComparison: Sendable {
+    private let published: [Version: Rulebook]
+    private let comparisons: [Version: RulebookComparison]
+    private let proposed: Rulebook
+
+    /// A comparison of the versions that records are judged by with the proposed rules.
+    public init(from published: [Version: Rulebook], to proposed: Rulebook) {
+        self.published = published
+        self.proposed = proposed
+        comparisons = published.mapValues { RulebookComparison(from: $0, to: proposed) }
+    }
+
+    /// What would be seen otherwise in a record.
+    public func compare(_ stored: StoredTree) -> RehearsedRecord {
+        guard let rules = published[stored.programVersion], let comparison = comparisons[stored.programVersion] else {
+            return RehearsedRecord(stored, changes: [], refusal: "version_missing")
+        }
+        do {
+            let json = try JSON.parse(stored.tree)
+            let (fields, entries) = (json["fields"] ?? .null, json["entries"] ?? .null)
+            let before = try rules.storedRecord(fields: fields, entries: entries)
+            let after =
+                comparison.sharesShape ? before : try proposed.storedRecord(fields: fields, entries: entries)
+            return RehearsedRecord(stored, changes: try comparison.changes(from: before, to: after))
+        } catch let faults as FaultList {
+            return RehearsedRecord(stored, changes: [], refusal: faults.faults.first?.code.text ?? "invalid")
+        } catch {
+            return RehearsedRecord(stored, changes: [], refusal: "malformed")
+        }
+    }
+}

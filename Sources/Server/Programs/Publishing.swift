@@ -1,0 +1,114 @@
+import GradingKit
+import HTTP
+import Institutions
+import Records
+import Storage
+
+/// Publishes a draft that was rehearsed.
+struct Publishing: Sendable {
+    /// The most records that are listed as changed since the rehearsal.
+    private static let longestList = 50
+
+    /// What was published, and what the rehearsal could not know.
+    struct Outcome: Sendable {
+        let program: Program
+        /// How many records have changed, come or gone since the rehearsal.
+        let changedSince: Int
+        /// What would be seen otherwise in the first of them, as of now.
+        let rows: [RehearsalRow]
+    }
+
+    let institutions: InstitutionServices
+    let work: ProgramWork
+
+    /// Publishes the program's draft, if the digest is that of a rehearsal of exactly this draft against exactly the
+    /// newest version.
+    ///
+    /// - Throws: `digest_mismatch` otherwise, and when the program moves on in between.
+    func publish(
+        _ program: Program, as publication: Publication, expecting expected: Revision?, by act: Act
+    ) async throws -> Outcome {
+        guard let digest = publication.digest else { throw FaultList([Fault(.missingField, at: "/digest")]) }
+        guard let draft = program.draft else { throw FaultList([Fault(.draftMissing)]) }
+        guard let rehearsal = try await work.rehearsals.store.rehearsal(of: program.id, digest: digest),
+            rehearsal.basis.published == program.newest,
+            rehearsal.basis.proposedConfiguration == draft.configuration
+        else { throw Problem(.conflict, "digest_mismatch") }
+        let since = try await changes(since: rehearsal, of: program)
+        let published = try await institutions.programs.publish(
+            program.id, as: publication, expecting: expected ?? program.revision, by: act)
+        work.sweeper.wake()
+        return Outcome(program: published, changedSince: since.count, rows: since.rows)
+    }
+
+    /// Records that are not as they were rehearsed: how many, and what is to be told of the first ones.
+    private func changes(
+        since rehearsal: Rehearsal, of program: Program
+    ) async throws -> (count: Int, rows: [RehearsalRow]) {
+        var seen = VersionCursor { cursor in
+            try await work.rehearsals.store.versions(of: rehearsal.id, after: cursor, limit: 1_000)
+        }
+        var present = VersionCursor { cursor in
+            try await work.rehearsals.browser.versions(of: program.id, after: cursor, limit: 1_000)
+        }
+        var (count, changed): (Int, [RecordID]) = (0, [])
+        var (then, now) = (try await seen.next(), try await present.next())
+        while then != nil || now != nil {
+            if let both = then, both == now {
+                (then, now) = (try await seen.next(), try await present.next())
+                continue
+            }
+            count += 1
+            if let now, changed.count < Self.longestList, then.map({ now.record <= $0.record }) ?? true {
+                changed.append(now.record)
+            }
+            let order = (then?.record, now?.record)
+            if let old = order.0, order.1.map({ old <= $0 }) ?? true { then = try await seen.next() }
+            if let new = order.1, order.0.map({ new <= $0 }) ?? true { now = try await present.next() }
+        }
+        return (count, try await rows(of: changed, in: program, rehearsal))
+    }
+
+    private func rows(
+        of records: [RecordID], in program: Program, _ rehearsal: Rehearsal
+    ) async throws -> [RehearsalRow] {
+        guard !records.isEmpty else { return [] }
+        let comparison = try await work.rehearsals.desk.comparison(
+            of: program, with: rehearsal.basis.proposedConfiguration)
+        var rows: [RehearsalRow] = []
+        for record in records {
+            guard let snapshot = try await work.rehearsals.desk.store.snapshot(of: record) else { continue }
+            let found = comparison.compare(
+                StoredTree(
+                    record: record, version: snapshot.fullVersion, programVersion: snapshot.head.programVersion,
+                    tree: snapshot.full.tree))
+            for (index, row) in found.rows.enumerated() {
+                rows.append(
+                    RehearsalRow(
+                        record: record, account: snapshot.head.student,
+                        details: try JSON.parse(row).object ?? JSONObject(), index: index))
+            }
+        }
+        return rows
+    }
+}
+
+/// Goes through (record, version) in slices.
+private struct VersionCursor {
+    private let read: (RecordID?) async throws -> [RecordVersion]
+    private var slice: ArraySlice<RecordVersion> = []
+    private var last: RecordID?
+    private var isAtEnd = false
+
+    init(_ read: @escaping (RecordID?) async throws -> [RecordVersion]) { self.read = read }
+
+    mutating func next() async throws -> RecordVersion? {
+        if slice.isEmpty, !isAtEnd {
+            slice = try await read(last)[...]
+            isAtEnd = slice.isEmpty
+        }
+        guard let item = slice.popFirst() else { return nil }
+        last = item.record
+        return item
+    }
+}

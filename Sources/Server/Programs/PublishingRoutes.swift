@@ -1,0 +1,79 @@
+import GradingKit
+import HTTP
+import Institutions
+import Records
+import Storage
+
+/// Publishing a rehearsed draft, and how far the records have followed.
+struct PublishingRoutes: RouteGroup {
+    let institutions: InstitutionServices
+    let access: InstitutionAccess
+    let work: ProgramWork
+
+    var routes: [Route] {
+        [
+            .signedIn(
+                .post, "/v1/programs/{program}/publish", "Publish the rehearsed draft as the next version",
+                takes: .object(
+                    "Publication",
+                    [
+                        "digest": SchemaType.text, "effectiveFrom?": SchemaType.day,
+                        "records?": SchemaType.choice("keep", "move"),
+                    ]), .wrapped("program", .program)
+            ) { call in
+                let (program, _) = try await access.program(.write, for: call.call)
+                let outcome = try await Publishing(institutions: institutions, work: work).publish(
+                    program, as: Publication(call.call.json()), expecting: call.call.expectedRevision(),
+                    by: call.call.act())
+                return try await answer(outcome, call.call)
+            },
+            .signedIn(
+                .get, "/v1/programs/{program}/moves", "Moves of records to new versions, newest first",
+                .list(of: .sweep)
+            ) { call in
+                let (program, _) = try await access.program(.oversee, for: call.call)
+                let moves = try await work.sweeper.store.sweeps(of: program.id).filter(\.isMove)
+                return .list(moves, limit: .max, of: call.call, cursor: \.id) {
+                    $0.write(to: &$1, on: call.call.now.day)
+                }
+            },
+        ]
+    }
+
+    private func answer(_ outcome: Publishing.Outcome, _ call: Call) async throws -> Response {
+        let program = outcome.program
+        let newest = try await institutions.programs.newestVersion(of: program)
+        let move = try await work.sweeper.store.sweeps(of: program.id).first {
+            $0.work == newest.map { .move(to: $0.number) }
+        }
+        let response = Response.json { writer in
+            writer.object { writer in
+                writer.member("program") { program.write(to: &$0, newest: newest, showsDraft: true) }
+                writer.member("move") { writer in
+                    if let move { move.write(to: &writer, on: call.now.day) } else { writer.null() }
+                }
+                writer.member("since") { writer in
+                    writer.object { writer in
+                        writer.member("records", outcome.changedSince)
+                        writer.member("items") { writer in
+                            writer.array { for row in outcome.rows { row.write(to: &$0) } }
+                        }
+                    }
+                }
+            }
+        }
+        return response.tagged(program.revision)
+    }
+}
+
+extension Schema {
+    static let sweep = Schema.object(
+        "Sweep",
+        [
+            "id": SchemaType.text, "program": SchemaType.text, "version?": SchemaType.integer,
+            "path?": SchemaType.texts, "state": SchemaType.choice("waiting", "running", "done"),
+            "orderedAt": SchemaType.moment, "dueOn": SchemaType.day, "done": SchemaType.integer,
+            "total": SchemaType.integer, "changed": SchemaType.integer, "refused": SchemaType.integer,
+            "finishedAt": SchemaType.optionalText,
+        ])
+}

@@ -1,0 +1,105 @@
+import Forms
+import GradingKit
+import HTTP
+import Institutions
+import Records
+import Storage
+
+/// Rehearsals of a program's draft, for its registrars.
+struct RehearsalRoutes: RouteGroup {
+    let access: InstitutionAccess
+    let work: ProgramWork
+    let writes: WriteRate
+
+    private static let path = "/v1/programs/{program}/rehearsals"
+
+    var routes: [Route] {
+        [
+            .signedIn(
+                .post, Self.path, "Rehearse the draft over every record", answers: 202,
+                .wrapped("rehearsal", .rehearsal)
+            ) { call in
+                try writes.check(call)
+                if !call.call.request.body.isEmpty {
+                    var form = Form(try call.call.json())
+                    try form.finish()
+                }
+                let (program, _) = try await access.program(.write, for: call.call)
+                let rehearsal = try await work.rehearsals.begin(program, at: call.call.now)
+                var response = Self.answer(rehearsal, .accepted)
+                response.headers.set("Location", "/v1/programs/\(program.id)/rehearsals/\(rehearsal.id)")
+                return response
+            },
+            .signedIn(.get, Self.path, "The latest rehearsals, newest first", .list(of: .rehearsal)) { call in
+                let (program, _) = try await access.program(.write, for: call.call)
+                let rehearsals = try await work.rehearsals.list(of: program.id)
+                return .list(rehearsals, limit: .max, of: call.call, cursor: \.id) { $0.write(to: &$1) }
+            },
+            .signedIn(
+                .get, Self.path + "/{rehearsal}", "How far a rehearsal is, and what it counted",
+                .wrapped("rehearsal", .rehearsal)
+            ) { call in
+                let (program, _) = try await access.program(.write, for: call.call)
+                return Self.answer(try await work.rehearsals.find(call.call["rehearsal"], of: program.id))
+            },
+            .signedIn(
+                .delete, Self.path + "/{rehearsal}", "Stop a rehearsal that is under way; forget one that has ended",
+                .wrapped("rehearsal", .rehearsal)
+            ) { call in
+                let (program, _) = try await access.program(.write, for: call.call)
+                return Self.answer(try await work.rehearsals.cancel(call.call["rehearsal"], of: program.id))
+            },
+            .signedIn(
+                .get, Self.path + "/{rehearsal}/changes",
+                "Every figure, letter and outcome that would be another, as JSON or as text/csv",
+                .list(of: .rehearsalRow)
+            ) { call in
+                let (program, _) = try await access.program(.write, for: call.call)
+                let rehearsal = try await work.rehearsals.find(call.call["rehearsal"], of: program.id)
+                return try await changes(of: rehearsal, call.call)
+            },
+        ]
+    }
+
+    private static func answer(_ rehearsal: Rehearsal, _ status: Status = .ok) -> Response {
+        .json(status) { $0.object { $0.member("rehearsal") { rehearsal.write(to: &$0) } } }
+    }
+
+    private func changes(of rehearsal: Rehearsal, _ call: Call) async throws -> Response {
+        let rows = RehearsalRows(store: work.rehearsals.store, browser: work.rehearsals.browser)
+        let isTable = call.request.headers["Accept"]?.lowercased().contains("text/csv") == true
+        let limit = isTable && call.request.target.query("limit") == nil ? RehearsalRows.longestTable : try call.limit()
+        let page = try await rows.page(of: rehearsal.id, after: call.cursor(), limit: limit)
+        var response = Response.list(page, limit: limit, of: call, cursor: { "\($0.record) \($0.index)" }) {
+            $0.write(to: &$1)
+        }
+        guard isTable else { return response }
+        var table = CSVWriter()
+        table.row(RehearsalRow.columns)
+        for row in page { table.row(row.cells) }
+        response.headers.set("Content-Type", "text/csv; charset=utf-8")
+        response.headers.set("Content-Disposition", "attachment; filename=\"rehearsal.csv\"")
+        response.body = table.bytes
+        return response
+    }
+}
+
+extension Schema {
+    static let rehearsal = Schema.object(
+        "Rehearsal",
+        [
+            "id": SchemaType.text, "program": SchemaType.text,
+            "state": SchemaType.choice("running", "done", "cancelled", "failed"), "digest": SchemaType.optionalText,
+            "published": ["type": ["integer", "null"]], "startedAt": SchemaType.moment, "done": SchemaType.integer,
+            "total": SchemaType.integer, "counts": SchemaType.object,
+        ])
+    static let rehearsalRow = Schema.object(
+        "RehearsalRow",
+        [
+            "record": SchemaType.text, "account": SchemaType.optionalText,
+            "kind": SchemaType.choice("figure", "letter", "outcome", "bar", "refused"),
+            "entry": SchemaType.optionalText, "figure": SchemaType.optionalText, "before": SchemaType.optionalText,
+            "after": SchemaType.optionalText, "exactBefore?": SchemaType.optionalText,
+            "exactAfter?": SchemaType.optionalText,
+        ])
+}

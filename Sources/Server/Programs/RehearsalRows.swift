@@ -1,0 +1,49 @@
+import GradingKit
+import HTTP
+import Records
+import Storage
+
+/// The pages of what a rehearsal found.
+struct RehearsalRows: Sendable {
+    /// The most rows in a page of CSV.
+    static let longestTable = 20_000
+
+    let store: any RehearsalStore
+    let browser: any RecordBrowser
+
+    /// Up to `limit` rows of a rehearsal after `cursor`, the place `record index` of the row before.
+    func page(of rehearsal: String, after cursor: String?, limit: Int) async throws -> [RehearsalRow] {
+        var (record, skip) = try Self.place(cursor)
+        var rows: [RehearsalRow] = []
+        while rows.count < limit {
+            // The record of the cursor comes first again; with two, there is always one more to go on with.
+            let size = min(max(limit, 2), 200)
+            let findings = try await store.findings(of: rehearsal, from: record, limit: size)
+            let students = try await browser.students(of: findings.map(\.record))
+            for finding in findings {
+                let details = (try? JSON.parse(finding.rows))?.array ?? []
+                let first = finding.record == record ? skip : 0
+                for (index, row) in details.enumerated().dropFirst(first) {
+                    rows.append(
+                        RehearsalRow(
+                            record: finding.record, account: students[finding.record] ?? nil,
+                            details: row.object ?? JSONObject(), index: index))
+                }
+                if rows.count >= limit { break }
+            }
+            guard findings.count == size, let last = findings.last else { break }
+            (record, skip) = (last.record, .max)
+        }
+        return Array(rows.prefix(limit))
+    }
+
+    /// Reads a cursor: the record of the last row, and how many of its rows were told.
+    private static func place(_ cursor: String?) throws -> (record: RecordID?, skip: Int) {
+        guard let cursor else { return (nil, 0) }
+        let parts = cursor.split(separator: " ")
+        guard parts.count == 2, let index = Int(parts[1]), (0..<Int.max).contains(index) else {
+            throw Problem.malformed("cursor must come from an earlier page's link")
+        }
+        return (RecordID(String(parts[0])), index + 1)
+    }
+}

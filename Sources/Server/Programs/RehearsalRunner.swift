@@ -1,0 +1,174 @@
+import Cryptography
+import GradingKit
+import HTTP
+import Institutions
+import Records
+import Storage
+import Synchronization
+
+/// Holds rehearsals, one after the other, away from the loops and the writer.
+final class RehearsalRunner: Sendable {
+    /// Records read at once.
+    private static let slice = 256
+    /// Records compared before others get a turn.
+    private static let stride = 8
+
+    let store: any RehearsalStore
+    let browser: any RecordBrowser
+    let desk: RecordDesk
+    private let identifiers: UUIDSource
+    private let queue = WorkQueue<Rehearsal>(capacity: 64)
+    /// Rehearsals under way or waiting, as far as they are.
+    private let running = Mutex<[String: Rehearsal]>([:])
+
+    init(store: any RehearsalStore, browser: any RecordBrowser, desk: RecordDesk, identifiers: UUIDSource) {
+        self.store = store
+        self.browser = browser
+        self.desk = desk
+        self.identifiers = identifiers
+    }
+
+    /// Works until the task is cancelled.
+    func run() async { await queue.forEach { await hold($0) } }
+
+    /// Begins a rehearsal of the program's draft. One that is under way is given up: there is only one draft.
+    func begin(_ program: Program, at now: Instant) async throws -> Rehearsal {
+        guard let draft = program.draft else { throw FaultList([Fault(.draftMissing)]) }
+        let published = try await desk.institutions.programs.newestVersion(of: program)
+        let basis = RehearsalBasis(
+            published: published?.number, publishedConfiguration: published?.configuration ?? [],
+            proposedConfiguration: draft.configuration)
+        var rehearsal = Rehearsal(id: identifiers.next(), program: program.id, basis: basis, startedAt: now)
+        rehearsal.total = try await browser.count(of: program.id)
+        try await store.begin(rehearsal)
+        let begun = rehearsal
+        running.withLock { running in
+            for (id, other) in running where other.program == program.id { running[id]?.state = other.state.stopped }
+            running[begun.id] = begun
+        }
+        guard queue.push(begun) else {
+            rehearsal.state = .failed
+            try await end(rehearsal)
+            throw Problem.unavailable("Too many rehearsals wait", retryAfter: 10)
+        }
+        return begun
+    }
+
+    /// A rehearsal of the program, as far as it is.
+    func find(_ id: String, of program: ProgramID) async throws -> Rehearsal {
+        if let rehearsal = running.withLock({ $0[id] }), rehearsal.program == program { return rehearsal }
+        guard let rehearsal = try await store.rehearsal(id), rehearsal.program == program else {
+            throw Problem.notFound
+        }
+        return rehearsal
+    }
+
+    /// The program's rehearsals, newest first.
+    func list(of program: ProgramID) async throws -> [Rehearsal] {
+        let kept = try await store.rehearsals(of: program)
+        return running.withLock { running in kept.map { running[$0.id] ?? $0 } }
+    }
+
+    /// Stops a rehearsal that is under way; forgets one that has ended.
+    func cancel(_ id: String, of program: ProgramID) async throws -> Rehearsal {
+        let stopped = running.withLock { running -> Rehearsal? in
+            guard let rehearsal = running[id], rehearsal.program == program else { return nil }
+            running[id]?.state = rehearsal.state.stopped
+            return running[id]
+        }
+        if let stopped {
+            try await store.update(stopped)
+            return stopped
+        }
+        let ended = try await find(id, of: program)
+        try await store.remove(id)
+        return ended
+    }
+
+    // MARK: - Holding one
+
+    private func hold(_ begun: Rehearsal) async {
+        var rehearsal = begun
+        do {
+            try await compare(&rehearsal)
+            if rehearsal.state == .running { rehearsal.state = .done }
+        } catch {
+            rehearsal.state = .failed
+        }
+        // Nobody waits for this; a rehearsal whose end cannot be kept is found to have failed at the next start.
+        try? await end(rehearsal)
+    }
+
+    private func end(_ rehearsal: Rehearsal) async throws {
+        defer { running.withLock { $0[rehearsal.id] = nil } }
+        try await store.update(rehearsal)
+    }
+
+    private func compare(_ rehearsal: inout Rehearsal) async throws {
+        let comparison = try await comparison(for: rehearsal)
+        var digest = RehearsalDigest(of: rehearsal.program, rehearsal.basis)
+        var slice = try await browser.trees(of: rehearsal.program, after: nil, limit: Self.slice)
+        while let last = slice.last {
+            async let next = browser.trees(of: rehearsal.program, after: last.record, limit: Self.slice)
+            var found: [RehearsedRecord] = []
+            for (number, stored) in slice.enumerated() {
+                let record = comparison.compare(stored)
+                digest.add(record)
+                rehearsal.counts.add(record)
+                rehearsal.done += 1
+                found.append(record)
+                if number % Self.stride == 0 {
+                    guard goesOn(&rehearsal) else { return }
+                    await Task.yield()
+                }
+            }
+            try await store.append(found, to: rehearsal.id)
+            slice = try await next
+        }
+        rehearsal.total = rehearsal.done
+        if goesOn(&rehearsal) { rehearsal.digest = digest.text }
+    }
+
+    /// Tells how far it is; `false` when it was stopped.
+    private func goesOn(_ rehearsal: inout Rehearsal) -> Bool {
+        let (progress, isCancelled) = (rehearsal, Task.isCancelled)
+        let state = running.withLock { running -> Rehearsal.State in
+            guard let state = running[progress.id]?.state, state == .running, !isCancelled else { return .cancelled }
+            running[progress.id] = progress
+            return state
+        }
+        rehearsal.state = isCancelled ? .failed : state
+        return state == .running
+    }
+
+    private func comparison(for rehearsal: Rehearsal) async throws -> CohortComparison {
+        guard let program = try await desk.institutions.programs.find(rehearsal.program) else {
+            throw StoreError.notFound
+        }
+        return try await desk.comparison(of: program, with: rehearsal.basis.proposedConfiguration)
+    }
+}
+
+extension Rehearsal.State {
+    /// The state of one that is stopped.
+    fileprivate var stopped: Rehearsal.State { self == .running ? .cancelled : self }
+}
+
+extension RecordDesk {
+    /// Compares how records are judged, each by its version, with how a configuration would judge them.
+    func comparison(of program: Program, with configuration: [UInt8]) async throws -> CohortComparison {
+        var published: [Version: Rulebook] = [:]
+        for version in try await institutions.programs.versions(of: program.id) {
+            published[version.number] = try await books.book(of: program, version: version.number).rules
+        }
+        return CohortComparison(from: published, to: try books.rules(program.scheme, configuration))
+    }
+}
+
+extension Programs {
+    /// The newest published version; `nil` before the first.
+    func newestVersion(of program: Program) async throws -> ProgramVersion? {
+        guard let newest = program.newest else { return nil }
+        return try await version(newest, of: program.id)
+    }
+}

@@ -1,0 +1,88 @@
+import Accounts
+import GradingKit
+import Institutions
+import Records
+import Storage
+
+/// Enters rows of results into the records of a program, each row by itself: accepted, or refused with its faults.
+struct ResultDesk: Sendable {
+    /// Rows entered at once; those of one record follow each other.
+    private static let window = 32
+
+    /// Whose records were looked up so far.
+    struct Resolved: Sendable {
+        fileprivate var records: [ResultRow.Owner: RecordID] = [:]
+    }
+
+    let desk: RecordDesk
+    let accounts: AccountServices
+    let program: Program
+    /// The one who sends them; conditions of the request as a whole do not apply to single rows.
+    let call: SignedInCall
+    /// Whether rows that do not say so are hidden from the student.
+    let hidden: Bool?
+
+    /// Enters the next rows.
+    func enter(
+        _ rest: inout ArraySlice<(number: Int, json: Result<JSON, FaultList>)>, _ resolved: inout Resolved
+    ) async -> [ResultImport.Item] {
+        var items: [ResultImport.Item] = []
+        var window: [(number: Int, record: RecordID, row: ResultRow)] = []
+        var taken: Set<RecordID> = []
+        while window.count < Self.window, items.count < Self.window, let next = rest.first {
+            do {
+                let row = try ResultRow(next.json.get(), hidden: hidden)
+                let record = try await record(of: row.owner, &resolved)
+                guard taken.insert(record).inserted else { break }
+                window.append((next.number, record, row))
+            } catch {
+                items.append(Self.refusal(of: next.number, error))
+            }
+            rest.removeFirst()
+        }
+        return await withTaskGroup(of: ResultImport.Item.self) { group in
+            for (number, record, row) in window { group.addTask { await enter(row, number, into: record) } }
+            return await group.reduce(into: items) { $0.append($1) }
+        }
+    }
+
+    private func enter(_ row: ResultRow, _ number: Int, into record: RecordID) async -> ResultImport.Item {
+        do {
+            let outcome = try await desk.edit(record, row.edit, by: call, asOneOfMany: true)
+            return ResultImport.Item(
+                row: number, outcome: .accepted(record: record, version: outcome.revision.version))
+        } catch {
+            return Self.refusal(of: number, error)
+        }
+    }
+
+    private static func refusal(of number: Int, _ error: any Error) -> ResultImport.Item {
+        guard let problem = Problem(error) else {
+            return ResultImport.Item(row: number, outcome: .refused([Fault("internal")], nil))
+        }
+        let faults = problem.faults.isEmpty ? [Fault(problem.code)] : problem.faults
+        return ResultImport.Item(row: number, outcome: .refused(faults, problem.catalog))
+    }
+
+    /// The record a row is about. One of another program answers as none.
+    private func record(of owner: ResultRow.Owner, _ resolved: inout Resolved) async throws -> RecordID {
+        if let known = resolved.records[owner] { return known }
+        let record: RecordID
+        switch owner {
+        case .record(let id):
+            guard try await desk.store.head(of: id)?.program == program.id else {
+                throw FaultList([Fault("record_unknown", at: "/record")])
+            }
+            record = id
+        case .student(let name):
+            let account = try await accounts.administration.find(login: name)?.id ?? AccountID(name)
+            let found = try await desk.store.records(student: account, program: program.id, after: nil, limit: 2)
+            guard let only = found.first, found.count == 1 else {
+                throw FaultList([Fault(found.isEmpty ? "record_unknown" : "record_ambiguous", at: "/student")])
+            }
+            record = only.head.id
+        }
+        resolved.records[owner] = record
+        return record
+    }
+}

@@ -1,0 +1,151 @@
+import Accounts
+import Cryptography
+import Forms
+import GradingKit
+import HTTP
+import Institutions
+import Records
+import Storage
+
+/// Scores for many records at once: entering them, hidden if so wished, and releasing them as one act.
+struct ResultRoutes: RouteGroup {
+    let access: InstitutionAccess
+    let accounts: AccountServices
+    let desk: RecordDesk
+    let work: ProgramWork
+    let identifiers: UUIDSource
+    let writes: WriteRate
+
+    var routes: [Route] {
+        [
+            .signedIn(
+                .post, "/v1/programs/{program}/results",
+                "Enter scores, one a row: JSON lines, or CSV with ?delimiter= and ?decimal=comma; ?hidden=true hides them",
+                .wrapped("import", .resultImport), bodyLimit: 20 << 20
+            ) { call in
+                try writes.check(call)
+                return try await enter(call)
+            },
+            .signedIn(
+                .get, "/v1/programs/{program}/results/{import}", "How far an import is, and which rows were refused",
+                .wrapped("import", .resultImport)
+            ) { call in
+                let (program, _) = try await access.program(.oversee, for: call.call)
+                guard let found = work.imports.find(call.call["import"], of: program.id) else { throw Problem.notFound }
+                return Self.answer(found, .ok, call.call)
+            },
+            .signedIn(
+                .post, "/v1/programs/{program}/release", "Show what is hidden, in every record, as one act",
+                takes: .object("Release", ["path?": SchemaType.texts]), answers: 202, .wrapped("release", .sweep)
+            ) { call in
+                try writes.check(call)
+                return try await release(call)
+            },
+            .signedIn(
+                .get, "/v1/programs/{program}/releases", "Releases of what was hidden, newest first", .list(of: .sweep)
+            ) { call in
+                let (program, _) = try await access.program(.oversee, for: call.call)
+                let releases = try await work.sweeper.store.sweeps(of: program.id).filter { !$0.isMove }
+                return .list(releases, limit: .max, of: call.call, cursor: \.id) {
+                    $0.write(to: &$1, on: call.call.now.day)
+                }
+            },
+        ]
+    }
+
+    private static func answer(_ found: ResultImport, _ status: Status, _ call: Call) -> Response {
+        .json(status) { $0.object { $0.member("import") { found.write(to: &$0, in: call.language) } } }
+    }
+
+    private func enter(_ call: SignedInCall) async throws -> Response {
+        let (program, _) = try await access.program(.grade, for: call.call)
+        let results = ResultDesk(
+            desk: desk, accounts: accounts, program: program, call: call,
+            hidden: try call.call.flag("hidden"))
+        let table = try ResultTable(call.call)
+        let isLong =
+            table.rows.count > ResultImport.fullyListed
+            || call.call.request.headers.hasToken("respond-async", in: "Prefer")
+        let begun = try await work.imports.begin(table, by: results, at: call.call.now, waits: isLong)
+        var response = Self.answer(begun, isLong ? .accepted : .ok, call.call)
+        response.headers.set("Location", "/v1/programs/\(program.id)/results/\(begun.id)")
+        return response
+    }
+
+    private func release(_ call: SignedInCall) async throws -> Response {
+        let (program, _) = try await access.program(.grade, for: call.call)
+        var path: [String] = []
+        if !call.call.request.body.isEmpty {
+            var form = Form(try call.call.json())
+            let steps = form.array("path") ?? []
+            path = steps.compactMap(\.string)
+            if path.count != steps.count { form.refuse("path", .wrongType, ["expected": "string"]) }
+            try form.finish()
+        }
+        let act = call.call.act()
+        let sweep = RecordSweep(
+            id: identifiers.next(), institution: program.institution, program: program.id, work: .release(path: path),
+            account: call.signedIn.account, source: act.source, orderedAt: act.at, dueOn: act.at.day)
+        let detail = JSON.object(["path": .array(path.map { .string($0) })]).bytes
+        let stored = try await work.sweeper.store.insert(
+            sweep,
+            audit: act.entry("results.released", of: program.id.text, in: program.institution, detail: detail))
+        work.sweeper.wake()
+        return .json(.accepted) {
+            $0.object { $0.member("release") { stored.write(to: &$0, on: act.at.day) } }
+        }
+    }
+}
+
+extension ResultTable {
+    /// Reads the body of a request in the form that its type names.
+    fileprivate init(_ call: Call) throws {
+        let type = call.request.headers["Content-Type"] ?? ""
+        switch String(type.prefix { $0 != ";" && $0 != " " }).lowercased() {
+        case "text/csv":
+            try self.init(csv: call.request.body, try Dialect(call))
+        case "application/x-ndjson", "application/ndjson", "application/jsonl", "application/x-jsonlines",
+            "application/json-lines", "application/json":
+            self.init(lines: call.request.body)
+        default:
+            throw Problem(.unsupportedMediaType, "unsupported_media_type", "The body must be JSON lines or text/csv")
+        }
+    }
+}
+
+extension ResultTable.Dialect {
+    fileprivate init(_ call: Call) throws {
+        switch call.request.target.query("delimiter") {
+        case nil, ",", "comma": delimiter = UInt8(ascii: ",")
+        case ";", "semicolon": delimiter = UInt8(ascii: ";")
+        case "\t", "tab": delimiter = 0x09
+        default: throw Problem.malformed("delimiter must be comma, semicolon or tab")
+        }
+        switch call.request.target.query("decimal") {
+        case nil, "point", ".": hasDecimalComma = false
+        case "comma", ",": hasDecimalComma = true
+        default: throw Problem.malformed("decimal must be point or comma")
+        }
+    }
+}
+
+extension Call {
+    fileprivate func flag(_ name: String) throws -> Bool? {
+        switch request.target.query(name) {
+        case nil: nil
+        case "true": true
+        case "false": false
+        default: throw Problem.malformed("\(name) must be true or false")
+        }
+    }
+}
+
+extension Schema {
+    static let resultImport = Schema.object(
+        "ResultImport",
+        [
+            "id": SchemaType.text, "program": SchemaType.text, "state": SchemaType.choice("running", "done", "failed"),
+            "startedAt": SchemaType.moment, "done": SchemaType.integer, "total": SchemaType.integer,
+            "accepted": SchemaType.integer, "refused": SchemaType.integer, "rows": SchemaType.objects,
+        ])
+}

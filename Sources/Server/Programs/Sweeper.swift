@@ -1,0 +1,153 @@
+import GradingKit
+import Institutions
+import Records
+import Storage
+
+/// Carries out sweeps: a few records at a time, each a change of its own that waits its turn behind the others.
+///
+/// A sweep that was interrupted goes on behind the last slice that was kept. A record that was done already is done
+/// once only, because what is to be done to it is decided on its truth.
+final class Sweeper: Sendable {
+    /// Records in a slice: few enough that a waiting change never waits long.
+    private static let slice = 16
+    /// How often is looked for sweeps whose day has come.
+    private static let interval = Duration.seconds(30)
+
+    let store: any SweepStore
+    private let browser: any RecordBrowser
+    private let desk: RecordDesk
+    private let clock: WallClock
+    private let wakes: (stream: AsyncStream<Void>, continuation: AsyncStream<Void>.Continuation)
+
+    init(store: any SweepStore, browser: any RecordBrowser, desk: RecordDesk, clock: WallClock) {
+        self.store = store
+        self.browser = browser
+        self.desk = desk
+        self.clock = clock
+        wakes = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    }
+
+    /// Says that there is something to do.
+    func wake() { wakes.continuation.yield() }
+
+    /// Works until the task is cancelled.
+    func run() async {
+        await withDiscardingTaskGroup { group in
+            group.addTask { [self] in
+                while !Task.isCancelled {
+                    wake()
+                    try? await Task.sleep(for: Self.interval)
+                }
+            }
+            for await _ in wakes.stream { await carryOutWhatIsDue() }
+            group.cancelAll()
+        }
+    }
+
+    private func carryOutWhatIsDue() async {
+        // A store that does not answer is asked again at the next wake.
+        guard let sweeps = try? await store.openSweeps(by: clock.now.day) else { return }
+        for sweep in sweeps where !Task.isCancelled { try? await carryOut(sweep) }
+    }
+
+    private func carryOut(_ sweep: RecordSweep) async throws {
+        var progress = sweep.progress
+        while !Task.isCancelled {
+            let records = try await browser.versions(of: sweep.program, after: progress.cursor, limit: Self.slice)
+            guard let last = records.last else {
+                progress.finishedAt = clock.now
+                return try await store.advance(sweep.id, to: progress)
+            }
+            let outcomes = try await withThrowingTaskGroup(of: Outcome.self) { group in
+                for item in records { group.addTask { try await self.change(item.record, for: sweep) } }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            progress.cursor = last.record
+            progress.done += records.count
+            progress.changed += outcomes.count { $0 == .changed }
+            progress.refused += outcomes.count { $0 == .refused }
+            try await store.advance(sweep.id, to: progress)
+        }
+    }
+
+    private enum Outcome {
+        case changed
+        case untouched
+        case refused
+    }
+
+    /// The record stands already where the sweep would bring it.
+    private struct Untouched: Error {}
+
+    private func change(_ record: RecordID, for sweep: RecordSweep) async throws -> Outcome {
+        while !Task.isCancelled {
+            do {
+                try await attempt(record, sweep)
+                return .changed
+            } catch StoreError.moved {
+                // Access or rules changed in between; what is to be done is decided anew.
+                await Task.yield()
+            } catch is Untouched {
+                return .untouched
+            } catch StoreError.notFound {
+                return .untouched
+            } catch is FaultList {
+                return .refused
+            } catch is RecordUnreadable {
+                return .refused
+            }
+        }
+        throw CancellationError()
+    }
+
+    private func attempt(_ record: RecordID, _ sweep: RecordSweep) async throws {
+        let accessVersion = desk.store.accessVersion
+        guard let head = try await desk.store.head(of: record),
+            let program = try await desk.institutions.programs.find(sweep.program)
+        else { throw StoreError.notFound }
+        let context = WriteContext(
+            account: sweep.account, source: sweep.source, at: clock.now, view: .full, expected: nil, idempotency: nil,
+            accessVersion: accessVersion)
+        switch sweep.work {
+        case .move(let target):
+            let book = try await desk.books.book(of: program, version: target)
+            _ = try await desk.store.amend(record, by: context) { snapshot in
+                guard snapshot.head.programVersion < target else { throw Untouched() }
+                return try book.move(snapshot)
+            }
+        case .release(let path):
+            let book = try await desk.books.book(of: program, version: head.programVersion)
+            let edit = RecordEdit.release(below: path)
+            _ = try await desk.store.amend(record, by: context) { snapshot in
+                let amendment = try book.amendment(of: snapshot, by: edit, view: .full)
+                guard amendment.full != snapshot.full else { throw Untouched() }
+                return amendment
+            }
+        }
+    }
+}
+
+extension RecordSweep {
+    /// Writes the sweep.
+    func write(to writer: inout JSONWriter, on day: CalendarDay) {
+        writer.object { writer in
+            writer.member("id", id)
+            writer.member("program", program.text)
+            switch work {
+            case .move(let version): writer.member("version", version)
+            case .release(let path): writer.member("path", .array(path.map { .string($0) }))
+            }
+            writer.member("state", state(on: day).rawValue)
+            writer.member("orderedAt", orderedAt.description)
+            writer.member("dueOn", dueOn.description)
+            writer.member("done", progress.done)
+            writer.member("total", progress.total)
+            writer.member("changed", progress.changed)
+            writer.member("refused", progress.refused)
+            writer.member("finishedAt", progress.finishedAt?.description)
+        }
+    }
+
+    /// Whether it moves records to a version.
+    var isMove: Bool { if case .move = work { true } else { false } }
+}

@@ -1,0 +1,55 @@
+import GradingKit
+import Records
+import SQLite
+import Storage
+
+/// Sweeps as they stand in the table.
+enum SweepRow {
+    static let columns = """
+        institution, id, program, target, path, account, source, ordered_at, due_on, cursor, done, total, changed,
+        refused, finished_at
+        """
+
+    static func sweep(_ row: borrowing Row) -> RecordSweep {
+        var progress = SweepProgress()
+        progress.cursor = row.optionalText(9).map { RecordID($0) }
+        progress.done = row.integer(10)
+        progress.total = row.integer(11)
+        progress.changed = row.integer(12)
+        progress.refused = row.integer(13)
+        progress.finishedAt = row.optionalInteger(14).map { Instant(microseconds: Int64($0)) }
+        return RecordSweep(
+            id: row.text(1), institution: InstitutionID(row.text(0)), program: ProgramID(row.text(2)),
+            work: work(target: row.optionalInteger(3), path: row.optionalText(4)), account: AccountID(row.text(5)),
+            source: row.text(6), orderedAt: Instant(microseconds: Int64(row.integer(7))),
+            dueOn: CalendarDay(days: row.integer(8)), progress: progress)
+    }
+
+    private static func work(target: Int?, path: String?) -> RecordSweep.Work {
+        if let target { return .move(to: target) }
+        let steps = path.flatMap { try? JSON.parse(Array($0.utf8)) }?.array ?? []
+        return .release(path: steps.compactMap(\.string))
+    }
+
+    static func path(_ steps: [String]) -> String { JSON.array(steps.map { .string($0) }).text }
+}
+
+extension WriteTransaction {
+    /// Stores a sweep; counts the records there are.
+    func insert(_ sweep: RecordSweep) throws {
+        var (target, path): (Int?, String?) = (nil, nil)
+        switch sweep.work {
+        case .move(let version): target = version
+        case .release(let steps): path = SweepRow.path(steps)
+        }
+        try connection.run(
+            """
+            INSERT INTO sweeps (\(SweepRow.columns)) VALUES (
+                ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, NULL, 0, (SELECT count(*) FROM records WHERE program = ?3), 0, 0,
+                NULL)
+            """,
+            .text(sweep.institution.text), .text(sweep.id), .text(sweep.program.text), .integer(target), .text(path),
+            .text(sweep.account.text), .text(sweep.source), .integer(sweep.orderedAt.microseconds),
+            .integer(sweep.dueOn.days))
+    }
+}

@@ -1,0 +1,82 @@
+import SQLite
+import Storage
+
+/// Rehearsals in a file of their own beside the store, so that what they find never waits in the store's writer.
+///
+/// Nothing in it is truth: a file that is damaged or of another form is thrown away, a backup leaves it out, and a
+/// power loss may take the last rehearsal, which can be held again.
+public final class RehearsalFile: Sendable {
+    /// Rehearsals kept of one program.
+    static let kept = 5
+
+    // One connection on one thread, which reads and writes.
+    private let thread: ReaderPool
+
+    /// Opens the file, making it when there is none; rehearsals that a stop interrupted have failed.
+    public init(path: String) throws {
+        do {
+            thread = try ReaderPool(count: 1, capacity: 1_024) {
+                do {
+                    return try Self.open(path)
+                } catch {
+                    DatabaseFile.remove(path)
+                    return try Self.open(path)
+                }
+            }
+        } catch {
+            throw StoreError.translating(error)
+        }
+    }
+
+    /// Lets what waits finish and closes the file.
+    public func close() async { await thread.close() }
+
+    func run<Value: Sendable>(_ body: @escaping @Sendable (Connection) throws -> Value) async throws -> Value {
+        try await thread.read(body)
+    }
+
+    private static let form = 1
+
+    private static func open(_ path: String) throws -> Connection {
+        try DatabaseFile.makePrivate(path)
+        let connection = try Connection(path: path, access: .create)
+        try connection.execute(
+            "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON; PRAGMA mmap_size = 0")
+        let version = try connection.first("PRAGMA user_version") { $0.integer(0) } ?? 0
+        guard version == 0 || version == form else { throw StoreError.incompatible("rehearsals of another form") }
+        if version == 0 { try connection.withTransaction(.immediate) { try connection.execute(script) } }
+        try connection.run("UPDATE rehearsals SET state = 'failed' WHERE state = 'running'")
+        return connection
+    }
+
+    private static let script = """
+        CREATE TABLE rehearsals (
+            id TEXT PRIMARY KEY,
+            program TEXT NOT NULL,
+            published INTEGER,
+            published_configuration TEXT NOT NULL,
+            proposed_configuration TEXT NOT NULL,
+            started_at INTEGER NOT NULL,
+            state TEXT NOT NULL,
+            digest TEXT,
+            done INTEGER NOT NULL,
+            total INTEGER NOT NULL,
+            figures INTEGER NOT NULL,
+            letters INTEGER NOT NULL,
+            outcomes INTEGER NOT NULL,
+            bars INTEGER NOT NULL,
+            records INTEGER NOT NULL,
+            refused INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX rehearsals_of_program ON rehearsals (program, id);
+        CREATE TABLE rehearsed (
+            rehearsal TEXT NOT NULL,
+            record TEXT NOT NULL,
+            version INTEGER NOT NULL,
+            rows TEXT,
+            PRIMARY KEY (rehearsal, record)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX rehearsed_noteworthy ON rehearsed (rehearsal, record) WHERE rows IS NOT NULL;
+        PRAGMA user_version = 1;
+        """
+}
