@@ -1,0 +1,52 @@
+"""A program's life: rehearsing and publishing, the cohort, results."""
+
+import pytest
+from board import graded_program
+from playwright.sync_api import expect
+
+
+@pytest.fixture
+def registrar(newcomer, server):
+    """The demo's registrar."""
+    if server is None:
+        pytest.skip("needs the demo server's own sign-ins")
+    entry = server.sign_ins()["registrar"]
+    return newcomer().sign_in(entry["login"], entry["password"])
+
+
+def test_a_draft_is_rehearsed_and_published_and_its_records_move(registrar):
+    program = graded_program(registrar, "Rehearsed rules", [61, 79, 85])
+    bands = [{"label": "A", "from": 84, "points": 4}, {"label": "B", "from": 70, "points": 3}, {"label": "F", "from": 0, "points": 0}]
+    assert registrar.api("PATCH", f"/v1/programs/{program}", {"configuration": {"bands": bands}})["status"] == 200
+    page = registrar.open(f"/programs/{program}")
+    expect(page.get_by_role("button", name="Publish version 2")).to_have_count(0)
+    page.get_by_role("button", name="Rehearse the draft").click()
+    expect(page.locator('[data-count="compared"] dd')).to_have_text("3")
+    expect(page.locator('[data-count="letters"] dd')).to_have_text("3")
+    letters = page.locator('tr[data-kind="letter"]')
+    assert sorted(letters.nth(index).locator("td").last.inner_text() for index in range(3)) == ["A", "B", "F"]
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Everything as CSV").click()
+    lines = download.value.path().read_text().splitlines()
+    assert lines[0] == "record,account,entry,kind,figure,before,after"
+    assert sum(",letter," in line for line in lines) == 3
+    page.locator('[name="/records"]').select_option("move")
+    page.get_by_role("button", name="Publish version 2").click()
+    expect(page.locator('.sweeps li[data-state="done"]')).to_contain_text("3 of 3 changed")
+    expect(page.get_by_role("button", name="Rehearse the draft")).to_have_count(0)
+    expect(page.locator(".page-head").first).to_contain_text("Version 2")
+
+
+def test_a_draft_that_has_changed_is_rehearsed_again(registrar):
+    program = graded_program(registrar, "Changed rules", [85])
+    page = registrar.open(f"/programs/{program}")
+    page.locator('[name="/configuration/courseLimit"]').fill("6")
+    page.get_by_role("button", name="Save draft").click()
+    page.get_by_role("button", name="Rehearse the draft").click()
+    expect(page.get_by_role("button", name="Publish version 2")).to_be_visible()
+    page.locator('[name="/configuration/courseLimit"]').fill("7")
+    page.get_by_role("button", name="Save draft").click()
+    expect(page.get_by_role("button", name="Publish version 2")).to_have_count(0)
+    page.get_by_role("button", name="Rehearse the draft").click()
+    page.get_by_role("button", name="Publish version 2").click()
+    expect(page.locator(".page-head").first).to_contain_text("Version 2")
