@@ -50,3 +50,16 @@ def test_a_draft_that_has_changed_is_rehearsed_again(registrar):
     page.get_by_role("button", name="Rehearse the draft").click()
     page.get_by_role("button", name="Publish version 2").click()
     expect(page.locator(".page-head").first).to_contain_text("Version 2")
+
+
+def test_a_small_cohort_says_that_it_is_small_and_grows_live(registrar):
+    program = graded_program(registrar, "Small cohort", [61, 62, 85, 86])
+    page = registrar.open(f"/programs/{program}")
+    page.get_by_role("link", name="Cohort").click()
+    expect(page.locator(".empty")).to_contain_text("fewer than five")
+    assert page.locator(".bars").count() == 0
+    for _ in range(5):
+        assert registrar.api("POST", "/v1/records", {"program": program})["status"] == 201
+    expect(page.locator(".lead")).to_have_text("9 records")
+    expect(page.locator(".bars").first).to_contain_text("fewer than 5")
+    expect(page.locator(".at-risk")).to_be_visible()

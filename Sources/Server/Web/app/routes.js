@@ -15,6 +15,7 @@ export const routes = [
   ['/programs', () => import('./pages/programs.js')],
   ['/programs/:id', () => import('./pages/program.js')],
   ['/programs/:id/records', () => import('./pages/programRecords.js')],
+  ['/programs/:id/cohort', () => import('./pages/cohort.js')],
   ['/institutions/:id/members', () => import('./pages/members.js')],
   ['/admin', () => import('./pages/administration.js')],
   ['/admin/accounts', () => import('./pages/accounts.js')],

@@ -61,8 +61,10 @@ function heading(app, { program }, scheme) {
     h('span', { class: 'pill' }, label(scheme.title, scheme.id)),
     program.version && h('span', { class: 'pill' }, t('programs.version', { version: program.version, date: date(program.effectiveFrom) })),
     program.draft && h('span', { class: 'pill' }, t('program.draftSince', { at: dateTime(program.draft.editedAt) })),
-    (keeps(app.store.state, program) || 'draft' in program)
-      && h('a', { class: 'button quiet', href: `/programs/${program.id}/records` }, icon('records'), t('program.records')));
+    (keeps(app.store.state, program) || 'draft' in program) && [
+      h('a', { key: 'records', class: 'button quiet', href: `/programs/${program.id}/records` }, icon('records'), t('program.records')),
+      h('a', { key: 'cohort', class: 'button quiet', href: `/programs/${program.id}/cohort` }, icon('chart'), t('cohort.title')),
+    ]);
 }
 
 async function patch(app, state, body) {
