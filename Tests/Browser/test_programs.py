@@ -63,3 +63,43 @@ def test_a_small_cohort_says_that_it_is_small_and_grows_live(registrar):
     expect(page.locator(".lead")).to_have_text("9 records")
     expect(page.locator(".bars").first).to_contain_text("fewer than 5")
     expect(page.locator(".at-risk")).to_be_visible()
+
+
+def test_rows_are_imported_and_refused_ones_say_why(registrar):
+    program = graded_program(registrar, "Imported results", [61, 62])
+    records = [item["id"] for item in registrar.api("GET", f"/v1/records?program={program}")["body"]["items"]]
+    page = registrar.open(f"/programs/{program}")
+    page.get_by_role("link", name="Results").click()
+    page.get_by_role("button", name="Import results").click()
+    expect(page.get_by_role("alert")).to_have_text("There is no row to import.")
+    page.locator('[name="/text"]').fill(
+        "record;path;points\n"
+        f"{records[0]};Algorithms/Final;92,5\n"
+        f"{records[1]};Algorithms/Final;ninety\n"
+        f"{records[1]};Algorithms/Viva;90\n")
+    page.locator('[name="/delimiter"]').select_option("semicolon")
+    page.locator('[name="/decimal"]').select_option("comma")
+    page.get_by_role("button", name="Import results").click()
+    expect(page.locator(".import-result [role=status]")).to_have_text("Entered: 1. Refused: 2.")
+    rows = page.locator(".import-result tbody tr")
+    expect(rows).to_have_count(2)
+    expect(rows.first.locator("th")).to_have_text("2")
+    expect(rows.first).to_contain_text("fields/points")
+    course = registrar.api("GET", f"/v1/records/{records[0]}")["body"]["record"]["entries"][0]
+    assert course["children"][2]["fields"]["points"] == 92.5
+
+
+def test_a_file_is_imported_hidden_and_released(registrar, tmp_path):
+    program = graded_program(registrar, "Hidden results", [61])
+    record = registrar.api("GET", f"/v1/records?program={program}")["body"]["items"][0]["id"]
+    file = tmp_path / "final.jsonl"
+    file.write_text(f'{{"record":"{record}","path":["Algorithms"],"fields":{{"credits":4}}}}\n' * 600)
+    page = registrar.open(f"/programs/{program}/results")
+    page.locator('[name="/file"]').set_input_files(file)
+    expect(page.locator('[name="/format"]')).to_have_value("lines")
+    page.locator('[name="/hidden"]').check()
+    page.get_by_role("button", name="Import results").click()
+    expect(page.locator(".import-result h2")).to_have_text("Imported", timeout=30_000)
+    expect(page.locator(".import-result [role=status]")).to_have_text("Entered: 600. Refused: 0.")
+    page.get_by_role("button", name="Release", exact=True).click()
+    expect(page.locator('.sweeps li[data-state="done"]')).to_contain_text("1 of 1 changed")

@@ -16,6 +16,7 @@ export const routes = [
   ['/programs/:id', () => import('./pages/program.js')],
   ['/programs/:id/records', () => import('./pages/programRecords.js')],
   ['/programs/:id/cohort', () => import('./pages/cohort.js')],
+  ['/programs/:id/results', () => import('./pages/results.js')],
   ['/institutions/:id/members', () => import('./pages/members.js')],
   ['/admin', () => import('./pages/administration.js')],
   ['/admin/accounts', () => import('./pages/accounts.js')],
