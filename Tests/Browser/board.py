@@ -23,3 +23,30 @@ def added(page: Page, title: str, *points: str, **more):
 def delete(page: Page, position: str):
     page.fill('[name="/position"]', position)
     page.get_by_role("button", name="Delete Course").click()
+
+
+def course(title: str, total: float) -> dict:
+    """A course on the wire whose total is exactly `total`."""
+    assessments = zip(("Assignments", "Midterm", "Final"), (30, 30, 40), strict=True)
+    children = [
+        {"kind": "assessment", "fields": {"name": name, "points": total, "max": 100, "weight": weight}}
+        for name, weight in assessments
+    ]
+    return {"kind": "course", "fields": {"title": title, "credits": 3}, "children": children}
+
+
+def graded_program(person, title: str, totals) -> str:
+    """A published program of the demo with a record for each total, of one course each."""
+    body = {"scheme": "chalkboard", "title": title, "entry": "both"}
+    program = person.api("POST", "/v1/institutions/demo/programs", body)["body"]["program"]["id"]
+    path = f"/v1/programs/{program}"
+    person.api("POST", path + "/rehearsals")
+    rehearsal = {"state": "running"}
+    while rehearsal["state"] == "running":
+        rehearsal = person.api("GET", path + "/rehearsals")["body"]["items"][0]
+    assert person.api("POST", path + "/publish", {"digest": rehearsal["digest"]})["status"] == 200
+    for total in totals:
+        record = person.api("POST", "/v1/records", {"program": program})["body"]["record"]["id"]
+        answer = person.api("POST", f"/v1/records/{record}/changes", {"changes": [{"op": "add", **course("Algorithms", total)}]})
+        assert answer["status"] == 200, answer
+    return program

@@ -1,11 +1,16 @@
 // One program: its name, who enters grades, and its configuration as a form made from the scheme's own schema. What is
-// saved is the one open draft; what is published stays as it is.
+// saved is the one open draft; it is rehearsed over every record before it is published as the next version.
 
 import { h } from '../core/dom.js';
 import { date, dateTime, label, t } from '../core/i18n.js';
 import { keeps } from '../core/session.js';
 import { Form } from '../parts/form.js';
 import { icon } from '../parts/icons.js';
+import { publishCard, publishForm } from '../parts/publish.js';
+import { Rehearsals, rehearsalCard } from '../parts/rehearsal.js';
+import { Sweeps, sweepList } from '../parts/sweeps.js';
+import { learnMembers } from '../parts/students.js';
+import { useStyles } from '../core/styles.js';
 import { presetName, presetsOf } from '../parts/presets.js';
 import { faultText } from '../parts/problem.js';
 import { schemaFields } from '../parts/schemaForm.js';
@@ -21,17 +26,32 @@ export async function open(app, { id }) {
     state.generation += 1;
   };
   reset();
-  const forms = { about: aboutForm(app, state), rules: rulesForm(app, state) };
+  const forms = { about: aboutForm(app, state), rules: rulesForm(app, state), publish: publishForm(app.redraw, body => publish(app, state, body)) };
+  state.moves = new Sweeps(app, `/v1/programs/${id}/moves`);
+  state.rehearsals = new Rehearsals(app, id);
+  if ('draft' in state.program) await prepare(app, state);
   return {
     wide: true,
     title: () => state.program.title,
     view: () => h('div', { class: 'program' },
       heading(app, state, scheme),
       'draft' in state.program
-        ? [about(forms.about, state), rules(app, forms.rules, state, scheme, reset)]
+        ? [about(forms.about, state), rules(app, forms.rules, state, scheme, reset), trial(forms.publish, state, scheme)]
         : h('p', { class: 'muted' }, t('program.readOnly')),
+      moves(state),
       history(state)),
+    close: () => {
+      state.rehearsals.close();
+      state.moves.close();
+    },
   };
+}
+
+// Only registrars rehearse and publish; what they find is listed by the students' names.
+async function prepare(app, state) {
+  const [members] = await Promise.all([
+    learnMembers(app, state.program.institution), useStyles('/app/css/staff.css'), state.rehearsals.load(), state.moves.load()]);
+  state.members = members;
 }
 
 function heading(app, { program }, scheme) {
@@ -41,8 +61,11 @@ function heading(app, { program }, scheme) {
     h('span', { class: 'pill' }, label(scheme.title, scheme.id)),
     program.version && h('span', { class: 'pill' }, t('programs.version', { version: program.version, date: date(program.effectiveFrom) })),
     program.draft && h('span', { class: 'pill' }, t('program.draftSince', { at: dateTime(program.draft.editedAt) })),
-    (keeps(app.store.state, program) || 'draft' in program)
-      && h('a', { class: 'button quiet', href: `/programs/${program.id}/records` }, icon('records'), t('program.records')));
+    (keeps(app.store.state, program) || 'draft' in program) && [
+      h('a', { key: 'records', class: 'button quiet', href: `/programs/${program.id}/records` }, icon('records'), t('program.records')),
+      h('a', { key: 'cohort', class: 'button quiet', href: `/programs/${program.id}/cohort` }, icon('chart'), t('cohort.title')),
+      program.version && h('a', { key: 'results', class: 'button quiet', href: `/programs/${program.id}/results` }, icon('pencil'), t('results.title')),
+    ]);
 }
 
 async function patch(app, state, body) {
@@ -85,6 +108,30 @@ function rules(app, form, state, scheme, reset) {
         app.redraw();
       },
     }));
+}
+
+function trial(form, { program, rehearsals, members }, scheme) {
+  if (!program.draft) return null;
+  return [rehearsalCard(rehearsals, program, scheme, members), rehearsals.covers(program) && publishCard(form, program)];
+}
+
+async function publish(app, state, body) {
+  const { digest } = state.rehearsals.current;
+  const answer = await app.http.post(`/v1/programs/${state.program.id}/publish`, { digest, ...body }, { match: state.place });
+  state.program = answer.body.program;
+  state.place = answer.place;
+  state.rehearsals.forget();
+  app.catalogue.forgetProgram(state.program.id);
+  app.say(t('publish.done', { count: answer.body.since.records }), 'good');
+  state.versions = (await app.http.get(`/v1/programs/${state.program.id}/versions`)).body.items;
+  await state.moves.load();
+}
+
+function moves({ moves: sweeps }) {
+  if (sweeps.items.length === 0) return null;
+  return h('section', { class: 'card' },
+    h('h2', null, t('program.moves')),
+    sweepList(sweeps, item => t('program.move', { version: item.version })));
 }
 
 function history({ versions }) {

@@ -6,13 +6,14 @@ import { figureText } from '../parts/figure.js';
 import { Form } from '../parts/form.js';
 import { dialog } from '../parts/dialog.js';
 import { icon } from '../parts/icons.js';
+import { learnMembers, studentName } from '../parts/students.js';
 
 export async function open(app, { id }) {
   const program = await app.catalogue.program(id);
   const scheme = await app.catalogue.scheme(program.scheme);
   const state = { items: [], next: null, sheet: null, members: new Map() };
   await more(app, state, `/v1/records?program=${id}`);
-  await learnMembers(app, state, program.institution);
+  state.members = await learnMembers(app, program.institution);
   const figures = scheme.figures.filter(figure => !figure.kind && !figure.family);
   return {
     wide: true,
@@ -35,23 +36,13 @@ async function more(app, state, path) {
   state.next = next;
 }
 
-// Teachers may not read the list of members; then records go by the student's identifier.
-async function learnMembers(app, state, institution) {
-  for (let path = `/v1/institutions/${institution}/members?limit=200`; path;) {
-    const answer = await app.http.get(path).catch(() => null);
-    for (const member of answer?.body.items ?? []) state.members.set(member.account, member);
-    path = answer?.next ?? null;
-  }
-}
-
 function table(state, figures) {
   return h('div', { class: 'card scroll' }, h('table', null,
     h('thead', null, h('tr', null,
       h('th', { scope: 'col' }, t('program.student')),
       figures.map(figure => h('th', { scope: 'col', key: figure.name }, label(figure.label, figure.name))))),
     h('tbody', null, state.items.map(item => h('tr', { key: item.id },
-      h('th', { scope: 'row' }, h('a', { href: `/records/${item.id}` },
-        state.members.get(item.student)?.displayName ?? t('program.someone', { id: (item.student ?? item.id).slice(-6) }))),
+      h('th', { scope: 'row' }, h('a', { href: `/records/${item.id}` }, studentName(state.members, item.student, item.id))),
       figures.map(figure => h('td', { key: figure.name, 'data-band': item.figures?.[figure.name]?.band ?? null }, figureText(item.figures?.[figure.name]))))))));
 }
 

@@ -1,0 +1,73 @@
+// What is imported: a file or pasted text, how it is written, and whether it stays hidden for now.
+
+import { h } from '../core/dom.js';
+import { t } from '../core/i18n.js';
+import { Form } from './form.js';
+
+const LIMIT = 20 * 1024 * 1024;
+const types = { csv: 'text/csv', lines: 'application/x-ndjson' };
+const dialect = { delimiter: ['comma', 'semicolon', 'tab'], decimal: ['point', 'comma'] };
+
+export class ResultForm {
+  #app;
+  #form;
+  #format = 'csv';
+  #problem = null;
+
+  /** `send(path, body, type)` brings the rows to the server; `path` goes on from the program's. */
+  constructor(app, send) {
+    this.#app = app;
+    this.#form = new Form(app.redraw, async (data, element) => {
+      const file = data.get('/file');
+      const body = file?.size > 0 ? file : data.get('/text');
+      this.#problem = problemOf(body);
+      if (this.#problem) return;
+      await send(`results?${this.#query(data)}`, body, types[this.#format]);
+      // How the next file is written is likely the same.
+      for (const name of ['/file', '/text']) element.elements[name].value = '';
+    });
+  }
+
+  view() {
+    const form = this.#form;
+    return form.view([
+      this.#problem && h('p', { class: 'alert', role: 'alert', key: 'problem' }, t(this.#problem)),
+      form.field({ name: '/file', label: t('results.file') }, attributes =>
+        h('input', { ...attributes, type: 'file', accept: '.csv,.jsonl,.ndjson,text/csv', onchange: event => this.#guess(event.target.files[0]) })),
+      form.field({ name: '/text', label: t('results.text'), hint: t(`results.hint.${this.#format}`), className: 'text' }, attributes =>
+        h('textarea', { ...attributes, class: 'code', rows: 6, spellcheck: 'false' })),
+      this.#select('/format', Object.keys(types), this.#format, value => this.#become(value)),
+      this.#format === 'csv' && Object.entries(dialect).map(([name, values]) => this.#select(`/${name}`, values)),
+      form.field({ name: '/hidden', label: t('results.hidden'), hint: t('entry.hiddenHint'), className: 'boolean' }, attributes =>
+        h('input', { ...attributes, type: 'checkbox' })),
+    ], { action: t('results.import') });
+  }
+
+  #select(name, values, chosen = null, choose = null) {
+    const key = `results${name.replace('/', '.')}`;
+    return this.#form.field({ name, label: t(key) }, attributes => h('select', { ...attributes, onchange: choose && (event => choose(event.target.value)) },
+      values.map(value => h('option', { key: value, value, selected: chosen === null ? undefined : value === chosen }, t(`${key}.${value}`)))));
+  }
+
+  #query(data) {
+    const query = new URLSearchParams();
+    if (this.#format === 'csv') for (const name of Object.keys(dialect)) query.set(name, data.get(`/${name}`));
+    if (data.has('/hidden')) query.set('hidden', 'true');
+    return query;
+  }
+
+  // A file's name mostly tells how it is written.
+  #guess(file) {
+    if (file) this.#become(/\.(jsonl|ndjson)$/i.test(file.name) ? 'lines' : 'csv');
+  }
+
+  #become(format) {
+    this.#format = format;
+    this.#app.redraw();
+  }
+}
+
+function problemOf(body) {
+  if ((typeof body === 'string' ? body.trim().length : body.size) === 0) return 'results.empty';
+  return (typeof body === 'string' ? body.length : body.size) > LIMIT ? 'results.tooLarge' : null;
+}

@@ -1,0 +1,58 @@
+// An import of results: how far it is, what was entered, and which rows were refused and why.
+
+import { h } from '../core/dom.js';
+import { t } from '../core/i18n.js';
+import { faultText } from './problem.js';
+import { poll, progressBar } from './progress.js';
+
+export class ResultImport {
+  current = null;
+  #app;
+  #base;
+  #stop = () => {};
+
+  constructor(app, program) {
+    this.#app = app;
+    this.#base = `/v1/programs/${program}/`;
+  }
+
+  send = async (path, body, type) => {
+    const answer = await this.#app.http.post(this.#base + path, body, { headers: { 'content-type': type } });
+    this.#take(answer.body.import);
+  };
+
+  close = () => this.#stop();
+
+  #take(found) {
+    this.#stop();
+    this.current = found;
+    if (found.state === 'running') this.#stop = poll(() => this.#look(found.id));
+  }
+
+  async #look(id) {
+    const found = (await this.#app.http.get(`${this.#base}results/${id}`)).body.import;
+    if (this.current.id !== id) return false;
+    this.current = found;
+    this.#app.redraw();
+    return found.state === 'running';
+  }
+}
+
+/** The card below the form. */
+export function importCard({ current }) {
+  if (!current) return null;
+  const refused = current.rows.filter(row => row.state === 'refused');
+  return h('section', { class: 'card import-result' },
+    h('h2', null, t(`results.state.${current.state}`)),
+    current.state === 'running' && progressBar(t('results.title'), current),
+    h('p', { role: 'status' }, t('results.counts', { accepted: current.accepted, refused: current.refused })),
+    refused.length > 0 && h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': t('results.refused') }, h('table', null,
+      h('caption', { class: 'visually-hidden' }, t('results.refused')),
+      h('thead', null, h('tr', null, ['results.row', 'results.place', 'results.why'].map(key => h('th', { scope: 'col', key }, t(key))))),
+      h('tbody', null, refused.map(row => h('tr', { key: row.row },
+        h('th', { scope: 'row' }, row.row),
+        h('td', null, [...new Set(row.faults.map(fault => fault.path.slice(1) || '–'))].join(', ')),
+        h('td', null, row.faults.map(faultText).join(' ')))))),
+    ),
+    refused.length < current.refused && h('p', { class: 'hint' }, t('results.moreRefused')));
+}

@@ -1,0 +1,42 @@
+// Work over every record of a program, moves and releases: how far each is and what it did.
+
+import { h } from '../core/dom.js';
+import { date, dateTime, t } from '../core/i18n.js';
+import { poll, progressBar } from './progress.js';
+
+export class Sweeps {
+  items = [];
+  #app;
+  #path;
+  #stop = () => {};
+
+  /** `path` lists them, newest first. */
+  constructor(app, path) {
+    this.#app = app;
+    this.#path = path;
+  }
+
+  /** Reads the list and follows what is under way. */
+  async load() {
+    this.#stop();
+    if (await this.#look()) this.#stop = poll(() => this.#look());
+  }
+
+  close = () => this.#stop();
+
+  async #look() {
+    this.items = (await this.#app.http.get(this.#path)).body.items;
+    this.#app.redraw();
+    return this.items.some(item => item.state === 'running');
+  }
+}
+
+/** The list; `name(item)` says what each is. */
+export function sweepList(sweeps, name) {
+  return h('ul', { class: 'rows sweeps' }, sweeps.items.map(item => h('li', { key: item.id, 'data-state': item.state },
+    h('span', { class: 'grow' }, h('strong', null, name(item)), h('span', { class: 'muted' }, dateTime(item.orderedAt))),
+    item.state === 'running' && progressBar(name(item), item),
+    item.state === 'waiting' && h('span', { class: 'pill' }, t('sweep.waiting', { date: date(item.dueOn) })),
+    item.state === 'done' && h('span', null, t('sweep.done', { changed: item.changed, total: item.total })),
+    item.refused > 0 && h('span', { class: 'pill', 'data-state': 'unmet' }, t('sweep.refused', { refused: item.refused })))));
+}

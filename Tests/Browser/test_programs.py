@@ -1,0 +1,105 @@
+"""A program's life: rehearsing and publishing, the cohort, results."""
+
+import pytest
+from board import graded_program
+from playwright.sync_api import expect
+
+
+@pytest.fixture
+def registrar(newcomer, server):
+    """The demo's registrar."""
+    if server is None:
+        pytest.skip("needs the demo server's own sign-ins")
+    entry = server.sign_ins()["registrar"]
+    return newcomer().sign_in(entry["login"], entry["password"])
+
+
+def test_a_draft_is_rehearsed_and_published_and_its_records_move(registrar):
+    program = graded_program(registrar, "Rehearsed rules", [61, 79, 85])
+    bands = [{"label": "A", "from": 84, "points": 4}, {"label": "B", "from": 70, "points": 3}, {"label": "F", "from": 0, "points": 0}]
+    assert registrar.api("PATCH", f"/v1/programs/{program}", {"configuration": {"bands": bands}})["status"] == 200
+    page = registrar.open(f"/programs/{program}")
+    expect(page.get_by_role("button", name="Publish version 2")).to_have_count(0)
+    page.get_by_role("button", name="Rehearse the draft").click()
+    expect(page.locator('[data-count="compared"] dd')).to_have_text("3")
+    expect(page.locator('[data-count="letters"] dd')).to_have_text("3")
+    letters = page.locator('tr[data-kind="letter"]')
+    assert sorted(letters.nth(index).locator("td").last.inner_text() for index in range(3)) == ["A", "B", "F"]
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Everything as CSV").click()
+    lines = download.value.path().read_text().splitlines()
+    assert lines[0] == "record,account,entry,kind,figure,before,after"
+    assert sum(",letter," in line for line in lines) == 3
+    page.locator('[name="/records"]').select_option("move")
+    page.get_by_role("button", name="Publish version 2").click()
+    expect(page.locator('.sweeps li[data-state="done"]')).to_contain_text("3 of 3 changed")
+    expect(page.get_by_role("button", name="Rehearse the draft")).to_have_count(0)
+    expect(page.locator(".page-head").first).to_contain_text("Version 2")
+
+
+def test_a_draft_that_has_changed_is_rehearsed_again(registrar):
+    program = graded_program(registrar, "Changed rules", [85])
+    page = registrar.open(f"/programs/{program}")
+    page.locator('[name="/configuration/courseLimit"]').fill("6")
+    page.get_by_role("button", name="Save draft").click()
+    page.get_by_role("button", name="Rehearse the draft").click()
+    expect(page.get_by_role("button", name="Publish version 2")).to_be_visible()
+    page.locator('[name="/configuration/courseLimit"]').fill("7")
+    page.get_by_role("button", name="Save draft").click()
+    expect(page.get_by_role("button", name="Publish version 2")).to_have_count(0)
+    page.get_by_role("button", name="Rehearse the draft").click()
+    page.get_by_role("button", name="Publish version 2").click()
+    expect(page.locator(".page-head").first).to_contain_text("Version 2")
+
+
+def test_a_small_cohort_says_that_it_is_small_and_grows_live(registrar):
+    program = graded_program(registrar, "Small cohort", [61, 62, 85, 86])
+    page = registrar.open(f"/programs/{program}")
+    page.get_by_role("link", name="Cohort").click()
+    expect(page.locator(".empty")).to_contain_text("fewer than five")
+    assert page.locator(".bars").count() == 0
+    for _ in range(5):
+        assert registrar.api("POST", "/v1/records", {"program": program})["status"] == 201
+    expect(page.locator(".lead")).to_have_text("9 records")
+    expect(page.locator(".bars").first).to_contain_text("fewer than 5")
+    expect(page.locator(".at-risk")).to_be_visible()
+
+
+def test_rows_are_imported_and_refused_ones_say_why(registrar):
+    program = graded_program(registrar, "Imported results", [61, 62])
+    records = [item["id"] for item in registrar.api("GET", f"/v1/records?program={program}")["body"]["items"]]
+    page = registrar.open(f"/programs/{program}")
+    page.get_by_role("link", name="Results").click()
+    page.get_by_role("button", name="Import results").click()
+    expect(page.get_by_role("alert")).to_have_text("There is no row to import.")
+    page.locator('[name="/text"]').fill(
+        "record;path;points\n"
+        f"{records[0]};Algorithms/Final;92,5\n"
+        f"{records[1]};Algorithms/Final;ninety\n"
+        f"{records[1]};Algorithms/Viva;90\n")
+    page.locator('[name="/delimiter"]').select_option("semicolon")
+    page.locator('[name="/decimal"]').select_option("comma")
+    page.get_by_role("button", name="Import results").click()
+    expect(page.locator(".import-result [role=status]")).to_have_text("Entered: 1. Refused: 2.")
+    rows = page.locator(".import-result tbody tr")
+    expect(rows).to_have_count(2)
+    expect(rows.first.locator("th")).to_have_text("2")
+    expect(rows.first).to_contain_text("fields/points")
+    course = registrar.api("GET", f"/v1/records/{records[0]}")["body"]["record"]["entries"][0]
+    assert course["children"][2]["fields"]["points"] == 92.5
+
+
+def test_a_file_is_imported_hidden_and_released(registrar, tmp_path):
+    program = graded_program(registrar, "Hidden results", [61])
+    record = registrar.api("GET", f"/v1/records?program={program}")["body"]["items"][0]["id"]
+    file = tmp_path / "final.jsonl"
+    file.write_text(f'{{"record":"{record}","path":["Algorithms"],"fields":{{"credits":4}}}}\n' * 600)
+    page = registrar.open(f"/programs/{program}/results")
+    page.locator('[name="/file"]').set_input_files(file)
+    expect(page.locator('[name="/format"]')).to_have_value("lines")
+    page.locator('[name="/hidden"]').check()
+    page.get_by_role("button", name="Import results").click()
+    expect(page.locator(".import-result h2")).to_have_text("Imported", timeout=30_000)
+    expect(page.locator(".import-result [role=status]")).to_have_text("Entered: 600. Refused: 0.")
+    page.get_by_role("button", name="Release", exact=True).click()
+    expect(page.locator('.sweeps li[data-state="done"]')).to_contain_text("1 of 1 changed")
