@@ -99,7 +99,8 @@ public struct Gradecast: Sendable {
         let desk = RecordDesk(
             store: parts.records, institutions: parts.institutions,
             books: RecordBooks(schemes: parts.schemes, institutions: parts.institutions, identifiers: identifiers),
-            readings: ReadingTrail(clock: clock, write: parts.audit))
+            readings: ReadingTrail(clock: clock, write: parts.audit),
+            heads: RecordHeads(store: parts.records))
         let lists = RecordLists(desk: desk, projections: parts.projections)
         let liveDesk = LiveDesk(epoch: parts.epoch, accounts: parts.accounts, desk: desk, lists: lists)
         let room = await LiveRoom(

@@ -20,6 +20,7 @@ struct RecordDesk: Sendable {
     let institutions: InstitutionServices
     let books: RecordBooks
     let readings: ReadingTrail
+    let heads: RecordHeads
 
     /// Who asks, with the memberships that count.
     func identity(of principal: Principal) async throws -> Identity {
@@ -28,13 +29,17 @@ struct RecordDesk: Sendable {
     }
 
     /// Lets a caller through to a record, or throws 404 or 403.
-    func permit(_ action: Action, _ id: RecordID, for principal: Principal, from source: String) async throws
-        -> RecordPermit
-    {
+    ///
+    /// - Parameter isCheckedAgain: whether the store checks the permit against the record's truth, as it does with
+    ///   changes. Then a head will do that was read lately.
+    func permit(
+        _ action: Action, _ id: RecordID, for principal: Principal, from source: String, isCheckedAgain: Bool = false
+    ) async throws -> RecordPermit {
         // Read first: whatever changes from here on makes the permit void rather than wrong.
         let accessVersion = store.accessVersion
-        guard let head = try await store.head(of: id),
-            let program = try await institutions.programs.find(head.program)
+        var head = isCheckedAgain ? heads.recent(id, under: accessVersion) : nil
+        if head == nil { head = try await heads.read(id, under: accessVersion) }
+        guard let head, let program = try await institutions.programs.find(head.program)
         else { throw Problem.notFound }
         let verdict = try await verdict(action, head, program, for: principal)
         guard case .allowed(let isStaff) = verdict else { throw Problem(verdict) }
@@ -66,8 +71,9 @@ struct RecordDesk: Sendable {
 
     /// Carries out an edit; tries again with a new permit when access or rules moved under it.
     func edit(_ id: RecordID, _ edit: RecordEdit, by call: SignedInCall) async throws -> WriteOutcome {
-        for _ in 0..<3 {
-            let permit = try await permit(.write, id, for: call.call.principal, from: call.call.client.source)
+        for attempt in 0..<3 {
+            let permit = try await permit(
+                .write, id, for: call.call.principal, from: call.call.client.source, isCheckedAgain: attempt == 0)
             do {
                 let (book, view) = (permit.book, permit.view)
                 return try await store.amend(id, by: try context(of: call, under: permit)) { snapshot in

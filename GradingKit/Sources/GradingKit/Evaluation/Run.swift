@@ -183,7 +183,9 @@ extension Run {
         if !isPending, case .value(let value) = number(slot, of: index), opened?.contains(record.ids[index]) != true {
             return .value(value)
         }
-        let step = rules.kinds[record.nodes[index].kind].grades[slot]?.best == nil ? GradeRange.pointStep : GradeRange.scaleStep
+        let step =
+            rules.kinds[record.nodes[index].kind].grades[slot]?.best == nil
+            ? GradeRange.pointStep : GradeRange.scaleStep
         return assumed(Leaf(entry: record.ids[index], field: field.name), best: best(slot, of: index), step: step)
             ?? .undefined(isPending ? .pendingGrade : .ungraded)
     }
