@@ -12,7 +12,7 @@ help:
 	@echo "make build        build the release server at .build/release/gradecast"
 	@echo "make lint         check the formatting of the Swift sources"
 	@echo "make crash        kill the server CYCLES=$(CYCLES) times under load and look for losses"
-	@echo "make bench        measure the main job"
+	@echo "make bench        measure the main job and its parts against their peers"
 	@echo "make screenshots  take pictures of every page into build/screenshots"
 
 run: .dependencies
@@ -51,7 +51,7 @@ bench: .dependencies
 	Benchmarks/run
 
 lint:
-	swift format lint --strict --parallel --recursive Sources GradingKit Plugins Tests Package.swift
+	swift format lint --strict --parallel --recursive Sources GradingKit Plugins Tests Benchmarks Package.swift
 
 clean:
 	rm -rf .build build

@@ -96,6 +96,15 @@ let package = Package(
             name: "EchoServer", dependencies: ["GradingKit", "HTTP", "Transport", "WebServer", "WebSocket"],
             path: "Tests/EchoServer", swiftSettings: rules),
 
+        // What the exact engine costs; see Benchmarks/README.md.
+        .executableTarget(
+            name: "KernelBenchmark", dependencies: ["Chalkboard", "GradingKit", "IUT", "Records", "Storage"],
+            path: "Benchmarks/Kernel", swiftSettings: rules),
+        // The web server with next to nothing above it; see there.
+        .executableTarget(
+            name: "EngineBenchmark", dependencies: ["HTTP", "Transport", "WebServer", "WebSocket"],
+            path: "Benchmarks/Engine", swiftSettings: rules),
+
         // What tests share: helpers, and the laws every store keeps.
         module("TestKit", path: "Tests/TestKit"),
         module("SchemeTestKit", path: "Tests/SchemeTestKit", uses: ["GradingKit"]),

@@ -37,7 +37,9 @@ public enum JSON: Sendable, Equatable {
     }
 
     /// Whether the value is `null`.
-    public var isNull: Bool { self == .null }
+    public var isNull: Bool {
+        if case .null = self { true } else { false }
+    }
 
     /// The member of that name, if the value is an object that has it.
     public subscript(name: String) -> JSON? { object?[name] }

@@ -98,16 +98,16 @@ public struct JSONWriter: Sendable {
     }
 
     private mutating func quote(_ text: String) {
-        bytes.append(UInt8(ascii: "\""))
         var text = text
         text.withUTF8 { utf8 in
+            bytes.append(UInt8(ascii: "\""))
             if utf8.allSatisfy({ $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }) {
                 bytes.append(contentsOf: utf8)
             } else {
                 for byte in utf8 { escape(byte) }
             }
+            bytes.append(UInt8(ascii: "\""))
         }
-        bytes.append(UInt8(ascii: "\""))
     }
 
     private mutating func escape(_ byte: UInt8) {

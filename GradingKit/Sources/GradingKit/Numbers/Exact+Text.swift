@@ -28,7 +28,10 @@ extension Exact: CustomStringConvertible {
 
     /// The value as a decimal without exponent or trailing zeros, e.g. `13.17`; `nil` when no finite decimal says it.
     public var decimalText: String? {
-        if case .small(let numerator, 1) = form { return String(numerator) }
+        if case .small(let numerator, let denominator) = form {
+            if denominator == 1 { return Int(exactly: numerator).map { String($0) } ?? String(numerator) }
+            if let text = Self.shortDecimal(numerator, over: denominator) { return text }
+        }
         var (scale, rest) = (0, limbs.denominator)
         for prime in [Magnitude(2), Magnitude(5)] {
             var power = 0
@@ -40,6 +43,28 @@ extension Exact: CustomStringConvertible {
         }
         guard rest.isOne else { return nil }
         return Rounding.truncate.text(self, scale: scale)
+    }
+}
+
+extension Exact {
+    /// The decimal of a ratio that a grade is: four places after the point and machine words are enough; `nil` where
+    /// they are not.
+    private static func shortDecimal(_ numerator: Int128, over denominator: Int128) -> String? {
+        guard let numerator = Int(exactly: numerator), let denominator = Int(exactly: denominator) else { return nil }
+        var power = 10
+        for scale in 1...4 {
+            let (factor, rest) = power.quotientAndRemainder(dividingBy: denominator)
+            if rest == 0 {
+                let (digits, overflow) = numerator.magnitude.multipliedReportingOverflow(by: factor.magnitude)
+                if overflow { return nil }
+                let (whole, places) = digits.quotientAndRemainder(dividingBy: power.magnitude)
+                let text = String(places)
+                return (numerator < 0 ? "-" : "") + String(whole) + "."
+                    + String(repeating: "0", count: scale - text.utf8.count) + text
+            }
+            power *= 10
+        }
+        return nil
     }
 }
 
@@ -64,10 +89,43 @@ public struct DecimalText: Sendable, Equatable {
     /// characters, a comma unless `allowsComma`, where one may stand in the point's place, and an exponent unless
     /// `allowsExponent`, as a JSON number may have one.
     public init?(_ text: some StringProtocol, allowsComma: Bool = false, allowsExponent: Bool = false) {
+        if let short = DecimalText(short: text.utf8) {
+            self = short
+            return
+        }
         guard text.utf8.count <= Self.greatestLength else { return nil }
         var parser = DecimalParser(text: Array(text.utf8), allowsComma: allowsComma, allowsExponent: allowsExponent)
         guard let result = parser.parse() else { return nil }
         self = result
+    }
+
+    /// Reads what nearly every number is: at most 16 characters, digits with at most one point between them. `nil` says
+    /// nothing about other texts.
+    private init?(short text: some Collection<UInt8>) {
+        guard text.count <= 16 else { return nil }
+        var (value, significant, places, power) = (0, 0, -1, 1)
+        var (isEmpty, trailing) = (true, 0)
+        for byte in text {
+            if byte == UInt8(ascii: "."), places < 0, !isEmpty {
+                places = 0
+                isEmpty = true
+                continue
+            }
+            let digit = byte &- UInt8(ascii: "0")
+            guard digit <= 9 else { return nil }
+            isEmpty = false
+            value = value &* 10 &+ Int(digit)
+            if value > 0 { significant += 1 }
+            guard places >= 0 else { continue }
+            places += 1
+            power &*= 10
+            trailing = digit == 0 ? trailing + 1 : 0
+        }
+        guard !isEmpty else { return nil }
+        // Zeros at the end of the places say nothing.
+        self.init(
+            value: Exact(reducing: Int128(value), over: Int128(power)),
+            significantDigits: max(0, significant - trailing), decimals: max(0, places - trailing))
     }
 
     /// Why a text that is no `DecimalText` was refused: too many digits, or not a number at all.

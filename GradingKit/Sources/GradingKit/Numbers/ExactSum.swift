@@ -2,7 +2,7 @@
 ///
 /// Reducing at every step would cost ten times as much. Most sums stay within machine words; what outgrows them is
 /// moved into 128 bits, and what outgrows those into an `Exact`, and the sum goes on from there.
-struct ExactSum {
+package struct ExactSum {
     private var words = FractionSum<Int64>()
     private var doubleWords = FractionSum<Int128>()
     private var folded: Exact?
@@ -27,6 +27,16 @@ struct ExactSum {
         guard let top = Exact.product(a, c), let bottom = Exact.product(b, d), addWide(top, over: bottom) else {
             return fold(with: left * right)
         }
+    }
+
+    /// The weighted mean of values, each by the weight at its place; `nil` when the weights sum to zero.
+    package static func mean(of values: [Exact], weightedBy weights: [Exact]) -> Exact? {
+        var (total, sum) = (ExactSum(), ExactSum())
+        for (value, weight) in zip(values, weights) {
+            total.add(value, times: weight)
+            sum.add(weight)
+        }
+        return total.divided(by: sum)
     }
 
     /// The sum so far.

@@ -153,9 +153,10 @@ extension RecordTree {
 
     private func write(fieldsOf entry: Entry, to writer: inout JSONWriter) {
         writer.object {
-            for (field, value) in zip(shape.kinds[entry.kind].fields, entry.values) {
-                $0.name(field.name)
-                value.write(to: &$0)
+            let fields = shape.kinds[entry.kind].fields
+            for slot in fields.indices where slot < entry.values.count {
+                $0.name(fields[slot].name)
+                entry.values[slot].write(to: &$0)
             }
         }
     }

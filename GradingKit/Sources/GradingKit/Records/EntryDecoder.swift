@@ -1,4 +1,6 @@
 /// Reads entries from JSON, collecting every fault and remembering where in the request each entry stood.
+///
+/// Places are written out only where a fault stands or an entry is remembered: most records are read without any.
 struct EntryDecoder {
     /// Who wrote the JSON, and what it may therefore contain.
     enum Source {
@@ -8,6 +10,11 @@ struct EntryDecoder {
         case calculation
         /// The store: the envelope is complete.
         case store
+
+        /// Whether somebody waits to be told where in the request a fault is.
+        var isRequested: Bool {
+            if case .store = self { false } else { true }
+        }
     }
 
     let shape: RecordShape
@@ -26,124 +33,129 @@ struct EntryDecoder {
     mutating func note(_ fault: Fault) { faults.add(fault) }
 
     /// Reads an entry that is to stand in an entry of kind `parent`; `nil` when not even its kind can be told.
-    mutating func entry(_ json: JSON, in parent: Int, at path: String) -> Entry? {
+    mutating func entry(_ json: JSON, in parent: Int, at path: @autoclosure () -> String) -> Entry? {
         guard let object = json.object else {
-            faults.add(.wrongType, at: path, ["expected": "object"])
+            faults.add(.wrongType, at: path(), ["expected": "object"])
             return nil
         }
-        guard let kind = kind(object, in: parent, at: path) else { return nil }
+        guard let kind = kind(object, in: parent, at: path()) else { return nil }
         var entry = Entry(
-            id: identifier(object, at: path), kind: kind,
+            id: identifier(object, at: path()), kind: kind,
             values: [FieldValue](repeating: .none, count: shape.kinds[kind].fields.count))
-        origins[entry.id] = path
+        if source.isRequested { origins[entry.id] = path() }
         for member in object {
-            let place = path + JSONPointer.step(member.name)
             switch member.name {
             case "kind", "id": break
-            case "fields": fields(member.value, into: &entry, at: place)
-            case "children": entry.children = entries(member.value, in: kind, at: place)
-            default: envelope(member.name, member.value, into: &entry, at: place)
+            case "fields": fields(member.value, into: &entry, at: path() + "/fields")
+            case "children": entry.children = entries(member.value, in: kind, at: path() + "/children")
+            default:
+                envelope(member.name, member.value, into: &entry, at: path() + JSONPointer.step(member.name))
             }
         }
         return entry
     }
 
     /// Reads a list of entries.
-    mutating func entries(_ json: JSON, in parent: Int, at path: String) -> [Entry] {
+    mutating func entries(_ json: JSON, in parent: Int, at path: @autoclosure () -> String) -> [Entry] {
         if json.isNull { return [] }
         guard let elements = json.array else {
-            faults.add(.wrongType, at: path, ["expected": "array"])
+            faults.add(.wrongType, at: path(), ["expected": "array"])
             return []
         }
         var entries: [Entry] = []
+        entries.reserveCapacity(elements.count)
         for (index, element) in elements.enumerated() {
-            if let entry = entry(element, in: parent, at: path + JSONPointer.step(index)) { entries.append(entry) }
+            if let entry = entry(element, in: parent, at: path() + JSONPointer.step(index)) { entries.append(entry) }
         }
         return entries
     }
 
     /// Merges members into an entry's values, key by key; `null` clears.
-    mutating func fields(_ json: JSON, into entry: inout Entry, at path: String) {
+    mutating func fields(_ json: JSON, into entry: inout Entry, at path: @autoclosure () -> String) {
         guard let object = json.object else {
-            if !json.isNull { faults.add(.wrongType, at: path, ["expected": "object"]) }
+            if !json.isNull { faults.add(.wrongType, at: path(), ["expected": "object"]) }
             return
         }
         let shapes = shape.kinds[entry.kind].fields
-        for member in object {
-            let place = path + JSONPointer.step(member.name)
-            guard let slot = shapes.firstIndex(where: { $0.name == member.name }) else {
-                faults.add(.unknownField, at: place)
+        for (place, member) in object.members.enumerated() {
+            guard let slot = Self.slot(named: member.name, of: shapes, near: place) else {
+                faults.add(.unknownField, at: path() + JSONPointer.step(member.name))
                 continue
             }
             switch shapes[slot].decode(member.value) {
             case .success(let value): entry.values[slot] = value
             case .failure(let fault):
                 entry.values[slot] = .unreadable
-                faults.add(fault.prefixed(place))
+                faults.add(fault.prefixed(path() + JSONPointer.step(member.name)))
             }
         }
     }
 
+    /// The slot of a field. Whoever writes all fields in the shape's order, as the store does, is served at once.
+    private static func slot(named name: String, of shapes: [FieldShape], near place: Int) -> Int? {
+        if place < shapes.count, shapes[place].name == name { return place }
+        return shapes.indices.first { shapes[$0].name == name }
+    }
+
     /// Reads what may stand beside `fields`.
-    mutating func envelope(_ name: String, _ value: JSON, into entry: inout Entry, at path: String) {
+    mutating func envelope(_ name: String, _ value: JSON, into entry: inout Entry, at path: @autoclosure () -> String) {
         switch (name, source) {
-        case ("status", _): status(value, into: &entry, at: path)
+        case ("status", _): status(value, into: &entry, at: path())
         case ("hidden", .request(isStaff: true)), ("hidden", .store):
             guard let flag = value.bool else {
-                faults.add(.wrongType, at: path, ["expected": "boolean"])
+                faults.add(.wrongType, at: path(), ["expected": "boolean"])
                 return
             }
             entry.isHidden = flag
         case ("position", .store): break
-        default: faults.add(.unknownField, at: path)
+        default: faults.add(.unknownField, at: path())
         }
     }
 
-    private mutating func status(_ value: JSON, into entry: inout Entry, at path: String) {
+    private mutating func status(_ value: JSON, into entry: inout Entry, at path: @autoclosure () -> String) {
         if value.isNull || value == "graded" {
             entry.status = nil
         } else if let text = value.string {
             let allowed = shape.kinds[entry.kind].statuses
             guard let status = Status(rawValue: text), allowed.contains(status) else {
-                faults.add(.outOfRange, at: path)
+                faults.add(.outOfRange, at: path())
                 return
             }
             entry.status = status
         } else {
-            faults.add(.wrongType, at: path, ["expected": "string"])
+            faults.add(.wrongType, at: path(), ["expected": "string"])
         }
     }
 
-    private mutating func kind(_ object: JSONObject, in parent: Int, at path: String) -> Int? {
-        let place = path + "/kind"
+    private mutating func kind(_ object: JSONObject, in parent: Int, at path: @autoclosure () -> String) -> Int? {
         guard let value = object["kind"] else {
-            faults.add(.missingField, at: place)
+            faults.add(.missingField, at: path() + "/kind")
             return nil
         }
         guard let name = value.string else {
-            faults.add(.wrongType, at: place, ["expected": "string"])
+            faults.add(.wrongType, at: path() + "/kind", ["expected": "string"])
             return nil
         }
         guard let kind = shape.index(named: name), shape.kinds[kind].parent == shape.kinds[parent].kind else {
-            faults.add(.wrongKind, at: place, ["kind": .string(name)])
+            faults.add(.wrongKind, at: path() + "/kind", ["kind": .string(name)])
             return nil
         }
         return kind
     }
 
-    private mutating func identifier(_ object: JSONObject, at path: String) -> EntryID {
+    private mutating func identifier(_ object: JSONObject, at path: @autoclosure () -> String) -> EntryID {
         guard let value = object["id"] else { return newID() }
         if case .request = source {
-            faults.add(.unknownField, at: path + "/id")
+            faults.add(.unknownField, at: path() + "/id")
             return newID()
         }
         guard let text = value.string, (1...128).contains(text.utf8.count) else {
-            faults.add(.wrongType, at: path + "/id", ["expected": "string"])
+            faults.add(.wrongType, at: path() + "/id", ["expected": "string"])
             return newID()
         }
         let id = EntryID(text)
         guard seen.insert(id).inserted else {
-            faults.add(.outOfRange, at: path + "/id")
+            faults.add(.outOfRange, at: path() + "/id")
             return newID()
         }
         return id

@@ -18,7 +18,10 @@ extension FieldShape {
 
     private func text(_ json: JSON, maxLength: Int) -> Result<FieldValue, Fault> {
         guard case .string(let text) = json else { return .failure(wrongType("string")) }
-        guard text.unicodeScalars.count <= maxLength, text.unicodeScalars.allSatisfy({ $0.value >= 0x20 }) else {
+        // A text has no more scalars than bytes, and control characters are bytes of their own.
+        guard text.utf8.count <= maxLength || text.unicodeScalars.count <= maxLength,
+            text.utf8.allSatisfy({ $0 >= 0x20 })
+        else {
             return .failure(Fault(rangeFault, ["maxLength": .number(String(maxLength))]))
         }
         return .success(.text(text))
@@ -69,7 +72,9 @@ extension FieldShape {
     func isMissing(_ value: FieldValue) -> Bool {
         switch value {
         case .none: true
-        case .text(let text): text.allSatisfy(\.isWhitespace)
+        case .text(let text):
+            // Nearly every text begins with a byte that is visible by itself; only the others need Unicode's tables.
+            text.utf8.first.map { !(0x21...0x7E).contains($0) } ?? true && text.allSatisfy(\.isWhitespace)
         default: false
         }
     }

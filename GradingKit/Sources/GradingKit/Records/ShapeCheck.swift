@@ -10,10 +10,13 @@ extension RecordShape {
 
     private func check(_ entry: Entry, _ sink: inout FaultSink) {
         let shape = kinds[entry.kind]
-        for (field, value) in zip(shape.fields, entry.values) {
-            if field.isRequired, field.isMissing(value) {
-                sink.note(.missingField, entry.id, .field(field.name), JSONObject())
-            } else if !field.admits(value, siblings: entry.values, in: shape) {
+        // By place, because a copy of a field's shape would count references to all it holds.
+        let fields = shape.fields
+        for slot in fields.indices where slot < entry.values.count {
+            if fields[slot].isRequired, fields[slot].isMissing(entry.values[slot]) {
+                sink.note(.missingField, entry.id, .field(fields[slot].name), JSONObject())
+            } else if !fields[slot].admits(entry.values[slot], siblings: entry.values, in: shape) {
+                let field = fields[slot]
                 sink.note(field.rangeFault, entry.id, .field(field.name), field.boundArguments)
             }
         }

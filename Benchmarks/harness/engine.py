@@ -1,0 +1,86 @@
+"""The engines with next to nothing above them, against a loop of plain C, nginx with nchan, and Go."""
+
+import contextlib
+
+from harness import build, load, servers
+from harness.table import figure, ratio
+
+LOOP = "the C loop"
+NCHAN = "nginx and nchan"
+GO = "Go"
+
+
+def client():
+    return build.c("load-messages", "load/common.c", "load/messages.c")
+
+
+def floor():
+    binary = build.c("floor-loop", "load/common.c", "floor/loop.c", libraries=["crypto"])
+    return servers.Server(LOOP, lambda port, folder: [binary, port])
+
+
+def engine():
+    binary = build.swift("EngineBenchmark")
+    return servers.Server("gradecast's engine", lambda port, folder: [binary, port])
+
+
+def nchan():
+    build.debian("nginx-light", "libnginx-mod-nchan")
+    template = (build.HERE / "peers" / "nginx.conf").read_text()
+
+    def command(port, folder):
+        (folder / "nginx.conf").write_text(template.replace("PORT", str(port)))
+        return ["/usr/sbin/nginx", "-p", folder, "-c", folder / "nginx.conf"]
+
+    return servers.Server(NCHAN, command)
+
+
+def go():
+    binary = build.go("messages")
+    return servers.Server(GO, lambda port, folder: [binary, "-port", port])
+
+
+def measure(rounds, *options):
+    """Every engine that can be had here, in turn, `rounds` times."""
+    result, program = load.Rounds(), client()
+    with contextlib.ExitStack() as stack:
+        running = [stack.enter_context(engine()), stack.enter_context(floor())]
+        for make in (nchan, go):
+            try:
+                running.append(stack.enter_context(make()))
+            except build.Missing as reason:
+                print(f"  {make.__name__} is left out: {reason}")
+        for number in range(rounds):
+            # Each round begins with another one, since a loaded machine favours nobody for long.
+            for server in running[number % len(running):] + running[:number % len(running)]:
+                result.note(server.name, load.run(program, server, *options))
+    return result
+
+
+def rows(what, result, limits):
+    """A row for what it costs us and one for each comparison."""
+    own = result.least("gradecast's engine", "cpu_us")
+    made = [figure(what, own, "µs")]
+    for name, limit in limits.items():
+        if name in result.figures:
+            other = result.least(name, "cpu_us")
+            made.append(ratio("…", f"{name}, {other:.2f} µs", own / other, limit))
+    return made
+
+
+def requests_part(rounds, seconds):
+    result = measure(rounds, "-g", "/json", "-s", seconds)
+    return rows("GET of a small document: server CPU", result, {LOOP: 1.15, NCHAN: 1.0, GO: 0.5})
+
+
+def fanout_part(rounds, seconds):
+    result = measure(rounds, "-n", 1000, "-t", 1, "-s", seconds)
+    made = rows(
+        "one message to 1,000 subscribers, 200 bytes: server CPU a delivery", result,
+        {LOOP: 1.10, NCHAN: 0.75, GO: 0.60},
+    )
+    for name in result.figures:
+        # Of the first round, before there was memory to use again.
+        size = result.figures[name][0]["bytes_per_subscriber"] / 1024
+        made.append(figure("memory of an idle WebSocket, without session", size, "kB", against=name))
+    return made

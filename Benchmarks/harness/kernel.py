@@ -1,0 +1,27 @@
+"""The exact engine by itself, and the steps of one grade."""
+
+import os
+
+from harness import build
+from harness.table import Row, figure, ratio
+
+
+def kernel_part(rounds, seconds):
+    """Each figure is the least of at least nine rounds already."""
+    output = build.run(build.swift("KernelBenchmark"), env=os.environ)
+    print("  " + output.replace("\n", "\n  ").rstrip())
+    times = {name: float(value) for name, value in (line.split("=") for line in output.split())}
+    steps = ["parse", "decode", "validate", "evaluate", "write_standing", "write_tree"]
+    return [
+        ratio("mean of 40 grades, exact", "the same in `Double`", times["mean_exact"] / times["mean_double"], 10),
+        figure("one record: 40 flat units (iut)", times["flat_units"], "µs", 10),
+        figure("one record: 40 courses of three assessments", times["courses"], "µs", 50),
+        ratio(
+            "all three assumptions, half of 160 subjects ungraded", "one, all graded",
+            times["three_assumptions"] / times["one_assumption"], 3,
+        ),
+        Row(
+            "one grade on the writer's thread, the sample year", "", f"{times['amendment']:.0f} µs = "
+            + " + ".join(f"{step.replace('_', ' ')} {times[step]:.0f}" for step in steps) + " + rest",
+        ),
+    ]

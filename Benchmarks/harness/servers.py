@@ -1,0 +1,95 @@
+"""The servers that are measured: each in a process of its own, on a free port, over a temporary folder."""
+
+import pathlib
+import shutil
+import socket
+import subprocess
+import tempfile
+import time
+
+from harness import build
+
+PATIENCE = 60
+
+
+def free_port():
+    """A port that nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+class Server:
+    """One process; ends with the `with` block."""
+
+    def __init__(self, name, command):
+        """`command(port, folder)` is the command line."""
+        self.name, self.port = name, free_port()
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="gradecast-bench-"))
+        self.command = [str(part) for part in command(self.port, self.folder)]
+        self.process = None
+
+    def __enter__(self):
+        self.start()
+        return self
+
+    def __exit__(self, *_):
+        self.stop()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def start(self):
+        """Starts it; returns the seconds until it took connections."""
+        began = time.monotonic()
+        with open(self.folder / "log", "ab") as log:
+            self.process = subprocess.Popen(
+                self.command, stdout=log, stderr=log, stdin=subprocess.DEVNULL, cwd=self.folder
+            )
+        while True:
+            try:
+                socket.create_connection(("127.0.0.1", self.port), 1).close()
+                return time.monotonic() - began
+            except OSError:
+                if self.process.poll() is not None or time.monotonic() > began + PATIENCE:
+                    self.stop()
+                    raise build.Missing(f"{self.name} does not start:\n{self.log()}") from None
+                time.sleep(0.005)
+
+    def stop(self):
+        """Ends it."""
+        self.process.terminate()
+        try:
+            self.process.wait(30)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+
+    def log(self):
+        """The end of what it printed."""
+        return (self.folder / "log").read_text(errors="replace")[-4000:]
+
+    @property
+    def pids(self):
+        """Its process and those that it has started."""
+        children = pathlib.Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()
+        return ",".join([str(self.process.pid), *children])
+
+
+def gradecast(binary):
+    return Server(
+        "gradecast", lambda port, folder: [binary, "serve", "--demo", "--data", folder / "data", "--port", port]
+    )
+
+
+def go(binary):
+    return Server("Go", lambda port, folder: [binary, "-port", port, "-data", folder / "grades.db"])
+
+
+def python(interpreter):
+    application = build.HERE / "peers" / "python"
+    return Server(
+        "Python",
+        lambda port, folder: [
+            interpreter, "-m", "uvicorn", "app:app", "--app-dir", application, "--port", port,
+            "--log-level", "warning", "--no-access-log", "--ws", "websockets",
+        ],
+    )
