@@ -96,3 +96,15 @@ def test_a_deleted_account_is_gone(student, newcomer):
     page.fill('[name="/password"]', PASSWORD)
     page.click("main button[type=submit]")
     expect(page.get_by_role("alert")).to_be_visible()
+
+
+def test_a_password_is_changed_by_whoever_knows_the_old_one(student, newcomer):
+    page = student.open("/profile")
+    page.fill('[name="/current"]', "not my passphrase")
+    page.fill('[name="/new"]', "another long passphrase")
+    page.get_by_role("button", name="Change the password").click()
+    expect(page.locator('[name="/current"]')).to_have_attribute("aria-invalid", "true")
+    page.fill('[name="/current"]', PASSWORD)
+    page.get_by_role("button", name="Change the password").click()
+    expect(page.get_by_text("The password is changed.")).to_be_visible()
+    newcomer().sign_in(student.login, "another long passphrase")

@@ -122,3 +122,17 @@ def test_an_administrator_founds_an_institution(staff):
     page.locator('[name="/slug"]').fill("second")
     page.get_by_role("button", name="Found").click()
     expect(page.locator(".rows")).to_contain_text("Second College")
+
+
+def test_an_administrator_reads_the_trail(staff):
+    page = staff("administrator").open("/admin")
+    page.get_by_role("link", name="Audit trail").click()
+    rows = page.locator("tbody tr")
+    expect(rows.first).to_contain_text("session.opened")
+    subject = rows.first.locator("td").nth(2).inner_text()
+    page.locator('[name="/subject"]').fill("nothing-of-the-kind")
+    page.get_by_role("button", name="Show", exact=True).click()
+    expect(page.locator(".empty")).to_be_visible()
+    page.locator('[name="/subject"]').fill(subject)
+    page.get_by_role("button", name="Show", exact=True).click()
+    expect(rows.first.locator("td").nth(2)).to_have_text(subject)

@@ -20,6 +20,7 @@ export const routes = [
   ['/institutions/:id/members', () => import('./pages/members.js')],
   ['/admin', () => import('./pages/administration.js')],
   ['/admin/accounts', () => import('./pages/accounts.js')],
+  ['/admin/audit', () => import('./pages/audit.js')],
   ['/reset', async () => ({ open: (await oneTime()).openReset })],
   ['/first', async () => ({ open: (await oneTime()).openFirst })],
   ['/invitation', async () => ({ open: (await oneTime()).openInvitation })],

@@ -21,7 +21,8 @@ export async function open(app) {
     view: () => h('div', { class: 'program' },
       h('div', { class: 'page-head' },
         h('h1', { tabindex: '-1' }, t('admin.title')),
-        h('a', { class: 'button', href: '/admin/accounts' }, icon('people'), t('accounts.title'))),
+        h('a', { key: 'accounts', class: 'button', href: '/admin/accounts' }, icon('people'), t('accounts.title')),
+        h('a', { key: 'audit', class: 'button quiet', href: '/admin/audit' }, icon('history'), t('audit.title'))),
       server(state),
       institutions(state, form)),
   };

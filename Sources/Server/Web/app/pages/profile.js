@@ -1,4 +1,5 @@
-// Who I am and how I want the page to be: face, words about me, language, theme; my sessions; my data; leaving.
+// Who I am and how I want the page to be: face, words about me, language, theme; my password and sessions; my data;
+// leaving.
 
 import { h } from '../core/dom.js';
 import { chooseLanguage, language, languages, t } from '../core/i18n.js';
@@ -6,6 +7,7 @@ import { chooseTheme, theme, themes } from '../core/theme.js';
 import { Form } from '../parts/form.js';
 import { avatar } from '../parts/avatar.js';
 import { icon } from '../parts/icons.js';
+import { passwordForm } from '../parts/password.js';
 import { sessionList } from '../parts/sessions.js';
 import { confirmation } from '../parts/dialog.js';
 import { problemText } from '../parts/problem.js';
@@ -14,6 +16,7 @@ export async function open(app) {
   const state = { hue: app.store.state.account?.avatarHue ?? 0, sheet: null };
   const sessions = app.store.state.account ? sessionList(app) : null;
   const form = profileForm(app, state);
+  const password = passwordForm(app, () => sessions?.load());
   return {
     title: () => t('profile.title'),
     view: () => {
@@ -22,7 +25,7 @@ export async function open(app) {
         h('h1', { tabindex: '-1' }, t('profile.title')),
         account && [face(app, state, account), details(app, state, form, account)],
         settings(app),
-        account && [sessions.view(), data(app, state)],
+        account && [password.view(account), sessions.view(), data(app, state)],
         !account && h('p', null, h('a', { class: 'button big', href: '/sign-in?next=/profile' }, t('signIn.action'))),
         state.sheet?.());
     },

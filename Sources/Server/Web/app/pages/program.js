@@ -64,7 +64,7 @@ function heading(app, { program }, scheme) {
     (keeps(app.store.state, program) || 'draft' in program) && [
       h('a', { key: 'records', class: 'button quiet', href: `/programs/${program.id}/records` }, icon('records'), t('program.records')),
       h('a', { key: 'cohort', class: 'button quiet', href: `/programs/${program.id}/cohort` }, icon('chart'), t('cohort.title')),
-      program.version && h('a', { key: 'results', class: 'button quiet', href: `/programs/${program.id}/results` }, icon('pencil'), t('results.title')),
+      keeps(app.store.state, program) && program.version && h('a', { key: 'results', class: 'button quiet', href: `/programs/${program.id}/results` }, icon('pencil'), t('results.title')),
     ]);
 }
 

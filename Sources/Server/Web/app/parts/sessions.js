@@ -20,6 +20,7 @@ export function sessionList(app) {
   };
   load();
   return {
+    load,
     view: () => items && items.length > 0 && h('section', { class: 'card' },
       h('h2', null, t('sessions.title')),
       h('ul', { class: 'rows' }, items.map(item => h('li', { key: item.id },
