@@ -19,7 +19,8 @@ public struct Undo: Sendable {
     /// The edit that takes it back.
     public func edit(by book: RecordBook) -> RecordEdit {
         let (item, rules) = (item, book.rules)
-        return RecordEdit(at: nil, answer: .whole, operation: "undo", reason: "undo of version \(item.version)") { tree in
+        return RecordEdit(at: nil, answer: .whole, operation: "undo", reason: "undo of version \(item.version)") {
+            tree in
             try Self.steps(of: item.change).reversed().map { try $0.inverse(in: tree, rules) }
         }
     }
