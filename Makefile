@@ -11,6 +11,10 @@ help:
 	@echo "make test         run every test"
 	@echo "make build        build the release server at .build/release/gradecast"
 	@echo "make lint         check the formatting of the Swift sources"
+	@echo "make long         the tests that take their time"
+	@echo "make fuzz         fuzz every codec for SECONDS=60 each"
+	@echo "make sanitize     the Swift tests under ThreadSanitizer and AddressSanitizer"
+	@echo "make power        simulated power loss, POWER_CYCLES=500"
 	@echo "make crash        kill the server CYCLES=$(CYCLES) times under load and look for losses"
 	@echo "make bench        measure the main job and its parts against their peers"
 	@echo "make screenshots  take pictures of every page into build/screenshots"
@@ -33,6 +37,7 @@ unit: .dependencies
 
 acceptance: .test-dependencies
 	swift build --product gradecast
+	swift build --product EchoServer
 	$(PYTEST) Tests/Oracle Tests/Acceptance
 
 browser: .test-dependencies

@@ -146,9 +146,21 @@ final class LiveRoom: Sendable {
         }
     }
 
+    /// How many questions of one loop are under way at once. A change that concerns thousands of readers is looked
+    /// into bit by bit, so that the store's readers always have room for requests.
+    private static let errandsAtOnce = 32
+
     private static func run(_ errands: AsyncStream<LiveLoop.Errand>) async {
-        await withDiscardingTaskGroup { group in
-            for await errand in errands { group.addTask { await errand() } }
+        await withTaskGroup(of: Void.self) { group in
+            var running = 0
+            for await errand in errands {
+                if running == errandsAtOnce {
+                    await group.next()
+                    running -= 1
+                }
+                group.addTask { await errand() }
+                running += 1
+            }
         }
     }
 
