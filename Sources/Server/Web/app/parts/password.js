@@ -15,7 +15,7 @@ export function passwordForm(app, changed) {
     view: account => h('section', { class: 'card' },
       h('h2', null, t('password.title')),
       form.view([
-        h('input', { class: 'visually-hidden', type: 'text', autocomplete: 'username', value: account.login, readonly: true, tabindex: '-1', 'aria-hidden': 'true' }),
+        h('input', { type: 'text', hidden: true, autocomplete: 'username', value: account.login }),
         form.text({ name: '/current', label: t('password.current'), type: 'password', autocomplete: 'current-password' }),
         form.text({ name: '/new', label: t('reset.title'), hint: t('account.passwordHint'), type: 'password', autocomplete: 'new-password' }),
       ], { action: t('password.change') })),
