@@ -114,6 +114,7 @@ struct ProgramHouse {
         while true {
             let rehearsal = try await work.rehearsals.find(id, of: program)
             if rehearsal.state != .running { return rehearsal }
+            try await giveWay()
         }
     }
 
@@ -122,8 +123,12 @@ struct ProgramHouse {
         while true {
             let found = try await store.sweeps(of: program).first { $0.id == id }
             if let found, found.progress.finishedAt != nil { return found }
+            try await giveWay()
         }
     }
+
+    /// Leaves the thread to the work that is looked at: there are only as many as cores.
+    private func giveWay() async throws { try await Task.sleep(for: .milliseconds(1)) }
 
     /// Does something while the work beside the requests goes on.
     func working<Value: Sendable>(_ body: @Sendable () async throws -> Value) async throws -> Value {
