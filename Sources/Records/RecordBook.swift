@@ -30,8 +30,7 @@ public struct RecordBook: Sendable {
     /// Throws `RecordUnreadable` when it does not fit the rules' shape, as after a plugin was exchanged for another.
     func tree(_ bytes: [UInt8]) throws -> RecordTree {
         do {
-            let json = try JSON.parse(bytes)
-            return try rules.storedRecord(fields: json["fields"] ?? .null, entries: json["entries"] ?? .null)
+            return try rules.storedRecord(bytes)
         } catch {
             throw RecordUnreadable(reason: "\(error)")
         }

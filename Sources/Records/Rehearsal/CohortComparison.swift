@@ -22,11 +22,8 @@ public struct CohortComparison: Sendable {
             return RehearsedRecord(stored, changes: [], refusal: "version_missing")
         }
         do {
-            let json = try JSON.parse(stored.tree)
-            let (fields, entries) = (json["fields"] ?? .null, json["entries"] ?? .null)
-            let before = try rules.storedRecord(fields: fields, entries: entries)
-            let after =
-                comparison.sharesShape ? before : try proposed.storedRecord(fields: fields, entries: entries)
+            let before = try rules.storedRecord(stored.tree)
+            let after = comparison.sharesShape ? before : try proposed.storedRecord(stored.tree)
             return RehearsedRecord(stored, changes: try comparison.changes(from: before, to: after))
         } catch let faults as FaultList {
             return RehearsedRecord(stored, changes: [], refusal: faults.faults.first?.code.text ?? "invalid")

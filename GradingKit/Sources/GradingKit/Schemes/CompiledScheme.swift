@@ -11,6 +11,8 @@ final class CompiledScheme: Sendable {
     private let fieldStarts: [Int]
     /// Which of them are grades.
     private let gradeFlags: [Bool]
+    /// What reading a stored record needs to know of the kinds.
+    let storedKinds: [StoredRecordReader.Kind]
     let families: [CompiledFamily]
     let templates: [SchemeRegistrar.Template]
     let catalog: MessageCatalog
@@ -29,6 +31,7 @@ final class CompiledScheme: Sendable {
         figureCounts = kinds.map(\.figures.count)
         fieldKeys = shape.kinds.flatMap { $0.fields.map(\.key) }
         gradeFlags = shape.kinds.flatMap { $0.fields.map(\.isGrade) }
+        storedKinds = StoredRecordReader.kinds(of: shape)
         fieldStarts = shape.kinds.reduce(into: [0]) { $0.append(($0.last ?? 0) + $1.fields.count) }
     }
 

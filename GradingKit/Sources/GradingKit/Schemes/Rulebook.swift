@@ -18,6 +18,16 @@ public struct Rulebook: Sendable {
     /// An empty record.
     public var emptyRecord: RecordTree { RecordTree(shape: shape) }
 
+    /// Reads a record from the text it is stored as, `{"id","program","fields","entries"}`.
+    ///
+    /// Throws `JSONSyntaxError` for what is no JSON, `FaultList` for what no longer fits the shape.
+    public func storedRecord(_ text: [UInt8]) throws -> RecordTree {
+        var reader = StoredRecordReader(text, of: compiled)
+        if let tree = reader.record() { return tree }
+        let json = try JSON.parse(text)
+        return try storedRecord(fields: json["fields"] ?? .null, entries: json["entries"] ?? .null)
+    }
+
     /// Reads a record from its stored form. Throws what no longer fits the shape.
     public func storedRecord(fields: JSON, entries: JSON) throws(FaultList) -> RecordTree {
         let (tree, decoder) = decode(fields: fields, entries: entries, from: .store, newID: { EntryID("?") })
