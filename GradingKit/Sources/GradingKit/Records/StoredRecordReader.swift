@@ -56,7 +56,7 @@ struct StoredRecordReader {
 
     private mutating func entry(in parent: Int) -> Entry? {
         guard skip("{\"id\":"), let id = string(), (1...128).contains(id.utf8.count), skip(",\"kind\":"),
-            let kind = kind(in: parent), skip(",\"position\":"), skipDigits(), skip(",\"status\":"),
+            let kind = kind(in: parent), skip(",\"position\":"), number() != nil, skip(",\"status\":"),
             let status = status(of: kind), skip(",\"hidden\":"), let isHidden = flag(), skip(",\"fields\":"),
             let values = fields(of: kind), skip(",\"children\":"), let children = entries(in: kind), skip("}")
         else { return nil }
@@ -129,11 +129,16 @@ struct StoredRecordReader {
     private mutating func string() -> String? {
         guard skip("\"") else { return nil }
         let start = position
+        var all: UInt8 = 0
         while position < bytes.count, bytes[position] != UInt8(ascii: "\"") {
-            if bytes[position] < 0x20 || bytes[position] == UInt8(ascii: "\\") { return nil }
+            let byte = bytes[position]
+            if byte < 0x20 || byte == UInt8(ascii: "\\") { return nil }
+            all |= byte
             position += 1
         }
-        let text = String(validating: bytes[start..<position], as: UTF8.self)
+        let slice = bytes[start..<position]
+        // Decoding mends what is not UTF-8; where every byte is ASCII there is nothing to mend.
+        let text = all < 0x80 ? String(decoding: slice, as: UTF8.self) : String(validating: slice, as: UTF8.self)
         return skip("\"") ? text : nil
     }
 
