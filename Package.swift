@@ -129,7 +129,12 @@ let package = Package(
         tests("Accounts", uses: ["Cryptography", "GradingKit", "SQLiteStore", "Storage", "TestKit"]),
         tests("Institutions", uses: ["Cryptography", "GradingKit", "SQLiteStore", "Storage", "TestKit"]),
         tests("Live", uses: ["GradingKit", "Storage", "WebSocket"]),
-        tests("Server", uses: ["HTTP", "Live", "Storage", "Transport", "WebServer", "WebSocket"]),
+        tests(
+            "Server",
+            uses: [
+                "Chalkboard", "Cryptography", "GradingKit", "HTTP", "Institutions", "Live", "Records", "SQLiteStore",
+                "Storage", "TestKit", "Transport", "WebServer", "WebSocket",
+            ]),
         tests("SQLiteStore", uses: ["Records", "SQLite", "Storage", "StoreContract", "TestKit"]),
     ],
     swiftLanguageModes: [.v6]

@@ -87,7 +87,8 @@ final class RehearsalRunner: Sendable {
 
     // MARK: - Holding one
 
-    private func hold(_ begun: Rehearsal) async {
+    /// Holds one that was begun, to its end.
+    func hold(_ begun: Rehearsal) async {
         var rehearsal = begun
         do {
             try await compare(&rehearsal)

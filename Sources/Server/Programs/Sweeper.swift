@@ -44,7 +44,8 @@ final class Sweeper: Sendable {
         }
     }
 
-    private func carryOutWhatIsDue() async {
+    /// Carries out every sweep whose day has come, to its end.
+    func carryOutWhatIsDue() async {
         // A store that does not answer is asked again at the next wake.
         guard let sweeps = try? await store.openSweeps(by: clock.now.day) else { return }
         for sweep in sweeps where !Task.isCancelled { try? await carryOut(sweep) }
