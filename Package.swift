@@ -51,7 +51,7 @@ let package = Package(
         // WebServer joins them.
         module("HTTP"),
         module("WebSocket", uses: ["HTTP"]),
-        module("Transport", uses: ["CLinux"]),
+        module("Transport", uses: ["CLinux", "COpenSSL"]),
         module("WebServer", uses: ["HTTP", "WebSocket", "Transport"]),
         module("SQLite", uses: ["CSQLite"]),
         module("Cryptography", uses: ["COpenSSL", "CArgon2", "CUnistring"]),
@@ -106,7 +106,7 @@ let package = Package(
             path: "Benchmarks/Engine", swiftSettings: rules),
 
         // What tests share: helpers, and the laws every store keeps.
-        module("TestKit", path: "Tests/TestKit"),
+        module("TestKit", path: "Tests/TestKit", uses: ["COpenSSL"]),
         module("SchemeTestKit", path: "Tests/SchemeTestKit", uses: ["GradingKit"]),
         module("StoreContract", path: "Tests/StoreContract", uses: ["Records", "Storage"]),
 
@@ -117,8 +117,8 @@ let package = Package(
         tests("IUT", uses: ["GradingKit", "GradingLaws", "SchemeTestKit"]),
         tests("HTTP"),
         tests("WebSocket", uses: ["HTTP"]),
-        tests("Transport"),
-        tests("WebServer", uses: ["HTTP", "WebSocket", "Transport"]),
+        tests("Transport", uses: ["COpenSSL", "TestKit"]),
+        tests("WebServer", uses: ["HTTP", "TestKit", "WebSocket", "Transport"]),
         tests("SQLite", uses: ["TestKit"]),
         tests("Storage"),
         tests("Cryptography"),

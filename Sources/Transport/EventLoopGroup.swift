@@ -73,6 +73,11 @@ private final class LoopThread: Sendable {
 
     private static let main: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { reference in
         guard let reference else { return nil }
+        // OpenSSL sends without MSG_NOSIGNAL: who has hung up is an error of one call, not a signal.
+        var pipe = sigset_t()
+        sigemptyset(&pipe)
+        sigaddset(&pipe, SIGPIPE)
+        pthread_sigmask(SIG_BLOCK, &pipe, nil)
         Unmanaged<LoopThread>.fromOpaque(reference).takeRetainedValue().run()
         return nil
     }

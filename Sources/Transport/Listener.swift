@@ -17,6 +17,7 @@ public final class Listener: Pollable {
 
     private let socket: ListeningSocket
     private let loop: EventLoop
+    private let identity: TLSIdentity?
     private let retryDelay: Duration
     private let accept: Accept
     private let onHunger: (TransportError?) -> Void
@@ -28,16 +29,19 @@ public final class Listener: Pollable {
     /// Starts accepting.
     ///
     /// - Parameters:
+    ///   - identity: what to secure each connection with, if they are to be.
     ///   - retryDelay: how long to wait when the process is out of descriptors.
     ///   - onHunger: told when accepting has to wait, and why, and with `nil` when it goes on.
     ///   - accept: given each connection.
     public init(
-        _ socket: ListeningSocket, on loop: EventLoop, retryDelay: Duration = .milliseconds(100),
-        onHunger: @escaping (TransportError?) -> Void = { _ in }, accept: @escaping Accept
+        _ socket: ListeningSocket, on loop: EventLoop, securedBy identity: TLSIdentity? = nil,
+        retryDelay: Duration = .milliseconds(100), onHunger: @escaping (TransportError?) -> Void = { _ in },
+        accept: @escaping Accept
     ) throws(TransportError) {
         loop.checkIsolated()
         self.socket = socket
         self.loop = loop
+        self.identity = identity
         self.retryDelay = retryDelay
         self.onHunger = onHunger
         self.accept = accept
@@ -78,7 +82,8 @@ public final class Listener: Pollable {
         do throws(TransportError) {
             // Frames are put together before they are sent: nothing is gained by holding back the last piece.
             try enable(TCP_NODELAY, level: Int32(IPPROTO_TCP), descriptor)
-            accept(try Stream(Socket(descriptor: descriptor), peer: peer, loop: loop))
+            let wire: any Wire = try identity?.secure(descriptor) ?? Socket(descriptor: descriptor)
+            accept(try Stream(wire, peer: peer, loop: loop))
         } catch {
             _ = close(descriptor)
         }

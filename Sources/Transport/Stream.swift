@@ -59,6 +59,9 @@ public final class Stream: Pollable {
     /// Whether frames can still be written.
     public var isOpen: Bool { state == .open }
 
+    /// Whether it is encrypted.
+    public var isSecure: Bool { wire.isSecure }
+
     /// Whether `closed` was told.
     public var isClosed: Bool { state == .closed }
 
@@ -79,9 +82,9 @@ public final class Stream: Pollable {
         addToOutbox()
     }
 
-    /// Takes back the frames of which no byte has been sent.
+    /// Takes back the frames of which no byte has been sent or encrypted.
     public func dropUnsent() {
-        queue.dropUnsent()
+        queue.dropUnsent(behind: wire.committed)
     }
 
     /// Stops receiving: what comes waits in the kernel, and then at the sender.
@@ -115,11 +118,12 @@ extension Stream {
             return
         }
         if readiness.hasPeerEnded { hasPeerEnded = true }
-        if readiness.isReadable || readiness.hasPeerEnded {
+        // What one direction of an encrypted wire waits for may be the other's readiness.
+        if readiness.isReadable || readiness.hasPeerEnded || wire.isSecure {
             hasInput = true
             read()
         }
-        if readiness.isWritable, !queue.isEmpty { flush() }
+        if readiness.isWritable || wire.isSecure, !queue.isEmpty { flush() }
     }
 
     func loopStopped() { close(.loopStopped) }
@@ -132,7 +136,7 @@ extension Stream {
         switch wire.receive(into: buffer) {
         case .moved(let count):
             // A short read has emptied the kernel's buffer, unless the end is behind it: then it is still to be read.
-            hasInput = count == buffer.count || hasPeerEnded
+            hasInput = count == buffer.count || hasPeerEnded || wire.hasEnded
             if hasInput { scheduleRead() }
             if state == .open {
                 let received = UnsafeRawBufferPointer(rebasing: buffer[..<count])

@@ -16,6 +16,12 @@ enum Transfer {
 protocol Wire {
     /// The socket's descriptor, to be watched.
     var descriptor: Int32 { get }
+    /// Whether it is encrypted. Then receiving may have to wait until something can be sent, and the other way round.
+    var isSecure: Bool { get }
+    /// How many of the bytes offered last, and not moved, have to be offered again as they are.
+    var committed: Int { get }
+    /// Whether the end is known that comes behind the bytes received last.
+    var hasEnded: Bool { get }
     /// Receives at most as many bytes as fit.
     func receive(into buffer: UnsafeMutableRawBufferPointer) -> Transfer
     /// Sends some of the bytes.
@@ -29,6 +35,9 @@ protocol Wire {
 /// A connected TCP socket without anything over it.
 struct Socket: Wire {
     let descriptor: Int32
+    var isSecure: Bool { false }
+    var committed: Int { 0 }
+    var hasEnded: Bool { false }
 
     func receive(into buffer: UnsafeMutableRawBufferPointer) -> Transfer {
         while true {

@@ -42,12 +42,21 @@ struct WriteQueue {
         }
     }
 
-    /// Drops the frames of which no byte has been sent.
-    mutating func dropUnsent() {
-        rest = []
+    /// Drops the frames of which no byte has been sent and none is among the next `committed` bytes.
+    mutating func dropUnsent(behind committed: Int = 0) {
+        guard let first, sent > 0 || committed > 0 else {
+            self = WriteQueue()
+            return
+        }
+        var kept = first.bytes.count - sent
+        var end = restStart
+        while kept < committed, end < rest.count {
+            kept += rest[end].bytes.count
+            end += 1
+        }
+        rest = Array(rest[restStart..<end])
         restStart = 0
-        if sent == 0 { first = nil }
-        count = first.map { $0.bytes.count - sent } ?? 0
+        count = kept
     }
 
     /// Hands out the next bytes to send: the first frame itself when it is long or alone, else as many whole frames as

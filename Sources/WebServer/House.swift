@@ -79,6 +79,8 @@ final class House {
     }
 
     private func turnAway(_ stream: Stream, _ refusal: Refusal) {
+        // A handshake only to say no would cost more than to serve, and take as long as the client likes.
+        guard !stream.isSecure else { return stream.abort() }
         var response = responder.response(to: refusal)
         response.status = refusal.status
         var bytes: [UInt8] = []

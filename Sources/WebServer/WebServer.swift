@@ -28,6 +28,7 @@ public final class WebServer: Sendable {
     public let address: SocketAddress
     private let loops: [EventLoop]
     private let responder: any Responder
+    private let identity: TLSIdentity?
     private let settings: Settings
     private let report: @Sendable (Event) -> Void
     private let ledger: ConnectionLedger
@@ -35,14 +36,17 @@ public final class WebServer: Sendable {
 
     /// Binds and listens; connections wait in the kernel until `run`.
     ///
+    /// - Parameter identity: the certificate to speak TLS with; without one everything is in the clear.
     /// - Throws: `TransportError`, such as `EADDRINUSE` when the port is somebody else's.
     public init(
-        at address: SocketAddress, on loops: [EventLoop], responder: any Responder, settings: Settings = Settings(),
+        at address: SocketAddress, on loops: [EventLoop], securedBy identity: TLSIdentity? = nil,
+        responder: any Responder, settings: Settings = Settings(),
         report: @escaping @Sendable (Event) -> Void = { _ in }
     ) throws(TransportError) {
         let sockets = try ListeningSocket.bind(address, count: loops.count)
         self.address = sockets.first?.address ?? address
         self.loops = loops
+        self.identity = identity
         self.responder = responder
         self.settings = settings
         self.report = report
@@ -88,13 +92,15 @@ public final class WebServer: Sendable {
     }
 
     private func open(_ socket: ListeningSocket, on loop: EventLoop) async -> Result<LoopBound<Site>, TransportError> {
-        await loop.run { [responder, settings, ledger, report] in
+        await loop.run { [identity, responder, settings, ledger, report] in
             Result { () throws(TransportError) in
                 let house = House(loop: loop, responder: responder, settings: settings, ledger: ledger)
                 let hunger = { (error: TransportError?) in
                     report(error.map(Event.acceptPaused) ?? .acceptResumed)
                 }
-                let listener = try Listener(socket, on: loop, onHunger: hunger) { house.welcome($0) }
+                let listener = try Listener(socket, on: loop, securedBy: identity, onHunger: hunger) {
+                    house.welcome($0)
+                }
                 return LoopBound(Site(listener: listener, house: house), to: loop)
             }
         }

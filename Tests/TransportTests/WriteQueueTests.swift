@@ -62,4 +62,14 @@ import Testing
         queue.dropUnsent()
         #expect(queue.isEmpty)
     }
+
+    @Test func `keeps what has to be offered again`() {
+        for (committed, kept) in [(1, 3), (3, 3), (4, 5), (5, 5), (6, 6), (100, 6)] {
+            var queue = WriteQueue()
+            for bytes: [UInt8] in [[1, 2, 3], [4, 5], [6]] { queue.append(bytes, at: moment(1)) }
+            queue.dropUnsent(behind: committed)
+            #expect(queue.count == kept)
+            #expect(next(&queue) == Array([1, 2, 3, 4, 5, 6].prefix(kept)))
+        }
+    }
 }

@@ -9,11 +9,13 @@ import Transport
 /// When `body` returns the server drains; `during` runs beside that.
 func serving(
     _ responder: some Responder, settings: Settings = Settings(), loops: Int = 1,
+    securedBy identity: TLSIdentity? = nil,
     _ body: @escaping @Sendable (Port) throws -> Void, whileDraining during: @escaping @Sendable () throws -> Void = {}
 ) async throws {
     let group = try EventLoopGroup(count: loops)
     let server = try WebServer(
-        at: SocketAddress(host: "127.0.0.1", port: 0), on: group.loops, responder: responder, settings: settings)
+        at: SocketAddress(host: "127.0.0.1", port: 0), on: group.loops, securedBy: identity, responder: responder,
+        settings: settings)
     try await withThrowingTaskGroup { tasks in
         tasks.addTask { try await server.run() }
         try await onThread { try body(Port(number: server.address.port)) }

@@ -1,3 +1,4 @@
+import TestKit
 import Testing
 import Transport
 import WebSocket
@@ -86,6 +87,33 @@ import WebSocket
             #expect(try inside.answer().status == 200)
             let outside = try port.connect()
             #expect(try outside.answer().status == 429)
+        }
+    }
+}
+
+@Suite struct `A server that speaks TLS` {
+    @Test(arguments: [[], [0x16, 0x03, 0x01, 0x02, 0x00]] as [[UInt8]])
+    func `gives a handshake as long as a head`(begun: [UInt8]) async throws {
+        let files = try TestCertificate()
+        let identity = try TLSIdentity(certificate: files.certificate, key: files.key)
+        var settings = Settings()
+        settings.headerTime = .milliseconds(20)
+        settings.lingerTime = .milliseconds(20)
+        try await serving(App(), settings: settings, securedBy: identity) { port in
+            let client = try port.connect()
+            try client.send(begun)
+            #expect(try client.isClosed())
+        }
+    }
+
+    @Test func `closes connections over its limit without a handshake`() async throws {
+        let files = try TestCertificate()
+        let identity = try TLSIdentity(certificate: files.certificate, key: files.key)
+        var settings = Settings()
+        settings.connections = 0
+        try await serving(App(), settings: settings, securedBy: identity) { port in
+            let client = try port.connect()
+            #expect(try client.isClosed())
         }
     }
 }

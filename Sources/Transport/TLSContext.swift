@@ -1,0 +1,60 @@
+internal import COpenSSL
+
+/// What all connections secured with one certificate have in common: the certificate, its key and the rules.
+///
+/// TLS 1.2 and 1.3, forward secrecy and authenticated encryption alone, no compression, no renegotiation, HTTP/1.1.
+final class TLSContext: @unchecked Sendable {
+    // @unchecked: nothing is changed after `init`; what OpenSSL counts and caches in it, it locks.
+    private let context: OpaquePointer
+
+    /// The longest record that is sent: a connection that is sending needs no greater buffer.
+    static let recordLength = 2048
+
+    /// For TLS 1.2; those of 1.3 are all good.
+    private static let ciphers = "ECDHE+AESGCM:ECDHE+CHACHA20"
+
+    /// Reads a certificate with the chain behind it and the key that belongs to it, both PEM.
+    init(certificate: String, key: String) throws(TLSError) {
+        ERR_clear_error()
+        guard let context = SSL_CTX_new(TLS_server_method()) else { throw TLSError("TLS") }
+        self.context = context
+        try checkOpenSSL(copenssl_set_least_version(context), "TLS 1.2")
+        try checkOpenSSL(SSL_CTX_set_cipher_list(context, TLSContext.ciphers), TLSContext.ciphers)
+        try checkOpenSSL(copenssl_set_record_length(context, TLSContext.recordLength), "record length")
+        copenssl_forbid_weaknesses(context)
+        copenssl_set_modes(context)
+        copenssl_read_ahead(context)
+        copenssl_keep_no_sessions(context)
+        SSL_CTX_set_num_tickets(context, 1)
+        SSL_CTX_set_alpn_select_cb(context, TLSContext.chooseProtocol, nil)
+        // A key with a passphrase is refused; by default OpenSSL would ask the terminal.
+        SSL_CTX_set_default_passwd_cb(context) { _, _, _, _ in 0 }
+        try checkOpenSSL(SSL_CTX_use_certificate_chain_file(context, certificate), certificate)
+        try checkOpenSSL(SSL_CTX_use_PrivateKey_file(context, key, SSL_FILETYPE_PEM), key)
+        try checkOpenSSL(SSL_CTX_check_private_key(context), key)
+    }
+
+    deinit { SSL_CTX_free(context) }
+
+    /// The server's end of a new connection, which keeps the context for as long as it lives.
+    func makeSession() -> OpaquePointer? { SSL_new(context) }
+
+    /// HTTP/1.1 for whoever offers it; who offers other protocols only is refused, as RFC 7301 says.
+    private static let chooseProtocol: SSL_CTX_alpn_select_cb_func = { _, chosen, chosenLength, offered, length, _ in
+        guard let chosen, let chosenLength, let offered else { return SSL_TLSEXT_ERR_ALERT_FATAL }
+        let wanted = Array("http/1.1".utf8)
+        // A list of names, each behind its length; OpenSSL has checked its form, and it outlives the call.
+        let list = UnsafeBufferPointer(start: offered, count: Int(length))
+        var start = 0
+        while start < list.count {
+            let name = list[start...].dropFirst().prefix(Int(list[start]))
+            if name.elementsEqual(wanted) {
+                chosen.pointee = offered + name.startIndex
+                chosenLength.pointee = UInt8(truncatingIfNeeded: name.count)
+                return SSL_TLSEXT_ERR_OK
+            }
+            start = name.endIndex
+        }
+        return SSL_TLSEXT_ERR_ALERT_FATAL
+    }
+}
