@@ -30,6 +30,7 @@ extension ServerConfiguration {
             port = form.integer("port", in: 0...65_535) ?? port
             loops = form.integer("loops", in: 0...256) ?? loops
             proxies = form.texts("proxies") ?? proxies
+            read("tls", of: &form) { form in tls = TLS(&form) }
         }
         read("store", of: &form) { form in
             read("sqlite", of: &form) { form in database = form.line("path", max: 4_096) ?? database }
@@ -64,6 +65,15 @@ extension ServerConfiguration {
         var inner = Form(.object(object), at: form.path + JSONPointer.step(name))
         body(&inner)
         form.close(inner)
+    }
+}
+
+extension ServerConfiguration.TLS {
+    fileprivate init?(_ form: inout Form) {
+        let certificate = form.line("certificate", max: 4_096, required: true)
+        let key = form.line("key", max: 4_096, required: true)
+        guard let certificate, let key else { return nil }
+        self.init(certificate: certificate, key: key)
     }
 }
 

@@ -45,6 +45,9 @@ extension ServerConfiguration {
     /// The file with the pepper: beside the data folder, never in it, so that a copy of the data is no copy of the key.
     public var pepperFile: String { pepper ?? dataFolder + "-keys/pepper" }
 
+    /// Whether browsers reach the server over TLS: its own, or that of a proxy in front of it.
+    public var isSecure: Bool { tls != nil || !proxies.isEmpty }
+
     /// Whether the address can only be reached from this machine.
     public var isLoopback: Bool { host == "localhost" || host == "::1" || host.hasPrefix("127.") }
 }

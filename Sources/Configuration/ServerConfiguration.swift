@@ -30,6 +30,20 @@ public struct ServerConfiguration: Sendable, Equatable {
         }
     }
 
+    /// What to speak TLS with: PEM files.
+    public struct TLS: Sendable, Equatable {
+        /// The server's certificate, then those between it and a root that clients know.
+        public var certificate: String
+        /// The certificate's private key, which only its owner may read.
+        public var key: String
+
+        /// The files of a certificate and its key.
+        public init(certificate: String, key: String) {
+            self.certificate = certificate
+            self.key = key
+        }
+    }
+
     /// Limits an operator may move.
     public struct Limits: Sendable, Equatable {
         /// Connections of the whole server.
@@ -60,6 +74,8 @@ public struct ServerConfiguration: Sendable, Equatable {
     public var port = 8080
     /// Event loops; 0 is one a core.
     public var loops = 0
+    /// What to speak TLS with; `nil` is plain HTTP.
+    public var tls: TLS?
     /// Addresses of reverse proxies whose forwarding headers are believed and that speak TLS to the world.
     public var proxies: [String] = []
     /// The database file.

@@ -115,7 +115,8 @@ public struct Gradecast: Sendable {
         self.room = room
         accounts = parts.accounts
         projector = LiveProjector(room: room, desk: liveDesk, exchange: exchange)
-        let gate = Gate(sessions: parts.accounts.sessions, origins: policy.origins)
+        let gate = Gate(
+            sessions: parts.accounts.sessions, isSecure: policy.isSecure, origins: policy.origins)
         let endpoint = LiveEndpoint(
             room: room, limits: policy.live, origins: OriginRule(others: policy.origins),
             identify: { request in

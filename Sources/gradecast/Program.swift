@@ -82,8 +82,10 @@ struct UsageError: Error {
 }
 
 /// The command could not do its work: exit status 1.
-struct Failure: Error {
+struct Failure: Error, CustomStringConvertible {
     let message: String
+
+    var description: String { message }
 
     init(_ message: String) { self.message = message }
 }

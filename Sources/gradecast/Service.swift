@@ -47,6 +47,7 @@ struct Service {
         _ installation: Installation, _ exchange: LiveExchange, until stop: StopSignal
     ) async throws {
         let drain = Drain()
+        let identity = try TLSIdentity(configuration)
         let rehearsals = try RehearsalFile(path: configuration.database + "-rehearsals")
         let group = try EventLoopGroup(
             count: configuration.loops == 0 ? EventLoopGroup.coreCount : configuration.loops)
@@ -54,8 +55,9 @@ struct Service {
             parts(installation, rehearsals, drain), policy: policy, loops: group.loops, exchange: exchange)
         let server = try WebServer(
             at: SocketAddress(host: configuration.host, port: UInt16(clamping: configuration.port)), on: group.loops,
-            responder: gradecast.responder, settings: settings,
+            securedBy: identity, responder: gradecast.responder, settings: settings,
             report: { [log] event in log.warning("listener", ["event": .text("\(event)")]) })
+        if let identity { stop.onHangup { reload(identity) } }
         let living = Task { await gradecast.run() }
         let running = Task { try await server.run() }
         Console.say("Gradecast \(Program.version) listening on \(link(server.address))")
@@ -94,7 +96,7 @@ struct Service {
     private var policy: Gradecast.Policy {
         var policy = Gradecast.Policy()
         policy.origins = configuration.origins
-        policy.isSecure = !configuration.proxies.isEmpty
+        policy.isSecure = configuration.isSecure
         policy.exemptsLoopback = isDemo
         policy.writes = (configuration.limits.writesPerSecond, configuration.limits.writeBurst)
         policy.evaluationsPerSecond = configuration.limits.evaluationsPerSecond
@@ -132,10 +134,23 @@ struct Service {
     private func announceFirstAdministrator(_ installation: Installation) async throws {
         guard let token = try await installation.accounts.administration.firstAdministratorToken() else { return }
         Console.say("There is no administrator yet. Make one with this link, which holds once, within 30 minutes:")
-        Console.say("  http://\(configuration.host):\(configuration.port)/first#\(token.text)")
+        Console.say("  \(scheme)://\(configuration.host):\(configuration.port)/first#\(token.text)")
     }
 
-    private func link(_ address: SocketAddress) -> String { "http://\(address)" }
+    private func link(_ address: SocketAddress) -> String { "\(scheme)://\(address)" }
+
+    private var scheme: String { configuration.tls == nil ? "http" : "https" }
+
+    /// Shows a renewed certificate to whoever comes from now on; one that is no good changes nothing.
+    private func reload(_ identity: TLSIdentity) {
+        do {
+            try configuration.tls?.checkKey()
+            try identity.reload()
+            log.info("certificate reloaded")
+        } catch {
+            log.error("the certificate cannot be reloaded; the old one stays", ["error": .text("\(error)")])
+        }
+    }
 }
 
 /// Whether the server is leaving.

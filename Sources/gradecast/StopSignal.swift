@@ -10,7 +10,7 @@ final class Flag: Sendable {
     func set() { value.store(true, ordering: .releasing) }
 }
 
-/// SIGTERM and SIGINT, for whom the main thread waits while everything else runs on others.
+/// SIGTERM, SIGINT and SIGHUP, for whom the main thread waits while everything else runs on others.
 ///
 /// The main thread must not be left to the runtime: there it would sleep with all signals let through.
 final class StopSignal: Sendable {
@@ -21,6 +21,7 @@ final class StopSignal: Sendable {
     }
 
     private let state = Mutex(State.quiet)
+    private let hangup = Mutex<(@Sendable () -> Void)?>(nil)
 
     /// Keeps the signals from this thread and those that it makes.
     init() {
@@ -33,6 +34,7 @@ final class StopSignal: Sendable {
         sigemptyset(&set)
         sigaddset(&set, SIGTERM)
         sigaddset(&set, SIGINT)
+        sigaddset(&set, SIGHUP)
         return set
     }
 
@@ -43,11 +45,18 @@ final class StopSignal: Sendable {
         while true {
             var received: Int32 = 0
             guard sigwait(&signals, &received) == 0 else { continue }
+            if received == SIGHUP, let action = hangup.withLock({ $0 }) {
+                action()
+                continue
+            }
             if isRaised { _exit(1) }
             isRaised = true
             raise()
         }
     }
+
+    /// Does this at every SIGHUP from now on, on the main thread; without it SIGHUP stops like the others.
+    func onHangup(_ action: @escaping @Sendable () -> Void) { hangup.withLock { $0 = action } }
 
     private func raise() {
         let waiting = state.withLock { state -> CheckedContinuation<Void, Never>? in

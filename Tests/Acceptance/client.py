@@ -37,9 +37,12 @@ class Answer:
 class Api:
     """A caller of the API, signed in or not."""
 
-    def __init__(self, host, port, token=None, language="en"):
-        self.host, self.port, self.token, self.language = host, port, token, language
-        self.connection = http.client.HTTPConnection(host, port, timeout=TIMEOUT)
+    def __init__(self, host, port, token=None, language="en", context=None):
+        self.host, self.port, self.token, self.language, self.context = host, port, token, language, context
+        if context:
+            self.connection = http.client.HTTPSConnection(host, port, timeout=TIMEOUT, context=context)
+        else:
+            self.connection = http.client.HTTPConnection(host, port, timeout=TIMEOUT)
         self.account = None
 
     def close(self):
@@ -47,7 +50,7 @@ class Api:
 
     def twin(self, **more):
         """Another connection of the same caller."""
-        return Api(self.host, self.port, self.token, **({"language": self.language} | more))
+        return Api(self.host, self.port, self.token, **({"language": self.language, "context": self.context} | more))
 
     def call(self, method, path, body=None, **headers):
         """One request. `body` is JSON unless it is bytes; header names are written `if_match`."""

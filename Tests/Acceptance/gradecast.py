@@ -31,7 +31,7 @@ def run(*arguments, **more):
 class Server:
     """One server process over one data directory; it can be stopped, killed and started again."""
 
-    def __init__(self, directory, config=None, demo=True, environment=None, descriptors=None):
+    def __init__(self, directory, config=None, demo=True, environment=None, descriptors=None, context=None):
         self.data = pathlib.Path(directory) / "data"
         self.log = pathlib.Path(directory) / "server.log"
         self.port = free_port()
@@ -42,6 +42,7 @@ class Server:
             self.arguments += ["--config", path]
         self.environment = os.environ | (environment or {})
         self.descriptors = descriptors
+        self.context = context  # what to speak TLS with
         self.process = None
 
     def start(self):
@@ -115,7 +116,7 @@ class Server:
 
     def api(self, token=None, **more):
         """A client of this server."""
-        return Api("127.0.0.1", self.port, token, **more)
+        return Api("127.0.0.1", self.port, token, **({"context": self.context} | more))
 
     def sign_ins(self):
         """The demo sign-ins by role."""

@@ -17,7 +17,8 @@ class Live:
 
     def __init__(self, server, token=None, hello=True, headers=None, protocols=(PROTOCOL,), origin=None):
         self.socket = connect(
-            f"ws://127.0.0.1:{server.port}/v1/live",
+            f"{'wss' if server.context else 'ws'}://127.0.0.1:{server.port}/v1/live",
+            ssl=server.context,
             subprotocols=list(protocols),
             additional_headers=headers,
             origin=origin,

@@ -21,7 +21,9 @@ import Testing
 
     @Test func `every key is read`() throws {
         let configuration = try read([
-            "listen": ["host": "::1", "port": 0, "loops": 3, "proxies": ["10.0.0.1"]],
+            "listen": [
+                "host": "::1", "port": 0, "loops": 3, "proxies": ["10.0.0.1"], "tls": ["certificate": "c", "key": "k"],
+            ],
             "store": ["sqlite": ["path": "x/y.db"]], "keys": ["pepper": "x/key"],
             "plugins": [["builtin": "iut"], ["run": "plugins/german"]],
             "institutions": [["slug": "demo", "title": "Demo", "open": false, "programs": [["scheme": "iut"]]]],
@@ -29,6 +31,7 @@ import Testing
             "limits": ["connections": 5, "drainSeconds": 0], "log": ["level": "debug"], "web": ["path": "www"],
         ])
         #expect(configuration.host == "::1" && configuration.port == 0 && configuration.loops == 3)
+        #expect(configuration.tls == ServerConfiguration.TLS(certificate: "c", key: "k"))
         #expect(configuration.database == "x/y.db" && configuration.dataFolder == "x")
         #expect(configuration.pepperFile == "x/key")
         #expect(configuration.plugins == [.builtin("iut"), .run("plugins/german")])
@@ -53,6 +56,13 @@ import Testing
                     "/listen/hots", "/listen/port", "/log/level", "/plugins/0/builtin", "/plugins/1/builtin",
                 ])
         }
+    }
+
+    @Test func `a certificate has a key`() throws {
+        #expect(throws: FaultList([Fault(.missingField, at: "/listen/tls/key")])) {
+            try read(["listen": ["tls": ["certificate": "c"]]])
+        }
+        #expect(try read(["listen": ["tls": ["certificate": "c", "key": "k"]]]).isSecure)
     }
 
     @Test func `the environment overrides the file`() throws {

@@ -13,8 +13,19 @@ struct Gate: Sendable {
     static let deviceCookie = "gradecast-device"
 
     let sessions: Sessions
+    /// The cookie that opens a session. Over TLS it is none that a neighbour's page or a plain connection could set.
+    let sessionCookie: String
     /// Origins besides the server's own that browsers may send requests from.
     let origins: [String]
+
+    init(sessions: Sessions, isSecure: Bool, origins: [String]) {
+        self.sessions = sessions
+        sessionCookie = Self.sessionCookie(isSecure: isSecure)
+        self.origins = origins
+    }
+
+    /// The name of a session's cookie.
+    static func sessionCookie(isSecure: Bool) -> String { isSecure ? secureCookie : localCookie }
 
     /// Who asks, with the token that says so. Throws 401 for a bearer token that opens nothing and 403 for a request
     /// that a foreign page made the browser send.
@@ -26,9 +37,9 @@ struct Gate: Sendable {
             return (.signedIn(signedIn), token)
         }
         try refuseForgery(request)
-        guard let token = Self.cookie(request, Self.secureCookie) ?? Self.cookie(request, Self.localCookie),
-            let signedIn = try await signedIn(token)
-        else { return (.guest, nil) }
+        guard let token = Self.cookie(request, sessionCookie), let signedIn = try await signedIn(token) else {
+            return (.guest, nil)
+        }
         try requireOrigin(request)
         return (.signedIn(signedIn), token)
     }

@@ -62,7 +62,7 @@ struct SessionCookies: Sendable {
     /// Whether browsers reach the server over TLS; plain loopback has a cookie of its own.
     let isSecure: Bool
 
-    private var name: String { isSecure ? Gate.secureCookie : Gate.localCookie }
+    private var name: String { Gate.sessionCookie(isSecure: isSecure) }
 
     /// 201 with the account and the session.
     func answer(_ admission: Admission, asCookie wantsCookie: Bool) -> Response {

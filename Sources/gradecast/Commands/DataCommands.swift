@@ -3,6 +3,7 @@ import Cryptography
 import GradingKit
 import SQLiteStore
 import Storage
+import Transport
 
 /// Reads the configuration and says all that is wrong with it.
 struct CheckCommand: Command {
@@ -15,8 +16,9 @@ struct CheckCommand: Command {
         """
 
     static func run(_ arguments: inout Arguments, until stop: StopSignal) async throws {
-        _ = try ServerConfiguration.load(&arguments)
+        let configuration = try ServerConfiguration.load(&arguments)
         try arguments.finish()
+        _ = try TLSIdentity(configuration)
         Console.say("The configuration is sound.")
     }
 }

@@ -19,12 +19,12 @@ struct ServeCommand: Command {
         let isInsecure = arguments.flag("--insecure")
         var configuration = try ServerConfiguration.load(&arguments)
         try arguments.finish()
-        guard configuration.isLoopback || isInsecure || !configuration.proxies.isEmpty else {
+        guard configuration.isLoopback || isInsecure || configuration.isSecure else {
             throw Failure(
                 """
                 Refusing to serve plain HTTP on \(configuration.host), where others can reach it: passwords would \
-                travel in the clear. Listen on 127.0.0.1 behind a reverse proxy named in listen.proxies, or start \
-                with --insecure.
+                travel in the clear. Name a certificate and its key in listen.tls, listen on 127.0.0.1 behind a \
+                reverse proxy named in listen.proxies, or start with --insecure.
                 """)
         }
         if configuration.institutions.isEmpty { configuration.institutions = [.demo(configuration.plugins)] }
