@@ -18,8 +18,8 @@ import Testing
         }
     }
 
-    @Test func `a value has one form, however it came about`() throws {
-        let edge = try #require(Exact(ratio: "170141183460469231731687303715884105727"))
+    @Test func `a value that words hold is kept in words, however it came about`() throws {
+        let edge = Exact(.max)
         #expect(edge + 1 - 1 == edge)
         #expect((edge + 1).hashValue == (edge + 1).hashValue)
         #expect((-edge - 1 + edge) == -1)
@@ -27,19 +27,91 @@ import Testing
         #expect(Exact(6, over: -4)?.description == "-3/2")
         #expect(Exact(0, over: -7) == .zero)
         #expect(Exact(1, over: 0) == nil)
-        if case .wide = (edge + 1).form {} else { Issue.record("2¹²⁷ is no small value") }
+        #expect(Exact(.min, over: 0) == nil)
+        if case .wide = (edge + 1).form {} else { Issue.record("2⁶³ is no word") }
         if case .small = (edge + 1 - 1).form {} else { Issue.record("a value that fits is small") }
+        if case .small = (edge * edge).divided(by: edge)?.form {} else { Issue.record("a value that fits is small") }
     }
 
-    @Test func `the least 128-bit integer is kept wide, since it cannot be negated`() throws {
-        let least = try #require(Exact(ratio: "-170141183460469231731687303715884105728"))
+    @Test func `the least word is kept wide, since it cannot be negated`() {
+        let least = Exact(.min)
+        if case .wide = least.form {} else { Issue.record("−2⁶³ is kept in words") }
+        #expect(least.integer == nil)
+        #expect((-least).description == "9223372036854775808")
+        #expect(least.magnitude + least == 0)
+        #expect(Exact(.min, over: .min) == 1)
+        #expect(Exact(.min, over: 2)?.description == "-4611686018427387904")
+        #expect(Exact(1, over: .min)?.description == "-1/9223372036854775808")
         var sum = ExactSum()
         sum.add(least + 1)
         sum.add(-1)
         #expect(sum.value == least)
-        #expect((-sum.value).description == "170141183460469231731687303715884105728")
-        #expect(Exact(reducing: .min, over: 1) == least)
-        #expect(Exact(reducing: .min, over: 2) == least * .half)
+    }
+
+    @Test func `one number in several terms is one number`() throws {
+        let forms = try [(1, 2), (50, 100), (-7, -14), (Int.max / 2, Int.max - 1)].map { top, bottom in
+            try #require(Exact(top, over: bottom))
+        }
+        for form in forms {
+            #expect(form == .half)
+            #expect(form.hashValue == Exact.half.hashValue)
+            #expect(!(form < .half) && !(form > .half))
+            #expect(form.description == "1/2")
+            #expect(form.decimalText == "0.5")
+            #expect(form.bitWidth == 2)
+        }
+        #expect(Set(forms) == [.half])
+        let whole = try #require(Exact(1_300, over: 100))
+        #expect(whole.isWhole && whole.integer == 13 && whole.description == "13" && whole.decimalText == "13")
+        #expect(try #require(Exact(1_310, over: 100)).decimalText == "13.1")
+        #expect(try #require(Exact(0, over: 100)).decimalText == "0")
+    }
+
+    @Test func `great values have an order`() throws {
+        let texts = [
+            "-9223372036854775809", "-9223372036854775808", "-9223372036854775807", "-1/9223372036854775808",
+            "-1/9223372036854775809", "0", "1/9223372036854775809", "1/9223372036854775808", "1/9223372036854775807",
+            "9223372036854775806/9223372036854775807", "1",
+            "340282366920938463463374607431768211457/340282366920938463463374607431768211456",
+            "9223372036854775807/9223372036854775806", "9223372036854775807", "9223372036854775808",
+        ]
+        let values = try texts.map { try #require(Exact(ratio: $0)) }
+        for (place, value) in values.enumerated() {
+            #expect(value.description == texts[place])
+            for (other, against) in values.enumerated() {
+                #expect((value < against) == (place < other), "\(value) < \(against)")
+                #expect((value == against) == (place == other))
+            }
+        }
+    }
+
+    /// The same operations on limbs of any size, which have no edges.
+    @Test func `words agree with limbs at their edges`() throws {
+        let edges: [Int] = [
+            .min, .min + 1, -4_294_967_297, -4_294_967_296, -10_000, -3, -2, -1, 0, 1, 2, 3, 100, 4_294_967_295,
+            4_294_967_296, 3_037_000_500, .max - 1, .max,
+        ]
+        let values = edges.flatMap { top in edges.compactMap { Exact(top, over: $0) } }
+        var dice = SystemLikeDice(seed: 3)
+        for left in values {
+            for right in values.shuffled(using: &dice).prefix(4) {
+                let (a, b) = (Ratio(left), Ratio(right))
+                #expect((left + right).description == (a + b).description, "\(left) + \(right)")
+                #expect((left - right).description == (a - b).description, "\(left) − \(right)")
+                #expect((left * right).description == (a * b).description, "\(left) × \(right)")
+                #expect((left < right) == (left - right).isNegative)
+                #expect((left == right) == (a - b).isZero)
+                var (sum, products) = (ExactSum(), ExactSum())
+                for _ in 0..<3 {
+                    sum.add(left)
+                    sum.add(right)
+                    products.add(left, times: right)
+                }
+                #expect(sum.value == (left + right) * 3)
+                #expect(products.value == left * right * 3)
+                #expect(sum.divided(by: products) == sum.value.divided(by: products.value))
+            }
+        }
     }
 
     @Test(arguments: [("7/3", "3/7"), ("-7/3", "-3/7"), ("1", "1"), ("-5", "-1/5")])
@@ -105,5 +177,47 @@ extension Exact {
         case 5...6: return Exact(part, over: other) ?? 0
         default: return (Exact(part, over: other) ?? 0) * Exact(other) * Exact(part) * Exact(other)
         }
+    }
+}
+
+/// A ratio of limbs, worked out as at school: what words must agree with.
+struct Ratio {
+    private let isNegative: Bool
+    private let top: Magnitude
+    private let bottom: Magnitude
+
+    init(_ value: Exact) { (isNegative, top, bottom) = value.limbs }
+
+    private init(isNegative: Bool, _ top: Magnitude, over bottom: Magnitude) {
+        self.isNegative = isNegative
+        self.top = top
+        self.bottom = bottom
+    }
+
+    var isZero: Bool { top.isZero }
+
+    static func + (left: Self, right: Self) -> Self {
+        let (first, second) = (left.top * right.bottom, right.top * left.bottom)
+        let bottom = left.bottom * right.bottom
+        if left.isNegative == right.isNegative {
+            return Ratio(isNegative: left.isNegative, first + second, over: bottom)
+        }
+        let (difference, isSwapped) = Magnitude.difference(first, second)
+        return Ratio(isNegative: isSwapped != left.isNegative, difference, over: bottom)
+    }
+
+    static func - (left: Self, right: Self) -> Self {
+        left + Ratio(isNegative: !right.isNegative, right.top, over: right.bottom)
+    }
+
+    static func * (left: Self, right: Self) -> Self {
+        Ratio(isNegative: left.isNegative != right.isNegative, left.top * right.top, over: left.bottom * right.bottom)
+    }
+
+    var description: String {
+        let divisor = Magnitude.greatestCommonDivisor(top, bottom)
+        let parts = [top, bottom].map { $0.dividing(by: divisor)?.quotient.decimalText ?? "" }
+        let sign = isNegative && !isZero ? "-" : ""
+        return parts[1] == "1" ? sign + parts[0] : "\(sign)\(parts[0])/\(parts[1])"
     }
 }

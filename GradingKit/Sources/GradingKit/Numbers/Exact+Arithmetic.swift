@@ -1,12 +1,12 @@
 extension Exact: Comparable {
     /// The sum, exact.
     public static func + (left: Exact, right: Exact) -> Exact {
-        if case (.small(let a, let b), .small(let c, let d)) = (left.form, right.form),
-            let sum = smallSum(a, b, c, d)
-        {
-            return sum
+        guard case (.small(let a, let b), .small(let c, let d)) = (left.form, right.form) else {
+            return wideSum(left, right)
         }
-        return wideSum(left, right)
+        // Words that can be negated have products below 2¹²⁶: two of them fit a double word.
+        if b == d { return Exact(ratio: Int128(a) &+ Int128(c), over: Int128(b)) }
+        return Exact(ratio: doubled(a, d) &+ doubled(c, b), over: doubled(b, d))
     }
 
     /// The difference, exact.
@@ -14,19 +14,16 @@ extension Exact: Comparable {
 
     /// The value with the other sign.
     public static prefix func - (value: Exact) -> Exact {
-        if case .small(let numerator, let denominator) = value.form, numerator != .min {
-            return Exact(canonicalSmall: -numerator, over: denominator)
+        switch value.form {
+        case .small(let numerator, let denominator): Exact(small: -numerator, over: denominator)
+        case .wide(let wide): Exact(isNegative: !wide.isNegative, wide.numerator, over: wide.denominator)
         }
-        let (isNegative, numerator, denominator) = value.limbs
-        return Exact(isNegative: !isNegative && !numerator.isZero, numerator, over: denominator)
     }
 
     /// The product, exact.
     public static func * (left: Exact, right: Exact) -> Exact {
-        if case (.small(let a, let b), .small(let c, let d)) = (left.form, right.form),
-            let product = smallProduct(a, b, c, d)
-        {
-            return product
+        if case (.small(let a, let b), .small(let c, let d)) = (left.form, right.form) {
+            return Exact(ratio: doubled(a, c), over: doubled(b, d))
         }
         let (leftNegative, a, b) = left.limbs
         let (rightNegative, c, d) = right.limbs
@@ -42,44 +39,23 @@ extension Exact: Comparable {
     /// One over the value; `nil` for zero.
     public var reciprocal: Exact? {
         switch form {
-        case .small(0, _): return nil
-        case .small(let numerator, let denominator) where numerator > 0:
-            return Exact(canonicalSmall: denominator, over: numerator)
-        case .small, .wide:
-            let (isNegative, numerator, denominator) = limbs
-            return Exact(isNegative: isNegative, denominator, over: numerator)
+        case .small(0, _): nil
+        case .small(let numerator, let denominator):
+            numerator > 0 ? Exact(small: denominator, over: numerator) : Exact(small: -denominator, over: -numerator)
+        case .wide(let wide): Exact(isNegative: wide.isNegative, wide.denominator, over: wide.numerator)
         }
     }
 
     /// The order of the rational numbers.
     public static func < (left: Exact, right: Exact) -> Bool {
-        if case (.small(let a, let b), .small(let c, let d)) = (left.form, right.form) {
-            if b == d { return a < c }
-            if let ad = product(a, d), let cb = product(c, b) { return ad < cb }
+        guard case (.small(let a, let b), .small(let c, let d)) = (left.form, right.form) else {
+            return (left - right).isNegative
         }
-        return (left - right).isNegative
+        return b == d ? a < c : doubled(a, d) < doubled(c, b)
     }
 
     /// The distance from zero.
     public var magnitude: Exact { isNegative ? -self : self }
-
-    private static func smallSum(_ a: Int128, _ b: Int128, _ c: Int128, _ d: Int128) -> Exact? {
-        if b == d {
-            let (sum, overflow) = a.addingReportingOverflow(c)
-            if overflow || sum == .min { return nil }
-            return b == 1 ? Exact(canonicalSmall: sum, over: 1) : Exact(reducing: sum, over: b)
-        }
-        let divisor = greatestCommonDivisor(b.magnitude, d.magnitude)
-        let (raise, raiseOther) = (quotient(d, dividing: divisor), quotient(b, dividing: divisor))
-        guard let first = product(a, raise), let second = product(c, raiseOther),
-            let denominator = product(raiseOther, d)
-        else { return nil }
-        let (numerator, overflow) = first.addingReportingOverflow(second)
-        if overflow || numerator == .min { return nil }
-        // Coprime denominators (Knuth 4.5.1): the sum is in lowest terms already.
-        return divisor == 1
-            ? Exact(canonicalSmall: numerator, over: denominator) : Exact(reducing: numerator, over: denominator)
-    }
 
     private static func wideSum(_ left: Exact, _ right: Exact) -> Exact {
         let (leftNegative, a, b) = left.limbs
@@ -89,13 +65,36 @@ extension Exact: Comparable {
         let (difference, isNegative) = Magnitude.difference(first, second)
         return Exact(isNegative: !difference.isZero && isNegative != leftNegative, difference, over: b * d)
     }
+}
 
-    private static func smallProduct(_ a: Int128, _ b: Int128, _ c: Int128, _ d: Int128) -> Exact? {
-        let first = d == 1 ? 1 : greatestCommonDivisor(a.magnitude, d.magnitude)
-        let second = b == 1 ? 1 : greatestCommonDivisor(c.magnitude, b.magnitude)
-        guard let numerator = product(quotient(a, dividing: first), quotient(c, dividing: second)),
-            let denominator = product(quotient(b, dividing: second), quotient(d, dividing: first)), numerator != .min
-        else { return nil }
-        return numerator == 0 ? .zero : Exact(canonicalSmall: numerator, over: denominator)
+/// Integer arithmetic of `Exact`.
+extension Exact {
+    /// The product of two words, which a double word always holds.
+    @inline(__always)
+    private static func doubled(_ left: Int64, _ right: Int64) -> Int128 { Int128(left) &* Int128(right) }
+
+    /// Division steps until both fit a word, then the binary algorithm. `gcd(0, n)` is `n`.
+    static func greatestCommonDivisor(_ left: UInt128, _ right: UInt128) -> UInt128 {
+        var (left, right) = (left, right)
+        while left >> 64 != 0 || right >> 64 != 0 {
+            if right == 0 { return left }
+            (left, right) = (right, left % right)
+        }
+        return UInt128(greatestCommonDivisor(UInt64(truncatingIfNeeded: left), UInt64(truncatingIfNeeded: right)))
+    }
+
+    /// One division brings both to the size of the smaller; then the binary algorithm, without a branch to mispredict.
+    static func greatestCommonDivisor(_ first: UInt64, _ second: UInt64) -> UInt64 {
+        let smaller = min(first, second)
+        guard smaller > 1 else { return smaller == 1 ? 1 : max(first, second) }
+        var right = max(first, second) % smaller
+        guard right != 0 else { return smaller }
+        let shift = (smaller | right).trailingZeroBitCount
+        var left = smaller >> smaller.trailingZeroBitCount
+        repeat {
+            right >>= right.trailingZeroBitCount
+            (left, right) = (min(left, right), max(left, right) - min(left, right))
+        } while right != 0
+        return left << shift
     }
 }

@@ -1,8 +1,8 @@
 extension Exact: CustomStringConvertible {
     /// `577/40`, or `85` for a whole number: the form of `exact` on the wire.
     public var description: String {
-        if case .small(let numerator, let denominator) = form {
-            return denominator == 1 ? String(numerator) : "\(numerator)/\(denominator)"
+        if case .small(let numerator, let denominator) = reduced.form {
+            return denominator == 1 ? String(numerator) : String(numerator) + "/" + String(denominator)
         }
         let (isNegative, numerator, denominator) = limbs
         let sign = isNegative ? "-" : ""
@@ -28,11 +28,12 @@ extension Exact: CustomStringConvertible {
 
     /// The value as a decimal without exponent or trailing zeros, e.g. `13.17`; `nil` when no finite decimal says it.
     public var decimalText: String? {
-        if case .small(let numerator, let denominator) = form {
-            if denominator == 1 { return Int(exactly: numerator).map { String($0) } ?? String(numerator) }
-            if let text = Self.shortDecimal(numerator, over: denominator) { return text }
+        if case .small(let numerator, let denominator) = form,
+            let text = Self.shortDecimal(numerator, over: denominator)
+        {
+            return text
         }
-        var (scale, rest) = (0, limbs.denominator)
+        var (scale, rest) = (0, reduced.limbs.denominator)
         for prime in [Magnitude(2), Magnitude(5)] {
             var power = 0
             while let (quotient, remainder) = rest.dividing(by: prime), remainder.isZero {
@@ -49,22 +50,44 @@ extension Exact: CustomStringConvertible {
 extension Exact {
     /// The decimal of a ratio that a grade is: four places after the point and machine words are enough; `nil` where
     /// they are not.
-    private static func shortDecimal(_ numerator: Int128, over denominator: Int128) -> String? {
-        guard let numerator = Int(exactly: numerator), let denominator = Int(exactly: denominator) else { return nil }
-        var power = 10
-        for scale in 1...4 {
-            let (factor, rest) = power.quotientAndRemainder(dividingBy: denominator)
-            if rest == 0 {
-                let (digits, overflow) = numerator.magnitude.multipliedReportingOverflow(by: factor.magnitude)
-                if overflow { return nil }
-                let (whole, places) = digits.quotientAndRemainder(dividingBy: power.magnitude)
-                let text = String(places)
-                return (numerator < 0 ? "-" : "") + String(whole) + "."
-                    + String(repeating: "0", count: scale - text.utf8.count) + text
-            }
+    private static func shortDecimal(_ numerator: Int64, over denominator: Int64) -> String? {
+        var (scale, power) = (0, Int64(1))
+        while power % denominator != 0 {
+            guard scale < 4 else { return nil }
+            scale += 1
             power *= 10
         }
-        return nil
+        var (digits, overflow) = numerator.magnitude.multipliedReportingOverflow(by: (power / denominator).magnitude)
+        if overflow { return nil }
+        while scale > 0, digits % 10 == 0 {
+            digits /= 10
+            scale -= 1
+        }
+        return decimal(digits, scale: scale, isNegative: numerator < 0)
+    }
+
+    /// Digits with a point before the last `scale` of them, which zeros fill.
+    static func decimal(_ digits: UInt64, scale: Int, isNegative: Bool) -> String {
+        var (count, rest) = (1, digits / 10)
+        while rest > 0 || count <= scale {
+            count += 1
+            rest /= 10
+        }
+        let length = count + (scale > 0 ? 1 : 0) + (isNegative ? 1 : 0)
+        return String(unsafeUninitializedCapacity: length) { buffer in
+            var rest = digits
+            // Backwards from the last of `length` bytes: as many places as were counted above.
+            for place in 0..<(length - (isNegative ? 1 : 0)) {
+                if place == scale, scale > 0 {
+                    buffer[length - 1 - place] = UInt8(ascii: ".")
+                } else {
+                    buffer[length - 1 - place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+                    rest /= 10
+                }
+            }
+            if isNegative { buffer[0] = UInt8(ascii: "-") }
+            return length
+        }
     }
 }
 
@@ -124,7 +147,7 @@ public struct DecimalText: Sendable, Equatable {
         guard !isEmpty else { return nil }
         // Zeros at the end of the places say nothing.
         self.init(
-            value: Exact(reducing: Int128(value), over: Int128(power)),
+            value: Exact(small: Int64(value), over: Int64(power)),
             significantDigits: max(0, significant - trailing), decimals: max(0, places - trailing))
     }
 
@@ -217,7 +240,7 @@ private struct DecimalParser {
     private func small(_ digits: ArraySlice<UInt8>) -> Exact {
         let numerator = digits.reduce(Int128(0)) { $0 * 10 + Int128($1 - UInt8(ascii: "0")) }
         let denominator = (0..<max(scale, 0)).reduce(Int128(1)) { power, _ in power * 10 }
-        return Exact(reducing: numerator, over: denominator)
+        return Exact(ratio: numerator, over: denominator)
     }
 
     private func wide(_ digits: ArraySlice<UInt8>) -> Exact {

@@ -1,18 +1,20 @@
-/// A rational number, always exact and always in lowest terms.
+/// A rational number, always exact.
 ///
-/// Grades are ratios of small decimals, so nearly every value fits two 128-bit integers; what does not
-/// continues on limbs of any size without the caller noticing. Nothing here rounds: see `Rounding`.
-public struct Exact: Sendable, Hashable {
+/// Grades are ratios of small decimals, so nearly every value fits two machine words; what does not continues on limbs
+/// of any size without the caller noticing. Nothing here rounds: see `Rounding`.
+public struct Exact: Sendable {
     /// The two ways in which a value is kept.
     enum Form {
-        case small(Int128, over: Int128)
+        /// In any terms over a positive denominator: 13.10 may be 1310/100. The numerator can be negated.
+        case small(Int64, over: Int64)
+        /// In lowest terms, and only what has no small form.
         case wide(Wide)
     }
 
-    // Canonical: lowest terms, positive denominator, and `wide` only when the two integers cannot hold the value; they
-    // are 0 over 1 then. Stored side by side and not as an enumeration, whose every copy would be a call.
-    private let numerator: Int128
-    private let denominator: Int128
+    // Terms are reduced when words no longer hold them, or when somebody looks: at every step it would cost ten times as
+    // much. Stored side by side and not as an enumeration, whose every copy would be a call; a wide value's are 0/1.
+    private let numerator: Int64
+    private let denominator: Int64
     private let wide: Wide?
 
     /// How the value is kept.
@@ -21,47 +23,55 @@ public struct Exact: Sendable, Hashable {
         if let wide { .wide(wide) } else { .small(numerator, over: denominator) }
     }
 
-    /// For results that are known to be in lowest terms over a positive denominator.
-    init(canonicalSmall numerator: Int128, over denominator: Int128) {
+    /// A ratio in any terms; the denominator is positive, and the numerator not the one that cannot be negated.
+    @inline(__always)
+    init(small numerator: Int64, over denominator: Int64) {
         self.numerator = numerator
         self.denominator = denominator
         wide = nil
     }
 
-    private init(canonicalWide value: Wide) {
+    private init(wide value: Wide) {
         numerator = 0
         denominator = 1
         wide = value
     }
 
     /// Zero.
-    public static let zero = Exact(0)
+    public static let zero = Exact(small: 0, over: 1)
     /// One.
-    public static let one = Exact(1)
+    public static let one = Exact(small: 1, over: 1)
     /// One half.
-    public static let half = Exact(canonicalSmall: 1, over: 2)
+    public static let half = Exact(small: 1, over: 2)
 
     /// A whole number.
-    public init(_ value: Int) { self.init(canonicalSmall: Int128(value), over: 1) }
+    public init(_ value: Int) { self.init(ratio: Int128(value), over: 1) }
 
     /// A ratio in any terms; `nil` when the denominator is zero.
     public init?(_ numerator: Int, over denominator: Int) {
         guard denominator != 0 else { return nil }
         let sign: Int128 = denominator < 0 ? -1 : 1
-        self.init(reducing: Int128(numerator) * sign, over: Int128(denominator) * sign)
+        self.init(ratio: Int128(numerator) * sign, over: Int128(denominator) * sign)
     }
 
-    /// Reduces; the denominator is positive.
-    init(reducing numerator: Int128, over denominator: Int128) {
-        let divisor = Self.greatestCommonDivisor(numerator.magnitude, denominator.magnitude)
-        let top = divisor == 1 ? numerator : Self.quotient(numerator, dividing: divisor)
-        let bottom = divisor == 1 ? denominator : Self.quotient(denominator, dividing: divisor)
-        if top == .min {
-            // Small values can be negated, so the one that cannot is a wide one.
-            self.init(
-                canonicalWide: Wide(isNegative: true, Magnitude(top.magnitude), over: Magnitude(bottom.magnitude)))
+    /// A ratio in any terms over a positive denominator.
+    @inline(__always)
+    init(ratio numerator: Int128, over denominator: Int128) {
+        if let top = Int64(exactly: numerator), let bottom = Int64(exactly: denominator), top != .min {
+            self.init(small: top, over: bottom)
         } else {
-            self.init(canonicalSmall: top, over: bottom)
+            self.init(reducing: numerator.magnitude, over: denominator.magnitude, isNegative: numerator < 0)
+        }
+    }
+
+    @inline(never)
+    private init(reducing numerator: UInt128, over denominator: UInt128, isNegative: Bool) {
+        let divisor = Self.greatestCommonDivisor(numerator, denominator)
+        let (top, bottom) = (numerator / divisor, denominator / divisor)
+        if let small = Int64(exactly: top), let over = Int64(exactly: bottom) {
+            self.init(small: isNegative ? -small : small, over: over)
+        } else {
+            self.init(wide: Wide(isNegative: isNegative, Magnitude(top), over: Magnitude(bottom)))
         }
     }
 
@@ -73,56 +83,72 @@ public struct Exact: Sendable, Hashable {
         {
             (top, bottom) = (reducedTop.quotient, reducedBottom.quotient)
         }
-        if let small = top.int128, let over = bottom.int128 {
-            self.init(canonicalSmall: isNegative ? -small : small, over: over)
+        if let small = top.int64, let over = bottom.int64 {
+            self.init(small: isNegative ? -small : small, over: over)
         } else {
-            self.init(canonicalWide: Wide(isNegative: isNegative, top, over: bottom))
+            self.init(wide: Wide(isNegative: isNegative, top, over: bottom))
         }
     }
 
-    /// Sign, numerator and denominator as limbs.
+    /// The same value in lowest terms.
+    var reduced: Exact {
+        guard wide == nil, denominator != 1 else { return self }
+        let divisor = Int64(Self.greatestCommonDivisor(numerator.magnitude, denominator.magnitude))
+        return divisor == 1 ? self : Exact(small: numerator / divisor, over: denominator / divisor)
+    }
+
+    /// Sign, numerator and denominator as limbs, in the terms in which the value is kept.
     var limbs: (isNegative: Bool, numerator: Magnitude, denominator: Magnitude) {
-        switch form {
-        case .small(let numerator, let denominator):
-            (numerator < 0, Magnitude(numerator.magnitude), Magnitude(denominator.magnitude))
-        case .wide(let wide): (wide.isNegative, wide.numerator, wide.denominator)
-        }
+        if let wide { return (wide.isNegative, wide.numerator, wide.denominator) }
+        return (
+            numerator < 0, Magnitude(UInt128(numerator.magnitude)), Magnitude(UInt128(denominator.magnitude))
+        )
     }
 
     /// Whether the value is below zero.
-    public var isNegative: Bool {
-        switch form {
-        case .small(let numerator, _): numerator < 0
-        case .wide(let wide): wide.isNegative
-        }
-    }
+    public var isNegative: Bool { wide?.isNegative ?? (numerator < 0) }
 
     /// Whether the value is zero.
-    public var isZero: Bool {
-        if case .small(0, _) = form { true } else { false }
-    }
+    public var isZero: Bool { wide == nil && numerator == 0 }
 
     /// Whether the value has no fraction.
-    public var isWhole: Bool {
-        switch form {
-        case .small(_, let denominator): denominator == 1
-        case .wide(let wide): wide.denominator.isOne
-        }
-    }
+    public var isWhole: Bool { wide?.denominator.isOne ?? (denominator == 1 || numerator % denominator == 0) }
 
     /// The value as a machine integer, if it is whole and fits.
     public var integer: Int? {
-        guard case .small(let numerator, 1) = form else { return nil }
-        return Int(exactly: numerator)
+        guard wide == nil else { return nil }
+        if denominator == 1 { return Int(numerator) }
+        let (quotient, remainder) = numerator.quotientAndRemainder(dividingBy: denominator)
+        return remainder == 0 ? Int(quotient) : nil
     }
 
-    /// The greater of the bits of numerator and denominator.
+    /// The greater of the bits of numerator and denominator in lowest terms.
     public var bitWidth: Int {
-        switch form {
+        switch reduced.form {
         case .small(let numerator, let denominator):
-            128 - min(numerator.magnitude.leadingZeroBitCount, denominator.magnitude.leadingZeroBitCount)
+            64 - min(numerator.magnitude.leadingZeroBitCount, denominator.leadingZeroBitCount)
         case .wide(let wide): max(wide.numerator.bitWidth, wide.denominator.bitWidth)
         }
+    }
+}
+
+extension Exact: Hashable {
+    /// Whether two values are the same number, in whatever terms.
+    public static func == (left: Exact, right: Exact) -> Bool {
+        switch (left.form, right.form) {
+        case (.small(let a, let b), .small(let c, let d)):
+            b == d ? a == c : Int128(a) &* Int128(d) == Int128(c) &* Int128(b)
+        case (.wide(let first), .wide(let second)): first == second
+        case (.small, .wide), (.wide, .small): false
+        }
+    }
+
+    /// Hashes the lowest terms.
+    public func hash(into hasher: inout Hasher) {
+        let lowest = reduced
+        hasher.combine(lowest.numerator)
+        hasher.combine(lowest.denominator)
+        hasher.combine(lowest.wide)
     }
 }
 
@@ -131,7 +157,7 @@ extension Exact: ExpressibleByIntegerLiteral {
     public init(integerLiteral value: Int) { self.init(value) }
 }
 
-/// A value that two 128-bit integers cannot hold: its own object, so that the common small one is cheap to copy.
+/// A value that two machine words cannot hold: its own object, so that the common small one is cheap to copy.
 final class Wide: Sendable, Hashable {
     let isNegative: Bool
     let numerator: Magnitude

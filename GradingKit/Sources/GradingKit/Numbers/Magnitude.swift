@@ -29,12 +29,10 @@ struct Magnitude: Hashable, Sendable, Comparable {
         return limbs.count * 64 - top.leadingZeroBitCount
     }
 
-    /// The value, if it fits 127 bits (so that it can be negated).
-    var int128: Int128? {
-        guard bitWidth <= 127 else { return nil }
-        var value: UInt128 = 0
-        for limb in limbs.reversed() { value = value << 64 | UInt128(limb) }
-        return Int128(value)
+    /// The value, if it fits 63 bits (so that it can be negated).
+    var int64: Int64? {
+        guard limbs.count <= 1 else { return nil }
+        return Int64(exactly: limbs.first ?? 0)
     }
 
     static func < (left: Self, right: Self) -> Bool {

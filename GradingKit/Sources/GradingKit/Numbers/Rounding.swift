@@ -20,12 +20,8 @@ public enum Rounding: String, Sendable, CaseIterable {
             let (quotient, remainder) = numerator.magnitude.quotientAndRemainder(dividingBy: denominator.magnitude)
             let half: Half = remainder == 0 ? .exact : compare(remainder, denominator.magnitude - remainder)
             let isUp = raises(half, isOdd: quotient & 1 == 1, isNegative: numerator < 0)
-            if let whole = Int128(exactly: quotient), whole < .max {
-                let raised = whole + (isUp ? 1 : 0)
-                return Exact(canonicalSmall: numerator < 0 ? -raised : raised, over: 1)
-            }
-            let magnitude = Magnitude(quotient) + Magnitude(isUp ? 1 : 0)
-            return Exact(isNegative: numerator < 0 && !magnitude.isZero, magnitude, over: Magnitude(1))
+            let magnitude = Int128(quotient) + (isUp ? 1 : 0)
+            return Exact(ratio: numerator < 0 ? -magnitude : magnitude, over: 1)
         case .wide(let wide):
             let isNegative = wide.isNegative
             guard let (quotient, remainder) = wide.numerator.dividing(by: wide.denominator) else { return value }
@@ -60,20 +56,26 @@ public enum Rounding: String, Sendable, CaseIterable {
 
     /// The value on the grid of `step`: a multiple of it.
     public func callAsFunction(_ value: Exact, to grid: RoundingGrid) -> Exact {
-        let step = grid.step
-        guard let count = value.divided(by: step) else { return value }
-        return whole(count) * step
+        switch grid {
+        case .scale(let scale):
+            let power = Exact.powerOfTen(scale)
+            return whole(value * power).divided(by: power) ?? value
+        case .step(let step):
+            guard let count = value.divided(by: step) else { return value }
+            return whole(count) * step
+        }
     }
 
     /// The value with exactly `scale` decimals.
     public func text(_ value: Exact, scale: Int) -> String {
         let whole = whole(value * Exact.powerOfTen(scale))
-        let isNegative = whole.isNegative
-        let digits = String(whole.description.dropFirst(isNegative ? 1 : 0))
-        let padded = String(repeating: "0", count: max(0, scale + 1 - digits.count)) + digits
-        let sign = isNegative ? "-" : ""
-        guard scale > 0 else { return sign + padded }
-        return "\(sign)\(padded.dropLast(scale)).\(padded.suffix(scale))"
+        if case .small(let digits, 1) = whole.form {
+            return Exact.decimal(digits.magnitude, scale: scale, isNegative: digits < 0)
+        }
+        let digits = String(whole.magnitude.description)
+        let padded = String(repeating: "0", count: max(0, scale + 1 - digits.utf8.count)) + digits
+        let sign = whole.isNegative ? "-" : ""
+        return scale > 0 ? "\(sign)\(padded.dropLast(scale)).\(padded.suffix(scale))" : sign + padded
     }
 }
 
