@@ -124,7 +124,7 @@ let package = Package(
         tests("Cryptography"),
         tests("Forms", uses: ["GradingKit"]),
         tests("Configuration", uses: ["GradingKit"]),
-        tests("Records", uses: ["GradingKit", "IUT", "Storage"]),
+        tests("Records", uses: ["Chalkboard", "GradingKit", "IUT", "RoseHulman", "Storage"]),
         tests("Observability", uses: ["TestKit"]),
         tests("Accounts", uses: ["Cryptography", "GradingKit", "SQLiteStore", "Storage", "TestKit"]),
         tests("Institutions", uses: ["Cryptography", "GradingKit", "SQLiteStore", "Storage", "TestKit"]),

@@ -55,7 +55,7 @@ private struct Step {
         guard let entry = effect.entry else {
             operation = effect.operation.rawValue
             self.entry = nil
-            (self.before, self.after) = (Self.fields(before), Self.fields(after))
+            (self.before, self.after) = (before.fieldsMemoir, after.fieldsMemoir)
             return
         }
         // A change of an entry's own values need not repeat what stands in it.
@@ -65,14 +65,5 @@ private struct Step {
         if self.before == nil, self.after == nil { return nil }
         operation = effect.operation.rawValue
         self.entry = entry.text
-    }
-
-    private static func fields(_ tree: RecordTree) -> [UInt8] {
-        var writer = JSONWriter()
-        writer.object {
-            $0.name("fields")
-            tree.writeFields(to: &$0)
-        }
-        return writer.bytes
     }
 }

@@ -17,64 +17,125 @@ public struct Undo: Sendable {
     public init(of item: HistoryItem) { self.item = item }
 
     /// The edit that takes it back.
-    public func edit(by book: RecordBook) -> RecordEdit {
+    ///
+    /// - Parameter view: what its author sees: only there does it have to stand as it was left.
+    public func edit(by book: RecordBook, view: RecordView) -> RecordEdit {
         let (item, rules) = (item, book.rules)
         return RecordEdit(at: nil, answer: .whole, operation: "undo", reason: "undo of version \(item.version)") {
             tree in
-            try Self.steps(of: item.change).reversed().map { try $0.inverse(in: tree, rules) }
+            let undoing = Undoing(tree: tree, seen: view == .full ? tree : tree.released, rules: rules)
+            return try undoing.changes(takingBack: Self.steps(of: item.change))
         }
     }
 
-    private static func steps(of change: ChangeDescription) throws -> [UndoneStep] {
+    private static func steps(of change: ChangeDescription) throws -> [Step] {
         if let list = try change.after.map({ try JSON.parse($0) })?.array {
-            return list.map { step in
-                UndoneStep(
-                    operation: step["op"]?.string ?? "", entry: step["entry"]?.string, before: step["before"],
-                    after: step["after"])
-            }
+            return list.map { Step(entry: $0["entry"]?.string, before: $0["before"], after: $0["after"]) }
         }
         return [
-            UndoneStep(
-                operation: change.operation, entry: change.entry, before: try change.before.map { try JSON.parse($0) },
+            Step(
+                entry: change.entry, before: try change.before.map { try JSON.parse($0) },
                 after: try change.after.map { try JSON.parse($0) })
         ]
     }
 }
 
-/// One step as the history tells it.
-private struct UndoneStep {
-    let operation: String
-    let entry: String?
-    let before: JSON?
-    let after: JSON?
+extension Undo {
+    /// What the history tells of one entry, or of the record-level fields: how it stood before the whole change, and
+    /// after.
+    fileprivate struct Step {
+        let entry: String?
+        let before: JSON?
+        let after: JSON?
 
-    /// The step that puts things back. Throws `Undo.Superseded` where they do not stand as this step left them.
-    func inverse(in tree: RecordTree, _ rules: Rulebook) throws -> RecordChange {
-        switch (operation, entry) {
-        case ("add", let entry?):
-            try require(tree.memoir(of: EntryID(entry), withChildren: true))
-            return .delete(EntryID(entry))
-        case ("patch", let entry?):
-            try require(tree.memoir(of: EntryID(entry), withChildren: false))
-            return .revert(try rules.remembered(before ?? .null, in: tree).entry)
-        case ("delete", _?):
-            let (entry, parent, position) = try rules.remembered(before ?? .null, in: tree)
-            if tree.entry(entry.id) != nil { throw Undo.Superseded(entry: entry.id.text) }
-            return .restore(entry, parent: parent, position: position)
-        case ("fields", _):
-            return .revertFields(before?["fields"] ?? .null)
-        default:
-            throw Undo.Superseded(entry: entry)
+        init(entry: String?, before: JSON?, after: JSON?) {
+            self.entry = entry
+            self.before = before?.isNull == false ? before : nil
+            self.after = after?.isNull == false ? after : nil
+        }
+    }
+}
+
+/// Works out what puts a record back. Several steps of a change may concern one entry, or one inside another: what
+/// counts is how each stood before the first and after the last.
+private struct Undoing {
+    let tree: RecordTree
+    /// The record as the author sees it.
+    let seen: RecordTree
+    let rules: Rulebook
+
+    /// Throws `Undo.Superseded` where something no longer stands as the change left it.
+    func changes(takingBack steps: [Undo.Step]) throws -> [RecordChange] {
+        let steps = Self.outermost(steps)
+        var (deletions, reversions): ([RecordChange], [RecordChange]) = ([], [])
+        var restored: [(entry: Entry, parent: EntryID?, position: Int)] = []
+        for step in steps {
+            guard let entry = step.entry else {
+                try require(step, seen.fieldsMemoir)
+                reversions.append(.revertFields(step.before?["fields"] ?? .null))
+                continue
+            }
+            let id = EntryID(entry)
+            switch (step.before, step.after) {
+            case (nil, nil): break
+            case (nil, _?):
+                try require(step, seen.memoir(of: id, withChildren: true))
+                deletions.append(.delete(id))
+            case (let before?, nil):
+                guard tree.entry(id) == nil else { throw Undo.Superseded(entry: entry) }
+                restored.append(try remembered(before, of: entry))
+            case (let before?, _?):
+                try require(step, seen.memoir(of: id, withChildren: false))
+                reversions.append(.revert(try remembered(before, of: entry).entry))
+            }
+        }
+        // In the order in which they stood, so that each finds its place.
+        restored.sort { $0.position < $1.position }
+        return deletions + reversions + restored.map { .restore($0.entry, parent: $0.parent, position: $0.position) }
+    }
+
+    /// Each entry once, and none that came or went with the one in which it stands.
+    private static func outermost(_ steps: [Undo.Step]) -> [Undo.Step] {
+        var covered: Set<String> = []
+        for step in steps where step.before == nil || step.after == nil {
+            collect((step.before ?? step.after)?["children"], &covered)
+        }
+        var met: Set<String?> = []
+        return steps.filter { step in
+            !(step.entry.map { covered.contains($0) } ?? false) && met.insert(step.entry).inserted
         }
     }
 
-    /// The entry must still be what the step made of it; only its position may have moved.
-    private func require(_ memoir: [UInt8]?) throws {
-        guard let memoir, case .object(var now) = try JSON.parse(memoir), case .object(var then)? = after else {
-            throw Undo.Superseded(entry: entry)
+    /// Recursion is bounded by the depth of the shape by which the memoir was written.
+    private static func collect(_ children: JSON?, _ names: inout Set<String>) {
+        for child in children?.array ?? [] {
+            if let id = child["id"]?.string { names.insert(id) }
+            collect(child["children"], &names)
+        }
+    }
+
+    private func remembered(
+        _ memoir: JSON, of entry: String
+    ) throws -> (entry: Entry, parent: EntryID?, position: Int) {
+        if let parent = memoir["parent"]?.string, tree.entry(EntryID(parent)) == nil {
+            throw Undo.Superseded(entry: parent)
+        }
+        return try rules.remembered(memoir, in: tree)
+    }
+
+    /// It must still be what the change made of it; only its position may have moved.
+    private func require(_ step: Undo.Step, _ memoir: [UInt8]?) throws {
+        guard let memoir, case .object(var now) = try JSON.parse(memoir), case .object(var then)? = step.after else {
+            throw Undo.Superseded(entry: step.entry)
+        }
+        // The author may not see what is hidden, but what stands in its place.
+        if let shown = then["shown"]?.object, now["shown"] == nil {
+            (then["status"], then["fields"], then["hidden"], then["shown"]) = (
+                shown["status"], shown["fields"], false, nil
+            )
         }
         now["position"] = nil
         then["position"] = nil
-        guard now == then else { throw Undo.Superseded(entry: entry) }
+        guard now == then else { throw Undo.Superseded(entry: step.entry) }
     }
 }

@@ -92,7 +92,7 @@ ACCESS = {
     "POST /v1/records": "401 201 201 201 201 201 422 201 401 401",
     "GET /v1/records/{record}": READERS,
     "PATCH /v1/records/{record}": KEEPERS,
-    "DELETE /v1/records/{record}": "401 204 404 403 404 204 404 403 401 401",
+    "DELETE /v1/records/{record}": "401 403 404 403 404 204 404 403 401 401",
     "POST /v1/records/{record}/entries": instead(KEEPERS, "201"),
     "DELETE /v1/records/{record}/entries": KEEPERS,
     "PATCH /v1/records/{record}/entries/{entry}": KEEPERS,

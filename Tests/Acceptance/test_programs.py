@@ -497,6 +497,46 @@ def test_a_hidden_grade_changes_nothing_a_student_can_see_until_it_is_released(s
     assert program.released()["changed"] == 0
 
 
+def test_a_hidden_score_for_a_subject_that_is_there_changes_nothing_a_student_can_see(server, registrar, live):
+    program = Program(registrar, "iut", entry="staff")
+    changed(program.publish())
+    teacher, student = enrolled(server, registrar, "teacher", [program.id]), enrolled(server, registrar)
+    pro = unit("Pro", 1, [("Projet", 1, 12), ("Stage", 2, None)])
+    pro["fields"]["professional"] = True
+    record = program.record([pro], student=student.account["id"])
+    mine = record.seen_by(student)
+    goal = {"figure": "total", "target": 10}
+
+    def seen():
+        answers = [mine.get(), mine.standing(), student.post(mine.path + "/goals", goal)]
+        return [(answer.body, answer.etag) for answer in answers] + [mine.history()]
+
+    before = seen()
+    connection = live(student.token)
+    connection.send({"t": "sub", "topic": f"standing/{record.id}"})
+    version = connection.next("state", topic=f"standing/{record.id}")["v"]
+    for name, grade in [("Stage", 2), ("Projet", 18)]:
+        row = f'{{"student":"{student.login}","path":["Pro","{name}"],"fields":{{"grade":{grade}}}}}'
+        answer = teacher.post(program.path + "/results?hidden=true", row.encode(), content_type="application/jsonl")
+        assert changed(answer).json["import"]["accepted"] == 1
+        assert seen() == before
+    outcomes = record.seen_by(teacher).standing().json["outcomes"]
+    assert (outcomes["diploma"]["state"], outcomes["diploma"]["final"]) == ("unmet", True)
+    stage = record.seen_by(teacher).entries[0]["children"][1]
+    assert (stage["hidden"], stage["fields"]["grade"], stage["shown"]["fields"]["grade"]) == (True, 2, None)
+    changed(teacher.post(program.path + "/release"), 202)
+    assert program.released()["changed"] == 1
+    assert connection.next("state", topic=f"standing/{record.id}")["v"] == version + 1
+    assert [one["fields"]["grade"] for one in mine.entries[0]["children"]] == [18, 2]
+
+
+def test_students_begin_no_records_where_only_staff_enter(server, registrar):
+    program = Program(registrar, "iut", entry="staff")
+    changed(program.publish())
+    student = enrolled(server, registrar)
+    assert student.post("/v1/records", {"program": program.id}).status == 403
+
+
 # -- live
 
 

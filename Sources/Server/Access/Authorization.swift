@@ -90,10 +90,10 @@ private func programVerdict(
         let isKeeper = membership?.keepsRecords(of: program.id) == true
         return isKeeper && program.entry.allowsStaff ? .allowed(staff: true) : .forbidden
     case .create:
-        // For others where one keeps records; of one's own where anybody may sign up, or where one is a member.
+        // For others where one keeps records; of one's own where students enter what is in it.
         guard identity.account != nil, program.newest != nil else { return .forbidden }
         if membership?.role == .registrar || isTeacher { return .allowed(staff: true) }
-        return program.entry.allowsStudents || membership?.role == .student ? .allowed(staff: false) : .forbidden
+        return program.entry.allowsStudents ? .allowed(staff: false) : .forbidden
     case .delete: return .forbidden
     }
 }
@@ -112,7 +112,8 @@ private func recordVerdict(
         case .read: isKeeper || isOwner || identity.isAdministrator
         case .oversee: isKeeper || identity.isAdministrator
         case .write: mayEnter
-        case .delete: mayEnter && (isOwner || membership?.role == .registrar)
+        // What staff may have had a part in is not the student's alone to take away.
+        case .delete: mayEnter && (isOwner && !program.entry.allowsStaff || membership?.role == .registrar)
         case .create, .grade, .manageMembers: false
         }
     if isAllowed { return .allowed(staff: isKeeper || !isOwner) }

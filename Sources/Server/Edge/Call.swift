@@ -35,6 +35,9 @@ struct Call: Sendable {
         return try JSON.parse(request.body)
     }
 
+    /// The body as JSON; an empty object when there is none.
+    func optionalJSON() throws -> JSON { request.body.isEmpty ? [:] : try json() }
+
     /// How many items a list is to have: `limit`, 1…200, 50 by default.
     func limit() throws -> Int {
         guard let text = request.target.query("limit") else { return 50 }

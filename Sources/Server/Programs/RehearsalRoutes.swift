@@ -20,10 +20,8 @@ struct RehearsalRoutes: RouteGroup {
                 .wrapped("rehearsal", .rehearsal)
             ) { call in
                 try writes.check(call)
-                if !call.call.request.body.isEmpty {
-                    var form = Form(try call.call.json())
-                    try form.finish()
-                }
+                var form = Form(try call.call.optionalJSON())
+                try form.finish()
                 let (program, _) = try await access.program(.write, for: call.call)
                 let rehearsal = try await work.rehearsals.begin(program, at: call.call.now)
                 var response = Self.answer(rehearsal, .accepted)

@@ -74,14 +74,11 @@ struct ResultRoutes: RouteGroup {
 
     private func release(_ call: SignedInCall) async throws -> Response {
         let (program, _) = try await access.program(.grade, for: call.call)
-        var path: [String] = []
-        if !call.call.request.body.isEmpty {
-            var form = Form(try call.call.json())
-            let steps = form.array("path") ?? []
-            path = steps.compactMap(\.string)
-            if path.count != steps.count { form.refuse("path", .wrongType, ["expected": "string"]) }
-            try form.finish()
-        }
+        var form = Form(try call.call.optionalJSON())
+        let steps = form.array("path") ?? []
+        let path = steps.compactMap(\.string)
+        if path.count != steps.count { form.refuse("path", .wrongType, ["expected": "string"]) }
+        try form.finish()
         let act = call.call.act()
         let sweep = RecordSweep(
             id: identifiers.next(), institution: program.institution, program: program.id, work: .release(path: path),

@@ -135,7 +135,7 @@ struct RecordDesk: Sendable {
             item = mine.first
         }
         guard let item else { throw Problem(.conflict, "nothing_to_undo") }
-        return try await edit(id, Undo(of: item).edit(by: permit.book), by: call)
+        return try await edit(id, Undo(of: item).edit(by: permit.book, view: permit.view), by: call)
     }
 
     /// Deletes a record.

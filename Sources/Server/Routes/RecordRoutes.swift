@@ -121,7 +121,7 @@ struct RecordRoutes: RouteGroup {
                 takes: .object("Undo", ["version?": SchemaType.integer]), .record
             ) { call in
                 try writes.check(call)
-                var form = Form(try call.call.json())
+                var form = Form(try call.call.optionalJSON())
                 let version = form.integer("version", in: 1...Int.max - 1)
                 try form.finish()
                 return answer(try await desk.undo(call.record, version: version, by: call))

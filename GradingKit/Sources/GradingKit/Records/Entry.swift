@@ -25,9 +25,20 @@ public struct Entry: Sendable, Hashable {
     public internal(set) var status: Status?
     /// Whether it is kept from the student until it is released.
     public internal(set) var isHidden = false
+    /// While it is hidden, what the student goes on seeing in its place; `nil` for nothing.
+    var shown: Shown?
     var values: [FieldValue]
     /// The entries that stand in it, in the order they were made.
     public internal(set) var children: [Entry] = []
+
+    /// What an entry said before something hidden was written into it.
+    struct Shown: Sendable, Hashable {
+        var status: Status?
+        var values: [FieldValue]
+    }
+
+    /// The entry's own values as the student sees them; `nil` when the student sees no such entry.
+    var seen: Shown? { isHidden ? shown : Shown(status: status, values: values) }
 }
 
 /// A whole record: the record-level fields and the entries, under one shape.
@@ -53,16 +64,20 @@ public struct RecordTree: Sendable {
         entries.contains { $0.isHidden || hasHidden($0.children) }
     }
 
-    /// The record as the student sees it: without hidden entries and what stands in them.
+    /// The record as the student sees it: hidden entries as they were before something hidden was written into them,
+    /// and without those that were hidden from the first, with what stands in them.
     public var released: RecordTree {
+        guard hasHidden else { return self }
         var copy = self
         copy.root.children = Self.released(root.children)
         return copy
     }
 
     private static func released(_ entries: [Entry]) -> [Entry] {
-        entries.filter { !$0.isHidden }.map { entry in
+        entries.compactMap { entry in
+            guard let seen = entry.seen else { return nil }
             var entry = entry
+            (entry.isHidden, entry.shown, entry.status, entry.values) = (false, nil, seen.status, seen.values)
             entry.children = released(entry.children)
             return entry
         }
@@ -125,6 +140,16 @@ extension RecordTree {
         return writer.bytes
     }
 
+    /// Writes the record-level fields for the history.
+    public var fieldsMemoir: [UInt8] {
+        var writer = JSONWriter()
+        writer.object {
+            $0.name("fields")
+            writeFields(to: &$0)
+        }
+        return writer.bytes
+    }
+
     /// Where an entry stands: its parent (`nil` for the record) and its position there, from 1.
     public func place(of id: EntryID) -> (parent: EntryID?, position: Int)? {
         guard let path = path(to: id), let last = path.last else { return nil }
@@ -141,6 +166,15 @@ extension RecordTree {
             $0.member("position", position)
             $0.member("status", entry.status?.rawValue)
             $0.member("hidden", entry.isHidden)
+            if let shown = entry.shown {
+                $0.member("shown") { writer in
+                    writer.object {
+                        $0.member("status", shown.status?.rawValue)
+                        $0.name("fields")
+                        write(shown.values, of: entry.kind, to: &$0)
+                    }
+                }
+            }
             $0.name("fields")
             write(fieldsOf: entry, to: &$0)
             $0.member("children") { writer in
@@ -152,11 +186,15 @@ extension RecordTree {
     }
 
     private func write(fieldsOf entry: Entry, to writer: inout JSONWriter) {
+        write(entry.values, of: entry.kind, to: &writer)
+    }
+
+    private func write(_ values: [FieldValue], of kind: Int, to writer: inout JSONWriter) {
         writer.object {
-            let fields = shape.kinds[entry.kind].fields
-            for slot in fields.indices where slot < entry.values.count {
+            let fields = shape.kinds[kind].fields
+            for slot in fields.indices where slot < values.count {
                 $0.name(fields[slot].name)
-                entry.values[slot].write(to: &$0)
+                values[slot].write(to: &$0)
             }
         }
     }

@@ -107,9 +107,19 @@ struct EntryDecoder {
                 return
             }
             entry.isHidden = flag
+        case ("shown", .store): entry.shown = shown(value, of: entry.kind, at: path())
         case ("position", .store): break
         default: faults.add(.unknownField, at: path())
         }
+    }
+
+    private mutating func shown(_ value: JSON, of kind: Int, at path: @autoclosure () -> String) -> Entry.Shown? {
+        if value.isNull { return nil }
+        var seen = Entry(
+            id: .record, kind: kind, values: [FieldValue](repeating: .none, count: shape.kinds[kind].fields.count))
+        status(value["status"] ?? .null, into: &seen, at: path() + "/status")
+        fields(value["fields"] ?? .null, into: &seen, at: path() + "/fields")
+        return Entry.Shown(status: seen.status, values: seen.values)
     }
 
     private mutating func status(_ value: JSON, into entry: inout Entry, at path: @autoclosure () -> String) {

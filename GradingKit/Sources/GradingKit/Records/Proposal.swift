@@ -7,11 +7,14 @@ struct Proposal {
     private(set) var touched: Set<EntryID> = []
     private(set) var origins: [EntryID: String] = [:]
     private var decoder: EntryDecoder
+    /// What a student writes into an entry that holds something hidden changes what the student sees of it.
+    private let isStaff: Bool
 
     var faults: FaultList { decoder.faults }
 
     init(of tree: RecordTree, isStaff: Bool, newID: @escaping () -> EntryID) {
         self.tree = tree
+        self.isStaff = isStaff
         decoder = EntryDecoder(shape: tree.shape, source: .request(isStaff: isStaff), newID: newID)
     }
 
@@ -61,7 +64,9 @@ struct Proposal {
     ) throws(EntryNotFound) {
         let place = try find(resolve(id.text))
         let before = place.reduce(tree.root) { $0.children[$1] }
+        let seen = isStaff ? nil : before.shown
         var after = before
+        if let seen { (after.status, after.values) = (seen.status, seen.values) }
         for member in members {
             let position = path + JSONPointer.step(member.name)
             switch member.name {
@@ -69,6 +74,14 @@ struct Proposal {
             case "position": decoder.note(Fault(.unknownField, at: position))
             default: decoder.envelope(member.name, member.value, into: &after, at: position)
             }
+        }
+        if seen != nil {
+            after = before.showing(Entry.Shown(status: after.status, values: after.values))
+        } else if !after.isHidden {
+            after.shown = nil
+        } else if !before.isHidden, members.contains(where: { ["fields", "status"].contains($0.name) }) {
+            // What is written and hidden in one is a score to come; hiding alone takes away what is there.
+            after.shown = before.seen
         }
         replace(before, by: after, at: place)
         origins[after.id] = path
@@ -118,7 +131,7 @@ struct Proposal {
     private mutating func revert(_ entry: Entry) throws(EntryNotFound) {
         let place = try find(entry.id)
         let before = place.reduce(tree.root) { $0.children[$1] }
-        var after = entry
+        var after = !isStaff && before.shown != nil ? before.showing(entry.seen) : entry
         after.children = before.children
         replace(before, by: after, at: place)
     }
@@ -135,6 +148,15 @@ struct Proposal {
     private static func edit(_ entry: inout Entry, _ place: ArraySlice<Int>, _ change: (inout Entry) -> Void) {
         guard let first = place.first else { return change(&entry) }
         edit(&entry.children[first], place.dropFirst(), change)
+    }
+}
+
+extension Entry {
+    /// The entry with other values for the student to see in its place, while its own stay hidden.
+    fileprivate func showing(_ shown: Shown?) -> Entry {
+        var entry = self
+        entry.shown = shown
+        return entry
     }
 }
 

@@ -80,7 +80,8 @@ public struct Rulebook: Sendable {
     ///
     /// Throws every fault at once, or `EntryNotFound`. A fault that was there before, in an entry that the request
     /// does not touch, does not stand in the way: after a stricter version is published, one course can still be
-    /// mended before the other.
+    /// mended before the other. What is hidden from a student does not stand in the way of what the student writes, nor
+    /// tell of itself by a fault.
     ///
     /// - Parameters:
     ///   - path: where the list of changes stands in the request; `nil` when the request is itself the one change.
@@ -93,9 +94,9 @@ public struct Rulebook: Sendable {
             try proposal.apply(change, at: path.map { $0 + JSONPointer.step(index) } ?? "")
         }
         var faults = proposal.faults
-        let sink = compiled.check(proposal.tree, touched: proposal.touched)
+        let sink = compiled.check(isStaff ? proposal.tree : proposal.tree.released, touched: proposal.touched)
         if !sink.located.isEmpty {
-            let before = Set(compiled.check(tree, touched: []).located.map(\.place))
+            let before = Set(compiled.check(isStaff ? tree : tree.released, touched: []).located.map(\.place))
             let new = sink.located.filter { fault in
                 proposal.touched.contains(fault.place.entry) || !before.contains(fault.place)
             }
