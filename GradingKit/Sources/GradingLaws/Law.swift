@@ -23,8 +23,8 @@ public enum Law: String, Sendable, CaseIterable {
     case isDeterministic
     /// Every code is worded in every language, with every argument that its wording mentions.
     case codesAreWorded
-    /// The greatest record is judged in time.
-    case staysInTime
+    /// The greatest record is judged in a bounded number of steps for each of its entries.
+    case staysInBounds
 
     /// The law in a sentence.
     public var statement: String {
@@ -39,7 +39,7 @@ public enum Law: String, Sendable, CaseIterable {
         case .currentInRange: "floor ≤ current ≤ ceiling"
         case .isDeterministic: "the same record gives the same standing"
         case .codesAreWorded: "every code is worded"
-        case .staysInTime: "the greatest record is judged in time"
+        case .staysInBounds: "the greatest record is judged in few steps"
         }
     }
 }

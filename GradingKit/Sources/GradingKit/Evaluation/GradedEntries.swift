@@ -1,7 +1,8 @@
 /// Several entries of one kind, some of which a rule may have taken out.
 public struct GradedEntries: Sequence {
     private enum Members {
-        case range(Range<Int>)
+        /// The children of one kind that stand from an entry on and before another.
+        case children(from: Int, before: Int, kind: Int)
         case list([Int])
     }
 
@@ -10,9 +11,10 @@ public struct GradedEntries: Sequence {
     /// What became of each member: the ones taken out stay in the explanation and count nothing. Empty while all count.
     private var marks: [Trace.Usage] = []
 
-    init(run: Run, _ range: Range<Int>) {
+    init(run: Run, childrenOf parent: Int, ofKind kind: Int?) {
         self.run = run
-        members = .range(range)
+        members =
+            kind.map { .children(from: parent + 1, before: run.record.nodes[parent].end, kind: $0) } ?? .list([])
     }
 
     init(run: Run, _ list: [Int]) {
@@ -20,36 +22,63 @@ public struct GradedEntries: Sequence {
         members = .list(list)
     }
 
-    private var memberCount: Int {
+    /// Goes through all members in order, those that were taken out included.
+    @inline(__always)
+    private func visit(_ body: (_ entry: GradedEntry, _ usage: Trace.Usage) -> Void) {
+        var place = 0
         switch members {
-        case .range(let range): range.count
-        case .list(let list): list.count
+        case .children(var index, let end, let kind):
+            while index < end {
+                let node = run.record.nodes[index]
+                if node.kind == kind {
+                    body(GradedEntry(run: run, index: index), marks.isEmpty ? .used : marks[place])
+                    place += 1
+                }
+                index = node.end
+            }
+        case .list(let list):
+            for index in list {
+                body(GradedEntry(run: run, index: index), marks.isEmpty ? .used : marks[place])
+                place += 1
+            }
         }
     }
-
-    private func member(_ place: Int) -> GradedEntry {
-        switch members {
-        case .range(let range): GradedEntry(run: run, index: range.lowerBound + place)
-        case .list(let list): GradedEntry(run: run, index: list[place])
-        }
-    }
-
-    private func usage(_ place: Int) -> Trace.Usage { marks.isEmpty ? .used : marks[place] }
 
     /// Goes through the entries that count, in order.
     public struct Iterator: IteratorProtocol {
         private let entries: GradedEntries
+        /// How many members have been passed.
         private var place = 0
+        /// The entry that may be next, for children.
+        private var following: Int
 
-        fileprivate init(_ entries: GradedEntries) { self.entries = entries }
+        fileprivate init(_ entries: GradedEntries) {
+            self.entries = entries
+            following = if case .children(let first, _, _) = entries.members { first } else { 0 }
+        }
 
         /// The next entry that counts.
         public mutating func next() -> GradedEntry? {
-            while place < entries.memberCount {
+            while let index = nextMember() {
                 defer { place += 1 }
-                if entries.usage(place) == .used { return entries.member(place) }
+                if entries.marks.isEmpty || entries.marks[place] == .used {
+                    return GradedEntry(run: entries.run, index: index)
+                }
             }
             return nil
+        }
+
+        private mutating func nextMember() -> Int? {
+            switch entries.members {
+            case .children(_, let end, let kind):
+                while following < end {
+                    let (index, node) = (following, entries.run.record.nodes[following])
+                    following = node.end
+                    if node.kind == kind { return index }
+                }
+                return nil
+            case .list(let list): return place < list.count ? list[place] : nil
+            }
         }
     }
 
@@ -57,7 +86,11 @@ public struct GradedEntries: Sequence {
     public func makeIterator() -> Iterator { Iterator(self) }
 
     /// Whether there is no entry at all, not even one taken out.
-    public var isEmpty: Bool { memberCount == 0 }
+    public var isEmpty: Bool {
+        var isEmpty = true
+        visit { _, _ in isEmpty = false }
+        return isEmpty
+    }
 }
 
 /// Rules that take entries out.
@@ -65,11 +98,22 @@ extension GradedEntries {
     /// Takes out the entries that do not satisfy a condition.
     public func keeping(as usage: Trace.Usage = .dropped, where condition: (GradedEntry) -> Bool) -> GradedEntries {
         var copy = self
-        for place in 0..<memberCount where self.usage(place) == .used && !condition(member(place)) {
-            if copy.marks.isEmpty { copy.marks = [Trace.Usage](repeating: .used, count: memberCount) }
-            copy.marks[place] = usage
+        var (place, marks) = (0, marks)
+        visit { entry, mark in
+            if mark == .used, !condition(entry) {
+                if marks.isEmpty { marks = [Trace.Usage](repeating: .used, count: memberCount) }
+                marks[place] = usage
+            }
+            place += 1
         }
+        copy.marks = marks
         return copy
+    }
+
+    private var memberCount: Int {
+        var count = 0
+        visit { _, _ in count += 1 }
+        return count
     }
 
     /// Takes out entries whose status keeps them from the GPA.
@@ -111,7 +155,9 @@ extension GradedEntries {
 
     /// Those that an earlier rule has taken out in favour of another.
     public var superseded: [GradedEntry] {
-        (0..<memberCount).filter { usage($0) == .superseded }.map { member($0) }
+        var found: [GradedEntry] = []
+        visit { entry, usage in if usage == .superseded { found.append(entry) } }
+        return found
     }
 
     /// The entries by a key, groups in the order of their first entry; those without key are groups of one.
@@ -146,18 +192,32 @@ extension GradedEntries {
         var (total, weights) = (ExactSum(), ExactSum())
         var terms: [Trace] = []
         var (excused, others) = (0, 0)
-        for place in 0..<memberCount {
-            let term = Term(of: member(place), marked: usage(place), value, weight)
-            switch term.usage {
-            case .used:
-                total.add(term.value, times: term.weight)
-                weights.add(term.weight)
-                others += 1
-            case .skipped: others += 1
+        visit { entry, mark in
+            guard mark == .used || run.tracing else {
+                if mark == .dropped { excused += 1 } else if mark == .skipped { others += 1 }
+                return
+            }
+            let (quantity, weighting) = (value(entry), weight?(entry))
+            var usage = mark
+            if mark == .used {
+                if quantity.reason == .excused || entry.leavesAverages {
+                    usage = .dropped
+                } else if let defined = quantity.value, let factor = weighting.map(\.value) ?? .one, !factor.isZero {
+                    total.add(defined, times: factor)
+                    weights.add(factor)
+                } else {
+                    usage = .skipped
+                }
+            }
+            switch usage {
+            case .used, .skipped: others += 1
             case .dropped: excused += 1
             case .superseded: break
             }
-            if let trace = term.trace { terms.append(trace) }
+            if run.tracing {
+                let parts = [quantity.traceOrConstant] + (weighting.map { [$0.traceOrConstant] } ?? [])
+                terms.append(Trace(.term(entry: entry.id), quantity.state, parts, usage: usage))
+            }
         }
         let state: Quantity.State
         if let mean = total.divided(by: weights) {
@@ -173,9 +233,8 @@ extension GradedEntries {
         var total = ExactSum()
         var reason: FaultCode?
         var terms: [Trace] = []
-        for place in 0..<memberCount {
-            let (entry, usage) = (member(place), usage(place))
-            guard usage == .used || run.tracing else { continue }
+        visit { entry, usage in
+            guard usage == .used || run.tracing else { return }
             let quantity = value(entry)
             if usage == .used {
                 switch quantity.state {
@@ -193,36 +252,7 @@ extension GradedEntries {
     }
 }
 
-/// One entry's part in a mean.
-private struct Term {
-    let usage: Trace.Usage
-    var value = Exact.zero
-    var weight = Exact.one
-    var trace: Trace?
-
-    init(
-        of entry: GradedEntry, marked mark: Trace.Usage, _ value: (GradedEntry) -> Quantity,
-        _ weight: ((GradedEntry) -> Quantity)?
-    ) {
-        guard mark == .used || entry.run.tracing else {
-            usage = mark
-            return
-        }
-        let quantity = value(entry)
-        let weighting = weight?(entry)
-        if mark != .used {
-            usage = mark
-        } else if quantity.reason == .excused || entry.status != nil && entry.statusRule.average == .leaves {
-            usage = .dropped
-        } else if let defined = quantity.value, let factor = weighting.map(\.value) ?? .one, !factor.isZero {
-            usage = .used
-            (self.value, self.weight) = (defined, factor)
-        } else {
-            usage = .skipped
-        }
-        if entry.run.tracing {
-            let parts = [quantity.traceOrConstant] + (weighting.map { [$0.traceOrConstant] } ?? [])
-            trace = Trace(.term(entry: entry.id), quantity.state, parts, usage: usage)
-        }
-    }
+extension GradedEntry {
+    /// Whether its status takes it out of averages.
+    fileprivate var leavesAverages: Bool { status != nil && statusRule.average == .leaves }
 }

@@ -5,7 +5,7 @@ public struct GradedEntry {
     let run: Run
     let index: Int
 
-    private var node: FlatRecord.Node { run.record.nodes[index] }
+    private var node: RecordNode { run.record.nodes[index] }
 
     /// Which entry it is.
     public var id: EntryID { run.record.ids[index] }
@@ -52,10 +52,7 @@ public struct GradedEntry {
 
     /// The children of one kind, in their order.
     public func children(_ kind: Kind) -> GradedEntries {
-        let node = node
-        guard let number = run.rules.index(of: kind) else { return GradedEntries(run: run, 0..<0) }
-        if node.childKind == number || node.children.isEmpty { return GradedEntries(run: run, node.children) }
-        return GradedEntries(run: run, node.children.filter { run.record.nodes[$0].kind == number })
+        GradedEntries(run: run, childrenOf: index, ofKind: run.rules.index(of: kind))
     }
 
     /// Takes a category, unit or course in which nothing counts yet as one ungraded leaf, at best `best`.

@@ -22,19 +22,44 @@ public struct Leaf: Hashable, Sendable {
     }
 }
 
+/// What a run knows of one figure.
+struct Verdict: Sendable {
+    /// How far it is known. What is settled is the same under every assumption.
+    enum Stage { case open, computing, settled, unsettled }
+
+    fileprivate(set) var stage = Stage.open
+    /// The figure, once it is computed; before that, what a figure that needs itself gets.
+    fileprivate(set) var quantity = Quantity.undefined(.circular)
+}
+
+/// Where the verdicts on the figures of each entry stand among those of a run.
+struct VerdictPlaces: Sendable {
+    private let starts: [Int]
+    /// How many there are.
+    let count: Int
+
+    init(of record: RecordBody, by rules: CompiledScheme) {
+        var (starts, count) = ([Int](), 0)
+        starts.reserveCapacity(record.nodes.count)
+        for node in record.nodes {
+            starts.append(count)
+            count += rules.figureCounts[node.kind]
+        }
+        self.starts = starts
+        self.count = count
+    }
+
+    /// The place of the figure that an entry's kind has in a slot.
+    func callAsFunction(_ slot: Int, of index: Int) -> Int { starts[index] + slot }
+}
+
 /// One evaluation of one record under one assumption. Lives for that evaluation only.
 ///
 /// A run notes whether what it computes has met an ungraded leaf. What has not is the same under every assumption, so
 /// the runs for floor and ceiling take it from the current one.
 final class Run {
-    private enum Memo {
-        case open
-        case computing
-        case done(Quantity, isUnsettled: Bool)
-    }
-
     let rules: CompiledScheme
-    let record: FlatRecord
+    let record: RecordBody
     let assumption: Assumption
     let tracing: Bool
     let substitutes: [Leaf: Exact]
@@ -44,13 +69,17 @@ final class Run {
     private(set) var openings: [Leaf: GradeRange] = [:]
     /// The current run, for one that assumes something; a run that assumes nothing is its own.
     let reference: Run?
-    private var memo: [Memo]
+    let places: VerdictPlaces
+    /// The verdicts by their places; none before the first is asked for.
+    private(set) var verdicts: [Verdict] = []
     private(set) var overflowed = false
+    /// How often a field or a figure has been asked for: what the run costs, on any machine.
+    private(set) var steps = 0
     /// Whether an ungraded leaf has been met since this was last looked at.
     private var isUnsettled = false
 
     init(
-        _ record: FlatRecord, by rules: CompiledScheme, under assumption: Assumption, tracing: Bool = false,
+        _ record: RecordBody, by rules: CompiledScheme, under assumption: Assumption, tracing: Bool = false,
         substituting substitutes: [Leaf: Exact] = [:], opening opened: Set<EntryID>? = nil,
         besides reference: Run? = nil
     ) {
@@ -61,13 +90,14 @@ final class Run {
         self.substitutes = substitutes
         self.opened = opened
         self.reference = reference
-        memo = [Memo](repeating: .open, count: record.figureCount)
+        places = reference?.places ?? VerdictPlaces(of: record, by: rules)
     }
 
     /// The record.
     var root: GradedEntry { GradedEntry(run: self, index: 0) }
 
     /// Does some work, and tells whether it depends on what is assumed.
+    @inline(__always)
     func noting<Result>(_ work: () -> Result) -> (result: Result, isUnsettled: Bool) {
         let before = isUnsettled
         isUnsettled = false
@@ -82,32 +112,37 @@ final class Run {
 
     /// A figure of an entry, computed when first asked for.
     func figure(_ slot: Int, of index: Int) -> Quantity {
-        let place = record.nodes[index].figures + slot
-        switch memo[place] {
-        case .done(let quantity, let unsettled):
-            if unsettled { isUnsettled = true }
-            return quantity
-        case .computing: return .undefined(.circular)
+        steps += 1
+        let place = places(slot, of: index)
+        if verdicts.isEmpty { verdicts = [Verdict](repeating: Verdict(), count: places.count) }
+        switch verdicts[place].stage {
+        case .unsettled:
+            isUnsettled = true
+            return verdicts[place].quantity
+        case .settled, .computing: return verdicts[place].quantity
         case .open: break
         }
         if let settled = reference?.settled(place) { return settled }
-        memo[place] = .computing
+        verdicts[place].stage = .computing
         let figure = rules.kinds[record.nodes[index].kind].figures[slot]
         let (quantity, isUnsettled) = noting {
             finished(
                 figure.formula(GradedEntry(run: self, index: index)), figure.presentation, figure.figure.name,
                 of: index)
         }
-        memo[place] = .done(quantity, isUnsettled: isUnsettled)
+        verdicts[place].quantity = quantity
+        verdicts[place].stage = isUnsettled ? .unsettled : .settled
         return quantity
     }
 
     /// Whether a figure is the same under every assumption; only a computed one can be.
-    func isSettled(_ slot: Int, of index: Int) -> Bool { settled(record.nodes[index].figures + slot) != nil }
+    func isSettled(_ slot: Int, of index: Int) -> Bool {
+        !verdicts.isEmpty && verdicts[places(slot, of: index)].stage == .settled
+    }
 
     private func settled(_ place: Int) -> Quantity? {
-        guard case .done(let quantity, isUnsettled: false) = memo[place] else { return nil }
-        return Quantity(quantity.state, trace: nil)
+        guard !verdicts.isEmpty, verdicts[place].stage == .settled else { return nil }
+        return Quantity(verdicts[place].quantity.state, trace: nil)
     }
 
     /// Applies the configured stages and gives the figure its own line in the trace.
@@ -115,7 +150,7 @@ final class Run {
         _ result: Quantity, _ presentation: Presentation?, _ name: String, of index: Int
     ) -> Quantity {
         var quantity = result
-        for step in presentation?.rule.stages ?? [] { quantity = quantity.rounded(step) }
+        if let presentation { for step in presentation.rule.stages { quantity = quantity.rounded(step) } }
         if quantity.reason == .tooPrecise { overflowed = true }
         guard tracing else { return quantity }
         return Quantity(
@@ -136,12 +171,14 @@ final class Run {
 extension Run {
     /// What is recorded in a field, whatever the run assumes; `nil` for a field that the shape does not have.
     func stored(_ field: NameKey, of index: Int) -> FieldValue? {
+        steps += 1
         let node = record.nodes[index]
         return rules.slot(of: field, in: node.kind).map { record.values[node.values + $0.slot] }
     }
 
     /// The value of a field as this run takes it.
     func quantity(of field: Field<Exact>, at index: Int) -> Quantity {
+        steps += 1
         guard let (slot, isGrade) = rules.slot(of: field.key, in: record.nodes[index].kind) else {
             return .undefined(.missingField)
         }

@@ -8,9 +8,9 @@ extension Rulebook {
     /// - Throws: `EntryNotFound` for an entry that the record does not have; `FaultList` at `/figure`, `/target` or
     ///   `/unknowns`.
     public func answer(to goal: Goal, in tree: RecordTree) throws -> GoalAnswer {
-        let record = FlatRecord(tree, by: compiled)
+        let record = tree.body
         let current = Run(record, by: compiled, under: .current)
-        let index = try record.index(of: goal.entry ?? .record)
+        let index = try record.number(of: goal.entry ?? .record)
         let aim = try Aim(goal, at: index, of: current)
         let unknowns = try unknowns(of: goal, aim, at: index, in: record)
         func run(_ grades: [Exact]) -> Run {
@@ -42,7 +42,7 @@ extension Rulebook {
     /// A scheme's formulas alone know which field of an entry is its grade, and when an empty category stands for one.
     /// So the figure is computed once at worst and once at best, and what had to be assumed is what is open.
     private func unknowns(
-        of goal: Goal, _ aim: Aim, at index: Int, in record: FlatRecord
+        of goal: Goal, _ aim: Aim, at index: Int, in record: RecordBody
     ) throws -> [(leaf: Leaf, range: GradeRange)] {
         let named = goal.unknowns.map { Set($0.map(\.entry)) } ?? []
         let runs = [Assumption.floor, .ceiling].map { assumption in
@@ -76,11 +76,11 @@ extension Rulebook {
     }
 
     private func check(
-        _ unknowns: [Goal.Unknown], against openings: [Leaf: GradeRange], in record: FlatRecord
+        _ unknowns: [Goal.Unknown], against openings: [Leaf: GradeRange], in record: RecordBody
     ) throws {
         var faults = FaultList()
         for (place, unknown) in unknowns.enumerated() {
-            _ = try record.index(of: unknown.entry)
+            _ = try record.number(of: unknown.entry)
             let isOpen = openings.keys.contains {
                 $0.entry == unknown.entry && (unknown.field == nil || unknown.field == $0.field)
             }
@@ -90,14 +90,13 @@ extension Rulebook {
     }
 }
 
-extension FlatRecord {
+extension RecordBody {
     /// The number of an entry.
-    fileprivate func index(of id: EntryID) throws(EntryNotFound) -> Int {
-        guard let index = ids.firstIndex(of: id) else { throw EntryNotFound(entry: id.text) }
+    fileprivate func number(of id: EntryID) throws(EntryNotFound) -> Int {
+        guard let index = index(of: id) else { throw EntryNotFound(entry: id.text) }
         return index
     }
+
     /// An entry and everything in it, in tree order.
-    fileprivate func ids(under index: Int) -> [EntryID] {
-        [ids[index]] + nodes[index].children.flatMap { ids(under: $0) }
-    }
+    fileprivate func ids(under index: Int) -> ArraySlice<EntryID> { ids[index..<nodes[index].end] }
 }

@@ -124,7 +124,7 @@ public struct DecimalText: Sendable, Equatable {
 
     /// Reads what nearly every number is: at most 16 characters, digits with at most one point between them. `nil` says
     /// nothing about other texts.
-    private init?(short text: some Collection<UInt8>) {
+    init?(short text: some Collection<UInt8>) {
         guard text.count <= 16 else { return nil }
         var (value, significant, places, power) = (0, 0, -1, 1)
         var (isEmpty, trailing) = (true, 0)

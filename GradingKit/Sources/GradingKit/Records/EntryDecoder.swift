@@ -32,60 +32,58 @@ struct EntryDecoder {
 
     mutating func note(_ fault: Fault) { faults.add(fault) }
 
-    /// Reads an entry that is to stand in an entry of kind `parent`; `nil` when not even its kind can be told.
-    mutating func entry(_ json: JSON, in parent: Int, at path: @autoclosure () -> String) -> Entry? {
-        guard let object = json.object else {
-            faults.add(.wrongType, at: path(), ["expected": "object"])
-            return nil
-        }
-        guard let kind = kind(object, in: parent, at: path()) else { return nil }
-        var entry = Entry(
-            id: identifier(object, at: path()), kind: kind,
-            values: [FieldValue](repeating: .none, count: shape.kinds[kind].fields.count))
-        if source.isRequested { origins[entry.id] = path() }
+    /// Reads an entry to stand in another; nothing is appended when not even its kind can be told.
+    mutating func entry(
+        _ json: JSON, in place: (kind: Int, index: Int), of draft: inout RecordDraft, at path: @autoclosure () -> String
+    ) {
+        guard let object = json.object else { return faults.add(.wrongType, at: path(), ["expected": "object"]) }
+        guard let kind = kind(object, in: place.kind, at: path()) else { return }
+        let id = identifier(object, at: path())
+        let index = draft.append(id, kind: kind, in: place.index)
+        if source.isRequested { origins[id] = path() }
         for member in object {
             switch member.name {
             case "kind", "id": break
-            case "fields": fields(member.value, into: &entry, at: path() + "/fields")
-            case "children": entry.children = entries(member.value, in: kind, at: path() + "/children")
+            case "fields": fields(member.value, of: index, in: &draft, at: path() + "/fields")
+            case "children": entries(member.value, in: (kind, index), of: &draft, at: path() + "/children")
             default:
-                envelope(member.name, member.value, into: &entry, at: path() + JSONPointer.step(member.name))
+                envelope(member.name, member.value, of: index, in: &draft, at: path() + JSONPointer.step(member.name))
             }
         }
-        return entry
+        draft.close(index)
     }
 
     /// Reads a list of entries.
-    mutating func entries(_ json: JSON, in parent: Int, at path: @autoclosure () -> String) -> [Entry] {
-        if json.isNull { return [] }
+    mutating func entries(
+        _ json: JSON, in place: (kind: Int, index: Int), of draft: inout RecordDraft, at path: @autoclosure () -> String
+    ) {
+        if json.isNull { return }
         guard let elements = json.array else {
-            faults.add(.wrongType, at: path(), ["expected": "array"])
-            return []
+            return faults.add(.wrongType, at: path(), ["expected": "array"])
         }
-        var entries: [Entry] = []
-        entries.reserveCapacity(elements.count)
         for (index, element) in elements.enumerated() {
-            if let entry = entry(element, in: parent, at: path() + JSONPointer.step(index)) { entries.append(entry) }
+            entry(element, in: place, of: &draft, at: path() + JSONPointer.step(index))
         }
-        return entries
     }
 
     /// Merges members into an entry's values, key by key; `null` clears.
-    mutating func fields(_ json: JSON, into entry: inout Entry, at path: @autoclosure () -> String) {
+    mutating func fields(
+        _ json: JSON, of index: Int, in draft: inout RecordDraft, at path: @autoclosure () -> String
+    ) {
         guard let object = json.object else {
             if !json.isNull { faults.add(.wrongType, at: path(), ["expected": "object"]) }
             return
         }
-        let shapes = shape.kinds[entry.kind].fields
+        let shapes = shape.kinds[draft.nodes[index].kind].fields
         for (place, member) in object.members.enumerated() {
             guard let slot = Self.slot(named: member.name, of: shapes, near: place) else {
                 faults.add(.unknownField, at: path() + JSONPointer.step(member.name))
                 continue
             }
             switch shapes[slot].decode(member.value) {
-            case .success(let value): entry.values[slot] = value
+            case .success(let value): draft.set(slot, of: index, to: value)
             case .failure(let fault):
-                entry.values[slot] = .unreadable
+                draft.set(slot, of: index, to: .unreadable)
                 faults.add(fault.prefixed(path() + JSONPointer.step(member.name)))
             }
         }
@@ -98,40 +96,44 @@ struct EntryDecoder {
     }
 
     /// Reads what may stand beside `fields`.
-    mutating func envelope(_ name: String, _ value: JSON, into entry: inout Entry, at path: @autoclosure () -> String) {
+    mutating func envelope(
+        _ name: String, _ value: JSON, of index: Int, in draft: inout RecordDraft, at path: @autoclosure () -> String
+    ) {
         switch (name, source) {
-        case ("status", _): status(value, into: &entry, at: path())
+        case ("status", _): status(value, of: index, in: &draft, at: path())
         case ("hidden", .request(isStaff: true)), ("hidden", .store):
             guard let flag = value.bool else {
-                faults.add(.wrongType, at: path(), ["expected": "boolean"])
-                return
+                return faults.add(.wrongType, at: path(), ["expected": "boolean"])
             }
-            entry.isHidden = flag
-        case ("shown", .store): entry.shown = shown(value, of: entry.kind, at: path())
+            draft.hide(index, flag)
+        case ("shown", .store): shown(value, for: index, in: &draft, at: path())
         case ("position", .store): break
         default: faults.add(.unknownField, at: path())
         }
     }
 
-    private mutating func shown(_ value: JSON, of kind: Int, at path: @autoclosure () -> String) -> Entry.Shown? {
-        if value.isNull { return nil }
-        var seen = Entry(
-            id: .record, kind: kind, values: [FieldValue](repeating: .none, count: shape.kinds[kind].fields.count))
-        status(value["status"] ?? .null, into: &seen, at: path() + "/status")
-        fields(value["fields"] ?? .null, into: &seen, at: path() + "/fields")
-        return Entry.Shown(status: seen.status, values: seen.values)
+    private mutating func shown(
+        _ value: JSON, for index: Int, in draft: inout RecordDraft, at path: @autoclosure () -> String
+    ) {
+        if value.isNull { return }
+        var part = RecordDraft(partOf: shape)
+        part.append(draft.ids[index], kind: draft.nodes[index].kind, in: 0)
+        status(value["status"] ?? .null, of: 0, in: &part, at: path() + "/status")
+        fields(value["fields"] ?? .null, of: 0, in: &part, at: path() + "/fields")
+        draft.show(part.content(of: 0), for: index)
     }
 
-    private mutating func status(_ value: JSON, into entry: inout Entry, at path: @autoclosure () -> String) {
+    private mutating func status(
+        _ value: JSON, of index: Int, in draft: inout RecordDraft, at path: @autoclosure () -> String
+    ) {
         if value.isNull || value == "graded" {
-            entry.status = nil
+            draft.set(nil, of: index)
         } else if let text = value.string {
-            let allowed = shape.kinds[entry.kind].statuses
+            let allowed = shape.kinds[draft.nodes[index].kind].statuses
             guard let status = Status(rawValue: text), allowed.contains(status) else {
-                faults.add(.outOfRange, at: path())
-                return
+                return faults.add(.outOfRange, at: path())
             }
-            entry.status = status
+            draft.set(status, of: index)
         } else {
             faults.add(.wrongType, at: path(), ["expected": "string"])
         }

@@ -24,24 +24,24 @@ public struct FaultSink {
 
     /// Notes a fault of a whole entry.
     public mutating func add(_ code: FaultCode, at entry: EntryView, _ arguments: JSONObject = JSONObject()) {
-        note(code, entry.entry.id, .whole, arguments)
+        note(code, entry.id, .whole, arguments)
     }
 
     /// Notes a fault of one field.
     public mutating func add<Value>(
         _ code: FaultCode, at entry: EntryView, _ field: Field<Value>, _ arguments: JSONObject = JSONObject()
     ) {
-        note(code, entry.entry.id, .field(field.name), arguments)
+        note(code, entry.id, .field(field.name), arguments)
     }
 
     /// Notes a fault of an entry's status.
     public mutating func addStatus(_ code: FaultCode, at entry: EntryView) {
-        note(code, entry.entry.id, .status, JSONObject())
+        note(code, entry.id, .status, JSONObject())
     }
 
     /// Notes a fault of what stands in an entry.
     public mutating func addChildren(_ code: FaultCode, at entry: EntryView) {
-        note(code, entry.entry.id, .children, JSONObject())
+        note(code, entry.id, .children, JSONObject())
     }
 
     mutating func note(_ code: FaultCode, _ entry: EntryID, _ part: Part, _ arguments: JSONObject) {
@@ -63,7 +63,7 @@ public struct FaultSink {
                 owners[key] = entry
                 continue
             }
-            if touched.contains(owner.entry.id), !touched.contains(entry.entry.id) {
+            if touched.contains(owner.id), !touched.contains(entry.id) {
                 add(code, at: owner, field)
             } else {
                 add(code, at: entry, field)
@@ -74,30 +74,30 @@ public struct FaultSink {
 
 /// Read access to an entry for validators: typed, and `nil` for what is not there or could not be read.
 public struct EntryView {
-    let shape: RecordShape
-    let entry: Entry
+    let body: RecordBody
+    let index: Int
 
     /// Which entry it is.
-    public var id: EntryID { entry.id }
+    public var id: EntryID { body.ids[index] }
     /// Its status.
-    public var status: Status? { entry.status }
+    public var status: Status? { body.nodes[index].status }
+
+    private func stored(_ field: NameKey) -> FieldValue? {
+        let node = body.nodes[index]
+        return body.shape.kinds[node.kind].slot(of: field).map { body.values[node.values + $0] }
+    }
 
     /// The value of a field.
-    public subscript<Value>(field: Field<Value>) -> Value? {
-        guard let slot = shape.kinds[entry.kind].slot(of: field.key) else { return nil }
-        return Value(stored: entry.values[slot])
-    }
+    public subscript<Value>(field: Field<Value>) -> Value? { stored(field.key).flatMap { Value(stored: $0) } }
 
     /// Whether something was sent for the field, readable or not.
-    public func has<Value>(_ field: Field<Value>) -> Bool {
-        guard let slot = shape.kinds[entry.kind].slot(of: field.key) else { return false }
-        return entry.values[slot] != .none
-    }
+    public func has<Value>(_ field: Field<Value>) -> Bool { stored(field.key).map { $0 != .none } ?? false }
 
     /// The children of one kind.
     public func children(_ kind: Kind) -> [EntryView] {
-        guard let index = shape.index(of: kind) else { return [] }
-        return entry.children.filter { $0.kind == index }.map { EntryView(shape: shape, entry: $0) }
+        guard let number = body.shape.index(of: kind) else { return [] }
+        return body.children(of: index).filter { body.nodes[$0].kind == number }
+            .map { EntryView(body: body, index: $0) }
     }
 }
 

@@ -36,12 +36,28 @@ extension FieldShape {
         default: return .failure(wrongType(content == .integer ? "integer" : "number"))
         }
         guard let decimal else { return .failure(Fault(DecimalText.refusal(of: written))) }
-        let places = content == .integer ? 0 : decimals
-        guard decimal.significantDigits <= digits, decimal.decimals <= places else {
+        guard isPreciseEnough(decimal) else {
+            let places = content == .integer ? 0 : decimals
             return .failure(
                 Fault(.tooPrecise, ["digits": .number(String(digits)), "decimals": .number(String(places))]))
         }
         return .success(.number(decimal.value))
+    }
+
+    /// Whether a number has no more digits than the field takes.
+    private func isPreciseEnough(_ decimal: DecimalText) -> Bool {
+        let places = content == .integer ? 0 : decimals
+        return decimal.significantDigits <= digits && decimal.decimals <= places
+    }
+
+    /// What a number that is written without sign and exponent is to the field; `nil` where it is refused.
+    func value(of decimal: DecimalText) -> FieldValue? {
+        switch content {
+        case .number, .integer: isPreciseEnough(decimal) ? .number(decimal.value) : nil
+        case .choice(let choices):
+            choices.contains { $0.value == .number(decimal.value) } ? .number(decimal.value) : nil
+        case .text, .flag: nil
+        }
     }
 
     private func choice(_ json: JSON, of choices: [Choice]) -> Result<FieldValue, Fault> {
@@ -58,12 +74,11 @@ extension FieldShape {
     }
 
     /// Whether the value respects the bounds, `siblings` being the values of the same entry.
-    func admits(_ value: FieldValue, siblings: [FieldValue], in shape: KindShape) -> Bool {
+    func admits(_ value: FieldValue, siblings: ArraySlice<FieldValue>) -> Bool {
         guard case .number(let number) = value else { return true }
         if let lowest, !lowest.admits(number, asLowest: true) { return false }
         if let highest, !highest.admits(number, asLowest: false) { return false }
-        guard let highestField, let slot = shape.fields.firstIndex(where: { $0.name == highestField }),
-            case .number(let bound) = siblings[slot], bound > .zero
+        guard let highestSlot, case .number(let bound) = siblings[siblings.startIndex + highestSlot], bound > .zero
         else { return true }
         return number <= bound
     }

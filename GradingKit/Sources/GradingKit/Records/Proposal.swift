@@ -1,19 +1,21 @@
 /// A changed tree on its way to being judged: what it became, what was touched, and where each part stood in the
 /// request.
 struct Proposal {
-    private(set) var tree: RecordTree
+    private var draft: RecordDraft
     private(set) var effects: [ChangeEffect] = []
     private(set) var references: [String: EntryID] = [:]
     private(set) var touched: Set<EntryID> = []
     private(set) var origins: [EntryID: String] = [:]
     private var decoder: EntryDecoder
-    /// What a student writes into an entry that holds something hidden changes what the student sees of it.
     private let isStaff: Bool
 
     var faults: FaultList { decoder.faults }
 
+    /// The record as the steps so far have made it.
+    var tree: RecordTree { RecordTree(draft.body) }
+
     init(of tree: RecordTree, isStaff: Bool, newID: @escaping () -> EntryID) {
-        self.tree = tree
+        draft = RecordDraft(tree.body)
         self.isStaff = isStaff
         decoder = EntryDecoder(shape: tree.shape, source: .request(isStaff: isStaff), newID: newID)
     }
@@ -25,143 +27,113 @@ struct Proposal {
         case .patch(let id, let members): try patch(id, members, at: path)
         case .delete(let id): try delete(id)
         case .fields(let fields):
-            setFields { decoder, root in decoder.fields(fields, into: &root, at: path + "/fields") }
+            setFields(fields, at: path + "/fields")
             origins[.record] = path
         case .restore(let entry, let parent, let position): try restore(entry, to: parent, at: position)
         case .revert(let entry): try revert(entry)
-        case .revertFields(let fields):
-            setFields { decoder, root in decoder.fields(fields, into: &root, at: path) }
+        case .revertFields(let fields): setFields(fields, at: path)
         }
     }
 
-    private func resolve(_ name: String) -> EntryID { references[name] ?? EntryID(name) }
-
-    private func find(_ id: EntryID) throws(EntryNotFound) -> [Int] {
-        guard let path = tree.path(to: id) else { throw EntryNotFound(entry: id.text) }
-        return path
+    /// The number of the entry that a step names, by its identifier or by the name an earlier step gave it.
+    private func find(_ name: String) throws(EntryNotFound) -> Int {
+        let id = references[name] ?? EntryID(name)
+        guard let index = draft.ids.firstIndex(of: id), index > 0 else { throw EntryNotFound(entry: id.text) }
+        return index
     }
 
     private mutating func add(
-        _ json: JSON, to parent: String?, as ref: String?, at path: String
+        _ json: JSON, to name: String?, as ref: String?, at path: String
     ) throws(EntryNotFound) {
-        let place = try parent.map { name throws(EntryNotFound) in try find(resolve(name)) } ?? []
-        let parentEntry = place.reduce(tree.root) { $0.children[$1] }
-        guard let entry = decoder.entry(json, in: parentEntry.kind, at: path) else { return }
+        let parent = try name.map { name throws(EntryNotFound) in try find(name) } ?? 0
+        var part = RecordDraft(partOf: draft.shape)
+        decoder.entry(json, in: (draft.nodes[parent].kind, 0), of: &part, at: path)
+        guard let id = part.ids.first else { return }
         origins.merge(decoder.origins) { _, new in new }
-        if let ref, references.updateValue(entry.id, forKey: ref) != nil {
+        if let ref, references.updateValue(id, forKey: ref) != nil {
             decoder.note(Fault(.outOfRange, at: path + "/ref"))
         }
-        edit(place) { $0.children.append(entry) }
-        touch(entry)
-        effects.append(
-            ChangeEffect(
-                .add, entry: entry.id, parent: parent == nil ? nil : parentEntry.id,
-                position: parentEntry.children.count + 1, before: nil, after: entry))
+        insert(part, in: parent, at: .max)
     }
 
-    private mutating func patch(
-        _ id: EntryID, _ members: JSONObject, at path: String
-    ) throws(EntryNotFound) {
-        let place = try find(resolve(id.text))
-        let before = place.reduce(tree.root) { $0.children[$1] }
-        let seen = isStaff ? nil : before.shown
-        var after = before
-        if let seen { (after.status, after.values) = (seen.status, seen.values) }
+    private mutating func insert(_ part: RecordDraft, in parent: Int, at place: Int) {
+        let index = draft.insert(part, in: parent, at: place)
+        touched.formUnion(part.ids)
+        note(.add, index)
+    }
+
+    private mutating func patch(_ id: EntryID, _ members: JSONObject, at path: String) throws(EntryNotFound) {
+        let index = try find(id.text)
+        if let shown = draft.shown[draft.ids[index]], !isStaff {
+            // What a student writes changes what the student sees; what is hidden stays as staff left it.
+            let hidden = draft.content(of: index)
+            draft.assign(shown, to: index)
+            merge(members, into: index, at: path)
+            draft.show(draft.content(of: index), for: index)
+            draft.assign(hidden, to: index)
+        } else {
+            let hides = members["hidden"] != nil && !draft.nodes[index].isHidden
+            let before = hides ? draft.content(of: index) : nil
+            merge(members, into: index, at: path)
+            if !draft.nodes[index].isHidden {
+                draft.show(nil, for: index)
+            } else if let before, members.contains(where: { ["fields", "status"].contains($0.name) }) {
+                // What is written and hidden in one is a score to come; hiding alone takes away what is there.
+                draft.show(before, for: index)
+            }
+        }
+        touched.insert(draft.ids[index])
+        origins[draft.ids[index]] = path
+        note(.patch, index)
+    }
+
+    private mutating func merge(_ members: JSONObject, into index: Int, at path: String) {
         for member in members {
             let position = path + JSONPointer.step(member.name)
             switch member.name {
-            case "fields": decoder.fields(member.value, into: &after, at: position)
+            case "fields": decoder.fields(member.value, of: index, in: &draft, at: position)
             case "position": decoder.note(Fault(.unknownField, at: position))
-            default: decoder.envelope(member.name, member.value, into: &after, at: position)
+            default: decoder.envelope(member.name, member.value, of: index, in: &draft, at: position)
             }
         }
-        if seen != nil {
-            after = before.showing(Entry.Shown(status: after.status, values: after.values))
-        } else if !after.isHidden {
-            after.shown = nil
-        } else if !before.isHidden, members.contains(where: { ["fields", "status"].contains($0.name) }) {
-            // What is written and hidden in one is a score to come; hiding alone takes away what is there.
-            after.shown = before.seen
-        }
-        replace(before, by: after, at: place)
-        origins[after.id] = path
-    }
-
-    private mutating func replace(_ before: Entry, by after: Entry, at place: [Int]) {
-        edit(place) { $0 = after }
-        touched.insert(after.id)
-        effects.append(
-            ChangeEffect(
-                .patch, entry: after.id, parent: parent(of: place), position: (place.last ?? 0) + 1, before: before,
-                after: after))
-    }
-
-    private func parent(of place: [Int]) -> EntryID? {
-        let parent = place.dropLast().reduce(tree.root) { $0.children[$1] }
-        return parent.id == .record ? nil : parent.id
     }
 
     private mutating func delete(_ id: EntryID) throws(EntryNotFound) {
-        let place = try find(resolve(id.text))
-        guard let index = place.last else { throw EntryNotFound(entry: id.text) }
-        let before = place.reduce(tree.root) { $0.children[$1] }
-        let parent = parent(of: place)
-        edit(Array(place.dropLast())) { $0.children.remove(at: index) }
-        effects.append(
-            ChangeEffect(.delete, entry: before.id, parent: parent, position: index + 1, before: before, after: nil))
+        let index = try find(id.text)
+        note(.delete, index)
+        draft.remove(index)
     }
 
-    private mutating func setFields(_ merge: (inout EntryDecoder, inout Entry) -> Void) {
-        let before = tree.root
-        var root = before
-        merge(&decoder, &root)
-        tree.root = root
+    private mutating func setFields(_ fields: JSON, at path: String) {
+        decoder.fields(fields, of: 0, in: &draft, at: path)
         touched.insert(.record)
-        effects.append(ChangeEffect(.fields, entry: nil, parent: nil, position: 0, before: before, after: root))
+        effects.append(ChangeEffect(operation: .fields, entry: nil))
     }
 
     private mutating func restore(_ entry: Entry, to parent: EntryID?, at position: Int) throws(EntryNotFound) {
-        let place = try parent.map { id throws(EntryNotFound) in try find(id) } ?? []
-        edit(place) { $0.children.insert(entry, at: min(max(position - 1, 0), $0.children.count)) }
-        touch(entry)
-        effects.append(
-            ChangeEffect(.add, entry: entry.id, parent: parent, position: position, before: nil, after: entry))
+        let parent = try parent.map { id throws(EntryNotFound) in try find(id.text) } ?? 0
+        insert(RecordDraft(entry), in: parent, at: position - 1)
     }
 
     private mutating func revert(_ entry: Entry) throws(EntryNotFound) {
-        let place = try find(entry.id)
-        let before = place.reduce(tree.root) { $0.children[$1] }
-        var after = !isStaff && before.shown != nil ? before.showing(entry.seen) : entry
-        after.children = before.children
-        replace(before, by: after, at: place)
-    }
-
-    private mutating func touch(_ entry: Entry) {
+        let index = try find(entry.id.text)
+        guard draft.nodes[index].kind == entry.kind else { throw EntryNotFound(entry: entry.id.text) }
+        if !isStaff, draft.shown[draft.ids[index]] != nil {
+            draft.show(entry.seen, for: index)
+        } else {
+            draft.assign(entry, to: index)
+        }
         touched.insert(entry.id)
-        for child in entry.children { touch(child) }
+        note(.patch, index)
     }
 
-    private mutating func edit(_ place: [Int], _ change: (inout Entry) -> Void) {
-        Self.edit(&tree.root, place[...], change)
-    }
-
-    private static func edit(_ entry: inout Entry, _ place: ArraySlice<Int>, _ change: (inout Entry) -> Void) {
-        guard let first = place.first else { return change(&entry) }
-        edit(&entry.children[first], place.dropFirst(), change)
+    private mutating func note(_ operation: ChangeEffect.Operation, _ index: Int) {
+        effects.append(ChangeEffect(operation: operation, entry: draft.ids[index]))
     }
 }
 
-extension Entry {
-    /// The entry with other values for the student to see in its place, while its own stay hidden.
-    fileprivate func showing(_ shown: Shown?) -> Entry {
-        var entry = self
-        entry.shown = shown
-        return entry
-    }
-}
-
-/// What one step of a change did, for the audit trail, the history and undo.
-public struct ChangeEffect: Sendable {
+/// What one step of a change did, for the audit trail, the history and undo; trees before and after tell the rest.
+public struct ChangeEffect: Sendable, Equatable {
     /// What kind of step it was.
     public enum Operation: String, Sendable {
         case add, patch, delete, fields
@@ -171,25 +143,6 @@ public struct ChangeEffect: Sendable {
     public let operation: Operation
     /// The entry concerned; `nil` for the record-level fields.
     public let entry: EntryID?
-    /// The entry in which it stands or stood; `nil` for the record.
-    public let parent: EntryID?
-    /// Its position there, from 1; 0 for the record-level fields.
-    public let position: Int
-    /// What stood there before, if anything.
-    public let before: Entry?
-    /// What stands there now, if anything.
-    public let after: Entry?
-
-    init(
-        _ operation: Operation, entry: EntryID?, parent: EntryID?, position: Int, before: Entry?, after: Entry?
-    ) {
-        self.operation = operation
-        self.entry = entry
-        self.parent = parent
-        self.position = position
-        self.before = before
-        self.after = after
-    }
 }
 
 /// A change that passed every check. Only the kit makes one.

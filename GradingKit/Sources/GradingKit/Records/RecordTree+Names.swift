@@ -4,34 +4,28 @@ extension RecordTree {
     /// A step names an entry by any of its texts: a title, a number, a category. Case and white space around it do
     /// not matter. The empty path leads nowhere.
     public func entries(named path: [String]) -> [EntryID] {
-        var found = path.isEmpty ? [] : [root]
+        var found = path.isEmpty ? [] : [0]
         for step in path {
             let name = Self.plain(step)
-            found = found.flatMap(\.children).filter { entry in
-                entry.values.contains { value in
+            found = found.flatMap { body.children(of: $0) }.filter { index in
+                body.values(of: index).contains { value in
                     guard case .text(let text) = value else { return false }
                     return Self.plain(text) == name
                 }
             }
         }
-        return found.map(\.id)
+        return found.map { body.ids[$0] }
     }
 
     /// The hidden entries that stand at or below `places`, or anywhere when there are none, in tree order.
     public func hiddenEntries(below places: Set<EntryID>? = nil) -> [EntryID] {
         var hidden: [EntryID] = []
-        Self.collect(root.children, isWithin: places == nil, places ?? [], &hidden)
-        return hidden
-    }
-
-    private static func collect(
-        _ entries: [Entry], isWithin: Bool, _ places: Set<EntryID>, _ hidden: inout [EntryID]
-    ) {
-        for entry in entries {
-            let isMeant = isWithin || places.contains(entry.id)
-            if isMeant, entry.isHidden { hidden.append(entry.id) }
-            collect(entry.children, isWithin: isMeant, places, &hidden)
+        var meant = 0
+        for index in body.nodes.indices.dropFirst() {
+            if places?.contains(body.ids[index]) ?? true { meant = max(meant, body.nodes[index].end) }
+            if index < meant, body.nodes[index].isHidden { hidden.append(body.ids[index]) }
         }
+        return hidden
     }
 
     private static func plain(_ text: String) -> String {

@@ -1,38 +1,42 @@
-extension RecordShape {
-    /// Checks what the shape promises, on a whole tree: required fields, ranges, counts.
-    func check(_ tree: RecordTree, _ sink: inout FaultSink) {
-        check(tree.root, &sink)
-        let count = tree.count
-        if count > Self.greatestEntryCount {
-            sink.note(.entryLimit, .record, .whole, ["limit": .number(String(Self.greatestEntryCount))])
+extension RecordBody {
+    /// Checks what the shape promises, of the whole record: required fields, ranges, counts.
+    func checkShape(_ sink: inout FaultSink) {
+        for index in nodes.indices {
+            checkFields(of: index, &sink)
+            checkCounts(in: index, &sink)
+        }
+        if nodes.count - 1 > RecordShape.greatestEntryCount {
+            sink.note(.entryLimit, .record, .whole, ["limit": .number(String(RecordShape.greatestEntryCount))])
         }
     }
 
-    private func check(_ entry: Entry, _ sink: inout FaultSink) {
-        let shape = kinds[entry.kind]
+    private func checkFields(of index: Int, _ sink: inout FaultSink) {
+        let node = nodes[index]
         // By place, because a copy of a field's shape would count references to all it holds.
-        let fields = shape.fields
-        for slot in fields.indices where slot < entry.values.count {
-            if fields[slot].isRequired, fields[slot].isMissing(entry.values[slot]) {
-                sink.note(.missingField, entry.id, .field(fields[slot].name), JSONObject())
-            } else if !fields[slot].admits(entry.values[slot], siblings: entry.values, in: shape) {
+        let fields = shape.kinds[node.kind].fields
+        for slot in fields.indices {
+            if fields[slot].isRequired, fields[slot].isMissing(values[node.values + slot]) {
+                sink.note(.missingField, ids[index], .field(fields[slot].name), JSONObject())
+            } else if !fields[slot].admits(values[node.values + slot], siblings: values(of: index)) {
                 let field = fields[slot]
-                sink.note(field.rangeFault, entry.id, .field(field.name), field.boundArguments)
+                sink.note(field.rangeFault, ids[index], .field(field.name), field.boundArguments)
             }
         }
-        for child in shape.children {
-            guard let index = index(of: child.kind) else { continue }
-            let count = entry.children.count { $0.kind == index }
-            if count < child.count.lowerBound {
+    }
+
+    private func checkCounts(in index: Int, _ sink: inout FaultSink) {
+        for child in shape.childKinds[nodes[index].kind] {
+            let kind = shape.kinds[child]
+            let count = children(of: index).count { nodes[$0].kind == child }
+            if count < kind.count.lowerBound {
                 sink.note(
-                    .missingChild, entry.id, .children,
-                    ["kind": .string(child.kind.name), "min": .number(String(child.count.lowerBound))])
+                    .missingChild, ids[index], .children,
+                    ["kind": .string(kind.kind.name), "min": .number(String(kind.count.lowerBound))])
             }
-            if count > child.count.upperBound {
-                sink.note(child.excessFault, entry.id, .children, ["limit": .number(String(child.count.upperBound))])
+            if count > kind.count.upperBound {
+                sink.note(kind.excessFault, ids[index], .children, ["limit": .number(String(kind.count.upperBound))])
             }
         }
-        for child in entry.children { check(child, &sink) }
     }
 }
 

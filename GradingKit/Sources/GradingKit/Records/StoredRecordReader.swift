@@ -32,39 +32,39 @@ struct StoredRecordReader {
 
     /// The record, from `{"id":…,"program":…,"fields":{…},"entries":[…]}`; `nil` for another form.
     mutating func record() -> RecordTree? {
-        var tree = RecordTree(shape: shape)
+        var draft = RecordDraft(partOf: shape)
+        draft.reserve(bytes.count / 160)
+        let root = draft.open(.record, kind: 0, in: 0)
         guard skip("{\"id\":"), string() != nil, skip(",\"program\":"), string() != nil, skip(",\"fields\":"),
-            let values = fields(of: 0), skip(",\"entries\":"), let children = entries(in: 0), skip("}"),
+            fields(of: 0, in: &draft), skip(",\"entries\":"), entries(in: (0, root), of: &draft), skip("}"),
             position == bytes.count
         else { return nil }
-        tree.root.values = values
-        tree.root.children = children
-        return tree
+        return RecordTree(draft.body)
     }
 
     /// Recursion is bounded by the depth of the shape: each kind stands in one other.
-    private mutating func entries(in parent: Int) -> [Entry]? {
-        guard skip("[") else { return nil }
-        var entries: [Entry] = []
-        if skip("]") { return entries }
-        repeat {
-            guard let entry = entry(in: parent) else { return nil }
-            entries.append(entry)
-        } while skip(",")
-        return skip("]") ? entries : nil
+    private mutating func entries(in place: (kind: Int, index: Int), of draft: inout RecordDraft) -> Bool {
+        guard skip("[") else { return false }
+        if !skip("]") {
+            repeat {
+                guard entry(in: place, of: &draft) else { return false }
+            } while skip(",")
+            guard skip("]") else { return false }
+        }
+        draft.close(place.index)
+        return true
     }
 
-    private mutating func entry(in parent: Int) -> Entry? {
+    private mutating func entry(in place: (kind: Int, index: Int), of draft: inout RecordDraft) -> Bool {
         guard skip("{\"id\":"), let id = string(), (1...128).contains(id.utf8.count), skip(",\"kind\":"),
-            let kind = kind(in: parent), skip(",\"position\":"), number() != nil, skip(",\"status\":"),
-            let status = status(of: kind), skip(",\"hidden\":"), let isHidden = flag(), skip(",\"fields\":"),
-            let values = fields(of: kind), skip(",\"children\":"), let children = entries(in: kind), skip("}")
-        else { return nil }
-        var entry = Entry(id: EntryID(id), kind: kind, values: values)
-        entry.status = status
-        entry.isHidden = isHidden
-        entry.children = children
-        return entry
+            let kind = kind(in: place.kind), skip(",\"position\":"), skipNumber(), skip(",\"status\":"),
+            let status = status(of: kind), skip(",\"hidden\":"), let isHidden = flag(), skip(",\"fields\":")
+        else { return false }
+        let index = draft.open(EntryID(id), kind: kind, in: place.index)
+        draft.set(status, of: index)
+        draft.hide(index, isHidden)
+        return fields(of: kind, in: &draft) && skip(",\"children\":") && entries(in: (kind, index), of: &draft)
+            && skip("}")
     }
 
     private mutating func kind(in parent: Int) -> Int? {
@@ -81,40 +81,44 @@ struct StoredRecordReader {
 
     private mutating func flag() -> Bool? { skip("false") ? false : skip("true") ? true : nil }
 
-    private mutating func fields(of kind: Int) -> [FieldValue]? {
-        guard skip("{") else { return nil }
-        let shapes = shape.kinds[kind].fields
-        var values: [FieldValue] = []
-        values.reserveCapacity(shapes.count)
-        for slot in shapes.indices {
-            guard skip(kinds[kind].names[slot]), let leaf = leaf(),
-                case .success(let value) = shapes[slot].decode(leaf)
-            else { return nil }
-            values.append(value)
+    private mutating func fields(of kind: Int, in draft: inout RecordDraft) -> Bool {
+        guard skip("{") else { return false }
+        // By place, because a copy of a field's shape would count references to all it holds.
+        for slot in kinds[kind].names.indices {
+            guard skip(kinds[kind].names[slot]), let value = value(of: slot, in: kind) else { return false }
+            draft.append(value)
         }
-        return skip("}") ? values : nil
+        return skip("}")
     }
 
-    /// A value without members.
-    private mutating func leaf() -> JSON? {
-        guard position < bytes.count else { return nil }
-        switch bytes[position] {
-        case UInt8(ascii: "\""): return string().map { .string($0) }
-        case UInt8(ascii: "n"): return skip("null") ? .null : nil
-        case UInt8(ascii: "t"), UInt8(ascii: "f"): return flag().map { .bool($0) }
-        default: return number()
+    private mutating func value(of slot: Int, in kind: Int) -> FieldValue? {
+        if skip("null") { return FieldValue.none }
+        let start = position
+        if skipNumber() {
+            let text = bytes[start..<position]
+            if let decimal = DecimalText(short: text) {
+                return shape.kinds[kind].fields[slot].value(of: decimal)
+            }
+            return decoded(.number(String(decoding: text, as: UTF8.self)), slot, in: kind)
         }
+        if let flag = flag() { return decoded(.bool(flag), slot, in: kind) }
+        return string().flatMap { decoded(.string($0), slot, in: kind) }
+    }
+
+    private func decoded(_ json: JSON, _ slot: Int, in kind: Int) -> FieldValue? {
+        try? shape.kinds[kind].fields[slot].decode(json).get()
     }
 
     /// A number as the writer writes it: `-`, digits, point, digits. The field decides what it may be.
-    private mutating func number() -> JSON? {
+    private mutating func skipNumber() -> Bool {
         let start = position
         _ = skip("-")
         // A leading zero stands alone.
-        guard position < bytes.count, bytes[position] != UInt8(ascii: "0") || !isDigit(position + 1), skipDigits(),
-            !skip(".") || skipDigits()
-        else { return nil }
-        return .number(String(decoding: bytes[start..<position], as: UTF8.self))
+        let isNumber =
+            position < bytes.count && (bytes[position] != UInt8(ascii: "0") || !isDigit(position + 1))
+            && skipDigits() && (!skip(".") || skipDigits())
+        if !isNumber { position = start }
+        return isNumber
     }
 
     private func isDigit(_ place: Int) -> Bool { place < bytes.count && bytes[place] &- UInt8(ascii: "0") < 10 }

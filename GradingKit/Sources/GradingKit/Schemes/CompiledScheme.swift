@@ -4,6 +4,8 @@ final class CompiledScheme: Sendable {
     let statuses: StatusTable
     /// By kind of the shape.
     let kinds: [CompiledKind]
+    /// The names of the kinds.
+    private let kindKeys: [NameKey]
     /// How many figures the entries of each kind have.
     let figureCounts: [Int]
     /// The names of all fields, kind after kind, and where each kind's begin.
@@ -28,6 +30,7 @@ final class CompiledScheme: Sendable {
         catalog = MessageCatalog.kit.adding(registrar.catalog)
         let kinds = shape.kinds.map { CompiledKind($0, registrar) }
         self.kinds = kinds
+        kindKeys = kinds.map(\.key)
         figureCounts = kinds.map(\.figures.count)
         fieldKeys = shape.kinds.flatMap { $0.fields.map(\.key) }
         gradeFlags = shape.kinds.flatMap { $0.fields.map(\.isGrade) }
@@ -36,7 +39,7 @@ final class CompiledScheme: Sendable {
     }
 
     /// The number of a kind in the shape.
-    func index(of kind: Kind) -> Int? { kinds.firstIndex { $0.key == kind.key } }
+    func index(of kind: Kind) -> Int? { kindKeys.firstIndex(of: kind.key) }
 
     /// The slot of a field of a kind, and whether it holds a grade.
     ///
@@ -52,15 +55,14 @@ final class CompiledScheme: Sendable {
     /// Runs the shape's checks, then the scheme's, over a whole tree.
     func check(_ tree: RecordTree, touched: Set<EntryID>) -> FaultSink {
         var sink = FaultSink(touched: touched)
-        shape.check(tree, &sink)
-        check(tree.root, &sink)
+        let body = tree.body
+        body.checkShape(&sink)
+        for index in body.nodes.indices {
+            for validator in kinds[body.nodes[index].kind].validators {
+                validator.check(EntryView(body: body, index: index), &sink)
+            }
+        }
         return sink
-    }
-
-    private func check(_ entry: Entry, _ sink: inout FaultSink) {
-        let view = EntryView(shape: shape, entry: entry)
-        for validator in kinds[entry.kind].validators { validator.check(view, &sink) }
-        for child in entry.children { check(child, &sink) }
     }
 }
 
@@ -74,6 +76,23 @@ final class CompiledKind: Sendable {
         let bestSlot: Int?
     }
 
+    /// A figure that stands in a standing.
+    struct ShownFigure: Sendable {
+        let name: String
+        /// Its place among the figures of the kind.
+        let place: Int
+        let presentation: Presentation
+        /// Whether floor and ceiling stand beside it.
+        let hasRange: Bool
+
+        init(name: String, place: Int, presentation: Presentation) {
+            self.name = name
+            self.place = place
+            self.presentation = presentation
+            hasRange = presentation.hasRange
+        }
+    }
+
     let key: NameKey
     /// By slot; `nil` for a field that is no grade.
     let grades: [GradeRule?]
@@ -81,10 +100,12 @@ final class CompiledKind: Sendable {
     let outcomes: [CompiledOutcome]
     let validators: [SchemeRegistrar.Validator]
     let warners: [SchemeRegistrar.Warner]
+    /// The figures that stand in a standing.
+    let shown: [ShownFigure]
     /// Whether anything about such an entry stands in a standing.
     let isShown: Bool
     /// The figure that gives its entries a letter.
-    let lettered: Int?
+    let lettered: ShownFigure?
 
     init(_ shape: KindShape, _ registrar: SchemeRegistrar) {
         key = shape.kind.key
@@ -96,8 +117,11 @@ final class CompiledKind: Sendable {
         outcomes = registrar.outcomes.filter { $0.kind == shape.kind }.map(\.outcome)
         validators = registrar.validators.filter { $0.kind == shape.kind }
         warners = registrar.warners.filter { $0.kind == shape.kind }
-        isShown = !outcomes.isEmpty || figures.contains { $0.presentation != nil }
-        lettered = figures.firstIndex { $0.presentation?.letters != nil }
+        shown = figures.enumerated().compactMap { place, figure in
+            figure.presentation.map { ShownFigure(name: figure.figure.name, place: place, presentation: $0) }
+        }
+        isShown = !outcomes.isEmpty || !shown.isEmpty
+        lettered = shown.first { $0.presentation.letters != nil }
     }
 
     func slot(ofFigure figure: NameKey) -> Int? { figures.firstIndex { $0.figure.key == figure } }

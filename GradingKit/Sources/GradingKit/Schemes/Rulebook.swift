@@ -48,10 +48,11 @@ public struct Rulebook: Sendable {
             throw FaultList([Fault(.missingField, at: "/parent")])
         }
         var decoder = EntryDecoder(shape: shape, source: .store, newID: { EntryID("?") })
-        let entry = decoder.entry(.object(object), in: place, at: "")
+        var part = RecordDraft(partOf: shape)
+        decoder.entry(.object(object), in: (place, 0), of: &part, at: "")
         try decoder.faults.check()
-        guard let entry else { throw FaultList([Fault(.wrongKind)]) }
-        return (entry, parent, object["position"]?.integer ?? 1)
+        guard !part.ids.isEmpty else { throw FaultList([Fault(.wrongKind)]) }
+        return (Entry(body: part.body, index: 0), parent, object["position"]?.integer ?? 1)
     }
 
     /// Reads and checks a record for a stateless calculation; entries may carry identifiers of the caller's choice.
@@ -70,10 +71,11 @@ public struct Rulebook: Sendable {
         fields: JSON, entries: JSON, from source: EntryDecoder.Source, newID: @escaping () -> EntryID
     ) -> (tree: RecordTree, decoder: EntryDecoder) {
         var decoder = EntryDecoder(shape: shape, source: source, newID: newID)
-        var tree = RecordTree(shape: shape)
-        decoder.fields(fields, into: &tree.root, at: "/fields")
-        tree.root.children = decoder.entries(entries, in: 0, at: "/entries")
-        return (tree, decoder)
+        var draft = RecordDraft(shape: shape)
+        decoder.fields(fields, of: 0, in: &draft, at: "/fields")
+        decoder.entries(entries, in: (0, 0), of: &draft, at: "/entries")
+        draft.close(0)
+        return (RecordTree(draft.body), decoder)
     }
 
     /// Applies changes to a record and checks the outcome as a whole, once, after the last step.
@@ -94,7 +96,8 @@ public struct Rulebook: Sendable {
             try proposal.apply(change, at: path.map { $0 + JSONPointer.step(index) } ?? "")
         }
         var faults = proposal.faults
-        let sink = compiled.check(isStaff ? proposal.tree : proposal.tree.released, touched: proposal.touched)
+        let changed = proposal.tree
+        let sink = compiled.check(isStaff ? changed : changed.released, touched: proposal.touched)
         if !sink.located.isEmpty {
             let before = Set(compiled.check(isStaff ? tree : tree.released, touched: []).located.map(\.place))
             let new = sink.located.filter { fault in
@@ -103,7 +106,7 @@ public struct Rulebook: Sendable {
             for fault in located(new, proposal.origins) { faults.add(fault) }
         }
         try faults.check()
-        return ValidatedChange(tree: proposal.tree, effects: proposal.effects, references: proposal.references)
+        return ValidatedChange(tree: changed, effects: proposal.effects, references: proposal.references)
     }
 
     private func located(_ sink: FaultSink, _ origins: [EntryID: String]) -> [Fault] {

@@ -44,7 +44,8 @@ public struct InstalledScheme: Sendable {
         for setting in form.settings {
             guard let sample = setting.sampleEntry?(configuration) else { continue }
             var decoder = EntryDecoder(shape: compiled.shape, source: .calculation, newID: { EntryID("sample") })
-            _ = decoder.entry(sample, in: 0, at: path + JSONPointer.step(setting.name))
+            var part = RecordDraft(partOf: compiled.shape)
+            decoder.entry(sample, in: (0, 0), of: &part, at: path + JSONPointer.step(setting.name))
             try decoder.faults.check()
         }
         let warnings = form.settings.flatMap { $0.contradictions(configuration, path + JSONPointer.step($0.name)) }

@@ -30,7 +30,7 @@ public struct KindShape: Sendable {
         self.count = count
         excessFault = excess
         self.statuses = statuses
-        self.fields = fields
+        self.fields = fields.map { $0.among(fields) }
         self.children = children
     }
 
@@ -45,6 +45,8 @@ public struct RecordShape: Sendable {
 
     /// Every kind, the record itself first, parents before children.
     public let kinds: [KindShape]
+    /// By number of a kind, the numbers of those that stand in it.
+    let childKinds: [[Int]]
 
     /// A shape of record-level fields and the kinds that stand in a record.
     public init(fields: [FieldShape] = [], kinds outermost: [KindShape]) {
@@ -53,6 +55,7 @@ public struct RecordShape: Sendable {
         var flat: [KindShape] = []
         Self.flatten(record, into: nil, &flat)
         kinds = flat
+        childKinds = flat.map { kind in flat.indices.filter { flat[$0].parent == kind.kind } }
     }
 
     private static func flatten(_ shape: KindShape, into parent: Kind?, _ flat: inout [KindShape]) {

@@ -3,7 +3,7 @@ struct Evaluation {
     private let rules: CompiledScheme
     private let scheme: SchemeIdentifier
     private let selection: TraceSelection
-    private let record: FlatRecord
+    private let record: RecordBody
     private let current: Run
     private let floor: Run
     private let ceiling: Run
@@ -16,57 +16,39 @@ struct Evaluation {
         self.rules = rules
         self.scheme = scheme
         self.selection = selection
-        record = FlatRecord(tree, by: rules)
+        record = tree.body
         current = Run(record, by: rules, under: .current, tracing: selection != .none)
         floor = Run(record, by: rules, under: .floor, besides: current)
         ceiling = Run(record, by: rules, under: .ceiling, besides: current)
     }
 
     func standing() -> Standing {
-        let order = record.inTreeOrder()
-        let entries = order.compactMap { entry(at: $0) }
-        var (figures, traces) = figures(of: 0)
-        addFamilies(to: &figures, &traces)
+        for index in record.nodes.indices { judge(index) }
+        let (families, traces) = families()
+        let outcomes = outcomes()
+        let warnings = warnings()
         return Standing(
-            scheme: scheme, figures: figures, entries: entries, outcomes: outcomes(of: 0),
-            warnings: warnings(in: order), traces: traces, catalog: rules.catalog)
+            scheme: scheme, rules: rules, record: record, places: current.places, current: current.verdicts,
+            floor: floor.verdicts, ceiling: ceiling.verdicts, families: families, familyTraces: traces,
+            decided: outcomes, warnings: warnings, selection: selection,
+            steps: current.steps + floor.steps + ceiling.steps)
     }
 
-    private func entry(at index: Int) -> EntryStanding? {
+    /// Computes every figure of an entry that is shown, under all assumptions where they matter.
+    private func judge(_ index: Int) {
         let kind = rules.kinds[record.nodes[index].kind]
-        guard kind.isShown else { return nil }
-        let (figures, traces) = figures(of: index)
-        let letter = kind.lettered.flatMap { slot in
-            kind.figures[slot].presentation?.letters?.band(for: current.figure(slot, of: index))
-        }
-        return EntryStanding(
-            entry: record.ids[index], figures: figures, isLettered: kind.lettered != nil, letter: letter,
-            outcomes: outcomes(of: index), traces: traces)
-    }
-
-    private func figures(of index: Int) -> ([StandingFigure], [(figure: String, trace: Trace)]) {
-        var figures: [StandingFigure] = []
-        var traces: [(figure: String, trace: Trace)] = []
-        for (slot, compiled) in rules.kinds[record.nodes[index].kind].figures.enumerated() {
-            guard let presentation = compiled.presentation else { continue }
-            let quantity = current.figure(slot, of: index)
-            let isFixed = !presentation.hasRange || current.isSettled(slot, of: index)
-            figures.append(
-                StandingFigure(
-                    name: compiled.figure.name, current: quantity.state,
-                    floor: isFixed ? quantity.state : floor.figure(slot, of: index).state,
-                    ceiling: isFixed ? quantity.state : ceiling.figure(slot, of: index).state,
-                    presentation: presentation))
-            if selection.includes(compiled.figure.name) {
-                traces.append((compiled.figure.name, quantity.traceOrConstant))
+        for slot in kind.shown {
+            _ = current.figure(slot.place, of: index)
+            if slot.hasRange, !current.isSettled(slot.place, of: index) {
+                _ = floor.figure(slot.place, of: index)
+                _ = ceiling.figure(slot.place, of: index)
             }
         }
-        return (figures, traces)
     }
 
-    private func addFamilies(
-        to figures: inout [StandingFigure], _ traces: inout [(figure: String, trace: Trace)]
-    ) {
+    private func families() -> ([StandingFigure], [(figure: String, trace: Trace)]) {
+        var figures: [StandingFigure] = []
+        var traces: [(figure: String, trace: Trace)] = []
         for family in rules.families {
             let (members, isUnsettled) = current.noting { current.members(of: family) }
             let bounds = (isUnsettled && family.presentation.hasRange ? [floor, ceiling] : []).map { run in
@@ -82,31 +64,40 @@ struct Evaluation {
                 }
             }
         }
+        return (figures, traces)
+    }
+
+    private func outcomes() -> [(index: Int, outcome: StandingOutcome)] {
+        var decided: [(index: Int, outcome: StandingOutcome)] = []
+        for index in record.nodes.indices {
+            for outcome in rules.kinds[record.nodes[index].kind].outcomes {
+                decided.append((index, decide(outcome, index)))
+            }
+        }
+        return decided
     }
 
     /// An outcome is final when the worst and the best case agree on more than not knowing.
-    private func outcomes(of index: Int) -> [StandingOutcome] {
-        rules.kinds[record.nodes[index].kind].outcomes.map { outcome in
-            func decide(_ run: Run) -> Decision { outcome.rule(GradedEntry(run: run, index: index)) }
-            let (decision, isUnsettled) = current.noting { decide(current) }
-            let (worst, best) =
-                isUnsettled ? (decide(floor).state, decide(ceiling).state) : (decision.state, decision.state)
-            return StandingOutcome(
-                name: outcome.name, decision: index == 0 ? decision : decision.at(record.ids[index]),
-                isFinal: worst == best && worst != .pending)
-        }
+    private func decide(_ outcome: CompiledOutcome, _ index: Int) -> StandingOutcome {
+        func decide(_ run: Run) -> Decision { outcome.rule(GradedEntry(run: run, index: index)) }
+        let (decision, isUnsettled) = current.noting { decide(current) }
+        let (worst, best) =
+            isUnsettled ? (decide(floor).state, decide(ceiling).state) : (decision.state, decision.state)
+        return StandingOutcome(
+            name: outcome.name, decision: index == 0 ? decision : decision.at(record.ids[index]),
+            isFinal: worst == best && worst != .pending)
     }
 
-    private func warnings(in order: [Int]) -> [DecisionReason] {
+    private func warnings() -> [DecisionReason] {
         var sink = WarningSink()
-        for index in [0] + order {
+        for index in record.nodes.indices {
             for warner in rules.kinds[record.nodes[index].kind].warners {
                 warner.warn(GradedEntry(run: current, index: index), &sink)
             }
         }
         guard sink.warnings.count > 1 else { return sink.warnings }
         var places: [EntryID: Int] = [:]
-        for (place, index) in order.enumerated() { places[record.ids[index]] = place }
+        for (place, id) in record.ids.enumerated() { places[id] = place }
         func place(_ warning: DecisionReason) -> Int { warning.entry.flatMap { places[$0] } ?? -1 }
         return sink.warnings.sorted { (place($0), $0.code) < (place($1), $1.code) }
     }

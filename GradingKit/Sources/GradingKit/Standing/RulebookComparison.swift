@@ -61,11 +61,10 @@ public struct RulebookComparison: Sendable {
     ///   - other: the record as the second reads it.
     /// - Throws: `too_precise` when the second cannot hold a figure.
     public func changes(from tree: RecordTree, to other: RecordTree) throws(FaultList) -> [VerdictChange] {
-        let old = Run(FlatRecord(tree, by: before), by: before, under: .current)
-        let new = Run(FlatRecord(other, by: after), by: after, under: .current)
+        let old = Run(tree.body, by: before, under: .current)
+        let new = Run(other.body, by: after, under: .current)
         var changes: [VerdictChange] = []
-        compare(0, old, new, &changes)
-        for index in new.record.inTreeOrder() where old.record.nodes.indices.contains(index) {
+        for index in new.record.nodes.indices where index < old.record.nodes.count {
             compare(index, old, new, &changes)
         }
         compareFamilies(old, new, &changes)

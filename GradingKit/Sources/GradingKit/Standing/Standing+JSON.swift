@@ -6,11 +6,16 @@ extension Standing {
             writer.member("scheme", scheme.text)
             writer.member("program", subject?.program)
             writer.member("programVersion", subject?.programVersion)
-            writer.member("figures") { Self.write(figures, to: &$0, in: language) }
-            writer.member("entries") { writer in
-                writer.object { for entry in entries { write(entry, to: &$0, in: language) } }
+            writer.member("figures") { writer in
+                writer.object { writer in
+                    write(figuresOf: 0, to: &writer, in: language)
+                    for figure in families { writer.member(figure.name) { figure.write(to: &$0, in: language) } }
+                }
             }
-            writer.member("outcomes") { write(outcomes, to: &$0, in: language) }
+            writer.member("entries") { writer in
+                writer.object { for index in shownEntries { write(index, to: &$0, in: language) } }
+            }
+            writer.member("outcomes") { write(outcomesOf: 0, to: &$0, in: language) }
             writer.member("warnings") { writer in
                 writer.array { for warning in warnings { warning.write(to: &$0, catalog, in: language) } }
             }
@@ -20,7 +25,7 @@ extension Standing {
 
     /// The standing as JSON.
     public func json(of subject: StandingSubject?, in language: Language) -> [UInt8] {
-        var writer = JSONWriter(capacity: 512 + entries.count * 192)
+        var writer = JSONWriter(capacity: 1_024 + current.count * 256)
         write(to: &writer, of: subject, in: language)
         return writer.bytes
     }
@@ -32,30 +37,34 @@ extension Standing {
         return writer.bytes
     }
 
-    private func write(_ entry: EntryStanding, to writer: inout JSONWriter, in language: Language) {
-        writer.member(entry.entry.text) { writer in
+    private func write(_ index: Int, to writer: inout JSONWriter, in language: Language) {
+        let kind = kind(of: index)
+        writer.member(record.ids[index].text) { writer in
             writer.object { writer in
-                writer.member("figures") { Self.write(entry.figures, to: &$0, in: language) }
-                if entry.isLettered {
-                    writer.member("letter", entry.letter?.label)
-                    writer.member("points", entry.letter?.points.map { $0.decimalText ?? $0.description })
+                writer.member("figures") { writer in
+                    writer.object { write(figuresOf: index, to: &$0, in: language) }
                 }
-                if !entry.outcomes.isEmpty {
-                    writer.member("outcomes") { write(entry.outcomes, to: &$0, in: language) }
+                if kind.lettered != nil {
+                    let letter = letter(of: index)
+                    writer.member("letter", letter?.label)
+                    writer.member("points", letter?.points.map { $0.decimalText ?? $0.description })
+                }
+                if !kind.outcomes.isEmpty {
+                    writer.member("outcomes") { write(outcomesOf: index, to: &$0, in: language) }
                 }
             }
         }
     }
 
-    private static func write(_ figures: [StandingFigure], to writer: inout JSONWriter, in language: Language) {
-        writer.object { writer in
-            for figure in figures { writer.member(figure.name) { figure.write(to: &$0, in: language) } }
+    private func write(figuresOf index: Int, to writer: inout JSONWriter, in language: Language) {
+        for slot in kind(of: index).shown {
+            writer.member(slot.name) { figure(slot, of: index).write(to: &$0, in: language) }
         }
     }
 
-    private func write(_ outcomes: [StandingOutcome], to writer: inout JSONWriter, in language: Language) {
+    private func write(outcomesOf index: Int, to writer: inout JSONWriter, in language: Language) {
         writer.object { writer in
-            for outcome in outcomes {
+            for outcome in outcomes(of: index) {
                 writer.member(outcome.name) { writer in
                     writer.object { writer in
                         writer.member("state", outcome.decision.state.rawValue)
@@ -72,15 +81,16 @@ extension Standing {
     }
 
     private func writeTraces(to writer: inout JSONWriter) {
-        let entries = entries.filter { !$0.traces.isEmpty }
-        guard !traces.isEmpty || !entries.isEmpty else { return }
+        guard selection != .none else { return }
+        let (own, entries) = (traces, shownEntries.map { ($0, traces(of: $0)) }.filter { !$1.isEmpty })
+        guard !own.isEmpty || !entries.isEmpty else { return }
         writer.member("traces") { writer in
             writer.object { writer in
-                for (figure, trace) in traces { writer.member(figure) { trace.write(to: &$0) } }
-                for entry in entries {
-                    writer.member(entry.entry.text) { writer in
+                for (figure, trace) in own { writer.member(figure) { trace.write(to: &$0) } }
+                for (index, traces) in entries {
+                    writer.member(record.ids[index].text) { writer in
                         writer.object { writer in
-                            for (figure, trace) in entry.traces { writer.member(figure) { trace.write(to: &$0) } }
+                            for (figure, trace) in traces { writer.member(figure) { trace.write(to: &$0) } }
                         }
                     }
                 }

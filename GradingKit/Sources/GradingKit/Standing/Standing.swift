@@ -50,26 +50,96 @@ public struct EntryStanding: Sendable {
 }
 
 /// Everything computed for one record: figures, letters, colours, outcomes and warnings.
+///
+/// It holds the verdicts as the runs left them; what is asked for is put together when it is asked for.
 public struct Standing: Sendable {
     /// The scheme that judged.
     public let scheme: SchemeIdentifier
-    /// The record's own figures.
-    public let figures: [StandingFigure]
-    /// What stands about entries, in tree order; entries about which nothing is computed are absent.
-    public let entries: [EntryStanding]
-    /// The record's own outcomes.
-    public let outcomes: [StandingOutcome]
+    let rules: CompiledScheme
+    let record: RecordBody
+    let places: VerdictPlaces
+    let current: [Verdict]
+    let floor: [Verdict]
+    let ceiling: [Verdict]
+    let families: [StandingFigure]
+    let familyTraces: [(figure: String, trace: Trace)]
+    let decided: [(index: Int, outcome: StandingOutcome)]
     /// What people should know, in tree order, then by code.
     public let warnings: [DecisionReason]
+    let selection: TraceSelection
+    /// How often a field or a figure was asked for: what the standing costs, on any machine.
+    package let steps: Int
+
+    /// The record's own figures.
+    public var figures: [StandingFigure] { figures(of: 0) + families }
+
+    /// What stands about entries, in tree order; entries about which nothing is computed are absent.
+    public var entries: [EntryStanding] { shownEntries.map { entry(at: $0) } }
+
+    /// The record's own outcomes.
+    public var outcomes: [StandingOutcome] { outcomes(of: 0) }
+
     /// The explanations of the record's figures, where they were asked for.
-    public let traces: [(figure: String, trace: Trace)]
-    let catalog: MessageCatalog
+    public var traces: [(figure: String, trace: Trace)] { traces(of: 0) + familyTraces }
 
     /// One of the record's own figures.
     public func figure(_ name: String) -> StandingFigure? { figures.first { $0.name == name } }
 
     /// What stands about an entry.
-    public func entry(_ id: EntryID) -> EntryStanding? { entries.first { $0.entry == id } }
+    public func entry(_ id: EntryID) -> EntryStanding? {
+        shownEntries.first { record.ids[$0] == id }.map { entry(at: $0) }
+    }
+}
+
+/// What stands about an entry, by its number.
+extension Standing {
+    var catalog: MessageCatalog { rules.catalog }
+
+    /// The entries about which something is computed.
+    var shownEntries: some Sequence<Int> {
+        record.nodes.indices.lazy.dropFirst().filter { rules.kinds[record.nodes[$0].kind].isShown }
+    }
+
+    func kind(of index: Int) -> CompiledKind { rules.kinds[record.nodes[index].kind] }
+
+    private func entry(at index: Int) -> EntryStanding {
+        EntryStanding(
+            entry: record.ids[index], figures: figures(of: index), isLettered: kind(of: index).lettered != nil,
+            letter: letter(of: index), outcomes: outcomes(of: index), traces: traces(of: index))
+    }
+
+    private func figures(of index: Int) -> [StandingFigure] {
+        kind(of: index).shown.map { figure($0, of: index) }
+    }
+
+    func figure(_ slot: CompiledKind.ShownFigure, of index: Int) -> StandingFigure {
+        let place = places(slot.place, of: index)
+        let verdict = current[place]
+        let isFixed = !slot.hasRange || verdict.stage == .settled
+        return StandingFigure(
+            name: slot.name, current: verdict.quantity.state,
+            floor: isFixed ? verdict.quantity.state : floor[place].quantity.state,
+            ceiling: isFixed ? verdict.quantity.state : ceiling[place].quantity.state,
+            presentation: slot.presentation)
+    }
+
+    /// The band of an entry's lettered figure; `nil` while that is undefined.
+    func letter(of index: Int) -> Band? {
+        guard let slot = kind(of: index).lettered else { return nil }
+        return slot.presentation.letters?.band(for: current[places(slot.place, of: index)].quantity)
+    }
+
+    func outcomes(of index: Int) -> [StandingOutcome] {
+        if kind(of: index).outcomes.isEmpty { return [] }
+        return decided.filter { $0.index == index }.map(\.outcome)
+    }
+
+    func traces(of index: Int) -> [(figure: String, trace: Trace)] {
+        guard selection != .none else { return [] }
+        return kind(of: index).shown.filter { selection.includes($0.name) }.map { slot in
+            (slot.name, current[places(slot.place, of: index)].quantity.traceOrConstant)
+        }
+    }
 }
 
 /// Whose standing it is: what a calculation without a record leaves out.

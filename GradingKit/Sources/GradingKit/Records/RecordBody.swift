@@ -1,0 +1,82 @@
+/// What one entry of a record is, apart from its name and its values.
+struct RecordNode: Sendable, Equatable {
+    /// The number of its kind in the shape.
+    let kind: Int
+    /// The number of the entry in which it stands; the record stands in itself.
+    var parent: Int
+    /// Where what stands in it ends: the number of the next entry that does not.
+    var end: Int
+    /// Where its values begin.
+    var values: Int
+    var status: Status?
+    var isHidden = false
+}
+
+/// What an entry says of itself.
+struct EntryContent: Sendable, Equatable {
+    var status: Status?
+    /// In the order of its kind's fields.
+    var values: ArraySlice<FieldValue>
+}
+
+/// A record laid out flat: every entry has a number, the record itself is 0, parents come before what stands in them.
+///
+/// So tree order is the order of numbers, a subtree is a range of them, and the values of all entries stand in one
+/// array. Immutable and shared by whoever reads the record; changed by way of a `RecordDraft`.
+final class RecordBody: Sendable {
+    let shape: RecordShape
+    let nodes: [RecordNode]
+    let ids: [EntryID]
+    let values: [FieldValue]
+    /// What the student goes on seeing of hidden entries: how they stood before something hidden was written into them.
+    let shown: [EntryID: EntryContent]
+
+    init(
+        shape: RecordShape, nodes: [RecordNode], ids: [EntryID], values: [FieldValue],
+        shown: [EntryID: EntryContent] = [:]
+    ) {
+        self.shape = shape
+        self.nodes = nodes
+        self.ids = ids
+        self.values = values
+        self.shown = shown
+    }
+
+    /// The number of an entry; the record itself goes by `EntryID.record`.
+    func index(of id: EntryID) -> Int? { ids.firstIndex(of: id) }
+
+    /// The numbers of the entries that stand directly in one, in their order.
+    func children(of index: Int) -> RecordChildren { RecordChildren(nodes: nodes, parent: index) }
+
+    /// The position of an entry among its siblings, from 1.
+    func position(of index: Int) -> Int {
+        var position = 1
+        for sibling in children(of: nodes[index].parent) where sibling < index { position += 1 }
+        return position
+    }
+
+    /// The values of an entry, in the order of its kind's fields.
+    func values(of index: Int) -> ArraySlice<FieldValue> {
+        let start = nodes[index].values
+        return values[start..<(start + shape.kinds[nodes[index].kind].fields.count)]
+    }
+}
+
+/// The entries that stand directly in another: from each, the next begins where what stands in it ends.
+struct RecordChildren: Sequence, IteratorProtocol {
+    private let nodes: [RecordNode]
+    private let end: Int
+    private var following: Int
+
+    init(nodes: [RecordNode], parent: Int) {
+        self.nodes = nodes
+        end = nodes[parent].end
+        following = parent + 1
+    }
+
+    mutating func next() -> Int? {
+        guard following < end else { return nil }
+        defer { following = nodes[following].end }
+        return following
+    }
+}

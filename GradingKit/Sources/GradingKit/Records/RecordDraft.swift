@@ -1,0 +1,165 @@
+/// A record, or a part of one, while it is read or changed.
+struct RecordDraft {
+    let shape: RecordShape
+    private(set) var nodes: [RecordNode] = []
+    private(set) var ids: [EntryID] = []
+    private(set) var values: [FieldValue] = []
+    /// What the student goes on seeing of hidden entries.
+    private(set) var shown: [EntryID: EntryContent] = [:]
+
+    /// A part of a record: nothing yet, and what is appended first is its outermost entry.
+    init(partOf shape: RecordShape) { self.shape = shape }
+
+    /// A record without fields and entries.
+    init(shape: RecordShape) {
+        self.init(partOf: shape)
+        append(.record, kind: 0, in: 0)
+    }
+
+    /// The same record, to be changed.
+    init(_ body: RecordBody) {
+        shape = body.shape
+        nodes = body.nodes
+        ids = body.ids
+        values = body.values
+        shown = body.shown
+    }
+
+    /// An entry and everything in it, as a part.
+    init(_ entry: Entry) {
+        self.init(partOf: entry.body.shape)
+        let (start, end) = (entry.index, entry.body.nodes[entry.index].end)
+        let firstValue = entry.body.nodes[start].values
+        for index in start..<end {
+            var node = entry.body.nodes[index]
+            node.parent = max(0, node.parent - start)
+            node.end -= start
+            node.values -= firstValue
+            nodes.append(node)
+            ids.append(entry.body.ids[index])
+            values.append(contentsOf: entry.body.values(of: index))
+            shown[entry.body.ids[index]] = entry.body.shown[entry.body.ids[index]]
+        }
+    }
+
+    /// Makes room for as many entries, so that a usual record is not moved while it grows.
+    mutating func reserve(_ count: Int) {
+        nodes.reserveCapacity(count)
+        ids.reserveCapacity(count)
+        values.reserveCapacity(count * 4)
+    }
+
+    /// The record as it stands now.
+    var body: RecordBody { RecordBody(shape: shape, nodes: nodes, ids: ids, values: values, shown: shown) }
+
+    /// Appends an entry without values, which stays open for what stands in it until `close`.
+    @discardableResult
+    mutating func append(_ id: EntryID, kind: Int, in parent: Int) -> Int {
+        let index = open(id, kind: kind, in: parent)
+        values.append(contentsOf: repeatElement(.none, count: shape.kinds[kind].fields.count))
+        return index
+    }
+
+    /// Appends an entry whose values the caller appends next.
+    mutating func open(_ id: EntryID, kind: Int, in parent: Int) -> Int {
+        nodes.append(RecordNode(kind: kind, parent: parent, end: nodes.count + 1, values: values.count))
+        ids.append(id)
+        return nodes.count - 1
+    }
+
+    /// Appends the next value of the entry opened last.
+    mutating func append(_ value: FieldValue) { values.append(value) }
+
+    /// Everything appended since an entry stands in it.
+    mutating func close(_ index: Int) { nodes[index].end = nodes.count }
+
+    /// Sets the value of a field.
+    mutating func set(_ slot: Int, of index: Int, to value: FieldValue) { values[nodes[index].values + slot] = value }
+
+    /// Sets the status of an entry.
+    mutating func set(_ status: Status?, of index: Int) { nodes[index].status = status }
+
+    /// Keeps an entry from the student, or releases it.
+    mutating func hide(_ index: Int, _ isHidden: Bool) { nodes[index].isHidden = isHidden }
+
+    /// Lets the student see something, or nothing, in the place of an entry while it is hidden.
+    mutating func show(_ content: EntryContent?, for index: Int) { shown[ids[index]] = content }
+
+    /// What an entry says of itself.
+    func content(of index: Int) -> EntryContent {
+        let start = nodes[index].values
+        return EntryContent(
+            status: nodes[index].status, values: values[start..<(start + shape.kinds[nodes[index].kind].fields.count)])
+    }
+
+    /// Gives an entry the status and the values of another of its kind.
+    mutating func assign(_ content: EntryContent, to index: Int) {
+        for (slot, value) in content.values.enumerated() { set(slot, of: index, to: value) }
+        set(content.status, of: index)
+    }
+
+    /// Gives an entry all that another of its kind says of itself, hidden or not.
+    mutating func assign(_ entry: Entry, to index: Int) {
+        assign(EntryContent(status: entry.status, values: entry.values), to: index)
+        hide(index, entry.isHidden)
+        show(entry.shown, for: index)
+    }
+}
+
+extension RecordDraft {
+    /// Puts a part into an entry, before its child at a place, or last.
+    mutating func insert(_ part: RecordDraft, in parent: Int, at place: Int) -> Int {
+        var (start, passed) = (parent + 1, 0)
+        while passed < place, start < nodes[parent].end {
+            start = nodes[start].end
+            passed += 1
+        }
+        let firstValue = start < nodes.count ? nodes[start].values : values.count
+        move(from: start, by: part.nodes.count, values: part.values.count)
+        widen(parent, by: part.nodes.count)
+        let inserted = part.nodes.enumerated().map { index, node in
+            var node = node
+            node.parent = index == 0 ? parent : node.parent + start
+            node.end += start
+            node.values += firstValue
+            return node
+        }
+        nodes.insert(contentsOf: inserted, at: start)
+        ids.insert(contentsOf: part.ids, at: start)
+        values.insert(contentsOf: part.values, at: firstValue)
+        shown.merge(part.shown) { _, new in new }
+        return start
+    }
+
+    /// Takes an entry out, with everything in it.
+    mutating func remove(_ index: Int) {
+        let (end, parent) = (nodes[index].end, nodes[index].parent)
+        let first = nodes[index].values
+        let last = end < nodes.count ? nodes[end].values : values.count
+        move(from: end, by: index - end, values: first - last)
+        widen(parent, by: index - end)
+        nodes.removeSubrange(index..<end)
+        if !shown.isEmpty { for id in ids[index..<end] { shown[id] = nil } }
+        ids.removeSubrange(index..<end)
+        values.removeSubrange(first..<last)
+    }
+
+    /// Gives new numbers to all entries from one on, which is a child of an entry before it.
+    private mutating func move(from start: Int, by distance: Int, values valueDistance: Int) {
+        for index in start..<nodes.count {
+            if nodes[index].parent >= start { nodes[index].parent += distance }
+            nodes[index].end += distance
+            nodes[index].values += valueDistance
+        }
+    }
+
+    /// Lets an entry, and all in which it stands, hold more or fewer entries.
+    private mutating func widen(_ index: Int, by distance: Int) {
+        var index = index
+        nodes[index].end += distance
+        while index > 0 {
+            index = nodes[index].parent
+            nodes[index].end += distance
+        }
+    }
+}

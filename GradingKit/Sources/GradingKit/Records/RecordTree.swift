@@ -1,0 +1,153 @@
+/// A whole record: the record-level fields and the entries, under one shape.
+public struct RecordTree: Sendable {
+    let body: RecordBody
+
+    init(_ body: RecordBody) { self.body = body }
+
+    /// A record without fields and entries.
+    public init(shape: RecordShape) { body = RecordDraft(shape: shape).body }
+
+    /// The shape by which it was read.
+    public var shape: RecordShape { body.shape }
+
+    /// The record itself, as the entry in which all others stand.
+    var root: Entry { Entry(body: body, index: 0) }
+
+    /// The outermost entries.
+    public var entries: [Entry] { root.children }
+
+    /// How many entries there are.
+    public var count: Int { body.nodes.count - 1 }
+
+    /// Whether anything in it is kept from the student.
+    public var hasHidden: Bool { body.nodes.contains { $0.isHidden } }
+
+    /// The record as the student sees it: hidden entries as they stood before something hidden was written into them,
+    /// and without those that were hidden whole, with what stands in them.
+    public var released: RecordTree {
+        guard hasHidden else { return self }
+        var draft = RecordDraft(body)
+        // From the last on, so that no number changes before its entry is looked at.
+        for index in body.nodes.indices.reversed() where body.nodes[index].isHidden {
+            guard let content = body.shown[body.ids[index]] else {
+                draft.remove(index)
+                continue
+            }
+            draft.assign(content, to: index)
+            draft.hide(index, false)
+            draft.show(nil, for: index)
+        }
+        return RecordTree(draft.body)
+    }
+
+    /// The entry, if the record has it.
+    public func entry(_ id: EntryID) -> Entry? {
+        guard id != .record, let index = body.index(of: id) else { return nil }
+        return Entry(body: body, index: index)
+    }
+
+    /// The outermost entry at a position, counted from 1.
+    public func entry(atPosition position: Int) -> Entry? {
+        let entries = entries
+        return entries.indices.contains(position - 1) ? entries[position - 1] : nil
+    }
+
+    /// The kind of an entry of this record.
+    public func kind(of entry: Entry) -> Kind { shape.kinds[entry.kind].kind }
+
+    /// Where an entry stands: its parent (`nil` for the record) and its position there, from 1.
+    public func place(of id: EntryID) -> (parent: EntryID?, position: Int)? {
+        guard let entry = entry(id) else { return nil }
+        let parent = body.nodes[entry.index].parent
+        return (parent == 0 ? nil : body.ids[parent], body.position(of: entry.index))
+    }
+}
+
+extension RecordTree {
+    /// Writes the record-level fields as an object.
+    public func writeFields(to writer: inout JSONWriter) { write(fieldsOf: 0, to: &writer) }
+
+    /// Writes the entries as an array of subtrees.
+    public func writeEntries(to writer: inout JSONWriter) { write(childrenOf: 0, to: &writer) }
+
+    /// Writes one entry with its subtree; `nil` when the record does not have it.
+    public func json(of id: EntryID) -> [UInt8]? {
+        guard let entry = entry(id) else { return nil }
+        var writer = JSONWriter()
+        write(entry.index, at: body.position(of: entry.index), to: &writer)
+        return writer.bytes
+    }
+
+    /// Writes the record-level fields for the history.
+    public var fieldsMemoir: [UInt8] {
+        var writer = JSONWriter()
+        writer.object {
+            $0.name("fields")
+            writeFields(to: &$0)
+        }
+        return writer.bytes
+    }
+
+    /// Writes one entry with its parent, for the history: enough to put it back where it stood.
+    public func memoir(of id: EntryID, withChildren isDeep: Bool) -> [UInt8]? {
+        guard let entry = entry(id), let place = place(of: id) else { return nil }
+        var writer = JSONWriter()
+        write(entry.index, at: place.position, in: .some(place.parent), withChildren: isDeep, to: &writer)
+        return writer.bytes
+    }
+
+    /// Writes a subtree; with `parent`, the outermost entry also names where it stands.
+    private func write(
+        _ index: Int, at position: Int, in parent: EntryID?? = nil, withChildren isDeep: Bool = true,
+        to writer: inout JSONWriter
+    ) {
+        let node = body.nodes[index]
+        writer.object {
+            $0.member("id", body.ids[index].text)
+            if let parent { $0.member("parent", parent?.text) }
+            $0.member("kind", shape.kinds[node.kind].kind.name)
+            $0.member("position", position)
+            $0.member("status", node.status?.rawValue)
+            $0.member("hidden", node.isHidden)
+            if node.isHidden, let shown = body.shown[body.ids[index]] { write(shown, of: node.kind, to: &$0) }
+            $0.name("fields")
+            write(fieldsOf: index, to: &$0)
+            $0.name("children")
+            if isDeep { write(childrenOf: index, to: &$0) } else { $0.array { _ in } }
+        }
+    }
+
+    /// Recursion is bounded by the depth of the shape.
+    private func write(childrenOf index: Int, to writer: inout JSONWriter) {
+        writer.array { writer in
+            var position = 0
+            for child in body.children(of: index) {
+                position += 1
+                write(child, at: position, to: &writer)
+            }
+        }
+    }
+
+    private func write(_ shown: EntryContent, of kind: Int, to writer: inout JSONWriter) {
+        writer.name("shown")
+        writer.object {
+            $0.member("status", shown.status?.rawValue)
+            $0.name("fields")
+            write(shown.values, of: kind, to: &$0)
+        }
+    }
+
+    private func write(fieldsOf index: Int, to writer: inout JSONWriter) {
+        write(body.values(of: index), of: body.nodes[index].kind, to: &writer)
+    }
+
+    private func write(_ values: ArraySlice<FieldValue>, of kind: Int, to writer: inout JSONWriter) {
+        let fields = shape.kinds[kind].fields
+        writer.object {
+            for (slot, value) in zip(fields.indices, values) {
+                $0.name(fields[slot].name)
+                value.write(to: &$0)
+            }
+        }
+    }
+}
