@@ -33,6 +33,7 @@ let package = Package(
     targets: [
         // C, fenced: one or two Swift importers each.
         system("CLinux", package: "linux-libc-dev"),
+        system("CUring", pkgConfig: "liburing", package: "liburing-dev"),
         system("CSQLite", pkgConfig: "sqlite3", package: "libsqlite3-dev"),
         system("COpenSSL", package: "libssl-dev"),
         system("CArgon2", package: "libargon2-dev"),
@@ -51,7 +52,7 @@ let package = Package(
         // WebServer joins them.
         module("HTTP"),
         module("WebSocket", uses: ["HTTP"]),
-        module("Transport", uses: ["CLinux", "COpenSSL"]),
+        module("Transport", uses: ["CLinux", "COpenSSL", "CUring"]),
         module("WebServer", uses: ["HTTP", "WebSocket", "Transport"]),
         module("SQLite", uses: ["CSQLite"]),
         module("Cryptography", uses: ["COpenSSL", "CArgon2", "CUnistring"]),

@@ -6,7 +6,7 @@ import WebSocket
 /// The web server with next to nothing above it, for comparison with a loop of plain C: a small document, and topics
 /// to which a POST sends one message each.
 ///
-///     EngineBenchmark PORT
+///     EngineBenchmark PORT [send]       with `send` each frame goes to the kernel by itself
 @main
 struct EngineBenchmark: Responder {
     private static let document = Array(#"{"message":"hello","n":123}"#.utf8)
@@ -15,7 +15,7 @@ struct EngineBenchmark: Responder {
     static func main() async throws {
         let port = CommandLine.arguments.dropFirst().first.flatMap { UInt16($0) } ?? 0
         // One loop: what is compared is the work of one thread.
-        let group = try EventLoopGroup(count: 1)
+        let group = try EventLoopGroup(count: 1, batchesSends: CommandLine.arguments.dropFirst(2).first != "send")
         let address = try SocketAddress(host: "127.0.0.1", port: port)
         let loop = group.loops[0]
         let responder = await loop.run { EngineBenchmark(topics: LoopBound(Topics(), to: loop)) }

@@ -5,6 +5,8 @@ import contextlib
 from harness import build, load, servers
 from harness.table import figure, ratio
 
+OWN = "gradecast's engine"
+SENDS = "gradecast's engine, send()"
 LOOP = "the C loop"
 NCHAN = "nginx and nchan"
 GO = "Go"
@@ -19,9 +21,9 @@ def floor():
     return servers.Server(LOOP, lambda port, folder: [binary, port])
 
 
-def engine():
+def engine(name, *options):
     binary = build.swift("EngineBenchmark")
-    return servers.Server("gradecast's engine", lambda port, folder: [binary, port])
+    return servers.Server(name, lambda port, folder: [binary, port, *options])
 
 
 def nchan():
@@ -44,7 +46,7 @@ def measure(rounds, *options):
     """Every engine that can be had here, in turn, `rounds` times."""
     result, program = load.Rounds(), client()
     with contextlib.ExitStack() as stack:
-        running = [stack.enter_context(engine()), stack.enter_context(floor())]
+        running = [stack.enter_context(server) for server in (engine(OWN), engine(SENDS, "send"), floor())]
         for make in (nchan, go):
             try:
                 running.append(stack.enter_context(make()))
@@ -59,13 +61,28 @@ def measure(rounds, *options):
 
 def rows(what, result, limits):
     """A row for what it costs us and one for each comparison."""
-    own = result.least("gradecast's engine", "cpu_us")
+    own = result.least(OWN, "cpu_us")
     made = [figure(what, own, "µs")]
     for name, limit in limits.items():
         if name in result.figures:
             other = result.least(name, "cpu_us")
             made.append(ratio("…", f"{name}, {other:.2f} µs", own / other, limit))
     return made
+
+
+def without_batches(result, limit):
+    """The row for the same engine where the kernel offers no io_uring."""
+    own, loop = result.least(SENDS, "cpu_us"), result.least(LOOP, "cpu_us")
+    return [ratio("… with send() alone", f"{LOOP}, {loop:.2f} µs", own / loop, limit)]
+
+
+def topics_part(rounds, seconds):
+    result = measure(rounds, "-n", 10_000, "-t", 10_000, "-s", seconds)
+    made = rows(
+        "10,000 topics of one subscriber, a POST for each message: server CPU a delivery", result,
+        {LOOP: 1.0, NCHAN: 0.65, GO: 0.45},
+    )
+    return made + without_batches(result, 1.20)
 
 
 def requests_part(rounds, seconds):
@@ -77,8 +94,9 @@ def fanout_part(rounds, seconds):
     result = measure(rounds, "-n", 1000, "-t", 1, "-s", seconds)
     made = rows(
         "one message to 1,000 subscribers, 200 bytes: server CPU a delivery", result,
-        {LOOP: 1.10, NCHAN: 0.75, GO: 0.60},
+        {LOOP: 0.85, NCHAN: 0.75, GO: 0.60},
     )
+    made += without_batches(result, 1.10)
     for name in result.figures:
         # Of the first round, before there was memory to use again.
         size = result.figures[name][0]["bytes_per_subscriber"] / 1024

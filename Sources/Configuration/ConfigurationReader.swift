@@ -29,6 +29,7 @@ extension ServerConfiguration {
             host = form.line("host", max: 255) ?? host
             port = form.integer("port", in: 0...65_535) ?? port
             loops = form.integer("loops", in: 0...256) ?? loops
+            batchesSends = form.flag("batchedSends") ?? batchesSends
             proxies = form.texts("proxies") ?? proxies
             read("tls", of: &form) { form in tls = TLS(&form) }
         }

@@ -74,6 +74,8 @@ public struct ServerConfiguration: Sendable, Equatable {
     public var port = 8080
     /// Event loops; 0 is one a core.
     public var loops = 0
+    /// Whether the sends of a turn go to the kernel in one call (io_uring), where it lets them.
+    public var batchesSends = true
     /// What to speak TLS with; `nil` is plain HTTP.
     public var tls: TLS?
     /// Addresses of reverse proxies whose forwarding headers are believed and that speak TLS to the world.

@@ -20,17 +20,22 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
     private var isStopping = false
     var outbox = Outbox()
     let scratch = ScratchBuffers()
+    private let ring: SendRing?
 
     /// When the current turn began, or its timers: good enough for deadlines, and free.
     public private(set) var now = Moment.now()
 
     /// A loop that nothing runs yet; see `EventLoopGroup`.
-    init() throws(TransportError) {
+    init(batchesSends: Bool) throws(TransportError) {
+        ring = batchesSends ? SendRing() : nil
         mailbox = try Mailbox()
         poller = try Poller()
     }
 
     deinit { poller.close() }
+
+    /// Whether the sends of a turn go to the kernel in one call. From any thread.
+    public var batchesSends: Bool { ring != nil }
 
     /// Whether the caller is on the loop's thread. From any thread.
     public var isCurrent: Bool { thread.load(ordering: .relaxed) == UInt(pthread_self()) }
@@ -126,7 +131,7 @@ extension EventLoop {
         while let action = timers.popDue(now) { action() }
         runLocal()
         runMail()
-        for stream in outbox.take() { stream.flush() }
+        Outbox.send(outbox.take(), through: ring)
     }
 
     private func timeout() -> Int32 {

@@ -9,11 +9,12 @@ public final class EventLoopGroup: Sendable {
 
     /// Starts so many loops, at least one.
     ///
+    /// - Parameter batchesSends: whether a turn's sends go to the kernel in one call (io_uring), where it lets them.
     /// - Throws: `TransportError` when descriptors or threads run out; what was started has ended then.
-    public init(count: Int) throws(TransportError) {
+    public init(count: Int, batchesSends: Bool = true) throws(TransportError) {
         var started: [LoopThread] = []
         do throws(TransportError) {
-            for _ in 0..<max(1, count) { started.append(try LoopThread()) }
+            for _ in 0..<max(1, count) { started.append(try LoopThread(batchesSends: batchesSends)) }
         } catch {
             for thread in started { thread.loop.stop() }
             throw error
@@ -43,8 +44,8 @@ private final class LoopThread: Sendable {
     let loop: EventLoop
     private let state = Mutex(State.running)
 
-    init() throws(TransportError) {
-        loop = try EventLoop()
+    init(batchesSends: Bool) throws(TransportError) {
+        loop = try EventLoop(batchesSends: batchesSends)
         var thread = pthread_t()
         // The new thread takes over this reference; if there is none, it is taken back below.
         let reference = Unmanaged.passRetained(self)

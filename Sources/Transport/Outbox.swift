@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// The connections that have something to send at the end of the turn: the one place where sends happen, so that they
 /// can be submitted to the kernel together where it offers that.
 struct Outbox {
@@ -15,5 +17,28 @@ struct Outbox {
         streams = []
         streams.reserveCapacity(min(taken.count, 1024))
         return taken
+    }
+
+    /// Lets each send what it has: those with a single frame together, if there is a ring, then whatever is left.
+    static func send(_ streams: [Stream], through ring: SendRing?) {
+        var rest = streams[...]
+        // One send is cheaper without.
+        while let ring, rest.count > 1 {
+            var batch: [Stream] = []
+            var taken = 0
+            // No handler is called between `add` and `submit`, so no queue changes and no descriptor is closed.
+            for stream in rest {
+                if let frame = stream.loneFrame {
+                    guard ring.add(stream.descriptor, frame) else { break }
+                    batch.append(stream)
+                }
+                taken += 1
+            }
+            guard !batch.isEmpty else { break }
+            for (stream, outcome) in zip(batch, ring.submit()) { stream.sent(outcome) }
+            for stream in rest.prefix(taken) { stream.turnEnds() }
+            rest = rest.dropFirst(taken)
+        }
+        for stream in rest { stream.turnEnds() }
     }
 }

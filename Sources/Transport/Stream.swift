@@ -44,6 +44,8 @@ public final class Stream: Pollable {
     private var queue = WriteQueue()
     private var lastProgress: Moment
     private var deadline: TimerToken?
+    /// Why its last send with others failed.
+    private var brokenBy: TransportError?
 
     init(_ wire: any Wire, peer: SocketAddress, loop: EventLoop, handler: (any StreamHandler)? = nil)
         throws(TransportError)
@@ -180,10 +182,37 @@ extension Stream {
         loop.outbox.add(self)
     }
 
-    /// Sends until the queue is empty or the kernel takes no more. Called by the loop at the end of a turn.
-    func flush() {
+    /// Its socket, for the `Outbox`.
+    var descriptor: Int32 { wire.descriptor }
+
+    /// The bytes to send next, if they are all there is and can be sent by anybody. They stay where they are for as
+    /// long as the queue is not changed.
+    var loneFrame: UnsafeRawBufferPointer? {
+        guard state == .open || state == .finishing, !wire.isSecure else { return nil }
+        return queue.loneFrame
+    }
+
+    /// Takes in what came of sending the lone frame: how many bytes went out, or a negative error number. What follows
+    /// from it is done by `turnEnds`.
+    func sent(_ outcome: Int) {
+        if outcome > 0 {
+            queue.advance(by: outcome)
+            lastProgress = loop.now
+        } else if outcome != -Int(EAGAIN) {
+            brokenBy = TransportError("send", code: Int32(clamping: -outcome))
+        }
+    }
+
+    /// The outbox is emptied.
+    func turnEnds() {
         isInOutbox = false
+        flush()
+    }
+
+    /// Sends until the queue is empty or the kernel takes no more.
+    private func flush() {
         guard state == .open || state == .finishing else { return }
+        if let brokenBy { return close(.failed(brokenBy)) }
         while let attempt = queue.withNextBytes(scratch: loop.scratch.output, { ($0.count, wire.send($0)) }) {
             switch attempt {
             case (let offered, .moved(let count)):

@@ -59,6 +59,14 @@ struct WriteQueue {
         count = kept
     }
 
+    /// The bytes not sent yet, if they are of one frame. They stay where they are until the queue is changed.
+    var loneFrame: UnsafeRawBufferPointer? {
+        guard let first, restStart == rest.count else { return nil }
+        // An array's elements stay in one place for as long as the array is neither changed nor let go of, and `first`
+        // holds it. Here it has at least one element, so it has a place.
+        return first.bytes.withUnsafeBytes { UnsafeRawBufferPointer(rebasing: $0[sent...]) }
+    }
+
     /// Hands out the next bytes to send: the first frame itself when it is long or alone, else as many whole frames as
     /// fit into `scratch`, joined.
     func withNextBytes<R>(

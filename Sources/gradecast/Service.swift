@@ -50,7 +50,8 @@ struct Service {
         let identity = try TLSIdentity(configuration)
         let rehearsals = try RehearsalFile(path: configuration.database + "-rehearsals")
         let group = try EventLoopGroup(
-            count: configuration.loops == 0 ? EventLoopGroup.coreCount : configuration.loops)
+            count: configuration.loops == 0 ? EventLoopGroup.coreCount : configuration.loops,
+            batchesSends: configuration.batchesSends)
         let gradecast = try await Gradecast(
             parts(installation, rehearsals, drain), policy: policy, loops: group.loops, exchange: exchange)
         let server = try WebServer(
@@ -61,7 +62,12 @@ struct Service {
         let living = Task { await gradecast.run() }
         let running = Task { try await server.run() }
         Console.say("Gradecast \(Program.version) listening on \(link(server.address))")
-        log.info("serving", ["address": .text(server.address.description), "loops": .integer(group.loops.count)])
+        log.info(
+            "serving",
+            [
+                "address": .text(server.address.description), "loops": .integer(group.loops.count),
+                "batchedSends": .flag(group.loops.allSatisfy(\.batchesSends)),
+            ])
         await stop.wait()
         log.info("draining")
         drain.begin()

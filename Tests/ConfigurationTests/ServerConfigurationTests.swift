@@ -22,7 +22,8 @@ import Testing
     @Test func `every key is read`() throws {
         let configuration = try read([
             "listen": [
-                "host": "::1", "port": 0, "loops": 3, "proxies": ["10.0.0.1"], "tls": ["certificate": "c", "key": "k"],
+                "host": "::1", "port": 0, "loops": 3, "batchedSends": false, "proxies": ["10.0.0.1"],
+                "tls": ["certificate": "c", "key": "k"],
             ],
             "store": ["sqlite": ["path": "x/y.db"]], "keys": ["pepper": "x/key"],
             "plugins": [["builtin": "iut"], ["run": "plugins/german"]],
@@ -31,6 +32,7 @@ import Testing
             "limits": ["connections": 5, "drainSeconds": 0], "log": ["level": "debug"], "web": ["path": "www"],
         ])
         #expect(configuration.host == "::1" && configuration.port == 0 && configuration.loops == 3)
+        #expect(!configuration.batchesSends)
         #expect(configuration.tls == ServerConfiguration.TLS(certificate: "c", key: "k"))
         #expect(configuration.database == "x/y.db" && configuration.dataFolder == "x")
         #expect(configuration.pepperFile == "x/key")
