@@ -17,6 +17,12 @@ public struct AccountServices: Sendable {
     public let administration: Administration
     /// Tickets for live connections.
     public let tickets: LiveTickets
+    /// Signing in by way of Rosefire; `nil` where that is not offered.
+    public let rosefire: RosefireSignIn?
+    /// Who vouches for an account.
+    public let identities: Identities
+    /// Whether anybody may make an account with a password.
+    public let allowsSignUp: Bool
 
     /// Builds the use-cases.
     ///
@@ -25,10 +31,12 @@ public struct AccountServices: Sendable {
     ///   - hasher: Does the slow work on passwords.
     ///   - rules: What a new password must be.
     ///   - allowsSignUp: Whether anybody may make an account.
+    ///   - rosefire: How to sign in by way of Rosefire; `nil` for not at all.
     ///   - isStaff: Whether the account is a registrar or teacher anywhere, which shortens its sessions.
     public init(
         store: any AccountStore, hasher: PasswordHasher, rules: PasswordRules = PasswordRules(),
-        allowsSignUp: Bool = true, clock: WallClock = .system, random: RandomSource = .system,
+        allowsSignUp: Bool = true, rosefire: RosefireSignIn.Settings? = nil, clock: WallClock = .system,
+        random: RandomSource = .system,
         isStaff: @escaping @Sendable (AccountID) async throws -> Bool
     ) {
         let throttle = SignInThrottle()
@@ -47,5 +55,11 @@ public struct AccountServices: Sendable {
             store: store, drafts: drafts, hasher: hasher, passwords: passwords, sessions: sessions, clock: clock,
             identifiers: identifiers)
         tickets = LiveTickets(clock: clock, random: random)
+        identities = Identities(store: store, clock: clock)
+        self.allowsSignUp = allowsSignUp
+        self.rosefire = rosefire.map { [sessions] settings in
+            RosefireSignIn(
+                settings, store: store, sessions: sessions, clock: clock, random: random, identifiers: identifiers)
+        }
     }
 }

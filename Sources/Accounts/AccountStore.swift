@@ -3,7 +3,7 @@ public import Storage
 
 /// What the accounts room needs of a store. Each write is one transaction with its audit row; those that change
 /// what an account may do raise the access version. What is not there is `StoreError.notFound`.
-public protocol AccountStore: Sendable {
+public protocol AccountStore: IdentityStore {
     /// Rises with every change of a role, membership, session or program setting on which permissions rest.
     var accessVersion: Int { get }
 
@@ -86,6 +86,6 @@ public protocol AccountStore: Sendable {
     /// Lines of the audit trails, newest first.
     func auditItems(_ query: AuditQuery) async throws -> [AuditItem]
 
-    /// Drops sessions and one-time tokens that ended before `moment`.
+    /// Drops sessions, one-time tokens and used assertions that ended before `moment`.
     func forgetEnded(before moment: Instant) async throws
 }

@@ -21,6 +21,16 @@ extension FaultCode {
     public static let pictureTooLarge: FaultCode = "picture_too_large"
     /// The server would be left without an administrator who can sign in.
     public static let lastAdministrator: FaultCode = "last_administrator"
+    /// A sign-in by way of others that took too long, was finished already or was begun elsewhere.
+    public static let signInExpired: FaultCode = "sign_in_expired"
+    /// What another server said of a person is not believed, or was used before.
+    public static let signInRefused: FaultCode = "sign_in_refused"
+    /// Another account is linked to that person.
+    public static let identityTaken: FaultCode = "identity_taken"
+    /// The account is linked to another person of the same server's.
+    public static let identityPresent: FaultCode = "identity_present"
+    /// Without it nobody could sign in to the account.
+    public static let lastSignIn: FaultCode = "last_sign_in"
 }
 
 extension MessageCatalog {
@@ -52,5 +62,20 @@ extension MessageCatalog {
             "The picture is too large", fr: "L’image est trop volumineuse", zh: "图片过大"),
         .lastAdministrator: LocalizedText(
             "The last administrator must stay", fr: "Le dernier administrateur doit rester", zh: "必须保留最后一位管理员"),
+        .signInExpired: LocalizedText(
+            "This sign-in took too long; begin again", fr: "Cette connexion a pris trop de temps ; recommencez",
+            zh: "登录超时，请重新开始"),
+        .signInRefused: LocalizedText(
+            "This sign-in was not accepted; begin again", fr: "Cette connexion n’a pas été acceptée ; recommencez",
+            zh: "登录未被接受，请重新开始"),
+        .identityTaken: LocalizedText(
+            "This person is linked to another account", fr: "Cette personne est liée à un autre compte",
+            zh: "此身份已关联到其他账户"),
+        .identityPresent: LocalizedText(
+            "This account is linked to another person", fr: "Ce compte est lié à une autre personne",
+            zh: "此账户已关联到其他身份"),
+        .lastSignIn: LocalizedText(
+            "It is the only way to sign in; set a password first",
+            fr: "C’est le seul moyen de se connecter ; définissez d’abord un mot de passe", zh: "这是唯一的登录方式，请先设置密码"),
     ])
 }

@@ -44,11 +44,12 @@ public struct Profiles: Sendable {
     }
 
     /// Writes what this room holds about an account, as members of the object that the export is: the account, the
-    /// picture in Base64, the sessions and what the audit trail says of it.
+    /// picture in Base64, the sessions, the linked identities and what the audit trail says of it.
     public func writeExport(of id: AccountID, to writer: inout JSONWriter) async throws {
         guard let account = try await store.account(id) else { throw StoreError.notFound }
         let picture = try await store.picture(of: id)
         let sessions = try await store.sessions(of: id)
+        let identities = try await store.identities(of: id)
         writer.member("account") { account.write(to: &$0) }
         writer.member("picture") { writer in
             guard let picture else { return writer.null() }
@@ -60,6 +61,9 @@ public struct Profiles: Sendable {
         }
         writer.member("sessions") { writer in
             writer.array { for session in sessions { session.write(to: &$0, isCurrent: false) } }
+        }
+        writer.member("identities") { writer in
+            writer.array { for identity in identities { identity.write(to: &$0) } }
         }
         let audit = try await audit(about: id)
         writer.member("audit") { writer in

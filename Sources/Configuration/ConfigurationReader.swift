@@ -48,6 +48,7 @@ extension ServerConfiguration {
                 allowsSignUp = form.flag("signUp") ?? allowsSignUp
                 passwordLength = form.integer("length", in: 8...64) ?? passwordLength
             }
+            read("rosefire", of: &form) { rosefire = Rosefire(&$0) }
         }
         origins = form.texts("origins") ?? origins
         read("limits", of: &form) { limits.read(from: &$0) }
@@ -108,6 +109,19 @@ extension ServerConfiguration.Institution {
         }
         guard let slug, let title else { return nil }
         self.init(slug: slug, title: title, isOpen: isOpen, programs: programs)
+    }
+}
+
+extension ServerConfiguration.Rosefire {
+    fileprivate init(_ form: inout Form) {
+        isStandIn = form.flag("standIn") ?? false
+        registry = form.line("registry", max: 1_024, required: !isStandIn)
+        page = form.line("page", max: 1_024) ?? page
+        secret = form.line("secret", max: 4_096)
+        allowsSignUp = form.flag("signUp") ?? allowsSignUp
+        if !page.hasPrefix("https://") || page.contains(where: { "?#".contains($0) }) {
+            form.refuse("page", .outOfRange)
+        }
     }
 }
 

@@ -48,6 +48,17 @@ extension ServerConfiguration {
     /// Whether browsers reach the server over TLS: its own, or that of a proxy in front of it.
     public var isSecure: Bool { tls != nil || !proxies.isEmpty }
 
+    /// The file with the secret shared with Rosefire: beside the pepper, unless the configuration says where. A stand-in
+    /// has a file of its own, so that what it signs is worth nothing once it is gone.
+    public var rosefireFile: String {
+        if let secret = rosefire?.secret { return secret }
+        let folder = pepperFile.lastIndex(of: "/").map { String(pepperFile[...$0]) } ?? ""
+        return folder + (rosefire?.isStandIn == true ? "rosefire-stand-in" : "rosefire")
+    }
+
+    /// Whether a stand-in may let in whom it likes: nobody but this machine can reach the server.
+    public var allowsStandIns: Bool { isLoopback && proxies.isEmpty }
+
     /// Whether the address can only be reached from this machine.
     public var isLoopback: Bool { host == "localhost" || host == "::1" || host.hasPrefix("127.") }
 }

@@ -44,6 +44,26 @@ public struct ServerConfiguration: Sendable, Equatable {
         }
     }
 
+    /// Signing in by way of Rosefire.
+    public struct Rosefire: Sendable, Equatable {
+        /// Rosefire's own page for signing in.
+        public static let page = "https://rosefire.csse.rose-hulman.edu/webview/login"
+
+        /// What Rosefire calls this application; no secret.
+        public var registry: String?
+        /// The address of Rosefire's page, without a query.
+        public var page = Rosefire.page
+        /// The file with the secret that Rosefire and this server share, and perhaps the one before.
+        public var secret: String?
+        /// Whether a person without an account gets one.
+        public var allowsSignUp = true
+        /// Whether a stand-in plays Rosefire, in a demonstration.
+        public var isStandIn = false
+
+        /// The defaults.
+        public init() {}
+    }
+
     /// Limits an operator may move.
     public struct Limits: Sendable, Equatable {
         /// Connections of the whole server.
@@ -92,6 +112,8 @@ public struct ServerConfiguration: Sendable, Equatable {
     public var allowsSignUp = true
     /// The least length of a password.
     public var passwordLength = 8
+    /// How to sign in by way of Rosefire; `nil` for not at all.
+    public var rosefire: Rosefire?
     /// Origins, besides the server's own, whose pages may use it.
     public var origins: [String] = []
     /// Limits an operator may move.

@@ -40,13 +40,16 @@ public struct Gradecast: Sendable {
         public var web: WebFiles
         /// The version of the program.
         public var version: String
+        /// Who plays Rosefire in a demonstration; `nil` for nobody.
+        public var rosefireStandIn: RosefireStandIn?
 
         /// All parts.
         public init(
             accounts: AccountServices, institutions: InstitutionServices, records: any RecordStore,
             projections: any ProjectionStore, work: ProgramWork.Stores, epoch: Epoch,
             audit: @escaping @Sendable (AuditEntry) async throws -> Void, schemes: SchemeRegistry,
-            readiness: Readiness, metrics: Metrics, log: Log, web: WebFiles, version: String
+            readiness: Readiness, metrics: Metrics, log: Log, web: WebFiles, version: String,
+            rosefireStandIn: RosefireStandIn? = nil
         ) {
             self.accounts = accounts
             self.institutions = institutions
@@ -61,6 +64,7 @@ public struct Gradecast: Sendable {
             self.log = log
             self.web = web
             self.version = version
+            self.rosefireStandIn = rosefireStandIn
         }
     }
 
@@ -174,6 +178,9 @@ public struct Gradecast: Sendable {
                 exports: AccountExport(
                     accounts: parts.accounts, institutions: parts.institutions, records: parts.records)),
             SessionRoutes(accounts: parts.accounts, cookies: cookies),
+            RosefireRoutes(
+                accounts: parts.accounts, cookies: cookies,
+                attempts: RateLimiter(policy.signUpsPerMinute, per: 60, burst: policy.signUpsPerMinute)),
             SchemeRoutes(
                 schemes: parts.schemes,
                 evaluations: RateLimiter(policy.evaluationsPerSecond, per: 1, burst: policy.evaluationsPerSecond)),
@@ -188,7 +195,7 @@ public struct Gradecast: Sendable {
             ResultRoutes(
                 access: access, accounts: parts.accounts, desk: desk, work: work, identifiers: identifiers,
                 writes: writes),
-        ]
+        ] + [parts.rosefireStandIn].compactMap { $0 }
     }
 }
 

@@ -96,6 +96,13 @@ enum Files {
         }
     }
 
+    /// A key file's bytes, which nobody but its owner may read; `nil` when there is none.
+    static func privateContents(of path: String) throws -> [UInt8]? {
+        guard let bytes = try contents(of: path, isRequired: false) else { return nil }
+        guard !isReadableByOthers(path) else { throw Failure("\(path) is readable by others; chmod 600 it.") }
+        return bytes
+    }
+
     /// Writes a file that only its owner can read, whole or not at all.
     static func writePrivately(_ bytes: [UInt8], to path: String) throws {
         let draft = path + ".new"

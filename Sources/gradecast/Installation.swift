@@ -18,8 +18,11 @@ struct Installation {
     let accounts: AccountServices
     let institutions: InstitutionServices
 
-    /// Opens the store and introduces the rooms to it.
-    init(_ configuration: ServerConfiguration, observer: @escaping Commit.Observer = { _ in }) throws {
+    /// Opens the store and introduces the rooms to it; those who serve say how to sign in by way of Rosefire.
+    init(
+        _ configuration: ServerConfiguration, rosefire: RosefireSignIn.Settings? = nil,
+        observer: @escaping Commit.Observer = { _ in }
+    ) throws {
         self.configuration = configuration
         schemes = try Self.schemes(configuration.plugins)
         try Files.makeFolder(configuration.dataFolder)
@@ -31,7 +34,7 @@ struct Installation {
         accounts = AccountServices(
             store: store, hasher: try PasswordHasher(pepper: try Self.pepper(configuration.pepperFile)),
             rules: PasswordRules(minimumLength: configuration.passwordLength, names: names),
-            allowsSignUp: configuration.allowsSignUp,
+            allowsSignUp: configuration.allowsSignUp, rosefire: rosefire,
             isStaff: { try await institutions.members.isStaff($0) })
     }
 
@@ -96,10 +99,7 @@ struct Installation {
 
     /// The key that peppers passwords, made at first start. Whoever can read it could attack a stolen database.
     private static func pepper(_ path: String) throws -> Pepper? {
-        if let bytes = try Files.contents(of: path, isRequired: false) {
-            guard !Files.isReadableByOthers(path) else {
-                throw Failure("\(path) is readable by others; chmod 600 it.")
-            }
+        if let bytes = try Files.privateContents(of: path) {
             guard let pepper = Pepper(key: bytes) else { throw Failure("\(path) is too short for a key.") }
             return pepper
         }

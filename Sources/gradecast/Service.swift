@@ -28,13 +28,16 @@ struct Service {
     /// Serves until SIGTERM or SIGINT, then lets everybody leave and closes the store.
     func run(until stop: StopSignal) async throws {
         let exchange = LiveExchange()
-        let installation = try Installation(configuration) { exchange.committed($0.records, $0.events) }
+        let rosefire = try Rosefire(configuration)
+        let installation = try Installation(configuration, rosefire: rosefire?.settings) {
+            exchange.committed($0.records, $0.events)
+        }
         let store = installation.store
         do {
             try await Provisioner(installation: installation).provide()
             if isDemo { try await Demonstration(installation: installation).prepare() }
             try await announceFirstAdministrator(installation)
-            try await serve(installation, exchange, until: stop)
+            try await serve(installation, rosefire?.standIn, exchange, until: stop)
         } catch {
             await store.close()
             throw error
@@ -44,7 +47,7 @@ struct Service {
     }
 
     private func serve(
-        _ installation: Installation, _ exchange: LiveExchange, until stop: StopSignal
+        _ installation: Installation, _ standIn: RosefireStandIn?, _ exchange: LiveExchange, until stop: StopSignal
     ) async throws {
         let drain = Drain()
         let identity = try TLSIdentity(configuration)
@@ -53,7 +56,7 @@ struct Service {
             count: configuration.loops == 0 ? EventLoopGroup.coreCount : configuration.loops,
             batchesSends: configuration.batchesSends)
         let gradecast = try await Gradecast(
-            parts(installation, rehearsals, drain), policy: policy, loops: group.loops, exchange: exchange)
+            parts(installation, rehearsals, standIn, drain), policy: policy, loops: group.loops, exchange: exchange)
         let server = try WebServer(
             at: SocketAddress(host: configuration.host, port: UInt16(clamping: configuration.port)), on: group.loops,
             securedBy: identity, responder: gradecast.responder, settings: settings,
@@ -81,7 +84,7 @@ struct Service {
     }
 
     private func parts(
-        _ installation: Installation, _ rehearsals: RehearsalFile, _ drain: Drain
+        _ installation: Installation, _ rehearsals: RehearsalFile, _ standIn: RosefireStandIn?, _ drain: Drain
     ) throws -> Gradecast.Parts {
         let store = installation.store
         let metrics = Metrics()
@@ -96,7 +99,8 @@ struct Service {
             readiness: Readiness {
                 if drain.hasBegun { return "The server is about to stop" }
                 return await store.checkWritable() ? nil : "The store does not take changes"
-            }, metrics: metrics, log: log, web: try webFiles(), version: Program.version)
+            }, metrics: metrics, log: log, web: try webFiles(), version: Program.version,
+            rosefireStandIn: standIn)
     }
 
     private var policy: Gradecast.Policy {

@@ -16,7 +16,9 @@ final class AccountsHarness: Sendable {
     private let directory: TemporaryDirectory
     private let parts = Parts()
 
-    init(allowsSignUp: Bool = true, cost: Argon2Cost? = nil) throws {
+    init(
+        allowsSignUp: Bool = true, rosefire: RosefireSignIn.Settings? = nil, cost: Argon2Cost? = nil
+    ) throws {
         let directory = try TemporaryDirectory()
         let cheap = Argon2Cost(memory: 64, passes: 1, lanes: 1) ?? .recommended
         let store = try SQLiteStore.open(path: directory.file("accounts.db"), digest: { SHA256.hash($0) }) {
@@ -27,7 +29,7 @@ final class AccountsHarness: Sendable {
         services = AccountServices(
             store: store, hasher: try PasswordHasher(cost: cost ?? cheap),
             rules: PasswordRules(names: ["Demo College"]),
-            allowsSignUp: allowsSignUp, clock: WallClock { [parts] in parts.now },
+            allowsSignUp: allowsSignUp, rosefire: rosefire, clock: WallClock { [parts] in parts.now },
             isStaff: { [parts] in parts.isStaff($0) })
     }
 

@@ -74,6 +74,41 @@ import Testing
         #expect(throws: FaultList.self) { try configuration.override(with: ["GRADECAST_PORT": "many"]) }
     }
 
+    @Test func `Rosefire is off unless it is asked for, and what it needs is said`() throws {
+        #expect(try read(["signIn": [:]]).rosefire == nil)
+        var rosefire = try #require(
+            try read(["signIn": ["rosefire": ["registry": "app", "secret": "x/y", "signUp": false]]]).rosefire)
+        #expect(rosefire.registry == "app" && rosefire.secret == "x/y" && !rosefire.allowsSignUp)
+        #expect(rosefire.page == ServerConfiguration.Rosefire.page && !rosefire.isStandIn)
+        rosefire = try #require(try read(["signIn": ["rosefire": ["standIn": true]]]).rosefire)
+        #expect(rosefire.isStandIn && rosefire.registry == nil)
+        for (wrong, path): (JSON, String) in [
+            ([:], "registry"), (["registry": "a", "page": "http://x"], "page"),
+            (["registry": "a", "page": "https://x?y"], "page"), (["registry": "a", "key": "x"], "key"),
+        ] {
+            #expect { try read(["signIn": ["rosefire": wrong]]) } throws: { error in
+                (error as? FaultList)?.faults.map(\.path) == ["/signIn/rosefire/\(path)"]
+            }
+        }
+    }
+
+    @Test func `a stand-in has a key of its own, and needs a server that nobody else can reach`() {
+        var configuration = ServerConfiguration()
+        configuration.keepData(in: "/srv/data")
+        configuration.rosefire = .init()
+        #expect(configuration.rosefireFile == "/srv/data-keys/rosefire")
+        configuration.rosefire?.isStandIn = true
+        #expect(configuration.rosefireFile == "/srv/data-keys/rosefire-stand-in")
+        configuration.rosefire?.secret = "elsewhere"
+        #expect(configuration.rosefireFile == "elsewhere")
+        #expect(configuration.allowsStandIns)
+        configuration.proxies = ["10.0.0.1"]
+        #expect(!configuration.allowsStandIns)
+        configuration.proxies = []
+        configuration.host = "0.0.0.0"
+        #expect(!configuration.allowsStandIns)
+    }
+
     @Test func `keys are kept beside the data, never in it`() {
         var configuration = ServerConfiguration()
         configuration.keepData(in: "/srv/data")

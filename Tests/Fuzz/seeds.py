@@ -52,6 +52,11 @@ NUMBERS = [
 ]
 HASH = "$argon2id$v=19$m=19456,t=2,p=1$c2FsdHNhbHRzYWx0c2FsdA$aGFzaGhhc2hoYXNoaGFzaGhhc2hoYXNoaGFzaGhhc2g"
 WORDS = ["2001:db8::1", "127.0.0.1", "2026-11-21", "k3.44", "/a%20b/c?x=%C3%A9&y", "person-1", "YWJj", HASH]
+TOKENS = [
+    "eyJhbGciOiJIUzI1NiJ9.eyJpYXQiOjE4MDAwMDAwMDAsImQiOnsidWlkIjoiYWRhIn19.YQ",
+    {"alg": "HS256", "typ": "JWT", "crit": ["exp"]},
+    {"v": 0, "iat": 1800000000, "exp": 1800000060, "nbf": 1, "d": {"uid": "ada", "name": "Ada", "group": "STUDENT"}},
+]
 VALUES = [None, True, -1.5e-7, 'é\u0000\\"\ud83d\ude00', [1, [2, [3]]], {"a": {"b": 1}, "ä": []}]
 
 
@@ -82,6 +87,7 @@ def main(folder):
         "words": WORDS,
         "schemes": requests(),
         "pictures": pictures(),
+        "tokens": TOKENS,
     }
     for target, inputs in seeds.items():
         place = pathlib.Path(folder) / target

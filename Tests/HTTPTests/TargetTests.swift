@@ -23,4 +23,10 @@ import Testing
     @Test func `keeps its text`() throws {
         #expect(try Target("/a%20b?c").description == "/a%20b?c")
     }
+
+    @Test func `what is encoded for a query is read from it again`() throws {
+        let text = "a b&c=d+é%/?#~-._"
+        #expect(text.percentEncoded == "a%20b%26c%3Dd%2B%C3%A9%25%2F%3F%23~-._")
+        #expect(try Target("/x?y=\(text.percentEncoded)").query("y") == text)
+    }
 }

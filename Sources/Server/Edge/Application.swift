@@ -96,7 +96,8 @@ struct Application: Responder {
         var response = response
         response.headers.set("X-Content-Type-Options", "nosniff")
         response.headers.set("Referrer-Policy", "no-referrer")
-        response.headers.set("Cross-Origin-Opener-Policy", "same-origin")
+        // A sign-in elsewhere opens a window, which tells its opener how it went.
+        response.headers.set("Cross-Origin-Opener-Policy", "same-origin-allow-popups")
         response.headers.set("Cross-Origin-Resource-Policy", "same-origin")
         if !response.headers.contains("Cache-Control") { response.headers.set("Cache-Control", "no-store") }
         traffic.count(response.status)

@@ -11,6 +11,8 @@ struct Gate: Sendable {
     static let localCookie = "gradecast-local"
     /// Tells the owner's own device from a stranger's when sign-ins are slowed down.
     static let deviceCookie = "gradecast-device"
+    /// The cookie of a sign-in by way of others that is under way, behind the session cookie's prefix over TLS.
+    static let attemptCookie = "gradecast-sign-in"
 
     let sessions: Sessions
     /// The cookie that opens a session. Over TLS it is none that a neighbour's page or a plain connection could set.

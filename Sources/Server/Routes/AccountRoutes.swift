@@ -29,7 +29,7 @@ struct AccountRoutes: RouteGroup {
                     throw Problem.rateLimited(retryAfter: wait)
                 }
                 var body = try call.json()
-                let wantsCookie = try Self.takeCookieWish(from: &body)
+                let wantsCookie = try SessionCookies.takeWish(from: &body)
                 let admission = try await accounts.signUp(body, from: call.client)
                 return cookies.answer(admission, asCookie: wantsCookie)
             },
@@ -70,14 +70,6 @@ struct AccountRoutes: RouteGroup {
                 .json(bytes: try await exports.document(of: call.signedIn.account))
             },
         ]
-    }
-
-    private static func takeCookieWish(from body: inout JSON) throws -> Bool {
-        guard case .object(var object) = body, let wish = object["cookie"] else { return false }
-        guard let flag = wish.bool else { throw FaultList([Fault(.wrongType, at: "/cookie", ["expected": "boolean"])]) }
-        object["cookie"] = nil
-        body = .object(object)
-        return flag
     }
 
     private var pictures: [Route] {
@@ -168,7 +160,7 @@ struct AccountRoutes: RouteGroup {
                     ]), answers: 201, .admission
             ) { call in
                 var body = try call.json()
-                let wantsCookie = try Self.takeCookieWish(from: &body)
+                let wantsCookie = try SessionCookies.takeWish(from: &body)
                 let admission = try await accounts.administration.createFirst(body, from: call.client)
                 return cookies.answer(admission, asCookie: wantsCookie)
             },

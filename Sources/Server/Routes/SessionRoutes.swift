@@ -64,6 +64,17 @@ struct SessionCookies: Sendable {
 
     private var name: String { Gate.sessionCookie(isSecure: isSecure) }
 
+    private var attemptName: String { (isSecure ? "__Host-" : "") + Gate.attemptCookie }
+
+    /// Takes `cookie` out of a body: whether the session is to reach its owner as a cookie.
+    static func takeWish(from body: inout JSON) throws -> Bool {
+        guard case .object(var object) = body, let wish = object["cookie"] else { return false }
+        guard let flag = wish.bool else { throw FaultList([Fault(.wrongType, at: "/cookie", ["expected": "boolean"])]) }
+        object["cookie"] = nil
+        body = .object(object)
+        return flag
+    }
+
     /// 201 with the account and the session.
     func answer(_ admission: Admission, asCookie wantsCookie: Bool) -> Response {
         var response = Response.json(.created) { writer in
@@ -93,6 +104,23 @@ struct SessionCookies: Sendable {
         response.headers.append("Set-Cookie", cookie(name, "", lifetime: 0))
         return response
     }
+
+    /// The response with the cookie by which a browser that comes back is known to be the one that set out.
+    func setting(_ attempt: SecretToken, for lifetime: Int64, on response: Response) -> Response {
+        var response = response
+        response.headers.append("Set-Cookie", cookie(attemptName, attempt.text, lifetime: lifetime))
+        return response
+    }
+
+    /// The response with that cookie taken back.
+    func clearingAttempt(_ response: Response) -> Response {
+        var response = response
+        response.headers.append("Set-Cookie", cookie(attemptName, "", lifetime: 0))
+        return response
+    }
+
+    /// What the browser shows of the attempt with which it set out.
+    func attempt(of request: Request) -> SecretToken? { Gate.cookie(request, attemptName) }
 
     private func cookie(_ name: String, _ value: String, lifetime: Int64) -> String {
         let secure = isSecure ? "; Secure" : ""

@@ -27,8 +27,24 @@ struct ServeCommand: Command {
                 reverse proxy named in listen.proxies, or start with --insecure.
                 """)
         }
+        try settleRosefire(&configuration, isDemo: isDemo)
         if configuration.institutions.isEmpty { configuration.institutions = [.demo(configuration.plugins)] }
         try await Service(configuration, isDemo: isDemo).run(until: stop)
+    }
+
+    /// A demonstration on loopback has a stand-in unless it is told otherwise; nothing else ever has one.
+    private static func settleRosefire(_ configuration: inout ServerConfiguration, isDemo: Bool) throws {
+        if isDemo, configuration.allowsStandIns, configuration.rosefire == nil {
+            configuration.rosefire = .init()
+            configuration.rosefire?.isStandIn = true
+        }
+        guard configuration.rosefire?.isStandIn != true || isDemo && configuration.allowsStandIns else {
+            throw Failure(
+                """
+                Refusing to let a stand-in sign people in: signIn.rosefire.standIn is for --demo on loopback, without \
+                listen.proxies.
+                """)
+        }
     }
 }
 

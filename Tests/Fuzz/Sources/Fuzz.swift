@@ -6,7 +6,7 @@ typealias FuzzTarget = @Sendable ([UInt8]) -> Void
 /// The targets by name; `GRADECAST_FUZZ` says which one a process runs.
 private let targets: [String: FuzzTarget] = [
     "http": fuzzHTTP, "websocket": fuzzWebSocket, "json": fuzzJSON, "numbers": fuzzNumbers, "live": fuzzLive,
-    "words": fuzzWords, "schemes": fuzzSchemes, "pictures": fuzzPictures,
+    "words": fuzzWords, "schemes": fuzzSchemes, "pictures": fuzzPictures, "tokens": fuzzTokens,
 ]
 
 private let chosen: FuzzTarget = {

@@ -86,10 +86,10 @@ extension SQLiteStore {
         }
     }
 
-    /// Drops sessions and one-time tokens that ended before `moment`.
+    /// Drops sessions, one-time tokens and used assertions that ended before `moment`.
     public func forgetEnded(before moment: Instant) async throws {
         try await write { transaction in
-            for table in ["sessions", "one_time_tokens", "invitations"] {
+            for table in ["sessions", "one_time_tokens", "invitations", "used_assertions"] {
                 try transaction.connection.run(
                     "DELETE FROM \(table) WHERE expires_at <= ?", .integer(moment.microseconds))
             }

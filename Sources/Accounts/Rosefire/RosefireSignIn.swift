@@ -1,0 +1,143 @@
+public import Cryptography
+import Forms
+public import GradingKit
+public import Storage
+
+/// Signing in by way of Rosefire, and linking an account to the person that Rosefire knows.
+public struct RosefireSignIn: Sendable {
+    /// What an operator decides.
+    public struct Settings: Sendable {
+        /// The secrets shared with Rosefire.
+        public let secrets: RosefireSecrets
+        /// The address of Rosefire's own page, with a query.
+        public let page: String
+        /// Whether a person without an account gets one.
+        public let allowsSignUp: Bool
+
+        /// Settings.
+        public init(secrets: RosefireSecrets, page: String, allowsSignUp: Bool) {
+            self.secrets = secrets
+            self.page = page
+            self.allowsSignUp = allowsSignUp
+        }
+    }
+
+    /// Names Rosefire among those who vouch for people.
+    public static let issuer = "rosefire"
+    /// Seconds between setting out and coming back.
+    public static let patience = SignInAttempts.lifetime
+
+    /// What an operator decided.
+    public let settings: Settings
+    let store: any AccountStore
+    let sessions: Sessions
+    let clock: WallClock
+    let random: RandomSource
+    let identifiers: UUIDSource
+    let attempts: SignInAttempts
+
+    init(
+        _ settings: Settings, store: any AccountStore, sessions: Sessions, clock: WallClock, random: RandomSource,
+        identifiers: UUIDSource
+    ) {
+        self.settings = settings
+        self.store = store
+        self.sessions = sessions
+        self.clock = clock
+        self.random = random
+        self.identifiers = identifiers
+        attempts = SignInAttempts(clock: clock, random: random)
+    }
+
+    /// Sets out: what the browser must show with Rosefire's token; `nil` while far too many are under way.
+    public func begin(by account: AccountID?) -> SecretToken? { attempts.begin(by: account) }
+
+    /// Comes back with `{token}`, and signs in. The first time it makes the account, if that is allowed.
+    ///
+    /// Throws a `FaultList` — `sign_in_expired` for an attempt that is over, `sign_in_refused` for a token that is not
+    /// believed, was used, or is of a disabled account — or `AccountError.signUpClosed`.
+    public func callAsFunction(
+        _ body: JSON, attempt: SecretToken?, from client: Client, device: SecretToken? = nil
+    ) async throws -> Admission {
+        let (_, token) = try read(body, attempt)
+        let assertion = Self.assertion(of: token)
+        guard let account = try await admit(assertion, token, from: client) else { throw AccountError.signUpClosed }
+        guard !account.isDisabled else { throw Self.refused }
+        return try await sessions.open(account, from: client, device: device)
+    }
+
+    /// Comes back with `{token}`, and links the person to the account that set out.
+    ///
+    /// Throws a `FaultList`, also `identity_taken` for a person who has another account here and `identity_present`
+    /// for an account that another person of Rosefire's is linked to.
+    public func link(
+        _ body: JSON, attempt: SecretToken?, to account: AccountID, from client: Client
+    ) async throws -> LinkedIdentity {
+        let (attempt, token) = try read(body, attempt)
+        guard attempt.account == account else { throw Self.expired }
+        let act = Act(by: account, from: client.source, at: clock.now)
+        do {
+            return try await store.link(Self.assertion(of: token), to: account, by: act)
+        } catch StoreError.taken(let field) {
+            switch field {
+            case "subject": throw FaultList([Fault(.identityTaken, at: "/token")])
+            case "issuer": throw FaultList([Fault(.identityPresent, at: "/token")])
+            default: throw Self.refused
+            }
+        }
+    }
+
+    /// Uses up the attempt, then looks at the token: a wrong guess costs a new beginning.
+    private func read(
+        _ body: JSON, _ attempt: SecretToken?
+    ) throws(FaultList) -> (attempt: SignInAttempts.Attempt, token: RosefireToken) {
+        var form = Form(body)
+        let text = form.text("token", required: true)
+        try form.finish()
+        guard let attempt = attempt.flatMap({ attempts.finish($0) }) else { throw Self.expired }
+        guard let text, let token = RosefireToken(text: text, secrets: settings.secrets, at: clock.now) else {
+            throw Self.refused
+        }
+        return (attempt, token)
+    }
+
+    private func admit(_ assertion: Assertion, _ token: RosefireToken, from client: Client) async throws -> Account? {
+        let logins = settings.allowsSignUp ? self.logins(for: token.subject) : [nil]
+        for login in logins {
+            do {
+                return try await store.admit(assertion, or: login.map { newcomer($0, token, from: client) })
+            } catch StoreError.taken(field: "login") {
+                continue
+            } catch StoreError.taken {
+                throw Self.refused
+            }
+        }
+        throw Self.refused
+    }
+
+    private func newcomer(_ login: Login, _ token: RosefireToken, from client: Client) -> Newcomer {
+        let now = clock.now
+        let account = Account(
+            id: AccountID(identifiers.next()), createdAt: now, login: login,
+            profile: Profile(displayName: token.displayName ?? String(token.subject.unicodeScalars.prefix(100))))
+        let act = Act(by: account.id, from: client.source, at: now)
+        return Newcomer(
+            account: account, audit: act.entry("account.created", of: account.id.text, detail: account.auditText))
+    }
+
+    /// Logins to try for somebody: `ada@rosefire`, and with a few digits when that is taken.
+    private func logins(for subject: String) -> [Login?] {
+        let allowed = subject.unicodeScalars.filter { (try? Login("a\($0)")) != nil }
+        let name = String(String.UnicodeScalarView(allowed.prefix(64)))
+        let base = (try? Login(name)).map(\.text) ?? "person"
+        let endings = [""] + (0..<3).map { _ in "-" + random.bytes(4).hexadecimal }
+        return endings.compactMap { try? Login("\(base)\($0)@\(Self.issuer)") }
+    }
+
+    private static func assertion(of token: RosefireToken) -> Assertion {
+        Assertion(issuer: issuer, subject: token.subject, digest: token.digest, expiresAt: token.expiresAt)
+    }
+
+    private static let expired = FaultList([Fault(.signInExpired)])
+    private static let refused = FaultList([Fault(.signInRefused, at: "/token")])
+}

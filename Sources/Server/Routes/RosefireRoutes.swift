@@ -1,0 +1,125 @@
+import Accounts
+import Forms
+import GradingKit
+import HTTP
+import Storage
+
+/// How one can sign in, signing in by way of Rosefire, and who vouches for one's account.
+struct RosefireRoutes: RouteGroup {
+    let accounts: AccountServices
+    let cookies: SessionCookies
+    let attempts: RateLimiter<String>
+
+    private static let token = Schema.object("RosefireToken", ["token": SchemaType.text])
+
+    var routes: [Route] {
+        [
+            .open(.get, "/v1/sign-in", "How one can sign in here", .signInOffer) { _ in .json { write(to: &$0) } },
+            .open(
+                .post, "/v1/sign-in/rosefire", "Set out to sign in by way of Rosefire; sets a cookie", answers: 201,
+                .object("SignInAttempt", ["expiresIn": SchemaType.integer])
+            ) { call in
+                try begin(call)
+            },
+            .open(
+                .post, "/v1/sessions/rosefire", "Sign in with what Rosefire says, in the browser that set out",
+                takes: .object("RosefireSignIn", ["token": SchemaType.text, "cookie?": SchemaType.flag]),
+                answers: 201, .admission
+            ) { call in
+                try await signIn(call)
+            },
+        ] + identities
+    }
+
+    private var identities: [Route] {
+        [
+            .signedIn(
+                .get, "/v1/accounts/me/identities", "Who vouches for my account",
+                .object("IdentityList", ["items": SchemaType.objects, "password": SchemaType.flag])
+            ) { call in
+                let (identities, hasPassword) = try await accounts.identities.list(of: call.signedIn.account)
+                return .json { writer in
+                    writer.object { writer in
+                        writer.member("items") { writer in
+                            writer.array { for identity in identities { identity.write(to: &$0) } }
+                        }
+                        writer.member("password", hasPassword)
+                    }
+                }
+            },
+            .signedIn(
+                .post, "/v1/accounts/me/identities/rosefire", "Link my account to me at Rosefire", takes: Self.token,
+                answers: 201, .wrapped("identity", .identity)
+            ) { call in
+                let identity = try await rosefire().link(
+                    call.call.json(), attempt: cookies.attempt(of: call.call.request), to: call.signedIn.account,
+                    from: call.call.client)
+                let response = Response.json(.created) {
+                    $0.object { $0.member("identity") { identity.write(to: &$0) } }
+                }
+                return cookies.clearingAttempt(response)
+            },
+            .signedIn(
+                .delete, "/v1/accounts/me/identities/rosefire", "Undo the link to me at Rosefire", answers: 204
+            ) { call in
+                try await accounts.identities.unlink(
+                    issuer: RosefireSignIn.issuer, from: call.signedIn.account, from: call.call.client.source)
+                return Response(.noContent)
+            },
+        ]
+    }
+
+    private func rosefire() throws(Problem) -> RosefireSignIn {
+        guard let rosefire = accounts.rosefire else { throw .notFound }
+        return rosefire
+    }
+
+    private func begin(_ call: Call) throws -> Response {
+        let rosefire = try rosefire()
+        if !call.request.body.isEmpty {
+            var form = Form(try call.json())
+            try form.finish()
+        }
+        if call.client.isLimited, let wait = attempts.wait(for: call.client.source, at: call.now) {
+            throw Problem.rateLimited(retryAfter: wait)
+        }
+        guard let attempt = rosefire.begin(by: call.principal.signedIn?.account) else {
+            throw Problem.unavailable("Too many sign-ins at once")
+        }
+        let response = Response.json(.created) { $0.value(["expiresIn": .number(String(RosefireSignIn.patience))]) }
+        return cookies.setting(attempt, for: RosefireSignIn.patience, on: response)
+    }
+
+    private func signIn(_ call: Call) async throws -> Response {
+        let rosefire = try rosefire()
+        var body = try call.json()
+        let wantsCookie = try SessionCookies.takeWish(from: &body)
+        let admission = try await rosefire(
+            body, attempt: cookies.attempt(of: call.request), from: call.client,
+            device: Gate.cookie(call.request, Gate.deviceCookie))
+        return cookies.clearingAttempt(cookies.answer(admission, asCookie: wantsCookie))
+    }
+
+    private func write(to writer: inout JSONWriter) {
+        writer.object { writer in
+            writer.member("password", ["signUp": .bool(accounts.allowsSignUp)])
+            writer.member("providers") { writer in
+                writer.array { writer in
+                    guard let rosefire = accounts.rosefire else { return }
+                    writer.value([
+                        "id": .string(RosefireSignIn.issuer), "title": "Rosefire",
+                        "page": .string(rosefire.settings.page),
+                    ])
+                }
+            }
+        }
+    }
+}
+
+extension Schema {
+    static let identity = Schema.object(
+        "LinkedIdentity",
+        ["provider": SchemaType.text, "subject": SchemaType.text, "linkedAt": SchemaType.moment])
+    static let signInOffer = Schema.object(
+        "SignInOffer", ["password": SchemaType.object, "providers": SchemaType.objects])
+}

@@ -1,0 +1,115 @@
+public import Accounts
+import Forms
+import GradingKit
+import HTTP
+
+/// Plays Rosefire in a demonstration: a page that asks who one would like to be, and tells its opener so as the real
+/// one does. Whoever reaches it is let in as anybody, so it answers to loopback alone and is never there outside `--demo`.
+public struct RosefireStandIn: RouteGroup {
+    /// The address of the page.
+    public static let page = "/stand-in/rosefire?platform=web"
+
+    private struct Person {
+        let id: String
+        let name: String
+        let group: String
+    }
+
+    private static let people = [
+        Person(id: "lovelace", name: "Ada Lovelace", group: "STUDENT"),
+        Person(id: "hopper", name: "Grace Hopper", group: "FACULTY"),
+        Person(id: "germain", name: "Sophie Germain", group: "STUDENT"),
+    ]
+
+    private let secrets: RosefireSecrets
+
+    /// A stand-in that signs with the secrets which the server believes.
+    public init(secrets: RosefireSecrets) { self.secrets = secrets }
+
+    var routes: [Route] {
+        [
+            .open(.get, "/stand-in/rosefire", "A demonstration's Rosefire: who would you like to be?") { call in
+                try Self.answer("text/html; charset=utf-8", Self.document, to: call)
+            },
+            .open(.get, "/stand-in/rosefire/script.js", "The script of that page") { call in
+                try Self.answer("text/javascript; charset=utf-8", Self.script, to: call)
+            },
+            .open(
+                .post, "/stand-in/rosefire/tokens", "What Rosefire would say of one of the demonstration's people",
+                takes: .object("StandInPerson", ["person": SchemaType.text]), answers: 201,
+                .object("StandInToken", ["token": SchemaType.text])
+            ) { call in
+                try issue(call)
+            },
+        ]
+    }
+
+    private func issue(_ call: Call) throws -> Response {
+        guard call.request.peer.isLoopback else { throw Problem.notFound }
+        var form = Form(try call.json())
+        let id = form.text("person", required: true)
+        let person = Self.people.first { $0.id == id }
+        if id != nil, person == nil { form.refuse("person", .outOfRange) }
+        try form.finish()
+        guard let person,
+            let token = RosefireToken.issue(
+                to: person.id, named: person.name, group: person.group, secrets: secrets, at: call.now)
+        else { throw Problem.notFound }
+        return .json(.created) { $0.value(["token": .string(token)]) }
+    }
+
+    private static func answer(_ type: String, _ text: String, to call: Call) throws -> Response {
+        guard call.request.peer.isLoopback else { throw Problem.notFound }
+        var response = Response(.ok, type: type, body: Array(text.utf8))
+        response.headers.set(
+            "Content-Security-Policy",
+            "default-src 'none'; script-src 'self'; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'")
+        return response
+    }
+
+    private static var document: String {
+        let buttons = people.map { "<p><button type=\"button\" value=\"\($0.id)\">\($0.name)</button></p>" }
+        return """
+            <!doctype html>
+            <html lang="en">
+            <head>
+            <meta charset="utf-8">
+            <meta name="viewport" content="width=device-width">
+            <meta name="color-scheme" content="light dark">
+            <title>Stand-in for Rosefire</title>
+            <script src="/stand-in/rosefire/script.js" type="module"></script>
+            </head>
+            <body>
+            <main>
+            <h1>Stand-in for Rosefire</h1>
+            <p>This is a demonstration. Who would you like to be?</p>
+            \(buttons.joined(separator: "\n"))
+            <p role="status"></p>
+            </main>
+            </body>
+            </html>
+
+            """
+    }
+
+    /// Tells the opener in the way of Rosefire's own page: the token is the message.
+    private static let script = """
+        const status = document.querySelector('[role=status]');
+
+        async function choose(person) {
+          const answer = await fetch('/stand-in/rosefire/tokens', {
+            method: 'POST',
+            headers: { 'Content-Type': 'application/json' },
+            body: JSON.stringify({ person }),
+          });
+          const { token } = await answer.json();
+          if (!window.opener) throw new Error('The page that opened this window is gone.');
+          window.opener.postMessage(token, location.origin);
+        }
+
+        for (const button of document.querySelectorAll('button')) {
+          button.addEventListener('click', () => choose(button.value).catch(error => { status.textContent = error.message; }));
+        }
+
+        """
+}

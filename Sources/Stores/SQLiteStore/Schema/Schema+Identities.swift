@@ -1,0 +1,21 @@
+extension Schema {
+    /// Who vouches for which account, and what they said already: an assertion is believed once.
+    static let identities = Migration(
+        name: "identities",
+        script: """
+            CREATE TABLE identities (
+                issuer TEXT NOT NULL,
+                subject TEXT NOT NULL,
+                account TEXT NOT NULL REFERENCES accounts (id) ON DELETE CASCADE,
+                linked_at INTEGER NOT NULL,
+                PRIMARY KEY (issuer, subject),
+                UNIQUE (account, issuer)
+            ) STRICT, WITHOUT ROWID;
+
+            CREATE TABLE used_assertions (
+                digest BLOB PRIMARY KEY,
+                expires_at INTEGER NOT NULL
+            ) STRICT, WITHOUT ROWID;
+            CREATE INDEX used_assertions_by_end ON used_assertions (expires_at);
+            """)
+}

@@ -1,0 +1,181 @@
+import Accounts
+import Cryptography
+import GradingKit
+import SQLiteStore
+import Storage
+import Testing
+
+@Suite struct RosefireSignInTests {
+    private let secrets: RosefireSecrets
+    private let room: AccountsHarness
+    private let rosefire: RosefireSignIn
+
+    init() throws {
+        secrets = try Issuer.secrets(Issuer.secret)
+        room = try AccountsHarness(rosefire: .init(secrets: secrets, page: "/page", allowsSignUp: true))
+        rosefire = try #require(room.services.rosefire)
+    }
+
+    @discardableResult
+    private func signIn(_ uid: String = "ada", token: String? = nil) async throws -> Admission {
+        let token = token ?? Issuer.token(["uid": .string(uid), "name": "Ada"], at: room.now)
+        return try await rosefire(["token": .string(token)], attempt: rosefire.begin(by: nil), from: room.client)
+    }
+
+    private func link(_ uid: String, to account: AccountID, beganBy other: AccountID? = nil) async throws
+        -> LinkedIdentity
+    {
+        room.pass(seconds: 1)
+        return try await rosefire.link(
+            ["token": .string(Issuer.token(["uid": .string(uid)], at: room.now))],
+            attempt: rosefire.begin(by: other ?? account), to: account, from: room.client)
+    }
+
+    @Test func `the first time makes an account, later ones find it`() async throws {
+        let first = try await signIn()
+        #expect(first.account.login.text == "ada@rosefire" && first.account.profile.displayName == "Ada")
+        #expect(first.account.role == nil)
+        room.pass(seconds: 5)
+        #expect(try await signIn().account.id == first.account.id)
+        #expect(try await signIn("bob").account.id != first.account.id)
+    }
+
+    @Test func `a token is believed once, also in another attempt`() async throws {
+        let token = Issuer.token(at: room.now)
+        try await signIn(token: token)
+        #expect(await faults { try await signIn(token: token) } == ["/token sign_in_refused"])
+        _ = try await room.services.administration.tidy()
+        #expect(await faults { try await signIn(token: token) } == ["/token sign_in_refused"])
+    }
+
+    @Test func `its hash is forgotten once its age alone refuses it`() async throws {
+        let text = Issuer.token(at: room.now)
+        let token = try #require(RosefireToken(text: text, secrets: secrets, at: room.now))
+        let account = try await signIn(token: text).account.id
+        let assertion = Assertion(
+            issuer: RosefireSignIn.issuer, subject: token.subject, digest: token.digest, expiresAt: token.expiresAt)
+        room.pass(seconds: 120)
+        try await room.services.administration.tidy()
+        await #expect(throws: StoreError.taken(field: "digest")) { try await room.store.admit(assertion, or: nil) }
+        room.pass(seconds: 2)
+        try await room.services.administration.tidy()
+        #expect(try await room.store.admit(assertion, or: nil)?.id == account)
+    }
+
+    @Test func `only the browser that set out comes back, once and within ten minutes`() async throws {
+        let attempt = rosefire.begin(by: nil)
+        func come(_ attempt: SecretToken?) async -> [String] {
+            let token = Issuer.token(
+                ["uid": "ada"], at: room.now, claims: ["n": .number("\(Int.random(in: 0...1 << 60))")])
+            return await faults { try await rosefire(["token": .string(token)], attempt: attempt, from: room.client) }
+        }
+        #expect(await come(nil) == [" sign_in_expired"])
+        #expect(await come(SecretToken(random: .system)) == [" sign_in_expired"])
+        #expect(await come(attempt) == [])
+        #expect(await come(attempt) == [" sign_in_expired"])
+        let late = rosefire.begin(by: nil)
+        room.pass(seconds: 600)
+        #expect(await come(late) == [" sign_in_expired"])
+    }
+
+    @Test func `a refused token uses the attempt up`() async throws {
+        let attempt = rosefire.begin(by: nil)
+        for code in ["/token sign_in_refused", " sign_in_expired"] {
+            #expect(
+                await faults { try await rosefire(["token": "x.y.z"], attempt: attempt, from: room.client) } == [code])
+        }
+    }
+
+    @Test func `an account of the same name is somebody else's`() async throws {
+        let local = try await room.signUp("ada@rosefire")
+        let account = try await signIn().account
+        #expect(account.id != local.account.id && account.login.text.hasPrefix("ada-"))
+        #expect(account.login.text.hasSuffix("@rosefire"))
+    }
+
+    @Test(arguments: ["学生 7", "-", "a/b c", "😀", String(repeating: "x", count: 128)])
+    func `whatever the person is called there is a login for`(uid: String) async throws {
+        #expect(try await signIn(uid).account.login.text.hasSuffix("@rosefire"))
+    }
+
+    @Test func `a disabled account is not let in`() async throws {
+        let account = try await signIn().account
+        _ = try await room.services.administration.edit(["disabled": true], of: account.id, by: room.server)
+        room.pass(seconds: 1)
+        #expect(await faults { try await signIn() } == ["/token sign_in_refused"])
+    }
+
+    @Test func `a deleted account's person is a newcomer`() async throws {
+        let first = try await signIn().account
+        try await room.services.profiles.delete(first.id, from: "test")
+        room.pass(seconds: 1)
+        #expect(try await signIn().account.id != first.id)
+    }
+
+    @Test func `where accounts are not made, the linked are let in and nobody else`() async throws {
+        let room = try AccountsHarness(rosefire: .init(secrets: secrets, page: "/page", allowsSignUp: false))
+        let rosefire = try #require(room.services.rosefire)
+        func come(_ uid: String) async throws -> Admission {
+            try await rosefire(
+                ["token": .string(Issuer.token(["uid": .string(uid)], at: room.now))], attempt: rosefire.begin(by: nil),
+                from: room.client)
+        }
+        await #expect(throws: AccountError.signUpClosed) { try await come("ada") }
+        let local = try await room.signUp("alice").account.id
+        room.pass(seconds: 1)
+        _ = try await rosefire.link(
+            ["token": .string(Issuer.token(at: room.now))], attempt: rosefire.begin(by: local), to: local,
+            from: room.client)
+        room.pass(seconds: 1)
+        #expect(try await come("ada").account.id == local)
+    }
+
+    @Test func `linking is for whoever set out signed in`() async throws {
+        let alice = try await room.signUp("alice").account.id
+        let bob = try await room.signUp("bob").account.id
+        #expect(await faults { try await link("ada", to: alice, beganBy: bob) } == [" sign_in_expired"])
+        #expect(try await link("ada", to: alice).subject == "ada")
+        room.pass(seconds: 1)
+        #expect(try await signIn("ada").account.id == alice)
+        #expect(try await link("ada", to: alice).subject == "ada")
+        #expect(await faults { try await link("ada", to: bob) } == ["/token identity_taken"])
+        #expect(await faults { try await link("eve", to: alice) } == ["/token identity_present"])
+    }
+
+    @Test func `a link ends, unless it is the only way in`() async throws {
+        let identities = room.services.identities
+        let alice = try await room.signUp("alice").account.id
+        _ = try await link("ada", to: alice)
+        #expect(try await identities.list(of: alice).identities.map(\.subject) == ["ada"])
+        try await identities.unlink(issuer: "rosefire", from: alice, from: "test")
+        #expect(try await identities.list(of: alice) == ([], true))
+        await #expect(throws: StoreError.notFound) {
+            try await identities.unlink(issuer: "rosefire", from: alice, from: "test")
+        }
+        let bob = try await signIn("bob").account.id
+        #expect(
+            await faults { try await identities.unlink(issuer: "rosefire", from: bob, from: "t") } == [" last_sign_in"])
+        #expect(try await identities.list(of: bob).identities.count == 1)
+    }
+
+    @Test func `making, linking and unlinking stand in the trail`() async throws {
+        let alice = try await room.signUp("alice").account.id
+        _ = try await link("ada", to: alice)
+        try await room.services.identities.unlink(issuer: "rosefire", from: alice, from: "test")
+        let bob = try await signIn("bob").account.id
+        func actions(_ id: AccountID) async throws -> [String] {
+            try await room.services.administration.audit(AuditQuery(subject: id.text)).map(\.entry.action)
+        }
+        #expect(try await actions(alice) == ["identity.unlinked", "identity.linked", "account.created"])
+        #expect(try await actions(bob) == ["identity.linked", "account.created"])
+    }
+
+    @Test func `of the same token at once one gets in`() async throws {
+        let token = Issuer.token(at: room.now)
+        let outcomes = await withTaskGroup(of: Bool.self) { group in
+            for _ in 0..<8 { group.addTask { (try? await signIn(token: token)) != nil } }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(outcomes.count { $0 } == 1)
+    }
+}
