@@ -26,6 +26,8 @@ public struct Gradecast: Sendable {
         public var work: ProgramWork.Stores
         /// The store's epoch.
         public var epoch: Epoch
+        /// What a backup is made of.
+        public var copies: any CopyableStore
         /// Writes a line of the audit trail.
         public var audit: @Sendable (AuditEntry) async throws -> Void
         /// The installed schemes.
@@ -47,6 +49,7 @@ public struct Gradecast: Sendable {
         public init(
             accounts: AccountServices, institutions: InstitutionServices, records: any RecordStore,
             projections: any ProjectionStore, work: ProgramWork.Stores, epoch: Epoch,
+            copies: any CopyableStore,
             audit: @escaping @Sendable (AuditEntry) async throws -> Void, schemes: SchemeRegistry,
             readiness: Readiness, metrics: Metrics, log: Log, web: WebFiles, version: String,
             rosefireStandIn: RosefireStandIn? = nil
@@ -57,6 +60,7 @@ public struct Gradecast: Sendable {
             self.projections = projections
             self.work = work
             self.epoch = epoch
+            self.copies = copies
             self.audit = audit
             self.schemes = schemes
             self.readiness = readiness
@@ -189,6 +193,7 @@ public struct Gradecast: Sendable {
             ProgramRoutes(institutions: parts.institutions, access: access),
             RecordRoutes(desk: desk, identifiers: identifiers, writes: writes, longPoll: longPoll),
             LiveRoutes(),
+            BackupRoutes(store: parts.copies, audit: parts.audit),
             RehearsalRoutes(access: access, work: work, writes: writes),
             PublishingRoutes(institutions: parts.institutions, access: access, work: work),
             CohortRoutes(access: access, work: work),

@@ -3,6 +3,8 @@
 public protocol ByteStreamHandler: AnyObject {
     /// Everything sent so far is with the kernel.
     func drained()
+    /// The server stops, and this response has to end now. To call it complete, end the channel; else abort it.
+    func evicted(from channel: ByteChannel)
     /// The response is over: ended by us, or the client has gone.
     func closed()
 }
@@ -10,6 +12,9 @@ public protocol ByteStreamHandler: AnyObject {
 extension ByteStreamHandler {
     /// Does nothing.
     public func drained() {}
+
+    /// Ends the channel: an event stream is complete whenever it ends.
+    public func evicted(from channel: ByteChannel) { channel.end() }
 }
 
 /// A piece of a streamed response: framed once, then the same bytes for every receiver.

@@ -315,7 +315,8 @@ extension HTTPConnection: Guest {
 
     func evict() {
         switch state {
-        case .streaming(_, let channel, _): channel.end()
+        case .streaming(_, let channel, let handler?): handler.evicted(from: channel)
+        case .streaming(_, let channel, nil): channel.abort()
         case .reading, .throttled, .answering: stream.abort()
         case .leaving, .gone: break
         }

@@ -64,6 +64,7 @@ ACCESS = {
     "PATCH /v1/accounts/{account}": ADMINISTRATOR,
     "POST /v1/accounts/{account}/reset": instead(ADMINISTRATOR, "201"),
     "GET /v1/audit": ADMINISTRATOR,
+    "GET /v1/backup": ADMINISTRATOR,
     "GET /v1/sessions": SIGNED_IN,
     "DELETE /v1/sessions": instead(SIGNED_IN, "204"),
     "DELETE /v1/sessions/{session}": "401 204 404 404 404 404 404 404 401 401",

@@ -43,6 +43,8 @@ struct App: Responder {
             .stream(Response(.ok, headers: ["Content-Type": "text/event-stream"])) { channel in
                 Ticker(channel, count: count(request), gone: gone)
             }
+        case "part":
+            .stream(Response(.ok, headers: ["Content-Type": "application/octet-stream"])) { Part($0, gone: gone) }
         case "socket": socket(request)
         case "socket-later":
             .later { socket(request) }
@@ -115,6 +117,20 @@ final class Ticker: ByteStreamHandler {
         channel.send(Chunk("tick\n".utf8))
         if left == 0 { channel.end() }
     }
+
+    func closed() { gone.give() }
+}
+
+/// Streams the beginning of something that is worth nothing unless it is whole.
+final class Part: ByteStreamHandler {
+    private let gone: Signal
+
+    init(_ channel: ByteChannel, gone: Signal) {
+        self.gone = gone
+        channel.send(Chunk("part\n".utf8))
+    }
+
+    func evicted(from channel: ByteChannel) { channel.abort() }
 
     func closed() { gone.give() }
 }

@@ -143,6 +143,34 @@ import WebSocket
     }
 }
 
+@Suite struct `Streams of a server that stops` {
+    private func beginning(_ path: String, then check: @escaping @Sendable (Client) throws -> Void) async throws {
+        let clients = Clients()
+        var settings = Settings()
+        settings.drainTime = .milliseconds(20)
+        settings.lingerTime = .milliseconds(50)
+        try await serving(App(), settings: settings) { port in
+            let client = try port.connect()
+            try client.send("GET /\(path) HTTP/1.1\r\nHost: a\r\n\r\n")
+            #expect(try client.answer(toHead: true).status == 200)
+            #expect(try !client.chunk().isEmpty)
+            clients.keep(client)
+        } whileDraining: {
+            try check(clients.all[0])
+        }
+    }
+
+    @Test func `are complete, unless their handler knows better`() async throws {
+        try await beginning("ticks") { client in
+            let end = try client.chunk()
+            #expect(end.isEmpty)
+        }
+        try await beginning("part") { client in
+            #expect(throws: (any Error).self) { try client.chunk() }
+        }
+    }
+}
+
 @Suite struct `A server stopped before it ran` {
     @Test func `still answers who had connected`() async throws {
         let group = try EventLoopGroup(count: 1)

@@ -29,7 +29,7 @@ struct Application: Responder {
         switch router.match(request.method, request.target) {
         case .found(let route, let parameters):
             if let reply = live.reply(to: request, on: loop) { return reply }
-            return .later { .response(await answer(route, parameters, request)) }
+            return .later { await answer(route, parameters, request) }
         case .notFound:
             if request.target.segments.first != "v1", let page = web.response(to: request) {
                 return .response(finished(page, for: request))
@@ -56,10 +56,10 @@ struct Application: Responder {
         return finished(problem.response(in: language), for: request)
     }
 
-    private func answer(_ route: Route, _ parameters: Router<Route>.Parameters, _ request: Request) async -> Response {
+    private func answer(_ route: Route, _ parameters: Router<Route>.Parameters, _ request: Request) async -> Reply {
         let start = ContinuousClock.now
         var language = Language(accepting: request.headers["Accept-Language"]) ?? .english
-        var response: Response
+        var reply: Reply
         do {
             let (principal, token) = try await gate.principal(of: request)
             let call = Call(
@@ -67,14 +67,18 @@ struct Application: Responder {
                 client: client(of: request), now: clock.now)
             language = call.language
             let revocations = exchange.revocations
-            response = try await route.handle(call)
+            reply = try await route.handle(call)
             // Who took rights away is answered once nobody who lost them is sent anything any more.
             if exchange.revocations != revocations { await exchange.settle() }
         } catch {
-            response = problem(error, route, request).response(in: language)
+            reply = .response(problem(error, route, request).response(in: language))
         }
         traffic.observe(ContinuousClock.now - start)
-        return finished(response, for: request)
+        switch reply {
+        case .response(let response): return .response(finished(response, for: request))
+        case .stream(let head, let open): return .stream(finished(head, for: request), open: open)
+        case .later, .webSocket: return reply
+        }
     }
 
     private func problem(_ error: any Error, _ route: Route, _ request: Request) -> Problem {

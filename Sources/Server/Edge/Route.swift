@@ -1,6 +1,7 @@
 import Accounts
 import GradingKit
 import HTTP
+import WebServer
 
 /// One operation of the API, as a value: what it answers to, who may call it, and what goes in and out. The OpenAPI
 /// document is written from these, so it cannot lag behind.
@@ -26,8 +27,9 @@ struct Route: Sendable {
     let success: (status: Int, body: Schema?)
     /// The greatest body, in bytes.
     let bodyLimit: Int
-    let handle: @Sendable (Call) async throws -> Response
+    let handle: @Sendable (Call) async throws -> Reply
 
+    /// A route that answers with a whole response.
     init(
         _ method: Method, _ pattern: String, _ access: Access, _ summary: String, takes input: Schema? = nil,
         answers status: Int = 200, _ output: Schema? = nil, bodyLimit: Int = 1 << 20,
@@ -40,7 +42,22 @@ struct Route: Sendable {
         self.input = input
         success = (status, output)
         self.bodyLimit = bodyLimit
-        self.handle = handle
+        self.handle = { .response(try await handle($0)) }
+    }
+
+    /// A route whose answer may come in pieces.
+    private init(
+        _ method: Method, _ pattern: String, _ access: Access, _ summary: String,
+        reply: @escaping @Sendable (Call) async throws -> Reply
+    ) {
+        self.method = method
+        self.pattern = pattern
+        self.access = access
+        self.summary = summary
+        input = nil
+        success = (200, nil)
+        bodyLimit = 0
+        handle = reply
     }
 
     /// Open to everybody.
@@ -65,6 +82,19 @@ struct Route: Sendable {
         }
     }
 
+    /// Something for administrators of the server to keep, sent as it is read.
+    static func download(
+        _ pattern: String, _ summary: String, reply: @escaping @Sendable (SignedInCall) async throws -> Reply
+    ) -> Route {
+        Route(.get, pattern, .administrator, summary) { try await reply(administratorCall($0)) }
+    }
+
+    private static func administratorCall(_ call: Call) throws -> SignedInCall {
+        let call = try SignedInCall(call)
+        guard call.signedIn.isAdministrator else { throw Problem.forbidden }
+        return call
+    }
+
     /// For administrators of the server.
     static func administrator(
         _ method: Method, _ pattern: String, _ summary: String, takes input: Schema? = nil,
@@ -72,9 +102,7 @@ struct Route: Sendable {
         handle: @escaping @Sendable (SignedInCall) async throws -> Response
     ) -> Route {
         Route(method, pattern, .administrator, summary, takes: input, answers: status, output) { call in
-            let call = try SignedInCall(call)
-            guard call.signedIn.isAdministrator else { throw Problem.forbidden }
-            return try await handle(call)
+            try await handle(administratorCall(call))
         }
     }
 }

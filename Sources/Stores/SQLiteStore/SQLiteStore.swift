@@ -22,6 +22,7 @@ public final class SQLiteStore: Sendable {
     public let epoch: Epoch
 
     let chain: AuditChain
+    let copies = CopyLease()
     private let lock: FileLock
     private let queue: JobQueue<WriteJob>
     private let status: WriterStatus
@@ -54,6 +55,7 @@ public final class SQLiteStore: Sendable {
         self.path = path
         self.chain = chain
         lock = try FileLock(database: path)
+        Self.removeCopies(of: path)
         try DatabaseFile.makePrivate(path)
         let connection = try Connection.writer(path: path, options: options)
         try Migrator(migrations: Schema.migrations).bringUpToDate(connection)

@@ -37,6 +37,22 @@ enum DatabaseFile {
         for suffix in ["-wal", "-shm"] { unlink(path + suffix) }
     }
 
+    /// What a copy leaves free for those who write meanwhile.
+    private static let reserve = 64 << 20
+
+    /// Throws ``StoreError/full`` when a copy beside the file would leave no room for its writers.
+    static func checkRoom(forCopyOf path: String) throws {
+        var needed = reserve
+        for suffix in ["", "-wal"] {
+            var status = stat()
+            if stat(path + suffix, &status) == 0 { needed += status.st_size }
+        }
+        var volume = statvfs()
+        guard statvfs(path, &volume) == 0 else { throw failure("look at the disk of \(path)") }
+        let (free, isBeyond) = volume.f_bavail.multipliedReportingOverflow(by: volume.f_frsize)
+        guard isBeyond || free >= needed else { throw StoreError.full }
+    }
+
     /// Removes a database and its companions, as far as they are there.
     static func remove(_ path: String) {
         for suffix in ["", "-wal", "-shm", "-journal"] { unlink(path + suffix) }

@@ -1,0 +1,34 @@
+import HTTP
+import Storage
+import WebServer
+
+/// The whole store, for administrators to take away: what `gradecast backup` writes, as it stands at the moment.
+struct BackupRoutes: RouteGroup {
+    let store: any CopyableStore
+    let audit: @Sendable (AuditEntry) async throws -> Void
+
+    var routes: [Route] {
+        [
+            .download("/v1/backup", "A copy of everything, as an SQLite database that `gradecast restore` takes") {
+                call in
+                let head = Self.head(at: call.call.now)
+                guard call.call.request.method != .head else { return .response(head) }
+                // Told first, so that the copy itself knows who took it.
+                try await audit(call.call.act().entry("backup.taken", of: "store"))
+                let copy = try await store.copy()
+                return .stream(head) { CopyStream(copy, to: $0) }
+            }
+        ]
+    }
+
+    private static func head(at now: Instant) -> Response {
+        // 2026-11-21T09:31:05.120Z without what file names do without.
+        let moment = now.description.prefix { $0 != "." }.filter { $0 != ":" } + "Z"
+        return Response(
+            .ok,
+            headers: [
+                "Content-Type": "application/vnd.sqlite3",
+                "Content-Disposition": "attachment; filename=\"gradecast-\(moment).db\"",
+            ])
+    }
+}

@@ -1,0 +1,73 @@
+import Glibc
+public import Storage
+
+extension SQLiteStore: CopyableStore {
+    /// Makes a copy that has no name any more when it is handed out: whatever becomes of its reader, and of this
+    /// process, the disk gets its room back.
+    public func copy() async throws -> any StoreCopy {
+        guard let lease = copies.take() else { throw StoreError.unavailable("another copy is under way") }
+        let name = Self.copyName(of: path)
+        try DatabaseFile.checkRoom(forCopyOf: path)
+        try await backUp(to: name)
+        return try FileCopy(takingAway: name, lease: lease)
+    }
+
+    /// Where a copy stands while it is made.
+    private static func copyName(of path: String) -> String { "\(path).copy" }
+
+    /// Removes what a process that was killed left of a copy.
+    static func removeCopies(of path: String) {
+        for name in [copyName(of: path), "\(copyName(of: path)).partial"] { DatabaseFile.remove(name) }
+    }
+}
+
+/// A file that is read once and then is gone.
+private final class FileCopy: StoreCopy {
+    private static let pieceSize = 262_144
+
+    let size: Int
+    private let descriptor: Int32
+    private let lease: CopyLease.Taken
+
+    /// Opens a file and takes its name away.
+    init(takingAway path: String, lease: CopyLease.Taken) throws {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        let problem = SystemError(number: errno, action: "open \(path)")
+        DatabaseFile.remove(path)
+        var status = stat()
+        guard descriptor >= 0, fstat(descriptor, &status) == 0 else {
+            if descriptor >= 0 { close(descriptor) }
+            throw StoreError.unavailable(problem.description)
+        }
+        self.descriptor = descriptor
+        self.lease = lease
+        size = status.st_size
+    }
+
+    deinit { close(descriptor) }
+
+    func read(_ done: @escaping @Sendable (Result<[UInt8], any Error>) -> Void) {
+        do throws(SystemError) {
+            try DatabaseThread.start {
+                done(self.next())
+            } end: {
+            }
+        } catch {
+            done(.failure(StoreError.unavailable(error.description)))
+        }
+    }
+
+    private func next() -> Result<[UInt8], any Error> {
+        var refusal: SystemError?
+        let bytes = [UInt8](unsafeUninitializedCapacity: Self.pieceSize) { buffer, count in
+            // The kernel writes at most the capacity asked for, and says how much of it.
+            count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+            if count < 0 {
+                refusal = SystemError(number: errno, action: "read the copy")
+                count = 0
+            }
+        }
+        if let refusal { return .failure(StoreError.unavailable(refusal.description)) }
+        return .success(bytes)
+    }
+}
