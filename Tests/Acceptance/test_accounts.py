@@ -102,6 +102,34 @@ def test_a_cookie_session_works_from_the_same_origin_only(student, server):
     assert guest.patch("/v1/accounts/me", change, cookie=pair, origin=own).status == 200
 
 
+@pytest.mark.parametrize("cookie", ["ended", "unknown", "malformed"])
+def test_a_stale_cookie_locks_nobody_out(server, cookie):
+    api = server.api().sign_up()
+    answer = api.post("/v1/sessions", {"login": api.login, "password": api.password, "cookie": True})
+    pair = answer.headers["Set-Cookie"].split(";")[0]
+    own = f"http://127.0.0.1:{server.port}"
+    assert server.api().delete("/v1/sessions/current", cookie=pair, origin=own).status == 204
+    pair = {"ended": pair, "unknown": "gradecast-local=" + "A" * 43, "malformed": "gradecast-local=x"}[cookie]
+    guest = server.api()
+    for path in ("/", "/v1/schemes", "/v1/sign-in", "/v1/institutions/demo/programs", "/openapi.json"):
+        assert guest.get(path, cookie=pair).status == 200, path
+    assert guest.post("/v1/evaluate", {"scheme": "iut", "entries": []}, cookie=pair).status == 200
+    assert guest.get("/v1/accounts/me", cookie=pair).status == 401
+    login = {"login": api.login, "password": api.password}
+    assert guest.post("/v1/sessions", login, cookie=pair).status == 201
+    assert guest.post("/v1/sessions", login, cookie=pair, origin=own).status == 201
+    assert guest.post("/v1/accounts", SOUND | {"login": uuid.uuid4().hex}, cookie=pair).status == 201
+    assert guest.post("/v1/sign-in/rosefire", cookie=pair).status == 201
+
+
+def test_a_stale_token_that_is_shown_on_purpose_is_refused_everywhere(server):
+    api = server.api().sign_up()
+    assert api.delete("/v1/sessions/current").status == 204
+    for path in ("/v1/schemes", "/v1/sign-in", "/v1/accounts/me"):
+        answer = api.get(path)
+        assert (answer.status, answer.json["code"]) == (401, "unauthenticated"), path
+
+
 # -- the profile
 
 
