@@ -1,3 +1,4 @@
+import Accounts
 import Forms
 import GradingKit
 import HTTP
@@ -54,7 +55,7 @@ struct RehearsalRoutes: RouteGroup {
             ) { call in
                 let (program, _) = try await access.program(.write, for: call.call)
                 let rehearsal = try await work.rehearsals.find(call.call["rehearsal"], of: program.id)
-                return try await changes(of: rehearsal, call.call)
+                return try await changes(of: rehearsal, in: program, call.call)
             },
         ]
     }
@@ -63,11 +64,13 @@ struct RehearsalRoutes: RouteGroup {
         .json(status) { $0.object { $0.member("rehearsal") { rehearsal.write(to: &$0) } } }
     }
 
-    private func changes(of rehearsal: Rehearsal, _ call: Call) async throws -> Response {
+    private func changes(of rehearsal: Rehearsal, in program: Program, _ call: Call) async throws -> Response {
         let rows = RehearsalRows(store: work.rehearsals.store, browser: work.rehearsals.browser)
         let isTable = call.request.headers["Accept"]?.lowercased().contains("text/csv") == true
         let limit = isTable && call.request.target.query("limit") == nil ? RehearsalRows.longestTable : try call.limit()
         let page = try await rows.page(of: rehearsal.id, after: call.cursor(), limit: limit)
+        try await work.rehearsals.desk.readings.note(
+            call.principal, lists: page.map { ($0.record, $0.account) }, of: program, from: call.client.source)
         var response = Response.list(page, limit: limit, of: call, cursor: { "\($0.record) \($0.index)" }) {
             $0.write(to: &$1)
         }

@@ -1,4 +1,6 @@
 import Accounts
+import GradingKit
+import Institutions
 import Records
 import Storage
 import Synchronization
@@ -33,5 +35,22 @@ final class ReadingTrail: Sendable {
             if known.count >= Self.capacity { known = known.filter { $0.hour == reading.hour } }
             if known.count < Self.capacity { known.insert(reading) }
         }
+    }
+
+    /// Writes that somebody went through a page of a program's records, one line a page, however many people are on it.
+    func note(
+        _ principal: Principal, lists records: [(id: RecordID, student: AccountID?)], of program: Program,
+        student: AccountID? = nil, from source: String
+    ) async throws {
+        guard let reader = principal.signedIn?.account else { return }
+        let others = records.filter { $0.student != reader }
+        guard let first = others.first, let last = others.last else { return }
+        let detail: JSON = [
+            "student": .text(student?.text), "records": .number(String(others.count)), "first": .string(first.id.text),
+            "last": .string(last.id.text),
+        ]
+        let act = Act(by: reader, from: source, at: clock.now)
+        try await write(
+            act.entry("records.listed", of: program.id.text, in: program.institution, detail: detail.bytes))
     }
 }

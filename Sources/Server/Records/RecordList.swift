@@ -13,26 +13,34 @@ struct RecordList: Sendable {
         let limit = try call.call.limit()
         let program = call.call.request.target.query("program").map { ProgramID($0) }
         let student = call.call.request.target.query("student").map { AccountID($0) }
-        let isStaff = try await isStaff(of: program, call)
+        let overseen = try await overseen(program, call)
+        let isStaff = overseen != nil
         if let student, student != call.signedIn.account, !isStaff { throw Problem.notFound }
         let owner = isStaff ? student : call.signedIn.account
         let snapshots = try await desk.store.records(
             student: owner, program: program, after: call.call.cursor().map { RecordID($0) }, limit: limit)
+        if let overseen {
+            // Nothing is shown before it is recorded.
+            try await desk.readings.note(
+                call.call.principal, lists: snapshots.map { ($0.head.id, $0.head.student) }, of: overseen,
+                student: student,
+                from: call.call.client.source)
+        }
         let view: RecordView = isStaff ? .full : .released
         let items = try await items(snapshots, view: view)
         return .list(items, limit: limit, of: call.call, cursor: \.id) { item, writer in writer.value(item.json) }
     }
 
-    /// Whether the caller keeps the program's records; 404 for a program that one may not know.
-    private func isStaff(of id: ProgramID?, _ call: SignedInCall) async throws -> Bool {
-        guard let id else { return false }
+    /// The program, if the caller oversees its records; 404 for a program that one may not know.
+    private func overseen(_ id: ProgramID?, _ call: SignedInCall) async throws -> Program? {
+        guard let id else { return nil }
         guard let program = try await desk.institutions.programs.find(id),
             let institution = try await desk.institutions.tenants.find(program.institution.text)
         else { throw Problem.notFound }
         let identity = try await desk.identity(of: call.call.principal)
         switch authorize(identity, .oversee, on: .program(program, in: institution)) {
-        case .allowed: return true
-        case .forbidden: return false
+        case .allowed: return program
+        case .forbidden: return nil
         case .unknown: throw Problem.notFound
         }
     }
