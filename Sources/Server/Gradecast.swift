@@ -180,7 +180,8 @@ public struct Gradecast: Sendable {
                 signUps: RateLimiter(policy.signUpsPerMinute, per: 60, burst: policy.signUpsPerMinute),
                 cookies: cookies,
                 exports: AccountExport(
-                    accounts: parts.accounts, institutions: parts.institutions, records: parts.records)),
+                    accounts: parts.accounts, institutions: parts.institutions, records: parts.records),
+                acquaintances: Acquaintances(members: parts.institutions.members)),
             SessionRoutes(accounts: parts.accounts, cookies: cookies),
             RosefireRoutes(
                 accounts: parts.accounts, cookies: cookies,

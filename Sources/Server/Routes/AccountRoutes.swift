@@ -11,6 +11,7 @@ struct AccountRoutes: RouteGroup {
     let signUps: RateLimiter<String>
     let cookies: SessionCookies
     let exports: AccountExport
+    let acquaintances: Acquaintances
 
     var routes: [Route] { own + pictures + administration + links }
 
@@ -75,9 +76,10 @@ struct AccountRoutes: RouteGroup {
     private var pictures: [Route] {
         [
             .signedIn(.get, "/v1/accounts/{account}/avatar", "A profile picture") { call in
-                guard let picture = try await accounts.profiles.picture(of: AccountID(call.account)) else {
-                    throw Problem.notFound
-                }
+                let owner = AccountID(call.account)
+                guard try await acquaintances.maySee(owner, call.signedIn),
+                    let picture = try await accounts.profiles.picture(of: owner)
+                else { throw Problem.notFound }
                 var response = Response(.ok, type: picture.format.rawValue, body: picture.bytes)
                 response.headers.set("Content-Security-Policy", "default-src 'none'; sandbox")
                 response.headers.set("Cache-Control", "private, max-age=86400")
