@@ -130,10 +130,13 @@ extension RecordBook {
     }
 
     /// The standing that an edit would give, as the caller sees it; nothing is stored.
-    public func preview(of snapshot: RecordSnapshot, by changes: [RecordChange], view: RecordView) throws -> [UInt8] {
+    public func preview(
+        of snapshot: RecordSnapshot, by changes: [RecordChange], view: RecordView,
+        explaining selection: TraceSelection = .none
+    ) throws -> [UInt8] {
         let seen = try visibleTree(of: snapshot, view: view)
         let change = try rules.validate(changes, of: seen, at: "/changes", isStaff: view == .full, newID: newID)
-        return try standing(of: change.tree, head: snapshot.head, explaining: .none)
+        return try standing(of: change.tree, head: snapshot.head, explaining: selection)
     }
 
     /// What the open grades of a record must be for a goal, as the caller sees it; nothing is stored.

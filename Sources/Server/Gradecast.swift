@@ -173,6 +173,8 @@ public struct Gradecast: Sendable {
     ) -> [any RouteGroup] {
         let cookies = SessionCookies(isSecure: policy.isSecure)
         let access = InstitutionAccess(institutions: parts.institutions, desk: desk)
+        let evaluations = EvaluationRate(
+            limiter: RateLimiter(policy.evaluationsPerSecond, per: 1, burst: policy.evaluationsPerSecond))
         let writes = WriteRate(limiter: RateLimiter(policy.writes.perSecond, per: 1, burst: policy.writes.burst))
         return [
             AccountRoutes(
@@ -186,13 +188,12 @@ public struct Gradecast: Sendable {
             RosefireRoutes(
                 accounts: parts.accounts, cookies: cookies,
                 attempts: RateLimiter(policy.signUpsPerMinute, per: 60, burst: policy.signUpsPerMinute)),
-            SchemeRoutes(
-                schemes: parts.schemes,
-                evaluations: RateLimiter(policy.evaluationsPerSecond, per: 1, burst: policy.evaluationsPerSecond)),
+            SchemeRoutes(schemes: parts.schemes, evaluations: evaluations),
             InstitutionRoutes(
                 institutions: parts.institutions, accounts: parts.accounts, cookies: cookies, access: access),
             ProgramRoutes(institutions: parts.institutions, access: access),
-            RecordRoutes(desk: desk, identifiers: identifiers, writes: writes, longPoll: longPoll),
+            RecordRoutes(
+                desk: desk, identifiers: identifiers, writes: writes, evaluations: evaluations, longPoll: longPoll),
             LiveRoutes(),
             BackupRoutes(store: parts.copies, audit: parts.audit),
             RehearsalRoutes(access: access, work: work, writes: writes),

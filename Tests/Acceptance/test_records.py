@@ -222,6 +222,21 @@ def test_what_if_stores_nothing(board):
     assert refused.status in (404, 422)
 
 
+def test_a_what_if_explains_itself(board):
+    record, course = board
+    path, body = record.path + "/what-if", {"changes": [{"op": "patch", "entry": course, "fields": {"credits": 4}}]}
+    plain = changed(record.api.post(path, body)).json
+    assert "traces" not in plain
+    one = changed(record.api.post(path + "?trace=gpa", body)).json
+    assert set(one["traces"]) == {"gpa"}
+    assert one["traces"]["gpa"]["value"] == one["figures"]["gpa"]["exact"]
+    assert {name: value for name, value in one.items() if name != "traces"} == plain
+    whole = changed(record.api.post(path + "?trace=all", body)).json
+    changed(record.patch(course, {"credits": 4}))
+    assert whole["traces"] == changed(record.api.get(record.path + "/standing?trace=all")).json["traces"]
+    assert changed(record.api.post(path + "?trace=nothing", body)).json.get("traces", {}) == {}
+
+
 def test_a_trace_ends_in_the_figure(board):
     record, _ = board
     answer = record.standing()

@@ -12,6 +12,7 @@ struct RecordRoutes: RouteGroup {
     let desk: RecordDesk
     let identifiers: UUIDSource
     let writes: WriteRate
+    let evaluations: EvaluationRate
     let longPoll: LongPoll
 
     var routes: [Route] {
@@ -146,16 +147,21 @@ struct RecordRoutes: RouteGroup {
                 .post, "/v1/records/{record}/what-if", "The standing that changes would give; nothing is stored",
                 takes: .changes, .standing
             ) { call in
+                try evaluations.check(call.call)
                 let (permit, snapshot) = try await desk.snapshot(call.record, for: call)
                 let changes = try RecordChange.list(from: call.call.json())
+                let selection = TraceSelection(query: call.call.request.target.query("trace"))
                 return try worded(by: permit.book) {
-                    .json(bytes: try permit.book.preview(of: snapshot, by: changes, view: permit.view))
+                    .json(
+                        bytes: try permit.book.preview(
+                            of: snapshot, by: changes, view: permit.view, explaining: selection))
                 }
             },
             .signedIn(
                 .post, "/v1/records/{record}/goals", "What the open grades must be for a goal; nothing is stored",
                 takes: .goal, .goalAnswer
             ) { call in
+                try evaluations.check(call.call)
                 let (permit, snapshot) = try await desk.snapshot(call.record, for: call)
                 let goal = try Goal(call.call.json())
                 return try worded(by: permit.book) {
@@ -242,6 +248,18 @@ extension HistoryItem {
 extension JSON {
     /// A string, or `null`.
     static func text(_ text: String?) -> JSON { text.map { .string($0) } ?? .null }
+}
+
+/// How fast one address may have something calculated that is not stored: 200 a second.
+struct EvaluationRate: Sendable {
+    let limiter: RateLimiter<String>
+
+    func check(_ call: Call) throws {
+        guard call.client.isLimited else { return }
+        if let wait = limiter.wait(for: call.client.source, at: call.now) {
+            throw Problem.rateLimited(retryAfter: wait)
+        }
+    }
 }
 
 /// How fast one account may write: 100 a second, 500 at once. Loopback is exempt where the server says so.

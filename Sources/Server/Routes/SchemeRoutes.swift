@@ -7,7 +7,7 @@ import Storage
 /// Schemes, for everybody, and calculating with them without an account.
 struct SchemeRoutes: RouteGroup {
     let schemes: SchemeRegistry
-    let evaluations: RateLimiter<String>
+    let evaluations: EvaluationRate
 
     var routes: [Route] {
         [
@@ -37,9 +37,7 @@ struct SchemeRoutes: RouteGroup {
                         "fields?": SchemaType.object, "entries": SchemaType.objects,
                     ]), .standing
             ) { call in
-                if call.client.isLimited, let wait = evaluations.wait(for: call.client.source, at: call.now) {
-                    throw Problem.rateLimited(retryAfter: wait)
-                }
+                try evaluations.check(call)
                 return try evaluate(call)
             },
         ]
