@@ -39,15 +39,18 @@ public struct AuditItem: Sendable, Equatable {
     public let number: Int
     /// What was done.
     public let entry: AuditEntry
+    /// What its identifiers are called.
+    public let names: AuditNames
 
     /// A line.
-    public init(number: Int, entry: AuditEntry) {
+    public init(number: Int, entry: AuditEntry, names: AuditNames = AuditNames()) {
         self.number = number
         self.entry = entry
+        self.names = names
     }
 
-    /// Writes the line.
-    public func write(to writer: inout JSONWriter) {
+    /// Writes the line; its names are for administrators alone.
+    public func write(to writer: inout JSONWriter, withNames showsNames: Bool = false) {
         writer.object {
             $0.member("id", number)
             $0.member("at", entry.at.description)
@@ -59,6 +62,7 @@ public struct AuditItem: Sendable, Equatable {
             $0.member("detail") { writer in
                 if let detail = entry.detail { writer.raw(detail) } else { writer.null() }
             }
+            if showsNames { $0.member("names", names.json) }
         }
     }
 }

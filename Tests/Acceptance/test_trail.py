@@ -78,6 +78,45 @@ def test_what_a_rehearsal_shows_of_others_is_a_reading(server, registrar, admini
     assert [line["by"] for line in lines(administrator, program.id, "records.listed")] == [registrar.account["id"]]
 
 
+# -- names
+
+
+def test_lines_name_who_and_what(server, registrar, administrator):
+    program, students, records = cohort(server, registrar, 1)
+    changed(registrar.get(f"/v1/records/{records[0]}"))
+    registrar_names = {"login": registrar.login, "displayName": "Demo registrar"}
+    title = changed(registrar.get(program.path)).json["program"]["title"]
+    expected = {
+        records[0]: ("record.read", {"kind": "record", "title": title, "student": "Person"}),
+        program.id: ("program.published", {"kind": "program", "title": title}),
+        students[0].account["id"]: (
+            "member.added",
+            {"kind": "account", "login": students[0].login, "displayName": "Person"},
+        ),
+    }
+    for subject, (action, names) in expected.items():
+        (line,) = lines(administrator, subject, action)
+        assert line["by"] == registrar.account["id"]
+        assert line["names"] == {"by": registrar_names, "subject": names, "institution": {"title": "Demo College"}}
+
+
+def test_what_is_gone_has_no_name(server, registrar, administrator):
+    student = enrolled(server, registrar)
+    account = student.account["id"]
+    assert student.delete("/v1/accounts/me").status == 204
+    found = lines(administrator, account)
+    assert {"account.created", "account.deleted", "member.added"} <= {line["action"] for line in found}
+    assert {repr(line["names"]["subject"]) for line in found} == {"None"}
+    assert student.login not in repr([line["names"] for line in found])
+    (line,) = lines(administrator, account, "account.deleted")
+    assert line["names"] == {"by": None, "subject": None, "institution": None}
+
+
+def test_ones_own_export_names_nobody_else(server, registrar):
+    student = enrolled(server, registrar)
+    assert registrar.login not in student.get("/v1/accounts/me/export").body.decode()
+
+
 # -- pictures
 
 

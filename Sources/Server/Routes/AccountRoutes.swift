@@ -129,7 +129,9 @@ struct AccountRoutes: RouteGroup {
                     AuditQuery(
                         subject: target.query("subject"), account: target.query("account").map { AccountID($0) },
                         before: call.call.cursor().flatMap { Int($0) }, limit: limit))
-                return .list(lines, limit: limit, of: call.call, cursor: { String($0.number) }) { $0.write(to: &$1) }
+                return .list(lines, limit: limit, of: call.call, cursor: { String($0.number) }) {
+                    $0.write(to: &$1, withNames: true)
+                }
             },
             .administrator(
                 .post, "/v1/accounts/{account}/reset", "A one-time link to set a new password", answers: 201,

@@ -118,33 +118,4 @@ extension SQLiteStore: AccountStore {
     public func hasAdministrator() async throws -> Bool {
         try await read { try $0.administrators(besides: "") > 0 }
     }
-
-    /// Lines of the audit trails, newest first.
-    public func auditItems(_ query: AuditQuery) async throws -> [AuditItem] {
-        let scope: String? =
-            switch query.trail {
-            case .all: nil
-            case .server: AuditScope.text(nil)
-            case .institution(let id): AuditScope.text(id)
-            }
-        return try await read { connection in
-            try connection.all(
-                """
-                SELECT seq, scope, at, account, source, action, subject, detail FROM audit
-                WHERE seq < ?1 AND (?2 IS NULL OR scope = ?2) AND (?3 IS NULL OR subject = ?3)
-                AND (?4 IS NULL OR account = ?4) ORDER BY seq DESC LIMIT ?5
-                """,
-                .integer(query.before ?? .max), .text(scope), .text(query.subject), .text(query.account?.text),
-                .integer(query.limit)
-            ) { row in
-                AuditItem(
-                    number: row.integer(0),
-                    entry: AuditEntry(
-                        institution: row.text(1).isEmpty ? nil : InstitutionID(row.text(1)),
-                        at: Instant(microseconds: Int64(row.integer(2))),
-                        account: row.optionalText(3).map { AccountID($0) }, source: row.text(4), action: row.text(5),
-                        subject: row.text(6), detail: row.optionalBytes(7)))
-            }
-        }
-    }
 }

@@ -1,0 +1,74 @@
+public import Accounts
+import SQLite
+import Storage
+
+extension SQLiteStore {
+    /// Lines of the audit trails, newest first, with what is named in them called as it is called now.
+    public func auditItems(_ query: AuditQuery) async throws -> [AuditItem] {
+        let scope: String? =
+            switch query.trail {
+            case .all: nil
+            case .server: AuditScope.text(nil)
+            case .institution(let id): AuditScope.text(id)
+            }
+        return try await read { connection in
+            try connection.all(
+                """
+                SELECT audit.seq, audit.scope, audit.at, audit.account, audit.source, audit.action, audit.subject,
+                audit.detail, \(AuditNames.columns) FROM audit \(AuditNames.joins)
+                WHERE audit.seq < ?1 AND (?2 IS NULL OR audit.scope = ?2) AND (?3 IS NULL OR audit.subject = ?3)
+                AND (?4 IS NULL OR audit.account = ?4) ORDER BY audit.seq DESC LIMIT ?5
+                """,
+                .integer(query.before ?? .max), .text(scope), .text(query.subject), .text(query.account?.text),
+                .integer(query.limit)
+            ) { row in
+                AuditItem(
+                    number: row.integer(0),
+                    entry: AuditEntry(
+                        institution: row.text(1).isEmpty ? nil : InstitutionID(row.text(1)),
+                        at: Instant(microseconds: Int64(row.integer(2))),
+                        account: row.optionalText(3).map { AccountID($0) }, source: row.text(4), action: row.text(5),
+                        subject: row.text(6), detail: row.optionalBytes(7)),
+                    names: AuditNames(row, from: 8))
+            }
+        }
+    }
+}
+
+extension AuditNames {
+    /// The columns that ``init(_:from:)`` reads, in its order.
+    fileprivate static let columns = """
+        actor.login, actor.display_name, person.login, person.display_name, tenant.title, program.title,
+        judged.title, student.display_name, place.title
+        """
+
+    /// Finds by identifiers what the columns name. No two kinds of things share an identifier.
+    fileprivate static let joins = """
+        LEFT JOIN accounts actor ON actor.id = audit.account
+        LEFT JOIN accounts person ON person.id = audit.subject
+        LEFT JOIN institutions tenant ON tenant.id = audit.subject
+        LEFT JOIN programs program ON program.id = audit.subject
+        LEFT JOIN records record ON record.id = audit.subject
+        LEFT JOIN programs judged ON judged.id = record.program
+        LEFT JOIN accounts student ON student.id = record.student
+        LEFT JOIN institutions place ON place.id = audit.scope
+        """
+
+    fileprivate init(_ row: borrowing Row, from first: Int32) {
+        self.init(
+            by: Self.person(row, first), subject: Self.subject(row, from: first + 2),
+            institution: row.optionalText(first + 8))
+    }
+
+    private static func subject(_ row: borrowing Row, from first: Int32) -> Subject? {
+        if let person = person(row, first) { return .account(person) }
+        if let title = row.optionalText(first + 2) { return .institution(title: title) }
+        if let title = row.optionalText(first + 3) { return .program(title: title) }
+        return row.optionalText(first + 4).map { .record(program: $0, student: row.optionalText(first + 5)) }
+    }
+
+    private static func person(_ row: borrowing Row, _ first: Int32) -> Person? {
+        guard let login = row.optionalText(first) else { return nil }
+        return Person(login: login, displayName: row.text(first + 1))
+    }
+}
