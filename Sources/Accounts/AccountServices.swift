@@ -44,10 +44,10 @@ public struct AccountServices: Sendable {
         sessions = Sessions(
             store: store, clock: clock, random: random, identifiers: identifiers, isStaff: isStaff)
         let drafts = AccountDrafts(store: store, rules: rules)
-        signUp = SignUp(
-            store: store, drafts: drafts, hasher: hasher, sessions: sessions, clock: clock, identifiers: identifiers,
-            isOpen: allowsSignUp)
         signIn = SignIn(store: store, hasher: hasher, throttle: throttle, sessions: sessions, clock: clock)
+        signUp = SignUp(
+            store: store, drafts: drafts, hasher: hasher, sessions: sessions, signIn: signIn, clock: clock,
+            identifiers: identifiers, isOpen: allowsSignUp)
         passwords = Passwords(
             store: store, hasher: hasher, rules: rules, throttle: throttle, clock: clock, random: random)
         profiles = Profiles(store: store, clock: clock)

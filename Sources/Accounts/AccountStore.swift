@@ -3,12 +3,15 @@ public import Storage
 
 /// What the accounts room needs of a store. Each write is one transaction with its audit row; those that change
 /// what an account may do raise the access version. What is not there is `StoreError.notFound`.
-public protocol AccountStore: IdentityStore {
+public protocol AccountStore: IdentityStore, AnswerStore {
     /// Rises with every change of a role, membership, session or program setting on which permissions rest.
     var accessVersion: Int { get }
 
-    /// Stores a new account; another one with the login is `StoreError.taken(field: "login")`.
-    func insert(_ account: Account, password: PasswordHash?, audit: AuditEntry) async throws
+    /// Stores a new account and the answer that tells of it; another one with the login is
+    /// `StoreError.taken(field: "login")`.
+    func insert(
+        _ account: Account, password: PasswordHash?, audit: AuditEntry, keeping kept: KeptAnswer?
+    ) async throws
 
     /// The account; `nil` when there is none.
     func account(_ id: AccountID) async throws -> Account?

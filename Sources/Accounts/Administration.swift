@@ -47,7 +47,7 @@ public struct Administration: Sendable {
         try await refusingTakenLogin {
             try await store.insert(
                 account, password: hash,
-                audit: act.entry("account.created", of: account.id.text, detail: account.auditText))
+                audit: act.entry("account.created", of: account.id.text, detail: account.auditText), keeping: nil)
         }
         let invitation = hash == nil ? try await passwords.issue(.invitation, for: account.id, by: act) : nil
         return (account, invitation)

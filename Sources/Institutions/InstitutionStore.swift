@@ -9,8 +9,9 @@ public protocol InstitutionStore: Sendable {
     /// The epoch of the documents' revisions.
     var epoch: Epoch { get }
 
-    /// Stores a new institution; another one with the slug is `StoreError.taken(field: "slug")`.
-    func insert(_ institution: Institution, audit: AuditEntry) async throws
+    /// Stores a new institution and the answer that tells of it; another one with the slug is
+    /// `StoreError.taken(field: "slug")`, another answer under the key `StoreError.taken(field: "key")`.
+    func insert(_ institution: Institution, audit: AuditEntry, keeping kept: KeptAnswer?) async throws
     /// The institution; `nil` when there is none.
     func institution(_ id: InstitutionID) async throws -> Institution?
     /// The institution of that slug; `nil` when there is none.
@@ -50,8 +51,9 @@ public protocol InstitutionStore: Sendable {
         _ change: @escaping @Sendable (Invitation, Membership?) throws -> MembershipChange
     ) async throws -> Membership?
 
-    /// Stores a new program.
-    func insert(_ program: Program, audit: AuditEntry) async throws
+    /// Stores a new program and the answer that tells of it; another one under the key is
+    /// `StoreError.taken(field: "key")`.
+    func insert(_ program: Program, audit: AuditEntry, keeping kept: KeptAnswer?) async throws
     /// The program; `nil` when there is none.
     func program(_ id: ProgramID) async throws -> Program?
     /// An institution's programs in the order they were made.

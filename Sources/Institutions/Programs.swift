@@ -59,7 +59,12 @@ public struct Programs: Sendable {
     /// Makes a program with a draft from `{scheme,title,entry?,preset?,configuration?}`.
     ///
     /// Throws everything wrong at once as a `FaultList`, the scheme's own findings included.
-    public func create(_ body: JSON, in institution: InstitutionID, by act: Act) async throws -> CheckedProgram {
+    ///
+    /// - Parameter keep: the answer to keep with it.
+    public func create(
+        _ body: JSON, in institution: InstitutionID, by act: Act,
+        keeping keep: (CheckedProgram) -> KeptAnswer? = { _ in nil }
+    ) async throws -> CheckedProgram {
         var form = Form(body)
         let scheme = form.text("scheme", required: true)
         let title = form.line("title", max: 200, required: true)
@@ -73,10 +78,12 @@ public struct Programs: Sendable {
             title: title, entry: entry,
             draft: ProgramDraft(preset: preset, configuration: accepted.configuration, editedAt: act.at),
             revision: Revision(epoch: store.epoch, version: 1))
+        let checked = CheckedProgram(program: program, warnings: accepted.warnings)
         try await store.insert(
             program,
-            audit: act.entry("program.created", of: program.id.text, in: institution, detail: program.auditText))
-        return CheckedProgram(program: program, warnings: accepted.warnings)
+            audit: act.entry("program.created", of: program.id.text, in: institution, detail: program.auditText),
+            keeping: keep(checked))
+        return checked
     }
 
     /// Changes any of `{title,entry,preset,configuration}`.

@@ -29,7 +29,11 @@ public struct Tenants: Sendable {
     }
 
     /// Makes an institution from `{slug,title,locale?,open?}`; throws everything wrong as a `FaultList`.
-    public func create(_ body: JSON, by act: Act) async throws -> Institution {
+    ///
+    /// - Parameter keep: the answer to keep with it.
+    public func create(
+        _ body: JSON, by act: Act, keeping keep: (Institution) -> KeptAnswer? = { _ in nil }
+    ) async throws -> Institution {
         var form = Form(body)
         let slug = form.slug("slug", required: true)
         let title = form.line("title", max: 200, required: true)
@@ -41,11 +45,13 @@ public struct Tenants: Sendable {
         let institution = Institution(
             id: InstitutionID(identifiers.next()), createdAt: act.at, slug: slug, title: title, locale: locale,
             isOpen: isOpen)
+        let kept = keep(institution)
         try await refusingTakenSlug {
             try await store.insert(
                 institution,
                 audit: act.entry(
-                    "institution.created", of: institution.id.text, in: institution.id, detail: institution.auditText))
+                    "institution.created", of: institution.id.text, in: institution.id, detail: institution.auditText),
+                keeping: kept)
         }
         return institution
     }

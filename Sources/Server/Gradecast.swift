@@ -26,6 +26,8 @@ public struct Gradecast: Sendable {
         public var work: ProgramWork.Stores
         /// The store's epoch.
         public var epoch: Epoch
+        /// Where answers are kept under the keys of clients.
+        public var answers: any AnswerStore
         /// What a backup is made of.
         public var copies: any CopyableStore
         /// Writes a line of the audit trail.
@@ -49,7 +51,7 @@ public struct Gradecast: Sendable {
         public init(
             accounts: AccountServices, institutions: InstitutionServices, records: any RecordStore,
             projections: any ProjectionStore, work: ProgramWork.Stores, epoch: Epoch,
-            copies: any CopyableStore,
+            answers: any AnswerStore, copies: any CopyableStore,
             audit: @escaping @Sendable (AuditEntry) async throws -> Void, schemes: SchemeRegistry,
             readiness: Readiness, metrics: Metrics, log: Log, web: WebFiles, version: String,
             rosefireStandIn: RosefireStandIn? = nil
@@ -60,6 +62,7 @@ public struct Gradecast: Sendable {
             self.projections = projections
             self.work = work
             self.epoch = epoch
+            self.answers = answers
             self.copies = copies
             self.audit = audit
             self.schemes = schemes
@@ -175,6 +178,7 @@ public struct Gradecast: Sendable {
         let access = InstitutionAccess(institutions: parts.institutions, desk: desk)
         let evaluations = EvaluationRate(
             limiter: RateLimiter(policy.evaluationsPerSecond, per: 1, burst: policy.evaluationsPerSecond))
+        let repetition = Repetition(answers: parts.answers)
         let writes = WriteRate(limiter: RateLimiter(policy.writes.perSecond, per: 1, burst: policy.writes.burst))
         return [
             AccountRoutes(
@@ -190,8 +194,9 @@ public struct Gradecast: Sendable {
                 attempts: RateLimiter(policy.signUpsPerMinute, per: 60, burst: policy.signUpsPerMinute)),
             SchemeRoutes(schemes: parts.schemes, evaluations: evaluations),
             InstitutionRoutes(
-                institutions: parts.institutions, accounts: parts.accounts, cookies: cookies, access: access),
-            ProgramRoutes(institutions: parts.institutions, access: access),
+                institutions: parts.institutions, accounts: parts.accounts, cookies: cookies, access: access,
+                repetition: repetition),
+            ProgramRoutes(institutions: parts.institutions, access: access, repetition: repetition),
             RecordRoutes(
                 desk: desk, identifiers: identifiers, writes: writes, evaluations: evaluations, longPoll: longPoll),
             LiveRoutes(),

@@ -15,6 +15,39 @@ public struct IdempotencyKey: Sendable, Hashable {
     }
 }
 
+/// An answer to keep under a client's key, in the transaction of the change that it tells of.
+public struct KeptAnswer: Sendable, Equatable {
+    /// The key and what it stands for.
+    public let key: IdempotencyKey
+    /// Whose key.
+    public let account: AccountID
+    /// From when on it is remembered.
+    public let at: Instant
+    /// The answer.
+    public let answer: StoredAnswer
+    /// The revision of what was made, for its ETag; `nil` for none.
+    public let revision: Revision?
+
+    /// An answer to keep.
+    public init(
+        key: IdempotencyKey, account: AccountID, at: Instant, answer: StoredAnswer, revision: Revision? = nil
+    ) {
+        self.key = key
+        self.account = account
+        self.at = at
+        self.answer = answer
+        self.revision = revision
+    }
+}
+
+/// A store of answers under the keys of clients. Whatever makes something takes the answer to keep along.
+public protocol AnswerStore: Sendable {
+    /// The answer kept under a key; `nil` when the key is new or too old.
+    ///
+    /// - Throws: ``StoreError/idempotencyMismatch`` when the key stands for another request.
+    func answer(under key: IdempotencyKey, of account: AccountID, at now: Instant) async throws -> KeptAnswer?
+}
+
 /// An answer that can be given again.
 public struct StoredAnswer: Sendable, Equatable {
     /// The HTTP status, 200…299.

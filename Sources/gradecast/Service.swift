@@ -95,7 +95,7 @@ struct Service {
         return Gradecast.Parts(
             accounts: installation.accounts, institutions: installation.institutions, records: store,
             projections: store, work: ProgramWork.Stores(store, rehearsals: rehearsals), epoch: store.epoch,
-            copies: store, audit: { entry in try await store.write { try $0.audit(entry) } },
+            answers: store, copies: store, audit: { entry in try await store.write { try $0.audit(entry) } },
             schemes: installation.schemes,
             readiness: Readiness {
                 if drain.hasBegun { return "The server is about to stop" }

@@ -1,5 +1,6 @@
 """Versions and conditions of stored records, and requests that are sent twice."""
 
+import concurrent.futures
 import re
 import threading
 import uuid
@@ -91,6 +92,72 @@ def test_if_match_takes_one_strong_quoted_value(board, value):
 
 
 # -- idempotency
+
+
+def making(administrator):
+    """Requests that make something which is no record: where, what, and under which name it is answered."""
+    fresh = uuid.uuid4().hex[:12]
+    return [
+        ("/v1/institutions", {"slug": f"new-{fresh}", "title": "New"}, "institution"),
+        ("/v1/institutions/demo/programs", {"scheme": "iut", "title": f"New {fresh}"}, "program"),
+    ]
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_what_is_made_under_a_key_is_made_once(administrator, number):
+    path, body, name = making(administrator)[number]
+    key = uuid.uuid4().hex
+    first = changed(administrator.post(path, body, idempotency_key=key), 201)
+    again = changed(administrator.post(path, body, idempotency_key=key), 201)
+    assert again.body == first.body and again.etag == first.etag
+    other = administrator.post(path, body | {"title": "Another"}, idempotency_key=key)
+    assert (other.status, other.json["code"]) == (422, "idempotency_mismatch")
+    listed = [item["id"] for item in administrator.get(f"{path}?limit=200").json["items"]]
+    assert listed.count(first.json[name]["id"]) == 1
+    for wrong in ("", "a b", "é", "x" * 129):
+        assert administrator.post(path, body, idempotency_key=wrong.encode("latin-1")).status == 400, wrong
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_of_the_same_request_at_once_one_makes_it(administrator, number):
+    path, body, name = making(administrator)[number]
+    key, callers = uuid.uuid4().hex, [administrator.twin() for _ in range(8)]
+    with concurrent.futures.ThreadPoolExecutor(8) as pool:
+        answers = list(pool.map(lambda api: api.post(path, body, idempotency_key=key), callers))
+    assert {(answer.status, answer.body) for answer in answers} == {(201, answers[0].body)}
+
+
+def test_a_refused_making_is_not_kept(administrator):
+    path, body, _ = making(administrator)[0]
+    key = uuid.uuid4().hex
+    assert administrator.post(path, body | {"slug": "Not A Slug"}, idempotency_key=key).status == 422
+    changed(administrator.post(path, body, idempotency_key=key), 201)
+
+
+def test_a_key_is_its_owners_alone(server, administrator):
+    path, body, _ = making(administrator)[1]
+    key = uuid.uuid4().hex
+    first = changed(administrator.post(path, body, idempotency_key=key), 201)
+    other = changed(server.signed_in("registrar").post(path, body, idempotency_key=key), 201)
+    assert other.json["program"]["id"] != first.json["program"]["id"]
+    assert server.signed_in("student").post(path, body, idempotency_key=key).status == 403
+
+
+def test_signing_up_again_under_the_same_key_comes_back_to_the_account(guest):
+    body = {"login": f"new-{uuid.uuid4().hex}", "password": "correct horse battery", "displayName": "New"}
+    key = uuid.uuid4().hex
+    first = changed(guest.post("/v1/accounts", body, idempotency_key=key), 201).json
+    again = changed(guest.post("/v1/accounts", body, idempotency_key=key), 201).json
+    assert again["account"] == first["account"]
+    assert again["session"]["token"] != first["session"]["token"]
+    for session in (first, again):
+        own = guest.get("/v1/accounts/me", authorization=f"Bearer {session['session']['token']}")
+        assert own.json["id"] == first["account"]["id"]
+    wrong = guest.post("/v1/accounts", body | {"password": "another horse battery"}, idempotency_key=key)
+    assert wrong.faults == [("login_taken", "/login")]
+    assert guest.post("/v1/accounts", body, idempotency_key=uuid.uuid4().hex).faults == [("login_taken", "/login")]
+    other = guest.post("/v1/accounts", body | {"displayName": "Other"}, idempotency_key=key)
+    assert (other.status, other.json["code"]) == (422, "idempotency_mismatch")
 
 
 def test_the_same_key_gives_the_first_answer_again(board):

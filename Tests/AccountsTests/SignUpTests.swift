@@ -47,4 +47,41 @@ import Testing
         await #expect(throws: AccountError.signUpClosed) { try await room.signUp("dave") }
         #expect(try await room.services.administration.search(AccountQuery()).isEmpty)
     }
+
+    @Test func `the same request under the same key comes back to the account it made`() async throws {
+        let room = try AccountsHarness()
+        func ask(_ key: String?, password: String = "a long enough one", name: String = "Alice") async throws
+            -> Admission
+        {
+            try await room.services.signUp(
+                ["login": "alice", "password": .string(password), "displayName": .string(name)], key: key,
+                from: room.client)
+        }
+        let first = try await ask("k")
+        let again = try await ask("k")
+        #expect(again.account.id == first.account.id && again.session.id != first.session.id)
+        let taken = ["/login login_taken"]
+        #expect(await faults { try await ask("k", password: "another long one") } == taken)
+        #expect(await faults { try await ask("other") } == taken)
+        #expect(await faults { try await ask(nil) } == taken)
+        await #expect(throws: StoreError.idempotencyMismatch) { try await ask("k", name: "Eve") }
+        room.pass(seconds: IdempotencyKey.lifetime)
+        #expect(await faults { try await ask("k") } == taken)
+    }
+
+    @Test func `of the same request at once all come to one account`() async throws {
+        let room = try AccountsHarness()
+        let accounts = try await withThrowingTaskGroup(of: AccountID.self) { group in
+            for _ in 0..<4 {
+                group.addTask {
+                    try await room.services.signUp(
+                        ["login": "bob", "password": "a long enough one", "displayName": "Bob"], key: "k",
+                        from: room.client
+                    ).account.id
+                }
+            }
+            return try await group.reduce(into: Set()) { $0.insert($1) }
+        }
+        #expect(accounts.count == 1)
+    }
 }

@@ -18,9 +18,11 @@ import Testing
     private func ask(
         _ key: String, body: UInt8 = 1, at: Instant? = nil, answer: StoredAnswer
     ) async throws -> (answer: StoredAnswer, isReplay: Bool) {
-        let key = IdempotencyKey(key: key, digest: [body])
-        let at = at ?? now
-        return try await store.write { [account] in try $0.idempotent(key, account: account, at: at) { answer } }
+        let kept = KeptAnswer(
+            key: IdempotencyKey(key: key, digest: [body]), account: account, at: at ?? now, answer: answer)
+        if let first = try await store.answer(under: kept.key, of: account, at: kept.at) { return (first.answer, true) }
+        try await store.write { try $0.keep(kept) }
+        return (answer, false)
     }
 
     @Test func `gives the first answer again`() async throws {
@@ -39,18 +41,22 @@ import Testing
         await store.close()
     }
 
-    @Test func `without a key does it every time`() async throws {
-        let times = try await store.write { [account, now] transaction in
-            var times = 0
-            for _ in 1...3 {
-                _ = try transaction.idempotent(nil, account: account, at: now) {
-                    times += 1
-                    return StoredAnswer(status: 200, body: [])
-                }
+    @Test func `undoes the change of whoever comes second`() async throws {
+        let kept = KeptAnswer(
+            key: IdempotencyKey(key: "k", digest: [1]), account: account, at: now,
+            answer: StoredAnswer(status: 201, body: [1]), revision: Revision(epoch: store.epoch, version: 7))
+        func change() async throws {
+            try await store.write { transaction in
+                try transaction.bumpAccess()
+                try transaction.keep(kept)
             }
-            return times
         }
-        #expect(times == 3)
+        let before = store.accessVersion
+        try await change()
+        await #expect(throws: StoreError.taken(field: "key")) { try await change() }
+        #expect(store.accessVersion == before + 1)
+        #expect(try await store.answer(under: kept.key, of: account, at: now) == kept)
+        #expect(try await store.answer(under: kept.key, of: AccountID("b"), at: now) == nil)
         await store.close()
     }
 

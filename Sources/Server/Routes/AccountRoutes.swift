@@ -31,7 +31,7 @@ struct AccountRoutes: RouteGroup {
                 }
                 var body = try call.json()
                 let wantsCookie = try SessionCookies.takeWish(from: &body)
-                let admission = try await accounts.signUp(body, from: call.client)
+                let admission = try await accounts.signUp(body, key: call.idempotencyKey()?.key, from: call.client)
                 return cookies.answer(admission, asCookie: wantsCookie)
             },
             .signedIn(.get, "/v1/accounts/me", "My profile", .account) { call in

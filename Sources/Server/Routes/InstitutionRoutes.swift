@@ -11,6 +11,7 @@ struct InstitutionRoutes: RouteGroup {
     let accounts: AccountServices
     let cookies: SessionCookies
     let access: InstitutionAccess
+    let repetition: Repetition
 
     var routes: [Route] { tenants + members + invitations }
 
@@ -31,15 +32,19 @@ struct InstitutionRoutes: RouteGroup {
                         "open?": SchemaType.flag,
                     ]), answers: 201, .wrapped("institution", .institution)
             ) { call in
-                let institution = try await institutions.tenants.create(call.call.json(), by: call.call.act())
-                return .json(.created) { $0.object { $0.member("institution") { institution.write(to: &$0) } } }
+                try await repetition.answer(call) { keep in
+                    let made = try await institutions.tenants.create(call.call.json(), by: call.call.act()) {
+                        keep?(Self.answer($0, .created))
+                    }
+                    return Self.answer(made, .created)
+                }
             },
             .open(
                 .get, "/v1/institutions/{institution}", "An institution, by id or slug",
                 .wrapped("institution", .institution)
             ) { call in
                 let institution = try await access.institution(.read, for: call)
-                return .json { $0.object { $0.member("institution") { institution.write(to: &$0) } } }
+                return Self.answer(institution)
             },
             .signedIn(
                 .patch, "/v1/institutions/{institution}", "Change an institution",
@@ -53,9 +58,13 @@ struct InstitutionRoutes: RouteGroup {
                 let found = try await access.institution(.write, for: call.call)
                 let institution = try await institutions.tenants.edit(
                     call.call.json(), of: found.id, by: call.call.act())
-                return .json { $0.object { $0.member("institution") { institution.write(to: &$0) } } }
+                return Self.answer(institution)
             },
         ]
+    }
+
+    private static func answer(_ institution: Institution, _ status: Status = .ok) -> Response {
+        .json(status) { $0.object { $0.member("institution") { institution.write(to: &$0) } } }
     }
 
     private var members: [Route] {

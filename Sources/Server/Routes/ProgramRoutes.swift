@@ -7,6 +7,7 @@ import Storage
 struct ProgramRoutes: RouteGroup {
     let institutions: InstitutionServices
     let access: InstitutionAccess
+    let repetition: Repetition
 
     var routes: [Route] {
         [
@@ -29,9 +30,15 @@ struct ProgramRoutes: RouteGroup {
                     ]), answers: 201, .wrapped("program", .program)
             ) { call in
                 let institution = try await access.institution(.create, for: call.call)
-                let checked = try await institutions.programs.create(
-                    call.call.json(), in: institution.id, by: call.call.act())
-                return try await answer(.created, checked.program, warnings: checked.warnings, isStaff: true, call.call)
+                return try await repetition.answer(call) { keep in
+                    func answer(_ made: CheckedProgram) -> Response {
+                        Self.answer(.created, made.program, newest: nil, made.warnings, isStaff: true, call.call)
+                    }
+                    let made = try await institutions.programs.create(
+                        call.call.json(), in: institution.id, by: call.call.act()
+                    ) { keep?(answer($0), $0.program.revision) }
+                    return answer(made)
+                }
             },
             .open(.get, "/v1/programs/{program}", "A program with its configuration", .wrapped("program", .program)) {
                 call in
@@ -69,6 +76,13 @@ struct ProgramRoutes: RouteGroup {
     ) async throws -> Response {
         var newest: ProgramVersion?
         if let number = program.newest { newest = try await institutions.programs.version(number, of: program.id) }
+        return Self.answer(status, program, newest: newest, warnings, isStaff: isStaff, call)
+    }
+
+    private static func answer(
+        _ status: Status, _ program: Program, newest: ProgramVersion?, _ warnings: [Fault]?, isStaff: Bool,
+        _ call: Call
+    ) -> Response {
         let response = Response.json(status) { writer in
             writer.object { writer in
                 writer.member("program") { program.write(to: &$0, newest: newest, showsDraft: isStaff) }

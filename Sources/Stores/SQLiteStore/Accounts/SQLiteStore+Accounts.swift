@@ -5,8 +5,11 @@ public import Storage
 
 extension SQLiteStore: AccountStore {
     /// Stores a new account.
-    public func insert(_ account: Account, password: PasswordHash?, audit: AuditEntry) async throws {
+    public func insert(
+        _ account: Account, password: PasswordHash?, audit: AuditEntry, keeping kept: KeptAnswer?
+    ) async throws {
         try await write { transaction in
+            try transaction.keep(kept)
             try transaction.insert(account, password: password)
             try transaction.audit(audit)
         }

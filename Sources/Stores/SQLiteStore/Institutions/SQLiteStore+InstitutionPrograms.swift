@@ -5,8 +5,9 @@ public import Storage
 
 extension SQLiteStore {
     /// Stores a new program.
-    public func insert(_ program: Program, audit: AuditEntry) async throws {
+    public func insert(_ program: Program, audit: AuditEntry, keeping kept: KeptAnswer?) async throws {
         try await write { transaction in
+            try transaction.keep(kept)
             try transaction.connection.run(
                 """
                 INSERT INTO programs (\(ProgramRow.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)

@@ -5,8 +5,9 @@ public import Storage
 
 extension SQLiteStore: InstitutionStore {
     /// Stores a new institution.
-    public func insert(_ institution: Institution, audit: AuditEntry) async throws {
+    public func insert(_ institution: Institution, audit: AuditEntry, keeping kept: KeptAnswer?) async throws {
         try await write { transaction in
+            try transaction.keep(kept)
             try transaction.connection.run(
                 "INSERT INTO institutions (id, created_at, slug, title, locale, open) VALUES (?, ?, ?, ?, ?, ?)",
                 .text(institution.id.text), .integer(institution.createdAt.microseconds),

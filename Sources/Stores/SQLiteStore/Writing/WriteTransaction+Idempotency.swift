@@ -1,20 +1,26 @@
 import SQLite
 public import Storage
 
+extension SQLiteStore: AnswerStore {
+    /// The answer kept under a key.
+    public func answer(under key: IdempotencyKey, of account: AccountID, at now: Instant) async throws -> KeptAnswer? {
+        try await read { connection in
+            try IdempotencyTable(connection: connection).recall(key, of: account, at: now).map { kept in
+                KeptAnswer(key: key, account: account, at: now, answer: kept.answer, revision: kept.revision)
+            }
+        }
+    }
+}
+
 extension WriteTransaction {
-    /// Does something once a key: a known key gives the first answer again, and `perform` is not called.
+    /// Keeps the answer to the change that is under way. Of two requests with the same key at once the second fails
+    /// here, which undoes its change; it then finds the first one's answer.
     ///
-    /// Of two requests with the same key at once, the second finds the first one's answer. What `perform` throws
-    /// keeps nothing; an answer outside 200…299 is not kept.
-    ///
-    /// - Throws: ``StoreError/idempotencyMismatch`` when the key stands for another request.
-    public func idempotent(
-        _ key: IdempotencyKey?, account: AccountID, at now: Instant, _ perform: () throws -> StoredAnswer
-    ) throws -> (answer: StoredAnswer, isReplay: Bool) {
-        if let kept = try recall(key, of: account, at: now) { return (kept.answer, true) }
-        let answer = try perform()
-        try keep(answer, nil, under: key, of: account, at: now)
-        return (answer, false)
+    /// - Throws: ``StoreError/taken(field:)`` with `key`, or ``StoreError/idempotencyMismatch``.
+    public func keep(_ kept: KeptAnswer?) throws {
+        guard let kept else { return }
+        guard try recall(kept.key, of: kept.account, at: kept.at) == nil else { throw StoreError.taken(field: "key") }
+        try keep(kept.answer, kept.revision, under: kept.key, of: kept.account, at: kept.at)
     }
 
     func recall(_ key: IdempotencyKey?, of account: AccountID, at now: Instant) throws -> IdempotencyTable.Entry? {
