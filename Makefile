@@ -17,7 +17,7 @@ help:
 	@echo "make power        simulated power loss, POWER_CYCLES=500"
 	@echo "make crash        kill the server CYCLES=$(CYCLES) times under load and look for losses"
 	@echo "make bench        measure the main job and its parts against their peers"
-	@echo "make screenshots  take pictures of every page into build/screenshots"
+	@echo "make screenshots  take pictures of every page into build/screenshots (PAGES=\"chalkboard phone-dark\" chooses)"
 
 run: .dependencies
 	swift build --product gradecast
@@ -49,8 +49,9 @@ crash: .test-dependencies
 	PYTHONPATH=Tests/Oracle $(VENV)/bin/python Tests/Acceptance/crash.py --cycles $(CYCLES)
 
 screenshots: .test-dependencies
+	@deploy/install-dependencies --pictures
 	swift build --product gradecast
-	$(VENV)/bin/python Tests/Browser/screenshots.py build/screenshots
+	$(VENV)/bin/python Tests/Browser/screenshots.py build/screenshots $(PAGES)
 
 bench: .dependencies
 	Benchmarks/run

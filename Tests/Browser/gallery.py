@@ -1,0 +1,201 @@
+"""Every page of the client with something on it: for the pictures, for axe, for narrow screens."""
+
+import board
+from conftest import PASSWORD, Person
+from playwright.sync_api import Page, expect
+
+LOOK = {"reduced_motion": "reduce"}
+STRICTER = {"bands": [{"label": "A", "from": 84, "points": 4}, {"label": "B", "from": 70, "points": 3}, {"label": "F", "from": 0, "points": 0}]}
+
+
+class Gallery:
+    """A student with records, a registrar with a program and its cohort, an administrator: made once, visited often."""
+
+    def __init__(self, browser, url: str, sign_ins: dict):
+        self.browser, self.url = browser, url
+        student = Person(browser, url).sign_up()
+        self.records = {scheme: new_record(student, scheme) for scheme in ("chalkboard", "rose-hulman", "iut")}
+        self.empty = {scheme: new_record(student, scheme) for scheme in ("chalkboard", "rose-hulman")}
+        fill_board(student, self.records["chalkboard"])
+        fill_courses(student, self.records["rose-hulman"])
+        fill_year(student, self.records["iut"])
+        registrar = Person(browser, url).sign_in(*sign_ins["registrar"].values())
+        self.program = board.graded_program(registrar, "Autumn term", range(40, 101, 3))
+        registrar.api("PATCH", f"/v1/programs/{self.program}", {"configuration": STRICTER})
+        self.institution = registrar.api("GET", f"/v1/programs/{self.program}")["body"]["program"]["institution"]
+        registrar.api("POST", f"/v1/institutions/{self.institution}/invitations", {"role": "student"})
+        administrator = Person(browser, url).sign_in(*sign_ins["administrator"].values())
+        newcomer = Person(browser, url).sign_up()
+        people = {"student": student, "newcomer": newcomer, "registrar": registrar, "administrator": administrator}
+        self.states = {role: person.context.storage_state() for role, person in people.items()}
+        for person in people.values():
+            person.context.close()
+
+    def tour(self, language: str = "en", **look):
+        """Yields `(name, page)` for every page, as it is seen with one look; each is closed behind the next."""
+        tours = {None: guest, "newcomer": newcomer, "student": student, "registrar": registrar, "administrator": administrator}
+        for role, pages in tours.items():
+            state = {"storage_state": self.states[role]} if role else {}
+            person = Person(self.browser, self.url, **LOOK, **state, **look)
+            person.context.add_init_script(f"localStorage.setItem('gradecast.language', '{language}')")
+            for name, page in pages(person, self):
+                settle(page)
+                yield name, page
+            person.context.close()
+            assert person.problems == []
+
+
+def settle(page: Page):
+    """Waits until letters and pictures are there."""
+    page.evaluate("""async () => {
+        await document.fonts.ready;
+        await Promise.all([...document.images].map(image => image.decode().catch(() => null)));
+    }""")
+
+
+def guest(person, _):
+    for path in ("", "sign-in", "sign-up", "records", "explore", "profile", "no/such/page"):
+        yield "guest-" + (path.replace("/", "-") or "home"), person.open(f"/{path}")
+    for scheme in ("chalkboard", "rose-hulman", "iut"):
+        yield f"guest-calculator-{scheme}", person.open(f"/explore/{scheme}")
+
+
+def newcomer(person, _):
+    page = person.open("/records")
+    yield "records-empty", page
+    page.locator(".page-head .button").click()
+    expect(page.locator("dialog .option").first).to_be_visible()
+    yield "records-new", page
+
+
+def student(person, gallery):
+    yield from board_pages(person, gallery)
+    yield from course_pages(person, gallery)
+    yield from year_pages(person, gallery)
+    for name in ("records", "profile", "explore"):
+        yield name, person.open(f"/{name}")
+
+
+def board_pages(person, gallery):
+    yield "chalkboard-empty", person.open(f"/records/{gallery.empty['chalkboard']}")
+    page = person.open(f"/records/{gallery.records['chalkboard']}")
+    expect(page.locator(".board-line")).to_have_count(4)
+    yield "chalkboard", page
+    page.fill('.course-form [name="/children/1/fields/points"]', "101")
+    page.locator(".course-form [type=submit]").click()
+    expect(page.locator(".course-form .alert, .course-form .fault").first).to_be_visible()
+    yield "chalkboard-refused", page
+    page.locator(".board-line").first.click()
+    yield "chalkboard-edit", page
+    page.keyboard.press("Escape")
+    page.locator(".board-gpa").click()
+    expect(page.locator(".trace")).to_be_visible()
+    yield "chalkboard-why", page
+
+
+def course_pages(person, gallery):
+    yield "rose-hulman-empty", person.open(f"/records/{gallery.empty['rose-hulman']}")
+    page = person.open(f"/records/{gallery.records['rose-hulman']}")
+    page.locator(".course-open").first.click()
+    expect(page.locator(".item-line").first).to_be_visible()
+    yield "rose-hulman", page
+    page.locator(".button.floating").click()
+    yield "rose-hulman-add", page
+    page.keyboard.press("Escape")
+    page.locator(".item-line").first.click()
+    yield "rose-hulman-item", page
+    page.keyboard.press("Escape")
+    page.locator(".tool").nth(1).click()
+    page.locator('dialog [name="/target"]').fill("3.5")
+    page.locator("dialog [type=submit]").click()
+    expect(page.locator(".goal-answer")).to_be_visible()
+    yield "goal", page
+    page.keyboard.press("Escape")
+    page.locator(".tool").first.click()
+    expect(page.locator(".sandbox-banner")).to_be_visible()
+    yield "what-if", page
+
+
+def year_pages(person, gallery):
+    page = person.open(f"/records/{gallery.records['iut']}")
+    expect(page.locator(".unit")).to_have_count(7)
+    yield "iut", page
+    page.locator(".subject .round").nth(2).click()
+    expect(page.locator(".grade-edit")).to_be_visible()
+    yield "iut-unlocked", page
+    page.locator(".edit-bar .button").click()
+    expect(page.locator(".stepper").first).to_be_visible()
+    yield "iut-session", page
+    page.locator(".tool").nth(2).click()
+    expect(page.locator(".history > li").first).to_be_visible()
+    yield "history", page
+    person.context.set_offline(True)
+    page.keyboard.press("Escape")
+    expect(page.locator('.connection[data-kind="offline"]')).to_be_visible()
+    yield "offline", page
+    person.context.set_offline(False)
+
+
+def registrar(person, gallery):
+    page = person.open("/programs")
+    yield "programs", page
+    page.locator(".page-head button").first.click()
+    expect(page.locator('dialog [name="/preset"]')).to_be_visible()
+    yield "program-new", page
+    page = person.open(f"/programs/{gallery.program}")
+    page.locator(".rehearsal .actions .button").first.click()
+    expect(page.locator(".rehearsal tbody tr").first).to_be_visible()
+    yield "program", page
+    yield "members", person.open(f"/institutions/{gallery.institution}/members")
+    yield "program-records", person.open(f"/programs/{gallery.program}/records")
+    page = person.open(f"/programs/{gallery.program}/cohort")
+    expect(page.locator(".bars").first).to_be_visible()
+    yield "cohort", page
+    page = person.open(f"/programs/{gallery.program}/results")
+    page.locator('[name="/text"]').fill("record,path,points\nnobody,Algorithms/Final,1\nnobody,Algorithms/Viva,ninety\n")
+    page.locator("form [type=submit]").first.click()
+    expect(page.locator(".import-result tbody tr")).to_have_count(2)
+    yield "results", page
+
+
+def administrator(person, _):
+    for path in ("admin", "admin/accounts", "admin/audit"):
+        yield path.replace("/", "-"), person.open(f"/{path}")
+
+
+def program_of(person, scheme: str) -> str:
+    items = person.api("GET", "/v1/institutions/demo/programs")["body"]["items"]
+    return next(item["id"] for item in items if item["scheme"] == scheme)
+
+
+def new_record(person, scheme: str) -> str:
+    body = {"program": program_of(person, scheme), **({"template": "sample"} if scheme == "iut" else {})}
+    return person.api("POST", "/v1/records", body)["body"]["record"]["id"]
+
+
+def fill_board(person, record: str):
+    for title, total in (("Mobile programming", 95), ("Data Structures", 84), ("Operating Systems", 72), ("Algorithms", 55)):
+        assert person.api("POST", f"/v1/records/{record}/entries", board.course(title, total))["status"] == 201
+
+
+def fill_courses(person, record: str):
+    person.api("PATCH", f"/v1/records/{record}", {"fields": {"priorGPA": "3.4", "priorCredits": 24}})
+    courses = (("Operating Systems", "CSSE332", 1, 2022, 42, 30), ("Software Design", "CSSE374", 1, 2022, 48, 36),
+               ("Linear Algebra", "MA373", 4, 2021, 27, 21))
+    for title, number, quarter, year, midterm, homework in courses:
+        items = (("exams", 60, (("Midterm", midterm, 50), ("Final", None, 100))), ("assignments", 30, (("Homework 1", homework, 40),)))
+        children = [{"kind": "category", "fields": {"category": name, "weight": weight}, "children": [
+            {"kind": "item", "fields": {"title": item, "score": score, "max": most}} for item, score, most in list_]}
+            for name, weight, list_ in items]
+        children.append({"kind": "category", "fields": {"category": "participation", "weight": 10, "grade": 95}})
+        fields = {"title": title, "number": number, "section": 1, "quarter": quarter, "year": year, "credits": 4}
+        answer = person.api("POST", f"/v1/records/{record}/entries", {"kind": "course", "fields": fields, "children": children})
+        assert answer["status"] == 201, answer
+
+
+def fill_year(person, record: str):
+    entries = person.api("GET", f"/v1/records/{record}")["body"]["record"]["entries"]
+    subjects = {subject["fields"]["title"]: subject["id"] for unit in entries for subject in unit["children"]}
+    for title, grade in (("Internet des Objets", "12"), ("iOS", "15.5"), ("Client/Serveur", "9"), ("Qt Quick", "13.25")):
+        answer = person.api("PATCH", f"/v1/records/{record}/entries/{subjects[title]}", {"fields": {"grade": grade}})
+        assert answer["status"] == 200, answer
