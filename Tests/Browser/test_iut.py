@@ -67,6 +67,22 @@ def test_a_heavier_weight_pulls_the_average(page):
     expect(unit.locator(".unit-head .figure")).to_have_text("15.37")
 
 
+def test_a_weight_that_is_dragged_pulls_the_average_before_it_is_saved(student, page):
+    page.get_by_role("button", name="Edit", exact=True).click()
+    slider = page.get_by_label("Slider for the coefficient: Projet", exact=True)
+    slider.fill("1")
+    expect(block(page, "Total average").locator(".figure")).to_have_text("12.86")
+    expect(page.locator(".draft-figures")).to_contain_text("13.00 12.86")
+    expect(page.get_by_label("Coefficient Projet", exact=True).first).to_have_value("1")
+    for _ in range(3):
+        slider.press("ArrowRight")
+    expect(page.locator(".draft-figures")).to_contain_text("13.00 12.89")
+    page.get_by_role("button", name="Cancel", exact=True).click()
+    expect(block(page, "Total average").locator(".figure")).to_have_text("13.00")
+    assert page.reload().ok
+    expect(block(page, "Total average").locator(".figure")).to_have_text("13.00")
+
+
 def test_an_empty_name_and_a_weight_of_zero_keep_the_session_open(page):
     page.get_by_role("button", name="Edit", exact=True).click()
     page.get_by_label("Coefficient Économie", exact=True).fill("0")

@@ -52,7 +52,7 @@ def test_a_registrar_makes_a_draft_and_all_faults_of_its_rules_stand_in_place(st
 
 def test_a_doubtful_rule_is_saved_with_a_warning(staff):
     page = new_program(staff("registrar"), "Doubtful rules")
-    page.locator('[name="/configuration/gpa/compareOn"]').fill("exact")
+    page.locator('[name="/configuration/gpa/compareOn"]').select_option("exact")
     page.get_by_role("button", name="Save draft").click()
     expect(page.locator(".warnings li").first).to_be_visible()
 
@@ -85,7 +85,7 @@ def test_somebody_invited_joins_as_a_teacher(staff, newcomer, url):
     expect(invited.page.get_by_role("link", name="Programs")).to_be_visible()
     assert "#" not in invited.page.url
     page.reload()
-    expect(page.get_by_role("row").filter(has_text=invited.login)).to_contain_text("Grace Teacher")
+    expect(page.locator(".members > li", has_text=invited.login)).to_contain_text("Grace Teacher")
 
 
 def test_a_student_sees_no_staff_pages(student):
@@ -124,15 +124,42 @@ def test_an_administrator_founds_an_institution(staff):
     expect(page.locator(".rows")).to_contain_text("Second College")
 
 
-def test_an_administrator_reads_the_trail(staff):
+def test_an_administrator_reads_the_trail_of_one_person_and_of_one_thing(staff, student):
     page = staff("administrator").open("/admin")
     page.get_by_role("link", name="Audit trail").click()
-    rows = page.locator("tbody tr")
-    expect(rows.first).to_contain_text("session.opened")
-    subject = rows.first.locator("td").nth(2).inner_text()
-    page.locator('[name="/subject"]').fill("nothing-of-the-kind")
+    lines = page.locator(".audit > li")
+    expect(lines.first).to_contain_text("Signed in")
+    page.get_by_label("Search by name or login").fill(student.login)
     page.get_by_role("button", name="Show", exact=True).click()
-    expect(page.locator(".empty")).to_be_visible()
-    page.locator('[name="/subject"]').fill(subject)
+    expect(page.locator(".chips")).to_contain_text("Done by Ada Student")
+    expect(lines).to_have_count(2)
+    expect(lines.last).to_contain_text("Account made")
+    lines.last.get_by_text("Particulars").click()
+    expect(lines.last.locator("pre")).to_contain_text("Ada Student")
+    page.get_by_role("button", name="No longer only: Ada Student").click()
+    expect(page.locator(".chips")).to_have_count(0)
+    page.get_by_label("Search by name or login").fill("nobody of this name")
     page.get_by_role("button", name="Show", exact=True).click()
-    expect(rows.first.locator("td").nth(2)).to_have_text(subject)
+    expect(page.get_by_text("Nobody found.")).to_be_visible()
+
+
+def test_a_tolerance_is_a_rule_of_its_own(staff):
+    page = new_program(staff("registrar"), "Tolerant rules")
+    page.locator('[name="/configuration/gpa/compareOn"]').select_option("tolerance")
+    page.get_by_label("Tolerance").fill("0.05")
+    page.get_by_role("button", name="Save draft").click()
+    expect(page.get_by_text("Saved.")).to_be_visible()
+    page.reload()
+    expect(page.get_by_label("Tolerance")).to_have_value("0.05")
+
+
+def test_what_the_form_offers_is_a_form_itself(staff):
+    page = new_program(staff("registrar"), "Other numbers")
+    example = "/configuration/formDefaults"
+    page.locator(f'[name="{example}/fields/title"]').fill("Compilers")
+    page.locator(f'[name="{example}/children/1/fields/points"]').fill("77.5")
+    page.get_by_role("button", name="Save draft").click()
+    expect(page.get_by_text("Saved.")).to_be_visible()
+    page.reload()
+    expect(page.locator(f'[name="{example}/fields/title"]')).to_have_value("Compilers")
+    expect(page.locator(f'[name="{example}/children/1/fields/points"]')).to_have_value("77.5")

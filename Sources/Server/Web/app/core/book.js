@@ -1,12 +1,14 @@
 // A book is a record as a page works with it, wherever it comes from: stored on the server, a what-if over a stored
 // one, or a guest's calculation. All three have the same members:
-//   mode, scheme, program, record {id, fields, entries}, standing, editable, apply(ops), explain()
+//   mode, scheme, program, record {id, fields, entries}, standing, editable, apply(ops), explain(), and for drafts
+//   preview(ops), what they would give; previewed {standing, ops}, which is then shown; saved, the true standing.
 
 import { applied, find, pointerTo, present, toWire } from './tree.js';
 import { Problem } from './http.js';
 
 export class StoredBook {
   mode = 'stored';
+  previewed = null;
 
   constructor(app, topic, scheme, program, editable) {
     Object.assign(this, { app, topic, scheme, program, editable });
@@ -24,8 +26,12 @@ export class StoredBook {
     return { ...this.doc.record, ...applied(this.doc.record, waiting, () => `waiting-${(next += 1)}`) };
   }
 
-  get standing() {
+  get saved() {
     return this.doc.standing;
+  }
+
+  get standing() {
+    return this.previewed?.standing ?? this.saved;
   }
 
   async apply(ops) {
@@ -36,8 +42,15 @@ export class StoredBook {
     }
   }
 
+  preview = ops => this.#whatIf(ops, '');
+
   async explain() {
+    if (this.previewed) return (await this.#whatIf(this.previewed.ops, '?trace=all')).traces ?? {};
     return (await this.app.http.get(`/v1/records/${this.id}/standing?trace=all`)).body.traces ?? {};
+  }
+
+  async #whatIf(ops, query) {
+    return (await this.app.http.post(`/v1/records/${this.id}/what-if${query}`, { changes: ops })).body;
   }
 }
 
@@ -48,13 +61,18 @@ export class CalculatorBook {
   id = null;
   program = null;
   count = 0;
+  previewed = null;
   #next = 0;
 
   /** `rules` are the members of the request that say how to judge: `{preset}` or `{configuration}`. */
   constructor(app, scheme, rules) {
     Object.assign(this, { app, scheme, rules });
     this.record = { id: null, fields: {}, entries: [] };
-    this.standing = { figures: {}, entries: {}, outcomes: {}, warnings: [] };
+    this.saved = { figures: {}, entries: {}, outcomes: {}, warnings: [] };
+  }
+
+  get standing() {
+    return this.previewed?.standing ?? this.saved;
   }
 
   /** Judges the empty record, so that there is something to show. */
@@ -65,7 +83,7 @@ export class CalculatorBook {
   async apply(newOps) {
     const ops = newOps.map(op =>
       op.position === undefined ? op : { op: 'delete', entry: atPosition(this.record.entries, op.position) });
-    const next = applied(this.record, ops, () => `new-${(this.#next += 1)}`);
+    const next = this.#after(ops);
     try {
       await this.#evaluate(next);
       this.count += ops.length;
@@ -75,8 +93,10 @@ export class CalculatorBook {
     }
   }
 
+  preview = ops => this.#ask(this.#after(ops), '');
+
   async explain() {
-    return (await this.#ask(this.record, '?trace=all')).traces ?? {};
+    return (await this.#ask(this.previewed ? this.#after(this.previewed.ops) : this.record, '?trace=all')).traces ?? {};
   }
 
   async judge(rules) {
@@ -85,9 +105,11 @@ export class CalculatorBook {
   }
 
   async #evaluate(document) {
-    this.standing = await this.#ask(document, '');
+    this.saved = await this.#ask(document, '');
     this.record = { ...this.record, ...document };
   }
+
+  #after = ops => applied(this.record, ops, () => `new-${(this.#next += 1)}`);
 
   async #ask({ fields, entries }, query) {
     const body = { scheme: this.scheme.id, entries: toWire(entries), fields: present(fields), ...this.rules };
@@ -102,7 +124,7 @@ export class SandboxBook extends CalculatorBook {
   static async over(stored) {
     const { doc, app, program, scheme } = stored;
     const book = new SandboxBook(app, scheme, { configuration: await configurationOf(app, program, doc.standing.programVersion) });
-    Object.assign(book, { id: stored.id, program, record: structuredClone(doc.record), standing: doc.standing });
+    Object.assign(book, { id: stored.id, program, record: structuredClone(doc.record), saved: doc.standing });
     return book;
   }
 }

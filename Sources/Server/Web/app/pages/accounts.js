@@ -21,7 +21,7 @@ export async function open(app) {
         h('h1', { tabindex: '-1' }, t('accounts.title'))),
       filters(state),
       state.link && h('p', { class: 'card link-once', role: 'status' }, t('accounts.resetLink', { name: state.link.name }), h('br'), h('code', null, state.link.address)),
-      state.items.length === 0 && h('p', { class: 'empty' }, t('accounts.none')),
+      state.items.length === 0 && h('p', { class: 'empty' }, icon('people'), t('accounts.none')),
       h('ul', { class: 'record-list' }, state.items.map(account => row(state, account))),
       state.next && h('button', { class: 'button quiet', type: 'button', onclick: () => load(state, state.next) }, t('action.more'))),
   };

@@ -1,22 +1,19 @@
-// Who did what, newest first; narrowed to one account or to one thing it was done to.
+// Who did what, newest first, in words; narrowed to one person or to one thing by pressing on it or by name.
 
 import { h } from '../core/dom.js';
-import { dateTime, t } from '../core/i18n.js';
+import { dateTime, has, t } from '../core/i18n.js';
+import { useStyles } from '../core/styles.js';
 import { isAdministrator } from '../core/session.js';
 import { icon } from '../parts/icons.js';
 import { Form } from '../parts/form.js';
+import { problemText } from '../parts/problem.js';
 import { open as missing } from './missing.js';
 
 export async function open(app) {
   if (!isAdministrator(app.store.state)) return missing();
-  const state = { app, items: [], next: null };
-  const form = new Form(app.redraw, async data => {
-    const query = new URLSearchParams({ limit: '100' });
-    for (const name of ['account', 'subject']) if (data.get(`/${name}`).trim()) query.set(name, data.get(`/${name}`).trim());
-    state.items = [];
-    await load(state, `/v1/audit?${query}`);
-  });
-  await load(state, '/v1/audit?limit=100');
+  const state = { app, items: [], next: null, only: { account: null, subject: null }, candidates: [], asked: 0 };
+  const form = new Form(app.redraw, data => seek(state, data.get('/person').trim()));
+  await Promise.all([begin(state), useStyles('/app/css/staff.css')]);
   return {
     wide: true,
     title: () => t('audit.title'),
@@ -24,29 +21,98 @@ export async function open(app) {
       h('div', { class: 'page-head' },
         h('a', { class: 'round', href: '/admin', 'aria-label': t('action.back') }, icon('back')),
         h('h1', { tabindex: '-1' }, t('audit.title'))),
-      form.view(['account', 'subject'].map(name =>
-        form.text({ name: `/${name}`, label: t(`audit.only.${name}`), autocapitalize: 'none', spellcheck: 'false' })), { action: t('audit.show') }),
-      state.items.length === 0 ? h('p', { class: 'empty' }, t('audit.none')) : table(state.items),
+      form.view([
+        form.text({ name: '/person', label: t('audit.person'), type: 'search', autocapitalize: 'none', spellcheck: 'false' }),
+      ], { action: t('audit.show'), className: 'search-line' }),
+      candidates(state),
+      filters(state),
+      state.items.length === 0 && h('p', { class: 'empty' }, icon('history'), t('audit.none')),
+      h('ol', { class: 'audit' }, state.items.map(item => line(state, item))),
       state.next && h('button', { class: 'button quiet', type: 'button', onclick: () => load(state, state.next) }, t('action.more'))),
   };
 }
 
-async function load(state, path) {
-  const { body, next } = await state.app.http.get(path);
-  state.items = [...state.items, ...body.items];
-  state.next = next;
+function begin(state) {
+  const query = new URLSearchParams({ limit: '100' });
+  for (const [name, chosen] of Object.entries(state.only)) if (chosen) query.set(name, chosen.id);
+  return load(state, `/v1/audit?${query}`, true);
+}
+
+// Only the newest question's answer counts, however they overtake each other.
+async function load(state, path, isFirst = false) {
+  const asked = (state.asked += 1);
+  try {
+    const { body, next } = await state.app.http.get(path);
+    if (asked !== state.asked) return;
+    state.items = isFirst ? body.items : [...state.items, ...body.items];
+    state.next = next;
+  } catch (error) {
+    if (isFirst && state.items.length === 0) throw error;
+    state.app.say(problemText(error), 'bad');
+  }
   state.app.redraw();
 }
 
-function table(items) {
-  return h('div', { class: 'card scroll', tabindex: '0', role: 'region', 'aria-label': t('audit.title') }, h('table', null,
-    h('thead', null, h('tr', null, ['at', 'by', 'action', 'subject', 'source', 'detail'].map(name =>
-      h('th', { scope: 'col', key: name }, t(`audit.${name}`))))),
-    h('tbody', null, items.map(item => h('tr', { key: item.id },
-      h('td', null, h('time', { datetime: item.at }, dateTime(item.at))),
-      h('td', null, item.by ? h('code', null, item.by) : t('audit.server')),
-      h('th', { scope: 'row' }, item.action),
-      h('td', null, h('code', null, item.subject)),
-      h('td', null, item.source),
-      h('td', null, item.detail ? h('code', null, JSON.stringify(item.detail)) : '–'))))));
+// A name may be that of several people; then one of them is chosen.
+async function seek(state, text) {
+  state.candidates = [];
+  if (text === '') return narrow(state, { account: null });
+  const { body } = await state.app.http.get(`/v1/accounts?${new URLSearchParams({ query: text, limit: '8' })}`);
+  const exact = body.items.filter(item => item.login === text || item.displayName === text);
+  const found = exact.length > 0 ? exact : body.items;
+  if (found.length === 1) return narrow(state, { account: { id: found[0].id, name: found[0].displayName } });
+  state.candidates = found;
+  if (found.length === 0) state.app.say(t('accounts.none'), 'bad');
+  state.app.redraw();
+}
+
+function narrow(state, only) {
+  Object.assign(state.only, only);
+  state.candidates = [];
+  return begin(state);
+}
+
+function candidates(state) {
+  if (state.candidates.length === 0) return null;
+  return h('ul', { class: 'chips', 'aria-label': t('audit.which') }, state.candidates.map(item => h('li', { key: item.id },
+    h('button', { class: 'button quiet small', type: 'button', onclick: () => narrow(state, { account: { id: item.id, name: item.displayName } }) },
+      `${item.displayName} (${item.login})`))));
+}
+
+function filters(state) {
+  const chosen = Object.entries(state.only).filter(([, value]) => value);
+  if (chosen.length === 0) return null;
+  return h('ul', { class: 'chips' }, chosen.map(([name, { name: text }]) => h('li', { key: name },
+    h('button', { class: 'button small', type: 'button', 'aria-label': t('audit.widen', { name: text }), onclick: () => narrow(state, { [name]: null }) },
+      t(`audit.only.${name}`, { name: text }), icon('close')))));
+}
+
+function line(state, item) {
+  const by = item.by && { id: item.by, name: item.names?.by?.displayName ?? t('program.someone', { id: item.by.slice(-6) }) };
+  const subject = item.subject && { id: item.subject, name: subjectName(item) };
+  const key = `audit.action.${item.action}`;
+  return h('li', { key: item.id },
+    h('div', { class: 'audit-head' },
+      h('strong', { class: 'grow', title: item.action }, has(key) ? t(key) : item.action),
+      h('time', { class: 'muted', datetime: item.at }, dateTime(item.at))),
+    h('p', null,
+      by ? choice(by.name, () => narrow(state, { account: by })) : h('span', null, t('audit.server')),
+      subject && subject.id !== item.by && [
+        h('span', { class: 'muted', 'aria-hidden': 'true' }, ' → '),
+        choice(subject.name, () => narrow(state, { subject })),
+      ],
+      item.names?.institution && h('span', { class: 'muted' }, ` · ${item.names.institution.title}`),
+      item.source && h('span', { class: 'muted' }, ` · ${t('audit.from', { source: item.source })}`)),
+    item.detail && h('details', null,
+      h('summary', null, t('audit.detail')),
+      h('pre', { tabindex: '0' }, JSON.stringify(item.detail, null, 2))));
+}
+
+const choice = (text, onclick) => h('button', { class: 'link', type: 'button', onclick }, text);
+
+function subjectName({ subject, names }) {
+  const known = names?.subject;
+  if (!known) return `…${subject.slice(-6)}`;
+  if (known.kind === 'account') return known.displayName;
+  return known.student ? `${known.student}, ${known.title}` : known.title;
 }

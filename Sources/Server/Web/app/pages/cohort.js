@@ -30,7 +30,7 @@ function picture(cohort, scheme) {
   return [
     h('p', { class: 'lead', role: 'status' }, t('cohort.records', { count: cohort.records })),
     cohort.suppressed
-      ? h('p', { class: 'empty' }, t('cohort.suppressed'))
+      ? h('p', { class: 'empty' }, icon('people'), t('cohort.suppressed'))
       : [
         h('p', { class: 'muted' }, t('cohort.smallGroups')),
         h('div', { class: 'cohort' },

@@ -2,6 +2,7 @@
 
 import { h } from '../core/dom.js';
 import { date, t } from '../core/i18n.js';
+import { useStyles } from '../core/styles.js';
 import { Form } from '../parts/form.js';
 import { confirmation } from '../parts/dialog.js';
 import { icon } from '../parts/icons.js';
@@ -14,7 +15,7 @@ export async function open(app, { id }) {
   const base = `/v1/institutions/${institution.id}`;
   const programs = await app.catalogue.programs(institution.id);
   const state = { app, base, programs, members: [], invitations: [], link: null, sheet: null, invited: 'student' };
-  await reload(state);
+  await Promise.all([reload(state), useStyles('/app/css/staff.css')]);
   const form = invitationForm(state);
   return {
     wide: true,
@@ -23,7 +24,9 @@ export async function open(app, { id }) {
       h('div', { class: 'page-head' },
         h('a', { class: 'round', href: '/programs', 'aria-label': t('action.back') }, icon('back')),
         h('h1', { tabindex: '-1' }, `${institution.title} – ${t('members.title')}`)),
-      h('section', { class: 'card scroll' }, table(state)),
+      state.members.length === 0
+        ? h('p', { class: 'empty' }, icon('people'), t('members.none'))
+        : h('section', { class: 'card' }, list(state)),
       invitations(state, form),
       state.sheet?.view()),
   };
@@ -49,21 +52,19 @@ async function attempt(state, action) {
   await reload(state);
 }
 
-function table(state) {
-  return h('table', null,
-    h('thead', null, h('tr', null, ['account.displayName', 'account.login', 'members.role', 'members.programs', 'members.actions'].map(key =>
-      h('th', { scope: 'col' }, t(key))))),
-    h('tbody', null, state.members.map(member => h('tr', { key: member.account },
-      h('th', { scope: 'row' }, member.displayName),
-      h('td', null, member.login),
-      h('td', null, h('select', {
-        'aria-label': t('members.roleOf', { name: member.displayName }),
-        onchange: event => attempt(state, () => state.app.http.put(`${state.base}/members/${member.account}`, place(state, event.target.value, member.programs))),
-      }, roles.map(role => h('option', { value: role, selected: role === member.role }, t(`role.${role}`))))),
-      h('td', null, member.role === 'teacher' ? programsOf(state, member) : '–'),
-      h('td', null, h('button', {
-        class: 'round danger', type: 'button', 'aria-label': t('members.remove', { name: member.displayName }), onclick: () => remove(state, member),
-      }, icon('trash')))))));
+function list(state) {
+  return h('ul', { class: 'rows members' }, state.members.map(member => h('li', { key: member.account },
+    h('span', { class: 'grow' },
+      h('strong', null, member.displayName),
+      h('span', { class: 'muted' }, member.login)),
+    h('select', {
+      'aria-label': t('members.roleOf', { name: member.displayName }),
+      onchange: event => attempt(state, () => state.app.http.put(`${state.base}/members/${member.account}`, place(state, event.target.value, member.programs))),
+    }, roles.map(role => h('option', { value: role, selected: role === member.role }, t(`role.${role}`)))),
+    h('button', {
+      class: 'round danger', type: 'button', 'aria-label': t('members.remove', { name: member.displayName }), onclick: () => remove(state, member),
+    }, icon('trash')),
+    member.role === 'teacher' && programsOf(state, member))));
 }
 
 // A teacher without a choice of programs gets them all; the registrar can take some away.
@@ -71,7 +72,7 @@ const place = (state, role, programs) =>
   (role === 'teacher' ? { role, programs: programs.length > 0 ? programs : state.programs.map(program => program.id) } : { role });
 
 function programsOf(state, member) {
-  return h('div', { class: 'checks' }, state.programs.map(program => h('label', { key: program.id },
+  return h('fieldset', { class: 'checks' }, h('legend', null, t('members.programs')), state.programs.map(program => h('label', { key: program.id },
     h('input', {
       type: 'checkbox', checked: member.programs.includes(program.id),
       onchange: event => attempt(state, () => state.app.http.put(`${state.base}/members/${member.account}`, {

@@ -6,6 +6,7 @@ import { chooseLanguage, language, languages, t } from '../core/i18n.js';
 import { chooseTheme, theme, themes } from '../core/theme.js';
 import { Form } from '../parts/form.js';
 import { avatar } from '../parts/avatar.js';
+import { slider } from '../parts/slider.js';
 import { icon } from '../parts/icons.js';
 import { passwordForm } from '../parts/password.js';
 import { sessionList } from '../parts/sessions.js';
@@ -105,8 +106,8 @@ function details(app, state, form, account) {
         sharings.map(item => h('option', { value: item, selected: item === account.sharing }, t(`profile.sharing.${item}`))))),
       form.field({ name: '/description', label: t('profile.description') }, attributes =>
         h('textarea', { ...attributes, rows: 3, initial: account.description ?? '' })),
-      form.field({ name: '/avatarHue', label: t('profile.hue', { hue: state.hue }) }, attributes => h('input', {
-        ...attributes, type: 'range', min: 0, max: 360, step: 0.1, class: 'hue', value: String(state.hue),
+      form.field({ name: '/avatarHue', label: t('profile.hue', { hue: state.hue }) }, attributes => slider({
+        ...attributes, min: 0, max: 360, step: 0.1, class: 'hue', value: state.hue,
         oninput: event => {
           state.hue = Number(event.target.value);
           app.redraw();

@@ -6,7 +6,7 @@ import { date, dateTime, label, t } from '../core/i18n.js';
 import { keeps } from '../core/session.js';
 import { Form } from '../parts/form.js';
 import { icon } from '../parts/icons.js';
-import { publishCard, publishForm } from '../parts/publish.js';
+import { publishCard, publishForm, sinceCard } from '../parts/publish.js';
 import { Rehearsals, rehearsalCard } from '../parts/rehearsal.js';
 import { Sweeps, sweepList } from '../parts/sweeps.js';
 import { learnMembers } from '../parts/students.js';
@@ -20,7 +20,7 @@ export async function open(app, { id }) {
   const [{ body, place }, versions] = await Promise.all([
     app.http.get(`/v1/programs/${id}`), app.http.get(`/v1/programs/${id}/versions`)]);
   const scheme = await app.catalogue.scheme(body.program.scheme);
-  const state = { program: body.program, place, versions: versions.body.items, warnings: [], generation: 0, value: null };
+  const state = { program: body.program, place, versions: versions.body.items, warnings: [], generation: 0, value: null, since: null };
   const reset = () => {
     state.value = structuredClone(state.program.draft?.configuration ?? state.program.configuration ?? scheme.configuration.defaults);
     state.generation += 1;
@@ -38,6 +38,7 @@ export async function open(app, { id }) {
       'draft' in state.program
         ? [about(forms.about, state), rules(app, forms.rules, state, scheme, reset), trial(forms.publish, state, scheme)]
         : h('p', { class: 'muted' }, t('program.readOnly')),
+      since(app, state, scheme),
       moves(state),
       history(state)),
     close: () => {
@@ -58,9 +59,10 @@ function heading(app, { program }, scheme) {
   return h('div', { class: 'page-head' },
     h('a', { class: 'round', href: '/programs', 'aria-label': t('action.back') }, icon('back')),
     h('h1', { tabindex: '-1' }, program.title),
-    h('span', { class: 'pill' }, label(scheme.title, scheme.id)),
-    program.version && h('span', { class: 'pill' }, t('programs.version', { version: program.version, date: date(program.effectiveFrom) })),
-    program.draft && h('span', { class: 'pill' }, t('program.draftSince', { at: dateTime(program.draft.editedAt) })),
+    h('p', { class: 'page-facts' },
+      h('span', { class: 'pill' }, label(scheme.title, scheme.id)),
+      program.version && h('span', { class: 'pill' }, t('programs.version', { version: program.version, date: date(program.effectiveFrom) })),
+      program.draft && h('span', { class: 'pill' }, t('program.draftSince', { at: dateTime(program.draft.editedAt) }))),
     (keeps(app.store.state, program) || 'draft' in program) && [
       h('a', { key: 'records', class: 'button quiet', href: `/programs/${program.id}/records` }, icon('records'), t('program.records')),
       h('a', { key: 'cohort', class: 'button quiet', href: `/programs/${program.id}/cohort` }, icon('chart'), t('cohort.title')),
@@ -101,7 +103,7 @@ function rules(app, form, state, scheme, reset) {
       presetsOf(scheme).map(preset => h('button', { key: preset, class: 'button quiet small', type: 'button', onclick: () => start(preset) }, presetName(preset)))),
     state.warnings.length > 0 && h('ul', { class: 'warnings', role: 'status' }, state.warnings.map(warning =>
       h('li', null, icon('warning'), h('span', null, `${warning.path.replace('/configuration/', '')}: ${faultText(warning)}`)))),
-    form.view(schemaFields(form, scheme.configuration.schema, state.value, app.redraw), {
+    form.view(schemaFields(form, scheme, state.value, app.redraw), {
       action: t('program.saveDraft'),
       cancel: () => {
         reset();
@@ -122,9 +124,17 @@ async function publish(app, state, body) {
   state.place = answer.place;
   state.rehearsals.forget();
   app.catalogue.forgetProgram(state.program.id);
+  state.since = answer.body.since.records > 0 ? answer.body.since : null;
   app.say(t('publish.done', { count: answer.body.since.records }), 'good');
   state.versions = (await app.http.get(`/v1/programs/${state.program.id}/versions`)).body.items;
   await state.moves.load();
+}
+
+function since(app, state, scheme) {
+  return state.since && sinceCard(state.since, scheme, state.members, () => {
+    state.since = null;
+    app.redraw();
+  });
 }
 
 function moves({ moves: sweeps }) {

@@ -23,7 +23,7 @@ export async function open(app, { id }) {
         h('a', { class: 'round', href: `/programs/${id}`, 'aria-label': t('action.back') }, icon('back')),
         h('h1', { tabindex: '-1' }, program.title),
         state.members.size > 0 && h('button', { class: 'button', type: 'button', onclick: () => begin(app, state, program) }, icon('plus'), t('program.newRecord'))),
-      state.items.length === 0 && h('p', { class: 'empty' }, t('program.noRecords')),
+      state.items.length === 0 && h('p', { class: 'empty' }, icon('records'), t('program.noRecords')),
       state.items.length > 0 && table(state, figures),
       state.next && h('button', { class: 'button quiet', type: 'button', onclick: () => more(app, state, state.next).then(app.redraw) }, t('action.more')),
       state.sheet?.view()),

@@ -23,7 +23,7 @@ export async function open(app) {
     title: () => t('programs.title'),
     view: () => h('div', null,
       h('h1', { tabindex: '-1' }, t('programs.title')),
-      institutions.length === 0 && h('p', { class: 'empty' }, t('programs.none')),
+      institutions.length === 0 && h('p', { class: 'empty' }, icon('programs'), t('programs.none')),
       institutions.map(item => section(app, page, item, programs.get(item.id), schemes)),
       page.sheet?.view()),
   };
@@ -38,7 +38,7 @@ function section(app, page, institution, programs, schemes) {
         h('a', { class: 'button quiet', href: `/institutions/${institution.id}/members` }, icon('people'), t('members.title')),
         h('button', { class: 'button', type: 'button', onclick: () => create(app, page, institution, schemes) }, icon('plus'), t('programs.new')),
       ]),
-    programs.length === 0 && h('p', { class: 'empty' }, t('programs.empty')),
+    programs.length === 0 && h('p', { class: 'empty' }, icon('programs'), t('programs.empty')),
     h('ul', { class: 'record-list' }, programs.map(program => h('li', { key: program.id },
       h('a', { class: 'record-link', href: `/programs/${program.id}` },
         h('img', { src: `/app/img/scheme-${known(program.scheme)}.svg`, alt: '', width: 44, height: 44 }),

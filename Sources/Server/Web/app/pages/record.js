@@ -85,11 +85,11 @@ function tools(desk, stored, view) {
     })),
     !sandbox && desk.can('goals') && tool('target', t('goal.open'), () => desk.open(goalSheet(desk))),
     !sandbox && tool('history', t('history.open'), () => desk.open(historySheet(desk, view.mainFigure))),
-    !sandbox && stored.editable && tool('trash', t('record.delete'), () => desk.open(deletion(desk))));
+    !sandbox && stored.editable && tool('trash', t('action.delete'), () => desk.open(deletion(desk)), t('record.delete')));
 }
 
-function tool(symbol, text, onclick) {
-  return h('button', { class: 'tool', type: 'button', onclick, title: text }, icon(symbol), h('span', null, text));
+function tool(symbol, text, onclick, name = text) {
+  return h('button', { class: 'tool', type: 'button', onclick, title: name, 'aria-label': name }, icon(symbol), h('span', null, text));
 }
 
 function sandboxBanner(desk, stored) {

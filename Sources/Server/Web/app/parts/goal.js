@@ -60,7 +60,7 @@ function result(desk, answer) {
       h('li', null,
         h('span', null, desk.pathText(input.entry)),
         h('strong', null, String(input.value), limit(desk, input))))),
-    answer.reached && h('p', null, t('goal.reached', { value: text(answer.reached) })),
+    answer.reached && answer.status !== 'out_of_reach' && h('p', null, t('goal.reached', { value: text(answer.reached) })),
     answer.ceiling && h('p', { class: 'muted' }, t('goal.ceiling', { value: text(answer.ceiling) })),
     answer.buffer !== null && answer.buffer !== undefined && h('p', { class: 'muted' }, t('goal.buffer', { value: text(answer.buffer) })));
 }

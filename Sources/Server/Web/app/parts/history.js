@@ -1,7 +1,7 @@
 // What happened to a record, newest first, with a line of the main figure over time where the server tells it.
 
 import { h } from '../core/dom.js';
-import { dateTime, t } from '../core/i18n.js';
+import { date, dateTime, t } from '../core/i18n.js';
 import { dialog } from './dialog.js';
 import { problemText } from './problem.js';
 
@@ -72,14 +72,22 @@ function changes(desk, step) {
 
 const shown = value => (value === null || value === undefined ? '–' : String(value));
 
+// The figure after every change, oldest on the left; the line stands still where it was undefined.
 function line(items, name) {
-  const texts = items.map(item => item.figures?.[name]).filter(text => typeof text === 'string' && text !== '');
-  const points = texts.map(Number).reverse();
-  if (points.length < 2 || points.some(Number.isNaN)) return null;
-  const low = Math.min(...points);
-  const span = Math.max(...points) - low || 1;
-  const place = (value, index) => `${(index / (points.length - 1)) * 296 + 2},${76 - ((value - low) / span) * 68}`;
+  const points = items.map(item => ({ at: item.at, text: item.figures?.[name] }))
+    .filter(point => point.text && !Number.isNaN(Number(point.text))).reverse();
+  if (points.length < 2) return null;
+  const values = points.map(point => Number(point.text));
+  const [low, high] = [points[values.indexOf(Math.min(...values))], points[values.indexOf(Math.max(...values))]];
+  const span = Number(high.text) - Number(low.text) || 1;
+  const across = index => 8 + (index / (points.length - 1)) * 284;
+  const up = value => 84 - ((value - Number(low.text)) / span) * 68;
+  const last = points.at(-1);
   return h('figure', { class: 'sparkline' },
-    h('svg', { viewBox: '0 0 300 80', role: 'img', 'aria-label': t('history.line', { count: points.length, last: texts[0] }) },
-      h('polyline', { points: points.map(place).join(' ') })));
+    h('div', { class: 'sparkline-scale', 'aria-hidden': 'true' }, h('span', null, high.text), h('span', null, low.text)),
+    h('svg', { viewBox: '0 0 300 100', role: 'img', 'aria-label': t('history.line', { count: points.length, last: last.text }) },
+      h('path', { class: 'area', d: `M${across(0)} 96 ${values.map((value, index) => `L${across(index)} ${up(value)}`).join(' ')} L${across(points.length - 1)} 96 Z` }),
+      h('polyline', { points: values.map((value, index) => `${across(index)},${up(value)}`).join(' ') }),
+      points.length <= 40 && values.map((value, index) => h('circle', { key: index, cx: across(index), cy: up(value), r: index === values.length - 1 ? 4.5 : 2.8 }))),
+    h('figcaption', null, h('time', { datetime: points[0].at }, date(points[0].at)), h('strong', null, last.text), h('time', { datetime: last.at }, date(last.at))));
 }

@@ -2,6 +2,7 @@
 
 import { h } from '../core/dom.js';
 import { t } from '../core/i18n.js';
+import { changesTable } from './changes.js';
 import { Form } from './form.js';
 
 /** `publish(body)` sends the publication. */
@@ -20,4 +21,15 @@ export function publishCard(form, { version }) {
       version && form.field({ name: '/records', label: t('publish.records') }, attributes => h('select', attributes,
         ['keep', 'move'].map(treatment => h('option', { value: treatment }, t(`publish.records.${treatment}`))))),
     ], { action: t('publish.action', { version: (version ?? 0) + 1 }) }));
+}
+
+/** What the rehearsal could not know: records that changed after it, and what the new version means for them. */
+export function sinceCard({ records, items }, scheme, members, dismiss) {
+  return h('section', { class: 'card since-card', role: 'status' },
+    h('h2', null, t('publish.since')),
+    h('p', null, t('publish.sinceText', { count: records })),
+    items.length === 0
+      ? h('p', { class: 'muted' }, t('publish.sinceNothing'))
+      : h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': t('publish.since') }, changesTable(items, scheme, members)),
+    h('div', { class: 'actions' }, h('button', { class: 'button quiet', type: 'button', onclick: dismiss }, t('action.dismiss'))));
 }

@@ -3,12 +3,13 @@
 
 import { h } from '../core/dom.js';
 import { fromInput, has, label, t, toInput } from '../core/i18n.js';
+import { exampleFields, isExample } from './exampleFields.js';
 import { icon } from './icons.js';
 
-/** The inputs of all settings. `value` is changed in place; `redraw` is called when rows come and go. */
-export function schemaFields(form, schema, value, redraw, pointer = '/configuration') {
-  return Object.entries(schema.properties ?? {}).map(([name, sub]) =>
-    field({ form, redraw }, sub, value, name, `${pointer}/${name}`));
+/** The inputs of all of a scheme's settings. `value` is changed in place; `redraw` is called when rows come and go. */
+export function schemaFields(form, scheme, value, redraw, pointer = '/configuration') {
+  return Object.entries(scheme.configuration.schema.properties ?? {}).map(([name, sub]) =>
+    field({ form, scheme, redraw }, sub, value, name, `${pointer}/${name}`));
 }
 
 const nameOf = (schema, name) =>
@@ -19,7 +20,8 @@ function field(context, schema, holder, name, pointer) {
   if (schema.enum) return choice(context, schema, holder, name, pointer, text);
   if (schema.type === 'boolean') return flag(context, holder, name, pointer, text);
   if (schema.type === 'array') return rows(context, schema, holder, name, pointer, text);
-  if (schema.type === 'object') return schema.properties ? group(context, schema, holder, name, pointer, text) : json(context, holder, name, pointer, text);
+  if (schema.type === 'object') return schema.properties ? group(context, schema, holder, name, pointer, text) : open(context, holder, name, pointer, text);
+  if (schema.pattern?.includes('tolerance')) return comparison(context, holder, name, pointer, text);
   return line(context, schema, holder, name, pointer, text);
 }
 
@@ -43,7 +45,7 @@ function put(holder, name, value) {
 }
 
 // A number goes out as one where script and text agree on it; anything else as it was typed, for the server to judge.
-function numberOf(text) {
+export function numberOf(text) {
   const plain = fromInput(text);
   return plain !== '' && String(Number(plain)) === plain ? Number(plain) : plain;
 }
@@ -57,6 +59,26 @@ function choice({ form }, schema, holder, name, pointer, text) {
 
 const optionText = item =>
   [`rounding.${item}`, `option.${item}`, `preset.${item}`].map(key => (has(key) ? t(key) : null)).find(Boolean) ?? String(item);
+
+// What a value is compared as: exactly, as it is shown, or with a tolerance of its own.
+function comparison({ form, redraw }, holder, name, pointer, text) {
+  const slack = /^tolerance\((.*)\)$/.exec(holder[name] ?? '')?.[1];
+  const kind = slack === undefined ? holder[name] ?? 'exact' : 'tolerance';
+  return form.field({ name: pointer, label: text }, attributes => h('div', { class: 'with-button' },
+    h('select', {
+      ...attributes,
+      onchange: event => {
+        holder[name] = event.target.value === 'tolerance' ? 'tolerance(0.01)' : event.target.value;
+        redraw();
+      },
+    }, ['exact', 'displayed', 'tolerance'].map(item => h('option', { value: item, selected: item === kind }, t(`option.${item}`)))),
+    kind === 'tolerance' && h('input', {
+      key: 'slack', type: 'text', inputmode: 'decimal', 'aria-label': t('setting.tolerance'), initial: toInput(slack),
+      oninput: event => {
+        holder[name] = `tolerance(${fromInput(event.target.value)})`;
+      },
+    })));
+}
 
 function flag({ form }, holder, name, pointer, text) {
   return form.field({ name: pointer, label: text, className: 'boolean' }, attributes => h('input', {
@@ -103,6 +125,12 @@ const rowKey = row => {
   if (!numbers.has(row)) numbers.set(row, (next += 1));
   return numbers.get(row);
 };
+
+function open({ form, scheme }, holder, name, pointer, text) {
+  return isExample(scheme, holder[name])
+    ? exampleFields(form, scheme, holder[name], pointer, text)
+    : json({ form }, holder, name, pointer, text);
+}
 
 function json({ form }, holder, name, pointer, text) {
   return form.field({ name: pointer, label: text, className: 'text', hint: t('settings.json') }, attributes => h('textarea', {

@@ -2,12 +2,13 @@
 // subjects, every average as a bar on twenty.
 
 import { h } from '../core/dom.js';
-import { t, toInput } from '../core/i18n.js';
+import { has, t, toInput } from '../core/i18n.js';
 import { figureButton, figureOf, rangeBar, reasonText, warnings } from '../parts/figure.js';
 import { outcomeCards } from '../parts/outcome.js';
 import { icon } from '../parts/icons.js';
 import { swipeable } from '../parts/swipe.js';
-import { sessionOf, editBar, draftInputs, removal } from './iutSession.js';
+import { sessionOf, editBar } from './iutSession.js';
+import { draftInputs } from './iutDrafts.js';
 import { gradeControl } from './iutGrade.js';
 
 export const mainFigure = 'total';
@@ -18,12 +19,19 @@ export function draw(desk) {
   return h('div', { class: `iut ${session.editing ? 'editing' : ''}` },
     h('section', { class: 'blocks' }, block(desk, 'total', t('iut.total')), block(desk, 'professional', t('iut.professional'))),
     outcomeCards(desk),
-    h('p', { class: 'muted' }, t('iut.rule')),
+    h('p', { class: 'muted' }, rule(desk)),
     warnings(desk),
     desk.book.editable && editBar(desk, session),
     h('div', { class: 'units' }, desk.book.record.entries.map(unit => unitCard(desk, session, unit))),
     session.editing && h('button', { class: 'button quiet', type: 'button', onclick: () => desk.add('unit') },
       icon('plus'), t('iut.addUnit')));
+}
+
+// What the diploma takes, by the preset the program began with.
+function rule(desk) {
+  const { preset, bar, unitBar } = desk.configuration;
+  const key = `iut.rule.${preset}`;
+  return t(has(key) ? key : 'iut.rule', { bar: toInput(bar), unitBar: toInput(unitBar) });
 }
 
 function block(desk, name, text) {
@@ -51,14 +59,15 @@ function unitCard(desk, session, unit) {
   return h('article', { key: unit.id, class: `unit ${desk.flashing(unit)}` },
     h('div', { class: 'unit-head' },
       session.editing
-        ? draftInputs(desk, session, unit)
+        ? draftInputs(desk, session, unit, figureButton(desk, 'average', unit, title))
         : h('div', { class: 'grow' },
           h('h3', null, code === null || code === undefined ? title : `${code}. ${title}`),
           h('p', { class: 'muted' }, t('iut.coefficient', { value: toInput(weight) }), professional ? ` · ${t('iut.pro')}` : '')),
-      unit.status && h('span', { class: 'pill' }, t(`status.${unit.status}`)),
-      acquired(desk, unit),
-      figureButton(desk, 'average', unit, title),
-      session.editing && [editMore(desk, unit), removal(desk, unit)]),
+      !session.editing && [
+        unit.status && h('span', { class: 'pill' }, t(`status.${unit.status}`)),
+        acquired(desk, unit),
+        figureButton(desk, 'average', unit, title),
+      ]),
     bar(figure, title),
     h('ul', { class: 'subjects' }, (unit.children ?? []).map(subject => subjectRow(desk, session, subject))),
     session.editing && h('button', { class: 'button quiet small', type: 'button', onclick: () => desk.add('subject', unit) },
@@ -71,17 +80,11 @@ function acquired(desk, unit) {
   return h('span', { class: 'pill', 'data-state': outcome.state }, t(`iut.acquired.${outcome.state}`));
 }
 
-function editMore(desk, entry) {
-  return h('button', {
-    class: 'round', type: 'button', 'aria-label': `${t('action.edit')} ${desk.titleOf(entry.id)}`, onclick: () => desk.edit(entry),
-  }, icon('pencil'));
-}
-
 function subjectRow(desk, session, subject) {
   const { title, weight, grade } = subject.fields;
   const content = h('div', { class: 'subject' },
     session.editing
-      ? [draftInputs(desk, session, subject), editMore(desk, subject), removal(desk, subject)]
+      ? draftInputs(desk, session, subject)
       : [
         h('div', { class: 'grow' },
           h('span', { class: 'subject-title' }, title),

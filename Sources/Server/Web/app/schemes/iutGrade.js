@@ -4,6 +4,7 @@ import { h } from '../core/dom.js';
 import { t, fromInput, toInput } from '../core/i18n.js';
 import { problemText } from '../parts/problem.js';
 import { icon } from '../parts/icons.js';
+import { slider } from '../parts/slider.js';
 
 export function gradeControl(desk, session, subject, grade) {
   const draft = session.unlocked.get(subject.id);
@@ -43,8 +44,8 @@ function unlocked(desk, session, subject, draft) {
     desk.redraw();
   };
   return h('form', { key: 'unlocked', class: 'grade-edit', novalidate: true, onsubmit: event => save(event, desk, session, subject, draft) },
-    h('input', {
-      type: 'range', min: 0, max: 20, step: 0.25, 'aria-label': t('iut.slider', { title }), value: fromInput(draft.text) || '0',
+    slider({
+      min: 0, max: 20, step: 0.25, 'aria-label': t('iut.slider', { title }), value: fromInput(draft.text) || '0',
       oninput: event => change(toInput(event.target.value)),
     }),
     h('input', {

@@ -1,15 +1,20 @@
 // The edit session: "Modifier" opens it, names and weights become drafts, "OK" saves all drafts as one change,
-// "Annuler" forgets them. Creating and deleting act at once and stay even when the session is cancelled.
+// "Annuler" forgets them. Creating and deleting act at once and stay even when the session is cancelled. While weights
+// are drafts, the averages already move as they would.
 
 import { h } from '../core/dom.js';
-import { t, fromInput, toInput } from '../core/i18n.js';
+import { t } from '../core/i18n.js';
+import { figureOf, figureText } from '../parts/figure.js';
+import { Preview } from '../parts/preview.js';
 import { faultText } from '../parts/problem.js';
 import { icon } from '../parts/icons.js';
 
 const sessions = new WeakMap();
 
 export function sessionOf(desk) {
-  if (!sessions.has(desk)) sessions.set(desk, { editing: false, drafts: new Map(), faults: [], unlocked: new Map() });
+  if (!sessions.has(desk)) {
+    sessions.set(desk, { editing: false, drafts: new Map(), faults: [], unlocked: new Map(), preview: new Preview(desk) });
+  }
   return sessions.get(desk);
 }
 
@@ -20,8 +25,22 @@ export function editBar(desk, session) {
   return h('div', { class: 'edit-bar' },
     h('button', { class: 'button', type: 'button', onclick: () => save(desk, session) }, t('iut.ok')),
     h('button', { class: 'button quiet', type: 'button', onclick: () => end(desk, session) }, t('iut.cancel')),
+    previewed(desk),
     session.faults.length > 0 && h('p', { class: 'alert', role: 'alert' }, session.faults.map(faultText).join(' ')),
     h('p', { class: 'muted' }, t('iut.sessionHint')));
+}
+
+// The averages stay in sight while one scrolls: as they would become, beside what they are.
+function previewed(desk) {
+  const isPreview = Boolean(desk.book.previewed);
+  return h('p', { class: 'draft-figures', role: 'status' },
+    ['total', 'professional'].map(name => {
+      const figure = figureOf(desk.book, name);
+      const saved = desk.book.saved.figures[name];
+      const moved = isPreview && figureText(saved) !== figureText(figure);
+      return h('span', { key: name }, `${t(`iut.${name}`)} `, moved && [h('del', null, figureText(saved)), ' '],
+        h('strong', { 'data-band': figure?.band ?? null }, figureText(figure)));
+    }));
 }
 
 function begin(desk, session) {
@@ -30,20 +49,34 @@ function begin(desk, session) {
 }
 
 function end(desk, session) {
+  session.preview.end();
   Object.assign(session, { editing: false, drafts: new Map(), faults: [] });
   desk.redraw();
 }
 
-async function save(desk, session) {
+/** Takes a draft of an entry's name or weight; the figures follow. */
+export function draft(desk, session, entry, values) {
+  session.drafts.set(entry.id, { ...session.drafts.get(entry.id), ...values });
+  session.preview.show(drafted(desk, session).filter(op => 'weight' in op.fields));
+  desk.redraw();
+}
+
+// What the drafts change, as operations.
+function drafted(desk, session) {
   const ops = [];
-  for (const [id, draft] of session.drafts) {
+  for (const [id, { title, weight }] of session.drafts) {
     const entry = desk.entry(id);
     if (!entry) continue;
     const fields = {};
-    if (draft.title !== undefined && draft.title.trim() !== entry.fields.title) fields.title = draft.title.trim() || null;
-    if (draft.weight !== undefined && draft.weight !== String(entry.fields.weight)) fields.weight = draft.weight || null;
+    if (title !== undefined && title.trim() !== entry.fields.title) fields.title = title.trim() || null;
+    if (weight !== undefined && weight !== String(entry.fields.weight)) fields.weight = weight || null;
     if (Object.keys(fields).length > 0) ops.push({ op: 'patch', entry: id, fields });
   }
+  return ops;
+}
+
+async function save(desk, session) {
+  const ops = drafted(desk, session);
   if (ops.length === 0) return end(desk, session);
   try {
     await desk.book.apply(ops);
@@ -53,45 +86,4 @@ async function save(desk, session) {
     if (session.faults.length === 0) throw error;
     desk.redraw();
   }
-}
-
-/** Name and weight of a unit or subject as draft inputs. */
-export function draftInputs(desk, session, entry) {
-  const draft = session.drafts.get(entry.id) ?? {};
-  const change = values => {
-    session.drafts.set(entry.id, { ...session.drafts.get(entry.id), ...values });
-    desk.redraw();
-  };
-  const wrong = name => session.faults.some(fault => fault.entry === entry.id && fault.path.endsWith(`/${name}`));
-  return h('div', { class: 'drafts grow', key: `draft-${entry.id}` },
-    h('input', {
-      type: 'text', 'aria-label': t('iut.name'), initial: entry.fields.title, 'aria-invalid': wrong('title') ? 'true' : null,
-      oninput: event => change({ title: event.target.value }),
-    }),
-    h('span', { class: 'stepper' },
-      step(desk, entry, draft, -1, change),
-      h('input', {
-        type: 'text', inputmode: 'decimal', 'aria-label': `${t('iut.weight')} ${entry.fields.title}`, 'aria-invalid': wrong('weight') ? 'true' : null,
-        value: draft.text ?? toInput(entry.fields.weight),
-        oninput: event => change({ text: event.target.value, weight: fromInput(event.target.value) }),
-      }),
-      step(desk, entry, draft, 1, change)));
-}
-
-// Weights are small whole numbers here; the buttons move them by one, the field takes any.
-function step(desk, entry, draft, by, change) {
-  const now = Number(draft.weight ?? entry.fields.weight);
-  const next = String(Math.max(0, (Number.isFinite(now) ? now : 0) + by));
-  return h('button', {
-    class: 'round', type: 'button', 'aria-label': t(by > 0 ? 'iut.heavier' : 'iut.lighter'),
-    onclick: () => change({ weight: next, text: toInput(next) }),
-  }, by > 0 ? '+' : '−');
-}
-
-/** Deletes at once, as the swipe does. */
-export function removal(desk, entry) {
-  return h('button', {
-    class: 'round danger', type: 'button', 'aria-label': `${t('action.delete')} ${desk.titleOf(entry.id)}`,
-    onclick: () => desk.apply([{ op: 'delete', entry: entry.id }]),
-  }, icon('trash'));
 }

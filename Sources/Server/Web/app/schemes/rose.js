@@ -19,10 +19,10 @@ export function draw(desk) {
   return h('div', { class: 'rose' },
     overall(desk),
     warnings(desk),
-    terms.length === 0 && h('p', { class: 'empty' }, t('rose.empty')),
-    terms.map(term => section(desk, term)),
     desk.book.editable && h('button', { class: 'button floating', type: 'button', onclick: () => desk.open(addCourse(desk)) },
-      icon('plus'), t('rose.addCourse')));
+      icon('plus'), t('rose.addCourse')),
+    terms.length === 0 && h('p', { class: 'empty' }, icon('records'), t('rose.empty')),
+    terms.map(term => section(desk, term)));
 }
 
 function byTerm(courses) {
@@ -58,8 +58,9 @@ function section(desk, { key, year, quarter, courses }) {
   return h('section', { key, class: 'term' },
     h('div', { class: 'term-head' },
       h('h2', null, name),
-      h('span', { class: 'muted' }, credits && t('rose.credits', { value: figureText(credits) })),
-      figureButton(desk, `term:${key}`, null, t('rose.termGPA', { term: name }))),
+      h('div', { class: 'term-figures' },
+        h('span', { class: 'muted' }, credits && t('rose.credits', { value: figureText(credits) })),
+        figureButton(desk, `term:${key}`, null, t('rose.termGPA', { term: name })))),
     h('ul', { class: 'courses' }, courses.map(course => courseRow(desk, course))));
 }
 

@@ -15,9 +15,10 @@ export function category(desk, course, entry) {
   const single = name === 'participation';
   return h('section', { key: entry.id, class: `category ${desk.flashing(entry)}` },
     h('div', { class: 'category-head' },
-      h('h3', null, text),
-      h('span', { class: 'muted' }, t('rose.weight', { value: toInput(weight) })),
-      single && effective(desk, entry),
+      h('div', { class: 'category-name' },
+        h('h3', null, text),
+        h('span', { class: 'muted' }, t('rose.weight', { value: toInput(weight) })),
+        single && effective(desk, entry)),
       figureButton(desk, 'percent', entry, `${course.fields.title} – ${text}`),
       desk.book.editable && h('button', {
         class: 'round', type: 'button', 'aria-label': t('rose.editCategory', { name: text }), onclick: () => desk.edit(entry, single ? [] : notSingle),

@@ -1,0 +1,53 @@
+// Names and weights of units and subjects as drafts. A unit's weight is also a slider: it is the one that is tried out.
+
+import { h } from '../core/dom.js';
+import { t, fromInput, toInput } from '../core/i18n.js';
+import { slider } from '../parts/slider.js';
+import { icon } from '../parts/icons.js';
+import { draft } from './iutSession.js';
+
+/** The inputs of a unit or subject, and the buttons that open everything else of it and delete it; `beside` stands by them. */
+export function draftInputs(desk, session, entry, beside = null) {
+  const { text, weight } = session.drafts.get(entry.id) ?? {};
+  const wrong = name => (session.faults.some(fault => fault.entry === entry.id && fault.path.endsWith(`/${name}`)) ? 'true' : null);
+  const { title, weight: saved } = entry.fields;
+  const now = weight ?? String(saved);
+  return h('div', { class: `drafts of-${entry.kind}`, key: `draft-${entry.id}` },
+    h('input', {
+      type: 'text', class: 'draft-name', 'aria-label': t('iut.name'), initial: title, 'aria-invalid': wrong('title'),
+      oninput: event => draft(desk, session, entry, { title: event.target.value }),
+    }),
+    entry.kind === 'unit' && slider({
+      key: 'slide', class: 'draft-slide', min: 0, max: Math.max(20, 2 * Number(saved)), step: 0.5, value: now, 'aria-label': t('iut.weightSlider', { title }),
+      oninput: event => put(desk, session, entry, event.target.value),
+    }),
+    h('span', { class: 'stepper' },
+      step(desk, session, entry, now, -1),
+      h('input', {
+        type: 'text', inputmode: 'decimal', 'aria-label': `${t('iut.weight')} ${title}`, 'aria-invalid': wrong('weight'), value: text ?? toInput(saved),
+        oninput: event => draft(desk, session, entry, { text: event.target.value, weight: fromInput(event.target.value) }),
+      }),
+      step(desk, session, entry, now, 1)),
+    h('span', { class: 'draft-buttons' }, beside, more(desk, entry), removal(desk, entry)));
+}
+
+const put = (desk, session, entry, weight) => draft(desk, session, entry, { weight, text: toInput(weight) });
+
+// Weights are small whole numbers mostly; the buttons move them by one, the field takes any.
+function step(desk, session, entry, now, by) {
+  const next = String(Math.max(0, (Number.isFinite(Number(now)) ? Number(now) : 0) + by));
+  return h('button', {
+    class: 'round', type: 'button', 'aria-label': `${t(by > 0 ? 'iut.heavier' : 'iut.lighter')}: ${entry.fields.title}`,
+    onclick: () => put(desk, session, entry, next),
+  }, by > 0 ? '+' : '−');
+}
+
+const more = (desk, entry) => h('button', {
+  class: 'round', type: 'button', 'aria-label': `${t('action.edit')} ${desk.titleOf(entry.id)}`, onclick: () => desk.edit(entry),
+}, icon('pencil'));
+
+/** Deletes at once, as the swipe does. */
+const removal = (desk, entry) => h('button', {
+  class: 'round danger', type: 'button', 'aria-label': `${t('action.delete')} ${desk.titleOf(entry.id)}`,
+  onclick: () => desk.apply([{ op: 'delete', entry: entry.id }]),
+}, icon('trash'));
