@@ -143,7 +143,7 @@ class Person:
         page.get_by_role("button", name="New record").click()
         page.locator(f'.option:has(img[src$="scheme-{scheme}.svg"])').first.click()
         if scheme == "iut":
-            page.locator('[name="/sample"]').set_checked(sample)
+            page.locator('[name="/template"]').set_checked(sample)
         page.get_by_role("button", name="Start it").click()
         page.wait_for_url("**/records/*")
         expect(page.locator(".record")).to_be_visible()

@@ -1,7 +1,6 @@
 """A program's life: rehearsing and publishing, the cohort, results."""
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from board import graded_program
 from playwright.sync_api import expect
 
@@ -114,37 +113,3 @@ def test_a_file_is_imported_hidden_and_released(registrar, tmp_path):
     expect(page.locator(".import-result [role=status]")).to_have_text("Entered: 600. Refused: 0.")
     page.get_by_role("button", name="Release", exact=True).click()
     expect(page.locator('.sweeps li[data-state="done"]')).to_contain_text("1 of 1 changed")
-
-
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_axe_finds_nothing_serious_on_the_pages_of_staff(staff, theme):
-    person = staff("registrar", color_scheme=theme, reduced_motion="reduce")
-    program = graded_program(person, f"Looked at closely, {theme}", [61, 62, 79, 85, 86, 87])
-    bands = [{"label": "A", "from": 84, "points": 4}, {"label": "F", "from": 0, "points": 0}]
-    person.api("PATCH", f"/v1/programs/{program}", {"configuration": {"bands": bands}})
-    page = person.open(f"/programs/{program}")
-    page.get_by_role("button", name="Rehearse the draft").click()
-    expect(page.get_by_role("button", name="Publish version 2")).to_be_visible()
-    found = problems(page)
-    found += problems(person.open(f"/programs/{program}/cohort"))
-    page = person.open(f"/programs/{program}/results")
-    page.locator('[name="/text"]').fill("record,path,points\nnobody,Algorithms/Final,1\n")
-    page.get_by_role("button", name="Import results").click()
-    expect(page.locator(".import-result tbody tr")).to_have_count(1)
-    found += problems(page)
-    found += problems(staff("administrator", color_scheme=theme).open("/admin/audit"))
-    assert found == []
-
-
-def problems(page):
-    """What axe finds, and whether a narrow phone would scroll sideways."""
-    found = [
-        (page.url, violation["id"], violation["nodes"][0]["target"], violation["nodes"][0].get("failureSummary"))
-        for violation in Axe().run(page).response["violations"]
-        if violation["impact"] in ("serious", "critical")
-    ]
-    page.set_viewport_size({"width": 320, "height": 568})
-    if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
-        found.append((page.url, "scrolls sideways"))
-    page.set_viewport_size({"width": 1100, "height": 800})
-    return found

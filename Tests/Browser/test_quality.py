@@ -1,20 +1,15 @@
-"""Weight, policies, small screens, languages, and what axe finds."""
+"""Weight, policies, texts, the keyboard."""
 
-import json
 import re
 
 import board
-import pytest
-from axe_playwright_python.sync_playwright import Axe
-from conftest import ROOT
 from playwright.sync_api import expect
-
-WEB = ROOT / "Sources" / "Server" / "Web"
-LANGUAGES = {name: json.loads((WEB / "app" / "i18n" / f"{name}.json").read_text()) for name in ("en", "fr", "zh-Hans")}
+from texts import LANGUAGES, PARTS, WEB
 
 
 def test_every_text_exists_in_every_language():
-    assert LANGUAGES["en"].keys() == LANGUAGES["fr"].keys() == LANGUAGES["zh-Hans"].keys()
+    for english, french, chinese in zip(*PARTS.values(), strict=True):
+        assert english.keys() == french.keys() == chinese.keys()
     for key in LANGUAGES["en"]:
         places = {name: sorted(re.findall(r"\{\w+\}", texts[key])) for name, texts in LANGUAGES.items()}
         assert places["en"] == places["fr"] == places["zh-Hans"], key
@@ -56,49 +51,6 @@ def test_no_layout_jumps_while_the_first_view_loads(newcomer):
     person.open("/")
     person.page.wait_for_load_state("networkidle")
     assert person.page.evaluate("window.shift") < 0.1
-
-
-def pages_of(student):
-    """Every page of a student, with something on it."""
-    page = student.new_record("chalkboard")
-    board.added(page, "Algorithms", "90", "80", "85")
-    yield "chalkboard", page
-    yield "rose-hulman", student.new_record("rose-hulman")
-    page = student.new_record("iut", sample=True)
-    yield "iut", page
-    page.get_by_role("button", name="Edit", exact=True).click()
-    yield "iut session", page
-    page.get_by_role("button", name="History").click()
-    yield "history", page
-    for path in ("/records", "/profile", "/explore", "/explore/chalkboard", "/explore/rose-hulman", "/explore/iut"):
-        yield path, student.open(path)
-
-
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_axe_finds_nothing_serious(newcomer, theme):
-    student = newcomer(color_scheme=theme, reduced_motion="reduce").sign_up()
-    found = []
-    for name, page in pages_of(student):
-        expect(page.locator("main")).to_be_visible()
-        results = Axe().run(page)
-        for violation in results.response["violations"]:
-            if violation["impact"] in ("serious", "critical"):
-                found.append((name, violation["id"], violation["nodes"][0]["target"], violation["nodes"][0].get("failureSummary")))
-    for path in ("/", "/sign-in", "/sign-up"):
-        page = newcomer(color_scheme=theme).open(path)
-        for violation in Axe().run(page).response["violations"]:
-            if violation["impact"] in ("serious", "critical"):
-                found.append((path, violation["id"], violation["nodes"][0]["target"]))
-    assert found == []
-
-
-def test_a_narrow_phone_never_scrolls_sideways(newcomer):
-    student = newcomer(viewport={"width": 320, "height": 568}).sign_up()
-    wide = []
-    for name, page in pages_of(student):
-        if page.evaluate("document.documentElement.scrollWidth > innerWidth"):
-            wide.append(name)
-    assert wide == []
 
 
 def test_the_keyboard_alone_reaches_and_closes_an_explanation(student):

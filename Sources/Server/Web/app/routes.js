@@ -1,26 +1,34 @@
 // Every address of the client, and the page that answers it. Pages are fetched when they are first needed.
 
+import { useTexts } from './core/i18n.js';
+import { useStyles } from './core/styles.js';
+
 const signIn = () => import('./pages/signIn.js');
 const oneTime = () => import('./pages/oneTime.js');
+
+// The words of records, and words and looks that only staff need, come with the first page that needs them.
+const withAll = (load, ...needs) => async () => (await Promise.all([load(), ...needs.map(need => need())]))[0];
+const record = load => withAll(load, () => useTexts('.record'));
+const staff = load => withAll(load, () => useTexts('.record'), () => useTexts('.staff'), () => useStyles('/app/css/staff.css'));
 
 export const routes = [
   ['/', () => import('./pages/home.js')],
   ['/sign-in', signIn],
   ['/sign-up', async () => ({ open: (await signIn()).openSignUp })],
   ['/records', () => import('./pages/records.js')],
-  ['/records/:id', () => import('./pages/record.js')],
+  ['/records/:id', record(() => import('./pages/record.js'))],
   ['/explore', () => import('./pages/explore.js')],
-  ['/explore/:scheme', () => import('./pages/calculator.js')],
-  ['/profile', () => import('./pages/profile.js')],
-  ['/programs', () => import('./pages/programs.js')],
-  ['/programs/:id', () => import('./pages/program.js')],
-  ['/programs/:id/records', () => import('./pages/programRecords.js')],
-  ['/programs/:id/cohort', () => import('./pages/cohort.js')],
-  ['/programs/:id/results', () => import('./pages/results.js')],
-  ['/institutions/:id/members', () => import('./pages/members.js')],
-  ['/admin', () => import('./pages/administration.js')],
-  ['/admin/accounts', () => import('./pages/accounts.js')],
-  ['/admin/audit', () => import('./pages/audit.js')],
+  ['/explore/:scheme', record(() => import('./pages/calculator.js'))],
+  ['/profile', withAll(() => import('./pages/profile.js'), () => useStyles('/app/css/profile.css'))],
+  ['/programs', staff(() => import('./pages/programs.js'))],
+  ['/programs/:id', staff(() => import('./pages/program.js'))],
+  ['/programs/:id/records', staff(() => import('./pages/programRecords.js'))],
+  ['/programs/:id/cohort', staff(() => import('./pages/cohort.js'))],
+  ['/programs/:id/results', staff(() => import('./pages/results.js'))],
+  ['/institutions/:id/members', staff(() => import('./pages/members.js'))],
+  ['/admin', staff(() => import('./pages/administration.js'))],
+  ['/admin/accounts', staff(() => import('./pages/accounts.js'))],
+  ['/admin/audit', staff(() => import('./pages/audit.js'))],
   ['/reset', async () => ({ open: (await oneTime()).openReset })],
   ['/first', async () => ({ open: (await oneTime()).openFirst })],
   ['/invitation', async () => ({ open: (await oneTime()).openInvitation })],

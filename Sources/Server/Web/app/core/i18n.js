@@ -10,6 +10,7 @@ export const languages = [
 const KEY = 'gradecast.language';
 let current = 'en';
 let texts = {};
+const parts = new Set(['']);
 
 export const language = () => current;
 
@@ -25,11 +26,19 @@ export function preferredLanguage() {
 }
 
 export async function loadLanguage(id) {
-  const response = await fetch(`/app/i18n/${id}.json`);
-  texts = await response.json();
+  texts = Object.assign({}, ...await Promise.all([...parts].map(part => fetchTexts(id, part))));
   current = id;
   document.documentElement.lang = id;
 }
+
+/** Texts that not everybody needs are fetched with the first page that does. */
+export async function useTexts(part) {
+  if (parts.has(part)) return;
+  Object.assign(texts, await fetchTexts(current, part));
+  parts.add(part);
+}
+
+const fetchTexts = async (id, part) => (await fetch(`/app/i18n/${id}${part}.json`)).json();
 
 export async function chooseLanguage(id) {
   await loadLanguage(id);

@@ -29,6 +29,8 @@ export function createSession({ http, store, onChange }) {
   return {
     start,
     signIn: (login, password) => enter('/v1/sessions', { login, password }),
+    /** With what a provider's window sent. */
+    signInWith: (provider, token) => enter(`/v1/sessions/${provider}`, { token }),
     signUp: (details, path = '/v1/accounts') => enter(path, details),
     /** Asks again who this is and what he or she may do. */
     async refresh() {

@@ -9,7 +9,8 @@ import { open as missing } from './missing.js';
 
 export async function open(app) {
   if (!isAdministrator(app.store.state)) return missing();
-  const state = { institutions: await app.catalogue.institutions(), server: await serverState(app) };
+  const [list, about, abilities] = await Promise.all([app.catalogue.institutions(), serverState(app), app.catalogue.abilities()]);
+  const state = { institutions: list, server: about, backup: abilities.has('GET /v1/backup') };
   const form = new Form(app.redraw, async (data, element) => {
     const body = { title: data.get('/title').trim(), slug: data.get('/slug').trim(), open: data.has('/open') };
     await app.http.post('/v1/institutions', body);
@@ -24,6 +25,7 @@ export async function open(app) {
         h('a', { key: 'accounts', class: 'button', href: '/admin/accounts' }, icon('people'), t('accounts.title')),
         h('a', { key: 'audit', class: 'button quiet', href: '/admin/audit' }, icon('history'), t('audit.title'))),
       server(state),
+      state.backup && backup(),
       institutions(state, form)),
   };
 }
@@ -39,6 +41,15 @@ function server({ server: { version, ready, problem } }) {
     h('h2', null, t('admin.server')),
     h('p', null, h('span', { class: 'pill', 'data-state': ready ? 'met' : 'unmet' }, t(ready ? 'admin.ready' : 'admin.notReady')),
       ' ', problem ?? '', version && h('span', { class: 'muted' }, ` Gradecast ${version}`)));
+}
+
+// The browser fetches it by itself, so that it never has to fit into memory.
+function backup() {
+  return h('section', { class: 'card' },
+    h('h2', null, t('admin.backup')),
+    h('p', { class: 'muted' }, t('admin.backupText')),
+    h('div', { class: 'actions' },
+      h('a', { class: 'button quiet', href: '/v1/backup', download: '' }, icon('download'), t('admin.backupAction'))));
 }
 
 function institutions(state, form) {

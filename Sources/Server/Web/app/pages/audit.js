@@ -2,7 +2,6 @@
 
 import { h } from '../core/dom.js';
 import { dateTime, has, t } from '../core/i18n.js';
-import { useStyles } from '../core/styles.js';
 import { isAdministrator } from '../core/session.js';
 import { icon } from '../parts/icons.js';
 import { Form } from '../parts/form.js';
@@ -13,7 +12,7 @@ export async function open(app) {
   if (!isAdministrator(app.store.state)) return missing();
   const state = { app, items: [], next: null, only: { account: null, subject: null }, candidates: [], asked: 0 };
   const form = new Form(app.redraw, data => seek(state, data.get('/person').trim()));
-  await Promise.all([begin(state), useStyles('/app/css/staff.css')]);
+  await begin(state);
   return {
     wide: true,
     title: () => t('audit.title'),

@@ -36,5 +36,5 @@ export async function open(app, { scheme: id }) {
 function presetChoice(desk, book, presets) {
   return h('label', { class: 'inline' }, t('calculator.preset'),
     h('select', { onchange: event => desk.attempt(() => book.judge({ preset: event.target.value })) },
-      presets.map(preset => h('option', { value: preset, selected: preset === book.rules.preset }, presetName(preset)))));
+      presets.map(preset => h('option', { value: preset, selected: preset === book.rules.preset }, presetName(book.scheme, preset)))));
 }

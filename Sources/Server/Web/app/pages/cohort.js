@@ -2,14 +2,13 @@
 
 import { h } from '../core/dom.js';
 import { has, label, t } from '../core/i18n.js';
-import { useStyles } from '../core/styles.js';
 import { bars, countText } from '../parts/distribution.js';
 import { icon } from '../parts/icons.js';
 
 export async function open(app, { id }) {
   const topic = `cohort/${id}`;
   const [{ body, place }, program] = await Promise.all([
-    app.http.get(`/v1/programs/${id}/cohort`), app.catalogue.program(id), useStyles('/app/css/staff.css')]);
+    app.http.get(`/v1/programs/${id}/cohort`), app.catalogue.program(id)]);
   const scheme = await app.catalogue.scheme(program.scheme);
   app.documents.accept(topic, place, body);
   const unwatch = app.live.watch(topic);

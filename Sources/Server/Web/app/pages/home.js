@@ -2,19 +2,24 @@
 
 import { h } from '../core/dom.js';
 import { t } from '../core/i18n.js';
+import { TryOut } from '../parts/tryOut.js';
 
 export async function open(app) {
   if (app.store.state.account) return (await import('./records.js')).open(app);
+  const tryOut = new TryOut(app);
+  await tryOut.start();
   return {
     wide: true,
     title: () => t('home.title'),
     view: () => h('div', { class: 'home' },
       h('section', { class: 'hero' },
-        h('h1', { tabindex: '-1' }, t('slogan')),
-        h('p', { class: 'lead' }, t('home.lead')),
-        h('div', { class: 'actions' },
-          h('a', { class: 'button big', href: '/sign-up' }, t('signUp.action')),
-          h('a', { class: 'button big quiet', href: '/explore' }, t('home.explore')))),
+        h('div', { class: 'hero-words' },
+          h('h1', { tabindex: '-1' }, t('slogan')),
+          h('p', { class: 'lead' }, t('home.lead')),
+          h('div', { class: 'actions' },
+            h('a', { class: 'button big', href: '/sign-up' }, t('signUp.action')),
+            h('a', { class: 'button big quiet', href: '/explore' }, t('home.explore')))),
+        tryOut.view()),
       h('ul', { class: 'promises' }, ['exact', 'explained', 'live', 'inverse'].map(name =>
         h('li', { key: name }, h('h2', null, t(`home.${name}`)), h('p', null, t(`home.${name}Text`)))))),
   };

@@ -2,7 +2,6 @@
 
 import { h } from '../core/dom.js';
 import { date, t } from '../core/i18n.js';
-import { useStyles } from '../core/styles.js';
 import { Form } from '../parts/form.js';
 import { confirmation } from '../parts/dialog.js';
 import { icon } from '../parts/icons.js';
@@ -15,7 +14,7 @@ export async function open(app, { id }) {
   const base = `/v1/institutions/${institution.id}`;
   const programs = await app.catalogue.programs(institution.id);
   const state = { app, base, programs, members: [], invitations: [], link: null, sheet: null, invited: 'student' };
-  await Promise.all([reload(state), useStyles('/app/css/staff.css')]);
+  await reload(state);
   const form = invitationForm(state);
   return {
     wide: true,

@@ -8,6 +8,7 @@ import { Form } from '../parts/form.js';
 import { avatar } from '../parts/avatar.js';
 import { slider } from '../parts/slider.js';
 import { icon } from '../parts/icons.js';
+import { Identities } from '../parts/identities.js';
 import { passwordForm } from '../parts/password.js';
 import { sessionList } from '../parts/sessions.js';
 import { confirmation } from '../parts/dialog.js';
@@ -16,6 +17,8 @@ import { problemText } from '../parts/problem.js';
 export async function open(app) {
   const state = { hue: app.store.state.account?.avatarHue ?? 0, sheet: null };
   const sessions = app.store.state.account ? sessionList(app) : null;
+  const identities = new Identities(app);
+  if (app.store.state.account) await identities.load();
   const form = profileForm(app, state);
   const password = passwordForm(app, () => sessions?.load());
   return {
@@ -26,7 +29,7 @@ export async function open(app) {
         h('h1', { tabindex: '-1' }, t('profile.title')),
         account && [face(app, state, account), details(app, state, form, account)],
         settings(app),
-        account && [password.view(account), sessions.view(), data(app, state)],
+        account && [identities.hasPassword && password.view(account), identities.view(), sessions.view(), data(app, state)],
         !account && h('p', null, h('a', { class: 'button big', href: '/sign-in?next=/profile' }, t('signIn.action'))),
         state.sheet?.());
     },

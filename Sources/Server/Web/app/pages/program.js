@@ -10,7 +10,6 @@ import { publishCard, publishForm, sinceCard } from '../parts/publish.js';
 import { Rehearsals, rehearsalCard } from '../parts/rehearsal.js';
 import { Sweeps, sweepList } from '../parts/sweeps.js';
 import { learnMembers } from '../parts/students.js';
-import { useStyles } from '../core/styles.js';
 import { presetName, presetsOf } from '../parts/presets.js';
 import { faultText } from '../parts/problem.js';
 import { schemaFields } from '../parts/schemaForm.js';
@@ -51,7 +50,7 @@ export async function open(app, { id }) {
 // Only registrars rehearse and publish; what they find is listed by the students' names.
 async function prepare(app, state) {
   const [members] = await Promise.all([
-    learnMembers(app, state.program.institution), useStyles('/app/css/staff.css'), state.rehearsals.load(), state.moves.load()]);
+    learnMembers(app, state.program.institution), state.rehearsals.load(), state.moves.load()]);
   state.members = members;
 }
 
@@ -100,7 +99,7 @@ function rules(app, form, state, scheme, reset) {
     h('div', { class: 'page-head' },
       h('h2', { class: 'grow' }, t('program.rules')),
       h('span', { class: 'muted' }, t('program.startFrom')),
-      presetsOf(scheme).map(preset => h('button', { key: preset, class: 'button quiet small', type: 'button', onclick: () => start(preset) }, presetName(preset)))),
+      presetsOf(scheme).map(preset => h('button', { key: preset, class: 'button quiet small', type: 'button', onclick: () => start(preset) }, presetName(scheme, preset)))),
     state.warnings.length > 0 && h('ul', { class: 'warnings', role: 'status' }, state.warnings.map(warning =>
       h('li', null, icon('warning'), h('span', null, `${warning.path.replace('/configuration/', '')}: ${faultText(warning)}`)))),
     form.view(schemaFields(form, scheme, state.value, app.redraw), {

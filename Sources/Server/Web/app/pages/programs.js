@@ -73,7 +73,7 @@ function create(app, page, institution, schemes) {
       form.field({ name: '/scheme', label: t('programs.scheme') }, attributes => h('select', { ...attributes, onchange: event => choose(event.target.value) },
         list.map(scheme => h('option', { value: scheme.id, selected: scheme.id === chosen }, label(scheme.title, scheme.id))))),
       details.has(chosen) && form.field({ name: '/preset', label: t('calculator.preset') }, attributes => h('select', attributes,
-        presetsOf(details.get(chosen)).map(preset => h('option', { key: `${chosen}-${preset}`, value: preset }, presetName(preset))))),
+        presetsOf(details.get(chosen)).map(preset => h('option', { key: `${chosen}-${preset}`, value: preset }, presetName(details.get(chosen), preset))))),
       entryPolicy(form, 'self'),
     ], { action: t('programs.create'), cancel: close })),
   };

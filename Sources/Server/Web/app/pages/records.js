@@ -71,17 +71,24 @@ export const known = id => (['chalkboard', 'rose-hulman', 'iut'].includes(id) ? 
 async function startRecord(app, schemes, state) {
   let programs = null;
   let problem = null;
+  const templates = new Map();
   const close = () => {
     state.sheet = null;
     app.redraw();
   };
   const form = new Form(app.redraw, async data => {
     const program = programs[Number(data.get('/program'))];
-    const template = program.scheme === 'iut' && data.has('/sample') ? { template: 'sample' } : {};
-    const { body } = await app.http.post('/v1/records', { program: program.id, ...template });
+    const template = data.get('/template');
+    const { body } = await app.http.post('/v1/records', { program: program.id, ...(template && { template }) });
     app.go(`/records/${body.record.id}`);
   });
   let chosen = 0;
+  const choose = async index => {
+    chosen = index;
+    const { scheme } = programs[index];
+    if (!templates.has(scheme)) templates.set(scheme, (await app.catalogue.scheme(scheme).catch(() => null))?.templates ?? []);
+    app.redraw();
+  };
   state.sheet = {
     view: () => dialog({ key: 'new-record', title: t('records.new'), close },
       problem && h('p', { class: 'alert' }, problemText(problem)),
@@ -90,22 +97,29 @@ async function startRecord(app, schemes, state) {
       programs?.length > 0 && form.view([
         h('fieldset', { class: 'options' }, h('legend', null, t('records.program')), programs.map((program, index) =>
           h('label', { class: 'option', key: program.id },
-            h('input', { type: 'radio', name: '/program', value: index, checked: index === chosen, onchange: () => { chosen = index; app.redraw(); } }),
+            h('input', { type: 'radio', name: '/program', value: index, checked: index === chosen, onchange: () => choose(index) }),
             h('img', { src: `/app/img/scheme-${known(program.scheme)}.svg`, alt: '', width: 36, height: 36 }),
             h('span', null,
               h('strong', null, program.title),
               h('span', { class: 'muted' }, `${label(schemes.get(program.scheme)?.title, program.scheme)} · ${program.institutionTitle}`))))),
-        programs[chosen].scheme === 'iut' && h('label', { class: 'option', key: 'sample' },
-          h('input', { type: 'checkbox', name: '/sample', checked: true }), h('span', null, t('records.sample'))),
+        beginnings(programs[chosen], templates.get(programs[chosen].scheme) ?? []),
       ], { action: t('records.create'), cancel: close })),
   };
   app.redraw();
   try {
     programs = await allPrograms(app);
+    if (programs.length > 0) await choose(0);
   } catch (error) {
     problem = error;
   }
   app.redraw();
+}
+
+// A first look at units and subjects needs some; elsewhere a record begins empty unless one wishes otherwise.
+function beginnings({ scheme }, templates) {
+  return templates.map(({ id, label: text }) => h('label', { class: 'option', key: `${scheme}-${id}` },
+    h('input', { type: 'checkbox', name: '/template', value: id, checked: scheme === 'iut' && id === 'sample' }),
+    h('span', null, t('records.template', { name: label(text, id) }))));
 }
 
 async function allPrograms(app) {

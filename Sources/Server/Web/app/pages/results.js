@@ -2,7 +2,6 @@
 
 import { h } from '../core/dom.js';
 import { t } from '../core/i18n.js';
-import { useStyles } from '../core/styles.js';
 import { Form } from '../parts/form.js';
 import { icon } from '../parts/icons.js';
 import { ResultForm } from '../parts/resultForm.js';
@@ -15,7 +14,7 @@ export async function open(app, { id }) {
   const form = new ResultForm(app, results.send);
   const releases = new Sweeps(app, `/v1/programs/${id}/releases`);
   const release = releaseForm(app, id, releases);
-  await Promise.all([releases.load(), useStyles('/app/css/staff.css')]);
+  await releases.load();
   return {
     wide: true,
     title: () => t('results.title'),

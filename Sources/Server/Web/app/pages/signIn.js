@@ -5,11 +5,12 @@ import { h } from '../core/dom.js';
 import { language, t } from '../core/i18n.js';
 import { Form } from '../parts/form.js';
 import { icon } from '../parts/icons.js';
+import { providerButtons, providersOf } from '../parts/provider.js';
 
 export const open = app => entry(app, false);
 export const openSignUp = app => entry(app, true);
 
-function entry(app, fresh) {
+async function entry(app, fresh) {
   // The way back may itself be a one-time link; then it stands after the "#" as well.
   const next = safe(new URLSearchParams(location.hash.slice(1) || location.search).get('next'));
   if (app.store.state.account) app.go(next);
@@ -28,6 +29,7 @@ function entry(app, fresh) {
     }
     // Now that somebody is signed in, this page is opened anew and leads on.
   });
+  const others = providerButtons(app, await providersOf(app), 'provider.action', (provider, token) => app.session.signInWith(provider.id, token));
   const query = location.search + location.hash;
   return {
     title: () => t(fresh ? 'signUp.title' : 'signIn.title'),
@@ -38,6 +40,7 @@ function entry(app, fresh) {
         form.text({ name: '/login', label: t('account.login'), autocomplete: 'username', autocapitalize: 'none', spellcheck: 'false', required: true }),
         passwordField(app, form, password, fresh),
       ], { action: t(fresh ? 'signUp.action' : 'signIn.action'), className: 'stacked' }),
+      others(),
       h('p', { class: 'muted' }, t(fresh ? 'signUp.instead' : 'signIn.instead'), ' ',
         h('a', { href: (fresh ? '/sign-in' : '/sign-up') + query }, t(fresh ? 'signIn.action' : 'signUp.action')))),
   };

@@ -34,10 +34,10 @@ export function figureButton(desk, name, entry, text, className = '') {
   }, figureText(figure));
 }
 
-/** Floor, current and ceiling on one line from 0 to `most`. */
-export function rangeBar(figure, most) {
+/** Floor, current and ceiling on one line from the worst to the best value there is; `worst` may be the greater one. */
+export function rangeBar(figure, best, worst = 0) {
   if (!figure || figure.floor === undefined || figure.floor === null) return null;
-  const place = text => `${Math.max(0, Math.min(100, (Number(text) / most) * 100))}%`;
+  const place = text => `${Math.max(0, Math.min(100, ((Number(text) - worst) / (best - worst)) * 100))}%`;
   const known = figure.exact !== null;
   const { floor, ceiling } = figure;
   return h('div', { class: 'range' },

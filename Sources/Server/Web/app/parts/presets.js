@@ -1,6 +1,6 @@
 // The named starting points of a scheme's configuration.
 
-import { has, t } from '../core/i18n.js';
+import { has, label, t } from '../core/i18n.js';
 
 /** Their identifiers; `default` is left out where others say the same in better words. */
 export function presetsOf(scheme) {
@@ -11,4 +11,9 @@ export function presetsOf(scheme) {
   return (same ? named : all).map(([name]) => name);
 }
 
-export const presetName = name => (has(`preset.${name}`) ? t(`preset.${name}`) : name);
+/** What a preset is called: by its scheme, else here, else by its identifier. */
+export function presetName(scheme, name) {
+  const own = scheme.configuration?.presetLabels?.[name];
+  if (own) return label(own);
+  return has(`preset.${name}`) ? t(`preset.${name}`) : name;
+}

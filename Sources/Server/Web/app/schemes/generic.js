@@ -15,6 +15,7 @@ export function draw(desk) {
     heading(desk),
     outcomeCards(desk),
     warnings(desk),
+    desk.book.record.entries.length === 0 && h('p', { class: 'empty' }, icon('records'), t('generic.empty')),
     h('div', { class: 'entries' }, desk.book.record.entries.map(entry => card(desk, entry, 2))),
     adders(desk, rootKinds(desk.scheme), null));
 }
@@ -30,9 +31,19 @@ function heading(desk) {
       && h('button', { class: 'button quiet', type: 'button', onclick: () => desk.editRecord(t('record.fields')) }, t('record.fields')));
 }
 
-function range(desk, figure) {
-  const own = figureOf(desk.book, figure.name);
-  return rangeBar(own, Math.max(Number(own?.ceiling ?? 0), Number(own?.display || 0), 1));
+// No figure says how far its scale reaches; the grades it is made of do. Of their ranges the narrowest is taken in which
+// the figure's own range lies. Where less is better, the line runs from the greatest value down.
+function range(desk, { name, better }) {
+  const own = figureOf(desk.book, name);
+  if (!own || own.floor === undefined || own.floor === null) return null;
+  const shown = [own.floor, own.ceiling, own.display || own.floor].map(Number);
+  const scales = desk.scheme.shape.kinds.flatMap(kind => kind.fields)
+    .filter(field => field.grade && field.min !== null && field.max !== null)
+    .map(field => [Number(field.min), Number(field.max)])
+    .filter(([least, most]) => most > least && shown.every(value => value >= least && value <= most))
+    .sort((a, b) => (a[1] - a[0]) - (b[1] - b[0]));
+  const [least, most] = scales[0] ?? [Math.min(0, ...shown), Math.max(1, ...shown)];
+  return better === 'lower' || shown[0] > shown[1] ? rangeBar(own, least, most) : rangeBar(own, most, least);
 }
 
 function card(desk, entry, level) {
@@ -57,7 +68,9 @@ function figures(desk, entry) {
   return [
     desk.scheme.figures.filter(figure => figure.kind === entry.kind && own.figures?.[figure.name]).map(figure =>
       figureButton(desk, figure.name, entry, label(figure.label, figure.name))),
-    own.letter && h('strong', { class: 'letter' }, own.letter),
+    own.letter && h('strong', { class: 'letter', 'data-band': own.band ?? null }, own.letter),
+    Object.entries(own.outcomes ?? {}).map(([name, outcome]) => h('span', { key: `outcome-${name}`, class: 'pill', 'data-state': outcome.state },
+      `${label(desk.scheme.outcomes?.find(item => item.name === name && item.kind === entry.kind)?.label, name)}: ${t(`outcome.${outcome.state}`)}`)),
   ];
 }
 

@@ -1,0 +1,59 @@
+// With whom an account can be signed in beside its password; linked and removed only by who is signed in.
+
+import { h } from '../core/dom.js';
+import { date, t } from '../core/i18n.js';
+import { problemText } from './problem.js';
+import { providerButtons, providersOf } from './provider.js';
+
+export class Identities {
+  items = [];
+  /** Whether the account has a password; as long as nothing is known it has. */
+  hasPassword = true;
+  #app;
+  #providers = [];
+  #buttons = () => null;
+
+  constructor(app) {
+    this.#app = app;
+  }
+
+  async load() {
+    this.#providers = await providersOf(this.#app);
+    if (this.#providers.length > 0) await this.#look();
+  }
+
+  view() {
+    if (this.#providers.length === 0) return null;
+    return h('section', { class: 'card' },
+      h('h2', null, t('identities.title')),
+      this.items.length > 0 && h('ul', { class: 'rows' }, this.items.map(item => h('li', { key: item.provider },
+        h('span', { class: 'grow' },
+          h('strong', null, this.#titleOf(item.provider)),
+          h('span', { class: 'muted' }, t('identities.since', { subject: item.subject, date: date(item.linkedAt) }))),
+        h('button', { class: 'button quiet small', type: 'button', onclick: () => this.#remove(item) }, t('identities.remove', { name: this.#titleOf(item.provider) }))))),
+      this.#buttons());
+  }
+
+  #titleOf = id => this.#providers.find(provider => provider.id === id)?.title ?? id;
+
+  async #look() {
+    const { body } = await this.#app.http.get('/v1/accounts/me/identities');
+    Object.assign(this, { items: body.items, hasPassword: body.password });
+    const open = this.#providers.filter(provider => !body.items.some(item => item.provider === provider.id));
+    this.#buttons = providerButtons(this.#app, open, 'identities.link', async (provider, token) => {
+      await this.#app.http.post(`/v1/accounts/me/identities/${provider.id}`, { token });
+      await this.#look();
+      this.#app.say(t('identities.linked', { name: provider.title }), 'good');
+    });
+    this.#app.redraw();
+  }
+
+  async #remove({ provider }) {
+    try {
+      await this.#app.http.delete(`/v1/accounts/me/identities/${provider}`);
+      await this.#look();
+    } catch (error) {
+      this.#app.say(problemText(error), 'bad');
+    }
+  }
+}

@@ -1,0 +1,65 @@
+// Signing in by way of somebody else: a window of theirs opens, and what it sends back is handed to the server.
+
+import { h } from '../core/dom.js';
+import { t } from '../core/i18n.js';
+import { problemText } from './problem.js';
+
+const LOOK_EVERY = 500;
+
+/** Who else can be signed in with, as `{id, title, page}`; nobody where the server does not say. */
+export async function providersOf(app) {
+  const answer = await app.http.get('/v1/sign-in').catch(() => null);
+  return answer?.body.providers ?? [];
+}
+
+/** A button a provider; `done(provider, token)` brings the token to the server. */
+export function providerButtons(app, providers, label, done) {
+  const state = { problem: null, busy: false };
+  const ask = async provider => {
+    Object.assign(state, { problem: null, busy: true });
+    app.redraw();
+    try {
+      const token = await tokenFrom(app, provider);
+      if (token !== null) await done(provider, token);
+    } catch (problem) {
+      state.problem = problem;
+    }
+    state.busy = false;
+    app.redraw();
+  };
+  return () => providers.length > 0 && h('div', { class: 'providers' },
+    state.problem && h('p', { class: 'alert', role: 'alert' }, state.problem instanceof Blocked ? t('provider.blocked') : problemText(state.problem)),
+    providers.map(provider => h('button', {
+      key: provider.id, class: 'button quiet', type: 'button', disabled: state.busy, onclick: () => ask(provider),
+    }, t(label, { name: provider.title }))));
+}
+
+class Blocked extends Error {}
+
+// The window has to be opened before anything is waited for, or the browser takes it for an advertisement. Answers
+// null when the person closes it.
+async function tokenFrom(app, { id, page }) {
+  const address = new URL(page, location.href);
+  address.searchParams.set('referrer', location.origin);
+  const popup = window.open(address, 'gradecast-sign-in', 'popup,width=480,height=680');
+  if (!popup) throw new Blocked();
+  try {
+    const [token] = await Promise.all([heard(popup, address.origin), app.http.post(`/v1/sign-in/${id}`)]);
+    return token;
+  } finally {
+    popup.close();
+  }
+}
+
+function heard(popup, origin) {
+  return new Promise(resolve => {
+    const end = token => {
+      removeEventListener('message', listen);
+      clearInterval(looking);
+      resolve(token);
+    };
+    const listen = event => event.origin === origin && event.source === popup && typeof event.data === 'string' && end(event.data);
+    const looking = setInterval(() => popup.closed && end(null), LOOK_EVERY);
+    addEventListener('message', listen);
+  });
+}

@@ -1,0 +1,54 @@
+"""Every page, one after the other: what axe finds, small screens, languages."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from gallery import Gallery
+from texts import LANGUAGES
+
+PHONES = [(320, 568), (375, 667), (414, 736), (568, 320), (736, 414)]
+
+
+@pytest.fixture(scope="module")
+def gallery(browser, url, server):
+    if server is None:
+        pytest.skip("needs the demo server's own sign-ins")
+    return Gallery(browser, url, server.sign_ins())
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_axe_finds_nothing_serious_on_any_page(gallery, theme):
+    found = []
+    for name, page in gallery.tour(color_scheme=theme):
+        for violation in Axe().run(page).response["violations"]:
+            if violation["impact"] in ("serious", "critical"):
+                node = violation["nodes"][0]
+                found.append((name, violation["id"], node["target"], node.get("failureSummary")))
+    assert found == []
+
+
+def test_no_page_scrolls_sideways_on_a_phone_however_it_is_held(gallery):
+    found = []
+    for name, page in gallery.tour(viewport={"width": 320, "height": 568}):
+        for width, height in PHONES:
+            page.set_viewport_size({"width": width, "height": height})
+            wider = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+            if wider > 0:
+                found.append((name, width, height, wider))
+        page.set_viewport_size({"width": 320, "height": 568})
+    assert found == []
+
+
+@pytest.mark.parametrize("language", ["fr", "zh-Hans"])
+def test_no_page_speaks_english_to_others(gallery, language):
+    own = set(LANGUAGES[language].values())
+    english = {text for text in LANGUAGES["en"].values() if "{" not in text} - own
+    # Titles of courses, items and programs are whatever somebody called them.
+    english -= {"GPA", "Midterm", "Final", "Assignments", "Administration"}
+    found = []
+    for name, page in gallery.tour(language=language):
+        texts = page.evaluate(
+            """() => [...document.querySelectorAll('body *')].flatMap(element =>
+                 [...element.childNodes].filter(node => node.nodeType === Node.TEXT_NODE).map(node => node.data.trim())
+                 .concat(['aria-label', 'title', 'alt', 'placeholder'].map(name => element.getAttribute(name) ?? '')))""")
+        found += sorted((name, text) for text in set(texts) if text in english or text in LANGUAGES["en"])
+    assert found == []
