@@ -14,15 +14,31 @@ public struct RecordBook: Sendable {
     public let language: Language
     /// Makes identifiers of new entries.
     public let newID: @Sendable () -> EntryID
+    /// Spares reading a record again that was read or written a moment ago.
+    private let memory: TreeMemory?
 
     /// The rules of one version of a program.
     public init(
-        rules: Rulebook, programVersion: Version, language: Language, newID: @escaping @Sendable () -> EntryID
+        rules: Rulebook, programVersion: Version, language: Language, memory: TreeMemory? = nil,
+        newID: @escaping @Sendable () -> EntryID
     ) {
         self.rules = rules
         self.programVersion = programVersion
         self.language = language
+        self.memory = memory
         self.newID = newID
+    }
+
+    /// Reads what staff see of a record that is judged by these rules.
+    func fullTree(of snapshot: RecordSnapshot) throws -> RecordTree {
+        let (id, text) = (snapshot.head.id, snapshot.full.tree)
+        if let known = memory?.tree(of: id, in: text, under: programVersion) { return known }
+        return try tree(text)
+    }
+
+    /// Remembers what the text that was written of a tree reads as.
+    func remember(_ tree: RecordTree, writtenAs content: RecordContent, of head: RecordHead) {
+        memory?.keep(tree, of: head.id, in: content.tree, under: programVersion)
     }
 
     /// Reads a stored `record` object.

@@ -72,8 +72,8 @@ extension RecordBook {
     ///   another version by now.
     public func amendment(of snapshot: RecordSnapshot, by edit: RecordEdit, view: RecordView) throws -> Amendment {
         guard snapshot.head.programVersion == programVersion else { throw StoreError.moved }
-        let before = try tree(snapshot.full.tree)
-        let visible = view == .full ? before : before.released
+        let before = try fullTree(of: snapshot)
+        let visible = view == .full || !before.hasHidden ? before : before.released
         let steps = try edit.steps(edit.isUndo ? before : visible)
         if !edit.isUndo { try Self.require(steps, toAddressOnly: visible) }
         let change = try rules.validate(steps, of: before, at: edit.path, isStaff: view == .full, newID: newID)
@@ -84,6 +84,7 @@ extension RecordBook {
         from before: RecordTree, to change: ValidatedChange, in head: RecordHead, by edit: RecordEdit, view: RecordView
     ) throws -> Amendment {
         let judged = try JudgedRecord(change.tree, head: head, by: self)
+        remember(change.tree, writtenAs: judged.full, of: head)
         let story = ChangeStory(change.effects, operation: edit.operation, reason: edit.reason)
         let isPartlyHidden = before.hasHidden || judged.released != nil
         let answer = EditAnswer(
@@ -156,6 +157,7 @@ extension RecordBook {
     /// The record as one view shows it.
     public func visibleTree(of snapshot: RecordSnapshot, view: RecordView) throws -> RecordTree {
         guard snapshot.head.programVersion == programVersion else { throw StoreError.moved }
+        if view == .full || snapshot.released == nil { return try fullTree(of: snapshot) }
         return try tree(snapshot.content(view).tree)
     }
 

@@ -1,3 +1,5 @@
+import Storage
+
 /// The two documents of one view, as they are stored and served.
 public struct RecordContent: Sendable, Equatable {
     /// The `record` object: `{"id","program","fields","entries"}`.
@@ -9,6 +11,11 @@ public struct RecordContent: Sendable, Equatable {
     public init(tree: [UInt8], standing: [UInt8]) {
         self.tree = tree
         self.standing = standing
+    }
+
+    /// Whether both documents are the same to the byte.
+    public static func == (left: Self, right: Self) -> Bool {
+        left.tree.isSame(as: right.tree) && left.standing.isSame(as: right.standing)
     }
 }
 

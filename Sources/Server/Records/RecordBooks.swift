@@ -18,6 +18,7 @@ final class RecordBooks: Sendable {
     private let programs: Programs
     private let tenants: Tenants
     private let identifiers: UUIDSource
+    private let memory = TreeMemory()
     private let books = Mutex<[Key: RecordBook]>([:])
 
     init(schemes: SchemeRegistry, institutions: InstitutionServices, identifiers: UUIDSource) {
@@ -42,7 +43,7 @@ final class RecordBooks: Sendable {
         else { throw StoreError.notFound }
         let book = RecordBook(
             rules: try rules(program.scheme, published.configuration), programVersion: version,
-            language: institution.locale, newID: { [identifiers] in EntryID(identifiers.next()) })
+            language: institution.locale, memory: memory, newID: { [identifiers] in EntryID(identifiers.next()) })
         books.withLock { books in
             if books.count >= Self.capacity { books.removeAll() }
             books[Key(program: program.id, version: version)] = book
