@@ -16,7 +16,6 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
     private var timers = TimerQueue()
     private var local: [Mailbox.Item] = []
     private var spare: [Mailbox.Item] = []
-    private var hasMail = false
     private var isStopping = false
     var outbox = Outbox()
     let scratch = ScratchBuffers()
@@ -103,7 +102,7 @@ extension EventLoop {
     func run() {
         thread.store(UInt(pthread_self()), ordering: .relaxed)
         do throws(TransportError) {
-            try poller.addSource(mailbox.descriptor, MailboxSource(loop: self))
+            try poller.addConnection(mailbox.descriptor, Bell())
         } catch {
             isStopping = true  // without a mailbox nobody can reach the loop
         }
@@ -120,7 +119,7 @@ extension EventLoop {
         execute { self.isStopping = true }
     }
 
-    private var isQuiet: Bool { local.isEmpty && outbox.isEmpty && !hasMail }
+    private var isQuiet: Bool { local.isEmpty && outbox.isEmpty }
 
     private func turn() {
         let count = poller.wait(milliseconds: timeout())
@@ -134,11 +133,12 @@ extension EventLoop {
         Outbox.send(outbox.take(), through: ring)
     }
 
+    /// How long the turn may wait: not at all while there is work, without end while there is nothing to come.
     private func timeout() -> Int32 {
         guard isQuiet, !isStopping else { return 0 }
-        guard let next = timers.next else { return -1 }
+        guard let next = timers.next else { return mailbox.await() ? -1 : 0 }
         let now = Moment.now()
-        guard next > now else { return 0 }
+        guard next > now, mailbox.await() else { return 0 }
         // Rounded up: a timer is never early, and the loop does not spin through its last millisecond.
         return Int32(clamping: (next.nanoseconds - now.nanoseconds + 999_999) / 1_000_000)
     }
@@ -153,8 +153,6 @@ extension EventLoop {
     }
 
     private func runMail() {
-        guard hasMail else { return }
-        hasMail = false
         var items = mailbox.take(spare: spare)
         spare = []
         run(&items)
@@ -171,12 +169,6 @@ extension EventLoop {
         }
         items.removeAll(keepingCapacity: items.capacity <= 4096)
         if spare.capacity == 0 { spare = items }
-    }
-
-    fileprivate func mailArrived() {
-        // Acknowledged before it is taken: what comes in between wakes the loop once more, for nothing.
-        mailbox.acknowledge()
-        hasMail = true
     }
 }
 
@@ -195,14 +187,9 @@ extension EventLoop {
     func remove(_ fd: Int32) { poller.remove(fd) }
 }
 
-/// Wakes its loop for the mailbox.
-private final class MailboxSource: Pollable {
-    // The loop's registration owns this, so the loop is there whenever this is called.
-    private unowned let loop: EventLoop
-
-    init(loop: EventLoop) { self.loop = loop }
-
-    func ready(_ readiness: Readiness) { loop.mailArrived() }
+/// Ends a loop's wait for its mailbox; the mail itself is looked for in every turn.
+private final class Bell: Pollable {
+    func ready(_ readiness: Readiness) {}
 
     func loopStopped() {}
 }

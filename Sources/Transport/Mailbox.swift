@@ -2,7 +2,7 @@ internal import CLinux
 internal import Glibc
 internal import Synchronization
 
-/// Work for a loop from any thread. Only the first piece after the loop has looked wakes it.
+/// Work for a loop from any thread. It wakes a loop that sleeps; one that is awake looks by itself before it sleeps.
 final class Mailbox: Sendable {
     /// One piece of work.
     enum Item {
@@ -15,10 +15,12 @@ final class Mailbox: Sendable {
     private struct Contents {
         var items: [Item] = []
         var isClosed = false
+        /// The loop sleeps, or is about to.
+        var isAwaited = false
     }
 
     private let contents = Mutex(Contents())
-    /// An eventfd that is readable while something waits.
+    /// An eventfd that is written to when the loop is to wake. Watched for edges, it need never be read.
     let descriptor: Int32
 
     init() throws(TransportError) {
@@ -32,21 +34,34 @@ final class Mailbox: Sendable {
     /// - Returns: whether the loop will still see it.
     @discardableResult
     func post(_ item: Item) -> Bool {
-        let (isFirst, isOpen) = contents.withLock { contents in
+        let (isAwaited, isOpen) = contents.withLock { contents in
             guard !contents.isClosed else { return (false, false) }
             contents.items.append(item)
-            return (contents.items.count == 1, true)
+            defer { contents.isAwaited = false }
+            return (contents.isAwaited, true)
         }
-        if isFirst { wake() }
+        if isAwaited { wake() }
         return isOpen
     }
 
     /// Takes everything out, in the order it came; `spare` gives its memory for what comes next.
     func take(spare: [Item]) -> [Item] {
         contents.withLock { contents in
+            contents.isAwaited = false
+            guard !contents.items.isEmpty else { return spare }
             var items = spare
             swap(&items, &contents.items)
             return items
+        }
+    }
+
+    /// Has the next piece of work wake the loop, unless something is waiting already.
+    ///
+    /// - Returns: whether the loop may sleep.
+    func await() -> Bool {
+        contents.withLock { contents in
+            contents.isAwaited = contents.items.isEmpty
+            return contents.isAwaited
         }
     }
 
@@ -58,12 +73,6 @@ final class Mailbox: Sendable {
             contents.isClosed = contents.items.isEmpty
             return contents.isClosed
         }
-    }
-
-    /// Makes the descriptor unreadable again.
-    func acknowledge() {
-        var counter: UInt64 = 0
-        _ = read(descriptor, &counter, MemoryLayout<UInt64>.size)
     }
 
     private func wake() {
