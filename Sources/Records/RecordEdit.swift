@@ -73,20 +73,21 @@ extension RecordBook {
     public func amendment(of snapshot: RecordSnapshot, by edit: RecordEdit, view: RecordView) throws -> Amendment {
         guard snapshot.head.programVersion == programVersion else { throw StoreError.moved }
         let before = try fullTree(of: snapshot)
-        let visible = view == .full || !before.hasHidden ? before : before.released
+        let visible = view == .full || snapshot.released == nil ? before : before.released
         let steps = try edit.steps(edit.isUndo ? before : visible)
         if !edit.isUndo { try Self.require(steps, toAddressOnly: visible) }
         let change = try rules.validate(steps, of: before, at: edit.path, isStaff: view == .full, newID: newID)
-        return try amendment(from: before, to: change, in: snapshot.head, by: edit, view: view)
+        return try amendment(from: before, to: change, in: snapshot, by: edit, view: view)
     }
 
     private func amendment(
-        from before: RecordTree, to change: ValidatedChange, in head: RecordHead, by edit: RecordEdit, view: RecordView
+        from before: RecordTree, to change: ValidatedChange, in snapshot: RecordSnapshot, by edit: RecordEdit,
+        view: RecordView
     ) throws -> Amendment {
-        let judged = try JudgedRecord(change.tree, head: head, by: self)
-        remember(change.tree, writtenAs: judged.full, of: head)
+        let judged = try JudgedRecord(change.tree, head: snapshot.head, by: self)
+        remember(change.tree, writtenAs: judged.full, of: snapshot.head)
         let story = ChangeStory(change.effects, operation: edit.operation, reason: edit.reason)
-        let isPartlyHidden = before.hasHidden || judged.released != nil
+        let isPartlyHidden = snapshot.released != nil || judged.released != nil
         let answer = EditAnswer(
             form: edit.answer, tree: view == .full ? change.tree : judged.releasedTree,
             content: view == .full ? judged.full : judged.released ?? judged.full,

@@ -22,7 +22,7 @@ struct LiveProjector: Sendable {
     private func followChanges() async {
         for await _ in exchange.rings {
             try? await Task.sleep(for: Self.gathering)
-            for topic in exchange.takeChanged() where await room.hasReaders(of: topic) {
+            for topic in await room.readTopics(among: exchange.takeChanged()) {
                 guard let document = try? await desk.document(topic) else { continue }
                 publish(topic, document)
             }

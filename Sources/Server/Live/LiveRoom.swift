@@ -100,10 +100,14 @@ final class LiveRoom: Sendable {
         return sum
     }
 
-    /// Whether anybody reads a topic, on any loop.
-    func hasReaders(of topic: Topic) async -> Bool {
-        for part in loops where await part.loop.run({ part.value.hub.hasReaders(of: topic) }) { return true }
-        return false
+    /// Those of the topics that somebody reads, on any loop; each loop is asked once.
+    func readTopics(among topics: [Topic]) async -> Set<Topic> {
+        var found: Set<Topic> = []
+        guard !topics.isEmpty else { return found }
+        for part in loops {
+            found.formUnion(await part.loop.run { topics.filter { part.value.hub.hasReaders(of: $0) } })
+        }
+        return found
     }
 
     // MARK: Long polls
