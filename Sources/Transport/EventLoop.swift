@@ -46,6 +46,14 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
         if isCurrent { local.append(.work(work)) } else { mailbox.post(.work(work)) }
     }
 
+    /// Runs `body`, which posts work to these loops and is soon done: a loop that sleeps is woken once, at the end,
+    /// instead of for each piece. From any thread.
+    public static func gather(for loops: [EventLoop], _ body: () -> Void) {
+        for loop in loops { loop.mailbox.hold() }
+        body()
+        for loop in loops { loop.mailbox.letGo() }
+    }
+
     /// Runs `body` on the loop and waits for what it returns. From any thread, while the loop runs.
     public func run<R: Sendable>(_ body: @escaping @Sendable () -> R) async -> R {
         await withCheckedContinuation { continuation in

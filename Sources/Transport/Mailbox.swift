@@ -17,6 +17,15 @@ final class Mailbox: Sendable {
         var isClosed = false
         /// The loop sleeps, or is about to.
         var isAwaited = false
+        /// How many would rather wake it themselves, once they have posted all they have.
+        var holders = 0
+
+        /// Whether the loop is to be woken now.
+        mutating func takeWake() -> Bool {
+            guard isAwaited, holders == 0, !items.isEmpty else { return false }
+            isAwaited = false
+            return true
+        }
     }
 
     private let contents = Mutex(Contents())
@@ -34,14 +43,25 @@ final class Mailbox: Sendable {
     /// - Returns: whether the loop will still see it.
     @discardableResult
     func post(_ item: Item) -> Bool {
-        let (isAwaited, isOpen) = contents.withLock { contents in
+        let (wakes, isOpen) = contents.withLock { contents in
             guard !contents.isClosed else { return (false, false) }
             contents.items.append(item)
-            defer { contents.isAwaited = false }
-            return (contents.isAwaited, true)
+            return (contents.takeWake(), true)
         }
-        if isAwaited { wake() }
+        if wakes { wake() }
         return isOpen
+    }
+
+    /// Lets the loop sleep on, whatever is posted, until as many have let go.
+    func hold() { contents.withLock { $0.holders += 1 } }
+
+    /// Wakes the loop if something came meanwhile.
+    func letGo() {
+        let wakes = contents.withLock { contents in
+            contents.holders -= 1
+            return contents.takeWake()
+        }
+        if wakes { wake() }
     }
 
     /// Takes everything out, in the order it came; `spare` gives its memory for what comes next.

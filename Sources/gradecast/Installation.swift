@@ -21,12 +21,12 @@ struct Installation {
     /// Opens the store and introduces the rooms to it; those who serve say how to sign in by way of Rosefire.
     init(
         _ configuration: ServerConfiguration, rosefire: RosefireSignIn.Settings? = nil,
-        observer: @escaping Commit.Observer = { _ in }
+        observer: @escaping Commit.Observer = { _ in }, gathering: @escaping Commit.Gathering = { $0() }
     ) throws {
         self.configuration = configuration
         schemes = try Self.schemes(configuration.plugins)
         try Files.makeFolder(configuration.dataFolder)
-        let store = try Self.open(configuration, observer: observer)
+        let store = try Self.open(configuration, observer: observer, gathering: gathering)
         self.store = store
         let institutions = InstitutionServices(store: store, check: .asking(schemes))
         self.institutions = institutions
@@ -39,11 +39,12 @@ struct Installation {
     }
 
     private static func open(
-        _ configuration: ServerConfiguration, observer: @escaping Commit.Observer
+        _ configuration: ServerConfiguration, observer: @escaping Commit.Observer,
+        gathering: @escaping Commit.Gathering
     ) throws -> SQLiteStore {
         do {
             return try SQLiteStore.open(
-                path: configuration.database, digest: { SHA256.hash($0) }, observer: observer)
+                path: configuration.database, digest: { SHA256.hash($0) }, observer: observer, gathering: gathering)
         } catch let error as StoreError {
             throw Failure("\(configuration.database): \(error.explanation)")
         }

@@ -29,9 +29,9 @@ struct Service {
     func run(until stop: StopSignal) async throws {
         let exchange = LiveExchange()
         let rosefire = try Rosefire(configuration)
-        let installation = try Installation(configuration, rosefire: rosefire?.settings) {
-            exchange.committed($0.records, $0.events)
-        }
+        let installation = try Installation(
+            configuration, rosefire: rosefire?.settings, observer: { exchange.committed($0.records, $0.events) },
+            gathering: { exchange.gather($0) })
         let store = installation.store
         do {
             try await Provisioner(installation: installation).provide()

@@ -93,6 +93,27 @@ import Testing
         }
     }
 
+    @Test func `does what is gathered for it, whoever else posts meanwhile`() async throws {
+        try await withLoop { loop in
+            let log = Log()
+            await withDiscardingTaskGroup { group in
+                for poster in 0..<4 {
+                    group.addTask {
+                        for number in 0..<100 {
+                            await withCheckedContinuation { done in
+                                EventLoop.gather(for: [loop]) {
+                                    loop.execute { log.add(poster * 100 + number) }
+                                    loop.execute { done.resume() }
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+            #expect(log.all.sorted() == Array(0..<400))
+        }
+    }
+
     @Test func `does the work it has before it ends`() async throws {
         let log = Log()
         let group = try EventLoopGroup(count: 2)

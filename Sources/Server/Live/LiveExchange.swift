@@ -42,6 +42,12 @@ public final class LiveExchange: Sendable {
         await room?.settle()
     }
 
+    /// Runs `body`, in which a batch's news and answers are told: the loops are woken once for all of it.
+    public func gather(_ body: () -> Void) {
+        guard let room = state.withLock({ $0.room }) else { return body() }
+        room.gather(body)
+    }
+
     /// What one batch of the store has committed; called by its writer, so quick and in order.
     public func committed(_ records: [RecordEvent], _ events: [StoreEvent]) {
         let (room, epoch) = state.withLock { state in

@@ -54,6 +54,9 @@ final class LiveRoom: Sendable {
 
     // MARK: What the loops are told
 
+    /// Tells the loops all that `body` has for them at once, at its end.
+    func gather(_ body: () -> Void) { EventLoop.gather(for: loops.map(\.loop), body) }
+
     /// Tells every loop what was committed; to be called in commit order, from one thread at a time.
     func publish(_ updates: [TopicUpdate]) {
         guard !updates.isEmpty else { return }

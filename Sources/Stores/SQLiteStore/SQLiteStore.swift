@@ -36,21 +36,24 @@ public final class SQLiteStore: Sendable {
     /// - Parameters:
     ///   - digest: SHA-256, for the audit chains.
     ///   - observer: told of every commit, on the writer's thread, before the commit's callers go on.
+    ///   - gathering: runs the telling of one batch.
     /// - Throws: ``StoreError/incompatible(_:)`` for a file that is damaged, another program's or of a newer schema;
     ///   ``StoreError/unavailable(_:)`` when another program uses it or the system refuses.
     public static func open(
         path: String, options: SQLiteStoreOptions = SQLiteStoreOptions(), digest: @escaping Digest,
-        observer: @escaping Commit.Observer = { _ in }
+        observer: @escaping Commit.Observer = { _ in }, gathering: @escaping Commit.Gathering = { $0() }
     ) throws -> SQLiteStore {
         do {
-            return try SQLiteStore(path: path, options: options, chain: AuditChain(hash: digest), observer: observer)
+            return try SQLiteStore(
+                path: path, options: options, chain: AuditChain(hash: digest), observer: observer, gathering: gathering)
         } catch {
             throw StoreError.translating(error)
         }
     }
 
     private init(
-        path: String, options: SQLiteStoreOptions, chain: AuditChain, observer: @escaping Commit.Observer
+        path: String, options: SQLiteStoreOptions, chain: AuditChain, observer: @escaping Commit.Observer,
+        gathering: @escaping Commit.Gathering
     ) throws {
         self.path = path
         self.chain = chain
@@ -75,7 +78,8 @@ public final class SQLiteStore: Sendable {
         // The writer and its connection were made here and are referred to by nothing else: the thread has them.
         nonisolated(unsafe) let writer = Writer(
             transaction: WriteTransaction(connection: connection, identity: identity, chain: chain), queue: queue,
-            status: status, limits: .init(changes: options.batchChanges, work: options.batchWork), observer: observer)
+            status: status, limits: .init(changes: options.batchChanges, work: options.batchWork), observer: observer,
+            gathering: gathering)
         do {
             try DatabaseThread.start {
                 writer.run()

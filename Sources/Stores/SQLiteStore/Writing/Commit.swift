@@ -12,4 +12,8 @@ public struct Commit: Sendable {
 
     /// Told on the writer's thread: the observer must be quick and never wait.
     public typealias Observer = @Sendable (Commit) -> Void
+
+    /// Runs what it is given: telling the observer and the callers of one batch, so that whoever they wake can be
+    /// woken once for all of them. On the writer's thread.
+    public typealias Gathering = @Sendable (_ tell: () -> Void) -> Void
 }

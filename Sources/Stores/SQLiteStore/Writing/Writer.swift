@@ -25,12 +25,13 @@ final class Writer {
     private let status: WriterStatus
     private let limits: Limits
     private let observer: Commit.Observer
+    private let gathering: Commit.Gathering
     private let clock = ContinuousClock()
     private var log = CheckpointPlan()
 
     init(
         transaction: WriteTransaction, queue: JobQueue<WriteJob>, status: WriterStatus, limits: Limits,
-        observer: @escaping Commit.Observer
+        observer: @escaping Commit.Observer, gathering: @escaping Commit.Gathering
     ) {
         connection = transaction.connection
         self.transaction = transaction
@@ -38,6 +39,7 @@ final class Writer {
         self.status = status
         self.limits = limits
         self.observer = observer
+        self.gathering = gathering
     }
 
     /// Works until the queue is closed and empty, then leaves the database without a log.
@@ -81,7 +83,7 @@ final class Writer {
             pending?.fail(failure)
             return
         }
-        tell(attempts)
+        gathering { tell(attempts) }
     }
 
     /// Tries one change. Throws only what the whole batch dies of.
