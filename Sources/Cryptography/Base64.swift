@@ -37,11 +37,16 @@ public struct Base64: Sendable {
     /// The bytes of `text`; `nil` for a foreign character, a length no encoding has, or stray bits at the end,
     /// so that one value has one text.
     public func decode(_ text: some StringProtocol) -> [UInt8]? {
+        var text = String(text)
+        return text.withUTF8 { decode($0) }
+    }
+
+    private func decode(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(text.utf8.count * 3 / 4)
+        bytes.reserveCapacity(text.count * 3 / 4)
         var bits: UInt32 = 0
         var width: UInt32 = 0
-        for character in text.utf8 {
+        for character in text {
             let value = values[Int(character)]
             guard value < 64 else { return nil }
             bits = bits << 6 | UInt32(value)

@@ -40,19 +40,9 @@ public struct Router<Value: Sendable>: Sendable {
         case duplicate(Method, String)
     }
 
-    private struct Route {
-        let method: Method
-        let value: Value
-        let names: [String]
-    }
-
-    private struct Node {
-        var children: [String: Int] = [:]
-        var parameter: Int?
-        var routes: [Route] = []
-    }
-
-    private var nodes = [Node()]
+    // What is looked for is not generic, so that the way through the tree is compiled once and for all.
+    private var nodes = [RouterNode()]
+    private var values: [Value] = []
     private var methods: [Method] = []
 
     /// A router without routes.
@@ -74,37 +64,24 @@ public struct Router<Value: Sendable>: Sendable {
                 node = child(of: node, named: String(segment))
             }
         }
-        guard !nodes[node].routes.contains(where: { $0.method == method }) else { throw .duplicate(method, pattern) }
-        nodes[node].routes.append(Route(method: method, value: value, names: names))
+        guard nodes[node].route(method) == nil else { throw .duplicate(method, pattern) }
+        nodes[node].routes.append(RouterNode.Route(method: method, value: values.count, names: names))
+        values.append(value)
         if !methods.contains(method) { methods.append(method) }
     }
 
     /// What answers `method` on `target`.
     public func match(_ method: Method, _ target: Target) -> Match {
         if target.isAsterisk { return .options(allow: allowed(methods)) }
-        var values: [String] = []
-        guard let node = find(target.segments, from: 0, at: 0, &values) else { return .notFound }
-        let routes = nodes[node].routes
-        let route = routes.first { $0.method == method } ?? (method == .head ? routes.first { $0.method == .get } : nil)
-        if let route { return .found(route.value, Parameters(names: route.names, values: values)) }
-        let allow = allowed(routes.map(\.method))
-        return method == .options ? .options(allow: allow) : .methodNotAllowed(allow: allow)
-    }
-
-    /// Walks down as deep as the longest pattern; tries the written segment, then the parameter.
-    private func find(_ segments: [String], from index: Int, at node: Int, _ values: inout [String]) -> Int? {
-        guard index < segments.count else { return nodes[node].routes.isEmpty ? nil : node }
-        let segment = segments[index]
-        if let child = nodes[node].children[segment],
-            let found = find(segments, from: index + 1, at: child, &values)
-        {
-            return found
+        var parameters: [String] = []
+        guard let node = RouterNode.find(target.segments, from: 0, at: 0, in: nodes, &parameters) else {
+            return .notFound
         }
-        guard let child = nodes[node].parameter, !segment.isEmpty else { return nil }
-        values.append(segment)
-        if let found = find(segments, from: index + 1, at: child, &values) { return found }
-        values.removeLast()
-        return nil
+        if let route = nodes[node].route(method) ?? (method == .head ? nodes[node].route(.get) : nil) {
+            return .found(values[route.value], Parameters(names: route.names, values: parameters))
+        }
+        let allow = allowed(nodes[node].routes.map(\.method))
+        return method == .options ? .options(allow: allow) : .methodNotAllowed(allow: allow)
     }
 
     private func allowed(_ methods: [Method]) -> [Method] {
@@ -116,15 +93,51 @@ public struct Router<Value: Sendable>: Sendable {
 
     private mutating func child(of node: Int, named name: String) -> Int {
         if let child = nodes[node].children[name] { return child }
-        nodes.append(Node())
+        nodes.append(RouterNode())
         nodes[node].children[name] = nodes.count - 1
         return nodes.count - 1
     }
 
     private mutating func parameterChild(of node: Int) -> Int {
         if let child = nodes[node].parameter { return child }
-        nodes.append(Node())
+        nodes.append(RouterNode())
         nodes[node].parameter = nodes.count - 1
         return nodes.count - 1
+    }
+}
+
+/// A place in the tree of patterns.
+private struct RouterNode: Sendable {
+    struct Route: Sendable {
+        let method: Method
+        /// Where its value lies.
+        let value: Int
+        let names: [String]
+    }
+
+    var children: [String: Int] = [:]
+    var parameter: Int?
+    var routes: [Route] = []
+
+    func route(_ method: Method) -> Route? {
+        for index in routes.indices where routes[index].method == method { return routes[index] }
+        return nil
+    }
+
+    /// Walks down as deep as the longest pattern; tries the written segment, then the parameter.
+    static func find(
+        _ segments: [String], from index: Int, at node: Int, in nodes: [RouterNode], _ values: inout [String]
+    ) -> Int? {
+        guard index < segments.count else { return nodes[node].routes.isEmpty ? nil : node }
+        if let child = nodes[node].children[segments[index]],
+            let found = find(segments, from: index + 1, at: child, in: nodes, &values)
+        {
+            return found
+        }
+        guard let child = nodes[node].parameter, !segments[index].isEmpty else { return nil }
+        values.append(segments[index])
+        if let found = find(segments, from: index + 1, at: child, in: nodes, &values) { return found }
+        values.removeLast()
+        return nil
     }
 }

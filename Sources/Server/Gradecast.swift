@@ -138,10 +138,12 @@ public struct Gradecast: Sendable {
         let health = HealthRoutes(
             metrics: parts.metrics, readiness: parts.readiness, described: routes, version: parts.version)
         var router = Router<Route>()
-        for route in routes + health.routes { try router.add(route.method, route.pattern, route) }
+        let all = routes + health.routes
+        for route in all { try router.add(route.method, route.pattern, route) }
         responder = Application(
             router: router, gate: gate, clock: clock, log: parts.log, traffic: Traffic(parts.metrics), web: parts.web,
-            live: endpoint, exchange: exchange, exemptsLoopback: policy.exemptsLoopback)
+            live: endpoint, exchange: exchange, exemptsLoopback: policy.exemptsLoopback,
+            commonBodyLimit: all.map(\.bodyLimit).min() ?? 0)
     }
 
     /// Keeps live connections and projections up to date, and does what goes on beside the requests, until its task is

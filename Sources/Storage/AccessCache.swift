@@ -1,22 +1,25 @@
-private import Synchronization
+public import Synchronization
 
 /// Values looked up lately, which hold as long as the store's access version is the one they were read under.
 ///
 /// Read the access version before the value: a change in between makes the entry worthless rather than wrong.
 public final class AccessCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
-    private struct Entries {
-        var accessVersion = 0
-        var values: [Key: Value] = [:]
+    // Inlinable, because every request looks into several of these: so they are compiled for their own types.
+    @usableFromInline struct Entries {
+        @usableFromInline var accessVersion = 0
+        @usableFromInline var values: [Key: Value] = [:]
+
+        @usableFromInline init(accessVersion: Int = 0) { self.accessVersion = accessVersion }
     }
 
     private let capacity: Int
-    private let entries = Mutex(Entries())
+    @usableFromInline let entries = Mutex(Entries())
 
     /// An empty cache, which forgets everything when it would hold more than `capacity` values.
     public init(capacity: Int) { self.capacity = capacity }
 
     /// The value, if it was kept under this access version.
-    public func value(_ key: Key, accessVersion: Int) -> Value? {
+    @inlinable public func value(_ key: Key, accessVersion: Int) -> Value? {
         entries.withLock { $0.accessVersion == accessVersion ? $0.values[key] : nil }
     }
 

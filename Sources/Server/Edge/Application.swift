@@ -19,8 +19,11 @@ struct Application: Responder {
     let exchange: LiveExchange
     /// Whether loopback is exempt from rates, as in a demonstration.
     let exemptsLoopback: Bool
+    /// The greatest body that every route takes: for one that is shorter there is no need to look for its route.
+    let commonBodyLimit: Int
 
     func bodyLimit(for head: RequestHead) -> Int {
+        if case .length(let length) = head.framing, length <= commonBodyLimit { return commonBodyLimit }
         guard case .found(let route, _) = router.match(head.method, head.target) else { return 1 << 20 }
         return route.bodyLimit
     }

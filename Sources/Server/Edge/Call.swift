@@ -30,8 +30,12 @@ struct Call: Sendable {
     /// The body as JSON; throws 415 for another type and 400 for anything malformed.
     func json() throws -> JSON {
         guard let type = request.headers["Content-Type"] else { throw Problem.unsupportedMediaType }
-        let essence = type.prefix { $0 != ";" }.lowercased().filter { !$0.isWhitespace }
-        guard essence == "application/json" || essence.hasSuffix("+json") else { throw Problem.unsupportedMediaType }
+        if type != "application/json" {
+            let essence = type.prefix { $0 != ";" }.lowercased().filter { !$0.isWhitespace }
+            guard essence == "application/json" || essence.hasSuffix("+json") else {
+                throw Problem.unsupportedMediaType
+            }
+        }
         return try JSON.parse(request.body)
     }
 

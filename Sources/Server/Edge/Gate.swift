@@ -52,8 +52,9 @@ struct Gate: Sendable {
     }
 
     private static func bearerToken(_ header: String) -> SecretToken? {
-        guard header.prefix(7).lowercased() == "bearer " else { return nil }
-        return SecretToken(text: header.dropFirst(7).drop { $0 == " " })
+        guard header.utf8.prefix(7).elementsEqual("bearer ".utf8, by: { $0 == $1 || $0 | 0x20 == $1 && $0 >= 0x41 })
+        else { return nil }
+        return SecretToken(text: Substring(header.utf8.dropFirst(7).drop { $0 == UInt8(ascii: " ") }))
     }
 
     static func cookie(_ request: Request, _ name: String) -> SecretToken? {
