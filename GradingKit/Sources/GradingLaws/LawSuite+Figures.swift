@@ -72,9 +72,12 @@ extension LawSuite {
             for figure in figures where figure.presentation.hasRange {
                 guard case .value(let floor) = figure.floor, case .value(let ceiling) = figure.ceiling else { continue }
                 let range = "\(figure.name) of \(subject): \(floor)…\(ceiling)"
-                if floor > ceiling { found.add(.floorBelowCeiling, range, record) }
+                let better = figure.presentation.rule.better
+                if !better.reaches(ceiling, floor) { found.add(.floorBelowCeiling, range, record) }
                 guard !isBeyond, case .value(let current) = figure.current else { continue }
-                if current < floor || current > ceiling { found.add(.currentInRange, "\(range), \(current)", record) }
+                if !better.reaches(current, floor) || !better.reaches(ceiling, current) {
+                    found.add(.currentInRange, "\(range), \(current)", record)
+                }
             }
         }
     }

@@ -121,7 +121,8 @@ struct RecordGenerator {
         if exceeds, field.highest == nil, field.highestField == nil, dice.chance(20) { return (best + 1).json }
         let part = Exact(dice.below(101)) * hundredth
         let parts: [Exact] = [0, .half, 1, part, part]
-        return ((dice.pick(parts) ?? 1) * best).json(places: field.decimals)
+        let worst = field.worstGrade
+        return (worst + (dice.pick(parts) ?? 1) * (best - worst)).json(places: field.decimals)
     }
 
     private var hundredth: Exact { Exact(1, over: 100) ?? 0 }

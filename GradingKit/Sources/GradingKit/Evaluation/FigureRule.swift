@@ -28,6 +28,17 @@ public struct RoundingStep: Sendable, Hashable {
     public func callAsFunction(_ value: Exact) -> Exact { rounding(value, to: grid) }
 }
 
+/// Which of two values is the better one.
+public enum Direction: String, Sendable {
+    /// The higher, as with points.
+    case higher
+    /// The lower, as with German grades.
+    case lower
+
+    /// Whether a value is as good as another, or better.
+    public func reaches(_ value: Exact, _ bound: Exact) -> Bool { self == .higher ? value >= bound : value <= bound }
+}
+
 /// How a figure is rounded, shown and judged.
 public struct FigureRule: Sendable, Hashable {
     /// How the figure is shown: the only rounding there is unless `stages` lists more.
@@ -36,9 +47,15 @@ public struct FigureRule: Sendable, Hashable {
     public var compareOn: CompareRule
     /// Roundings of the value itself, in order, before anything uses it. Empty in an exact scheme.
     public var stages: [RoundingStep]
+    /// Which values are better. Bounds of bands and bars are the worst values that reach them.
+    public var better = Direction.higher
 
     /// A rule.
-    public init(_ rounding: Rounding, scale: Int, compareOn: CompareRule, stages: [RoundingStep] = []) {
+    public init(
+        _ rounding: Rounding, scale: Int, compareOn: CompareRule, stages: [RoundingStep] = [],
+        better: Direction = .higher
+    ) {
+        self.better = better
         shown = RoundingStep(rounding, scale: scale)
         self.compareOn = compareOn
         self.stages = stages
@@ -58,24 +75,29 @@ public struct FigureRule: Sendable, Hashable {
         return Rounding.halfUp.text(shown(value), scale: scale)
     }
 
-    /// Whether a value reaches a lower bound.
-    public func reaches(_ value: Exact, _ bound: Exact) -> Bool { judged(value) >= bound }
+    /// Whether a value reaches a bound.
+    public func reaches(_ value: Exact, _ bound: Exact) -> Bool { better.reaches(judged(value), bound) }
 
-    /// The value that is compared with bounds; how far it lies above one is the buffer.
+    /// The value that is compared with bounds.
     public func judged(_ value: Exact) -> Exact {
         switch compareOn {
         case .exact: value
         case .displayed: shown(value)
-        case .tolerance(let slack): value + slack
+        case .tolerance(let slack): better == .higher ? value + slack : value - slack
         }
+    }
+
+    /// How far a value may worsen before it no longer reaches a bound.
+    public func margin(of value: Exact, over bound: Exact) -> Exact {
+        better == .higher ? judged(value) - bound : bound - judged(value)
     }
 }
 
-/// One step of a scale: a label for every value from a lower bound up to the next band.
+/// One step of a scale: a label for every value from a bound up to the next better band.
 public struct Band: Sendable, Hashable {
     /// The letter, colour or mention.
     public var label: String
-    /// The lower bound, in the unit of what is judged. The lowest band also takes whatever lies below its bound.
+    /// The worst value of the band, in the unit of what is judged. The worst band also takes whatever lies beyond.
     public var from: Exact
     /// What the label is worth, where labels have points.
     public var points: Exact?
@@ -90,14 +112,14 @@ public struct Band: Sendable, Hashable {
 
 /// A scale of bands with the rule by which values are judged on it.
 ///
-/// Bands are strictly decreasing lower bounds, so gaps and overlaps cannot be written down.
+/// Bands are bounds that strictly worsen, so gaps and overlaps cannot be written down.
 public struct Bands: Sendable, Hashable {
     /// The bands, best first.
     public let list: [Band]
     /// How values are judged.
     public let rule: FigureRule
 
-    /// A scale; `list` is strictly decreasing, as the settings form has checked.
+    /// A scale; `list` strictly worsens, best band first, as the settings form checks.
     public init(_ list: [Band], judging rule: FigureRule) {
         self.list = list
         self.rule = rule
@@ -106,7 +128,7 @@ public struct Bands: Sendable, Hashable {
     /// The band of a value; `nil` when there is no band at all.
     public func band(for value: Exact) -> Band? {
         let judged = rule.judged(value)
-        return list.first { judged >= $0.from } ?? list.last
+        return list.first { rule.better.reaches(judged, $0.from) } ?? list.last
     }
 
     /// The band of a quantity; `nil` when it is undefined.
@@ -120,7 +142,7 @@ public struct Bands: Sendable, Hashable {
 
 /// A value to be reached, with the rule by which that is judged.
 public struct Bar: Sendable, Hashable {
-    /// The least value that passes.
+    /// The worst value that passes.
     public let value: Exact
     /// How values are judged.
     public let rule: FigureRule

@@ -55,14 +55,15 @@ public struct GradedEntry {
         GradedEntries(run: run, childrenOf: index, ofKind: run.rules.index(of: kind))
     }
 
-    /// Takes a category, unit or course in which nothing counts yet as one ungraded leaf, at best `best`.
-    public func orUngraded(_ quantity: Quantity, best: Exact) -> Quantity {
+    /// Takes a category, unit or course in which nothing counts yet as one ungraded leaf, from `worst` to `best`.
+    public func orUngraded(_ quantity: Quantity, best: Exact, worst: Exact = 0) -> Quantity {
         guard let reason = quantity.reason, reason != .tooPrecise else { return quantity }
         if !run.substitutes.isEmpty, let value = run.substitutes[Leaf(entry: id, field: nil)] {
             return run.traced(.value(value), .assumed(entry: id))
         }
         let leaf = Leaf(entry: id, field: nil)
-        guard let state = run.assumed(leaf, best: best, step: GradeRange.scaleStep) else { return quantity }
+        let assumed = run.assumed(leaf, best: best, worst: worst, step: GradeRange.scaleStep)
+        guard let state = assumed else { return quantity }
         return run.traced(state, .assumed(entry: id))
     }
 
@@ -70,6 +71,6 @@ public struct GradedEntry {
     public func whenMissing(_ field: Field<Exact>, takesLeast: Bool) -> Quantity {
         let quantity = self[field]
         guard takesLeast, quantity.reason == .ungraded else { return quantity }
-        return run.traced(.value(.zero), .input(entry: id, field: field.name))
+        return run.traced(.value(run.worst(of: field.key, at: index)), .input(entry: id, field: field.name))
     }
 }

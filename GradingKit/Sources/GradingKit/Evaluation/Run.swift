@@ -209,7 +209,7 @@ extension Run {
         if let status = record.nodes[index].status {
             switch rules.statuses[status].average {
             case .leaves: return .undefined(.excused)
-            case .minimum: return .value(.zero)
+            case .minimum: return .value(worst(slot, of: index))
             case .pending: isPending = true
             case .counts: break
             }
@@ -220,11 +220,21 @@ extension Run {
         if !isPending, case .value(let value) = number(slot, of: index), opened?.contains(record.ids[index]) != true {
             return .value(value)
         }
-        let step =
-            rules.kinds[record.nodes[index].kind].grades[slot]?.best == nil
-            ? GradeRange.pointStep : GradeRange.scaleStep
-        return assumed(Leaf(entry: record.ids[index], field: field.name), best: best(slot, of: index), step: step)
+        let rule = rules.kinds[record.nodes[index].kind].grades[slot]
+        return assumed(
+            Leaf(entry: record.ids[index], field: field.name), best: best(slot, of: index), worst: rule?.worst ?? .zero,
+            step: rule?.step ?? GradeRange.scaleStep)
             ?? .undefined(isPending ? .pendingGrade : .ungraded)
+    }
+
+    /// The least grade of a field by its name.
+    func worst(of field: NameKey, at index: Int) -> Exact {
+        rules.slot(of: field, in: record.nodes[index].kind).map { worst($0.slot, of: index) } ?? .zero
+    }
+
+    /// The least grade of a field; 0 for one that is no grade.
+    private func worst(_ slot: Int, of index: Int) -> Exact {
+        rules.kinds[record.nodes[index].kind].grades[slot]?.worst ?? .zero
     }
 
     private func best(_ slot: Int, of index: Int) -> Exact? {
@@ -235,12 +245,12 @@ extension Run {
     }
 
     /// What the assumption makes of an ungraded leaf; `nil` when it is skipped.
-    func assumed(_ leaf: @autoclosure () -> Leaf, best: Exact?, step: Exact) -> Quantity.State? {
+    func assumed(_ leaf: @autoclosure () -> Leaf, best: Exact?, worst: Exact, step: Exact) -> Quantity.State? {
         noteUnsettled()
-        if opened != nil, let best { openings[leaf()] = GradeRange(worst: .zero, best: best, step: step) }
+        if opened != nil, let best { openings[leaf()] = GradeRange(worst: worst, best: best, step: step) }
         return switch assumption {
         case .current: nil
-        case .floor: .value(.zero)
+        case .floor: .value(worst)
         case .ceiling: best.map { .value($0) }
         }
     }

@@ -114,7 +114,7 @@ struct Aim {
         case .outcome: scale = nil
         }
         guard let scale, let value = quantity(in: run).value, let band = scale.band(for: value) else { return nil }
-        return scale.rule.judged(value) - band.from
+        return scale.rule.margin(of: value, over: band.from)
     }
 
     private func quantity(in run: Run) -> Quantity {

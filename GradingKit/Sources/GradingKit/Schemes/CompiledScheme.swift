@@ -74,6 +74,10 @@ final class CompiledKind: Sendable {
         let best: Exact?
         /// The field that says so instead.
         let bestSlot: Int?
+        /// The least grade.
+        let worst: Exact
+        /// The distance of two grades.
+        let step: Exact
     }
 
     /// A figure that stands in a standing.
@@ -111,7 +115,9 @@ final class CompiledKind: Sendable {
         key = shape.kind.key
         grades = shape.fields.map { field in
             field.isGrade
-                ? GradeRule(best: field.bestGrade, bestSlot: field.bestGradeKey.flatMap { shape.slot(of: $0) }) : nil
+                ? GradeRule(
+                    best: field.bestGrade, bestSlot: field.bestGradeKey.flatMap { shape.slot(of: $0) },
+                    worst: field.worstGrade, step: field.gradeStep) : nil
         }
         figures = registrar.figures.filter { $0.kind == shape.kind }.map(\.figure)
         outcomes = registrar.outcomes.filter { $0.kind == shape.kind }.map(\.outcome)

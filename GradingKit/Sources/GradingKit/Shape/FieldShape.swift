@@ -83,6 +83,10 @@ public struct FieldShape: Sendable {
     public private(set) var isGrade = false
     /// The greatest grade an ungraded leaf could still get, unless `highestField` says it.
     public private(set) var bestGrade: Exact?
+    /// The least grade: what an absence counts as, and an ungraded leaf at worst. Above the best one where less is better.
+    public private(set) var worstGrade: Exact = 0
+    /// The distance of two grades that are given in practice, for goals.
+    public private(set) var gradeStep = GradeRange.scaleStep
     /// The sibling field that says how good an ungraded leaf could still get (a score's `max`).
     public private(set) var bestGradeField: String?
     /// Most significant digits of a number.
@@ -177,11 +181,14 @@ public struct FieldShape: Sendable {
     /// Accepts "12,5" in a JSON string.
     public func withDecimalComma() -> FieldShape { with { $0.allowsComma = true } }
 
-    /// Is a grade, at best `best`.
-    public func asGrade(best: Exact) -> FieldShape {
+    /// Is a grade from `worst` to `best`, either of which may be the greater; `step` is the distance of two grades that
+    /// are given in practice.
+    public func asGrade(best: Exact, worst: Exact = 0, step: Exact? = nil) -> FieldShape {
         with {
             $0.isGrade = true
             $0.bestGrade = best
+            $0.worstGrade = worst
+            $0.gradeStep = step ?? $0.gradeStep
         }
     }
 
@@ -191,6 +198,7 @@ public struct FieldShape: Sendable {
             $0.isGrade = true
             $0.bestGradeField = field.name
             $0.bestGradeKey = field.key
+            $0.gradeStep = GradeRange.pointStep
         }
     }
 
