@@ -62,6 +62,8 @@ public final class Trace: Sendable {
 extension Trace {
     /// The node's value computed again from its leaves, by nothing but the trace.
     public func reevaluated() -> Quantity.State {
+        // A mean goes to its terms' children by itself: computing the terms too would double the work at every level.
+        if case .mean = operation { return mean() }
         let values = children.map { $0.reevaluated() }
         switch operation {
         case .input, .constant, .assumed, .withheld: return state
@@ -95,6 +97,7 @@ extension Trace {
         for (child, value) in zip(children, values) where child.usage == .used {
             guard case .value(let value) = value else { return state }
             total.add(value)
+            if total.isEndless { return .undefined(.tooPrecise) }
         }
         return Quantity.bounded(total.value)
     }
@@ -111,6 +114,7 @@ extension Trace {
             }
             total.add(value, times: weight)
             weights.add(weight)
+            if total.isEndless || weights.isEndless { return .undefined(.tooPrecise) }
         }
         guard let mean = total.value.divided(by: weights.value) else { return state }
         return Quantity.bounded(mean)

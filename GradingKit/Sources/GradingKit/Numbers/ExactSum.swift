@@ -39,6 +39,9 @@ package struct ExactSum {
         return total.divided(by: sum)
     }
 
+    /// Whether the sum is longer than that of any grades could be: to go on would only take time.
+    var isEndless: Bool { folded.bitWidth > 8_192 }
+
     /// The sum so far.
     package var value: Exact {
         let narrow = Exact(ratio: numerator, over: Int128(denominator))
