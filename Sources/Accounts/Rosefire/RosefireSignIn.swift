@@ -57,13 +57,13 @@ public struct RosefireSignIn: Sendable {
     /// Throws a `FaultList` — `sign_in_expired` for an attempt that is over, `sign_in_refused` for a token that is not
     /// believed, was used, or is of a disabled account — or `AccountError.signUpClosed`.
     public func callAsFunction(
-        _ body: JSON, attempt: SecretToken?, from client: Client, device: SecretToken? = nil
+        _ body: JSON, attempt: SecretToken?, from client: Client
     ) async throws -> Admission {
         let (_, token) = try read(body, attempt)
         let assertion = Self.assertion(of: token)
         guard let account = try await admit(assertion, token, from: client) else { throw AccountError.signUpClosed }
         guard !account.isDisabled else { throw Self.refused }
-        return try await sessions.open(account, from: client, device: device)
+        return try await sessions.open(account, from: client)
     }
 
     /// Comes back with `{token}`, and links the person to the account that set out.

@@ -94,9 +94,7 @@ struct RosefireRoutes: RouteGroup {
         let rosefire = try rosefire()
         var body = try call.json()
         let wantsCookie = try SessionCookies.takeWish(from: &body)
-        let admission = try await rosefire(
-            body, attempt: cookies.attempt(of: call.request), from: call.client,
-            device: Gate.cookie(call.request, Gate.deviceCookie))
+        let admission = try await rosefire(body, attempt: cookies.attempt(of: call.request), from: call.client)
         return cookies.clearingAttempt(cookies.answer(admission, asCookie: wantsCookie))
     }
 
