@@ -114,6 +114,25 @@ def test_the_session_cookie_is_bound_to_the_host_and_to_tls(secure):
     assert secure.api().get("/v1/accounts/me", cookie=planted).status == 401
 
 
+def test_a_sign_in_by_way_of_others_is_bound_likewise(secure):
+    api = secure.api()
+
+    def come_back(rename):
+        cookie = changed(api.post("/v1/sign-in/rosefire"), 201).headers["Set-Cookie"]
+        assert cookie.startswith("__Host-gradecast-sign-in=") and "; Secure" in cookie and "Path=/;" in cookie
+        token = changed(api.post("/stand-in/rosefire/tokens", {"person": "germain"}), 201).json["token"]
+        return api.post("/v1/sessions/rosefire", {"token": token}, cookie=rename(cookie.split(";")[0]))
+
+    planted = come_back(lambda pair: pair.replace("__Host-", ""))
+    assert planted.faults == [("sign_in_expired", "")]
+    assert come_back(lambda pair: pair).status == 201
+
+
+def test_a_backup_comes_whole(secure):
+    answer = changed(secure.signed_in("administrator").get("/v1/backup"))
+    assert answer.body.startswith(b"SQLite format 3\0") and len(answer.body) % 4096 == 0
+
+
 def test_live_over_tls(secure):
     api = secure.api().sign_up()
     record = api.new_record("iut", template="sample")
