@@ -15,6 +15,9 @@ from playwright.sync_api import Page, expect, sync_playwright
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PASSWORD = "a long enough passphrase"
+# Patience ends only what would never come: a machine under load is slow, not wrong.
+PATIENCE = 30_000
+expect.set_options(timeout=PATIENCE)
 names = (f"person-{os.getpid()}-{number}" for number in itertools.count(1))
 
 
@@ -97,7 +100,7 @@ class Person:
     def __init__(self, browser, url: str, **context):
         self.url = url
         self.context = browser.new_context(**{"locale": "en-US", "viewport": {"width": 1100, "height": 800}, **context})
-        self.context.set_default_timeout(10_000)
+        self.context.set_default_timeout(PATIENCE)
         self.problems: list[str] = []
         self.page = self.window()
         self.login = next(names)

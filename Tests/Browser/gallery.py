@@ -53,6 +53,17 @@ def settle(page: Page):
     }""")
 
 
+def sheet(page: Page) -> Page:
+    expect(page.locator("dialog[open]")).to_be_visible()
+    return page
+
+
+def leave(page: Page):
+    """Closes the sheet that is open."""
+    page.keyboard.press("Escape")
+    expect(page.locator("dialog")).to_have_count(0)
+
+
 def guest(person, _):
     for path in ("", "sign-in", "sign-up", "records", "explore", "profile", "no/such/page"):
         yield "guest-" + (path.replace("/", "-") or "home"), person.open(f"/{path}")
@@ -86,8 +97,8 @@ def board_pages(person, gallery):
     expect(page.locator(".course-form .alert, .course-form .fault").first).to_be_visible()
     yield "chalkboard-refused", page
     page.locator(".board-line").first.click()
-    yield "chalkboard-edit", page
-    page.keyboard.press("Escape")
+    yield "chalkboard-edit", sheet(page)
+    leave(page)
     page.locator(".board-gpa").click()
     expect(page.locator(".trace")).to_be_visible()
     yield "chalkboard-why", page
@@ -100,17 +111,17 @@ def course_pages(person, gallery):
     expect(page.locator(".item-line").first).to_be_visible()
     yield "rose-hulman", page
     page.locator(".button.floating").click()
-    yield "rose-hulman-add", page
-    page.keyboard.press("Escape")
+    yield "rose-hulman-add", sheet(page)
+    leave(page)
     page.locator(".item-line").first.click()
-    yield "rose-hulman-item", page
-    page.keyboard.press("Escape")
+    yield "rose-hulman-item", sheet(page)
+    leave(page)
     page.locator(".tool").nth(1).click()
     page.locator('dialog [name="/target"]').fill("3.5")
     page.locator("dialog [type=submit]").click()
     expect(page.locator(".goal-answer")).to_be_visible()
     yield "goal", page
-    page.keyboard.press("Escape")
+    leave(page)
     page.locator(".tool").first.click()
     expect(page.locator(".sandbox-banner")).to_be_visible()
     yield "what-if", page
@@ -129,8 +140,8 @@ def year_pages(person, gallery):
     page.locator(".tool").nth(2).click()
     expect(page.locator(".history > li").first).to_be_visible()
     yield "history", page
+    leave(page)
     person.context.set_offline(True)
-    page.keyboard.press("Escape")
     expect(page.locator('.connection[data-kind="offline"]')).to_be_visible()
     yield "offline", page
     person.context.set_offline(False)

@@ -33,7 +33,9 @@ def draw(folder: pathlib.Path, gallery: Gallery, wanted: set):
 def picture(page, path: pathlib.Path, whole: bool):
     """The screen, or the whole page as a screen that is long enough for it: what sticks to an edge stays there."""
     size = page.viewport_size
-    height = page.evaluate("document.documentElement.scrollHeight") if whole else size["height"]
+    # A phone that lies on its side would stand up if it grew.
+    lies = size["height"] < size["width"] < 800
+    height = page.evaluate("document.documentElement.scrollHeight") if whole and not lies else size["height"]
     page.set_viewport_size({"width": size["width"], "height": max(size["height"], height)})
     page.evaluate("scrollTo(0, 0)")
     page.screenshot(path=path)

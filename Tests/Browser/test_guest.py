@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 def test_private_pages_show_the_slogan_and_the_way_in(newcomer):
     person = newcomer()
-    for path in ("/records", "/records/some-record"):
+    for path in ("/records", "/records/some-record", "/programs", "/admin", "/institutions/demo/members"):
         page = person.open(path)
         expect(page.get_by_role("heading", name="Every grade, exact and live.")).to_be_visible()
         expect(page.locator("main").get_by_role("link", name="Sign in")).to_be_visible()

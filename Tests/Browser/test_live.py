@@ -4,6 +4,7 @@ import re
 
 import board
 import pytest
+from conftest import Person, Server
 from playwright.sync_api import expect
 
 FULL = ("100", "100", "100")
@@ -113,9 +114,27 @@ def test_a_change_by_somebody_else_flashes_where_it_happened(windows):
         page.evaluate("document.addEventListener('animationstart', event => window.flashed ||= event.animationName)")
     board.added(first, "Algorithms", *FULL)
     expect(second.locator(".board-line")).to_have_count(1)
-    second.wait_for_timeout(100)
-    assert second.evaluate("window.flashed") == "chalk-flash"
+    second.wait_for_function("window.flashed === 'chalk-flash'")
     assert first.evaluate("window.flashed ?? null") is None
+
+
+def test_a_server_that_restarts_is_waited_for_and_nothing_is_lost(browser, tmp_path):
+    server = Server(tmp_path).start()
+    person = Person(browser, server.url).sign_up()
+    page = person.new_record("chalkboard")
+    expect(page.locator(".connection")).to_contain_text("Live")
+    server.stop()
+    expect(page.locator(".connection")).to_contain_text("As of")
+    expect(page.locator(".since")).to_contain_text("These figures were right at")
+    board.add(page, "Algorithms", *FULL)
+    expect(page.locator(".banner.waiting")).to_contain_text("1 change")
+    server.start()
+    expect(page.locator(".connection")).to_contain_text("Live")
+    expect(page.locator(".board-gpa")).to_have_text("GPA: 4.00")
+    expect(page.locator(".since")).to_have_count(0)
+    person.context.close()
+    server.stop()
+    assert person.problems == []
 
 
 def rename(page, title):

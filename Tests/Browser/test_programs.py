@@ -1,7 +1,7 @@
 """A program's life: rehearsing and publishing, the cohort, results."""
 
 import pytest
-from board import graded_program
+from board import course, graded_program
 from playwright.sync_api import expect
 
 
@@ -45,6 +45,23 @@ def test_a_draft_is_rehearsed_and_published_and_its_records_move(registrar):
     expect(page.locator('.sweeps li[data-state="done"]')).to_contain_text("3 of 3 changed")
     expect(page.get_by_role("button", name="Rehearse the draft")).to_have_count(0)
     expect(page.locator(".page-head").first).to_contain_text("Version 2")
+
+
+def test_publishing_tells_what_the_rehearsal_could_not_know(registrar):
+    program = graded_program(registrar, "Overtaken rules", [85])
+    bands = [{"label": "A", "from": 84, "points": 4}, {"label": "F", "from": 0, "points": 0}]
+    registrar.api("PATCH", f"/v1/programs/{program}", {"configuration": {"bands": bands}})
+    page = registrar.open(f"/programs/{program}")
+    page.get_by_role("button", name="Rehearse the draft").click()
+    expect(page.get_by_role("button", name="Publish version 2")).to_be_visible()
+    record = registrar.api("POST", "/v1/records", {"program": program})["body"]["record"]["id"]
+    assert registrar.api("POST", f"/v1/records/{record}/entries", course("Latecomer", 70))["status"] == 201
+    page.get_by_role("button", name="Publish version 2").click()
+    card = page.locator(".since-card")
+    expect(card).to_contain_text("1 record is not as it was rehearsed")
+    expect(card.locator('tr[data-kind="letter"]')).to_contain_text("F")
+    card.get_by_role("button", name="Got it").click()
+    expect(card).to_have_count(0)
 
 
 def test_a_draft_that_has_changed_is_rehearsed_again(registrar):
@@ -109,7 +126,7 @@ def test_a_file_is_imported_hidden_and_released(registrar, tmp_path):
     expect(page.locator('[name="/format"]')).to_have_value("lines")
     page.locator('[name="/hidden"]').check()
     page.get_by_role("button", name="Import results").click()
-    expect(page.locator(".import-result h2")).to_have_text("Imported", timeout=30_000)
+    expect(page.locator(".import-result h2")).to_have_text("Imported")
     expect(page.locator(".import-result [role=status]")).to_have_text("Entered: 600. Refused: 0.")
     page.get_by_role("button", name="Release", exact=True).click()
     expect(page.locator('.sweeps li[data-state="done"]')).to_contain_text("1 of 1 changed")

@@ -43,14 +43,29 @@ def test_nothing_comes_from_elsewhere_and_the_policy_is_strict(newcomer, url):
     assert "default-src 'none'" in policy and "unsafe" not in policy
 
 
-def test_no_layout_jumps_while_the_first_view_loads(newcomer):
-    person = newcomer()
-    person.page.add_init_script(
-        "window.shift = 0; new PerformanceObserver(list => list.getEntries().forEach(entry => window.shift += entry.value))"
-        ".observe({type: 'layout-shift', buffered: true});")
-    person.open("/")
-    person.page.wait_for_load_state("networkidle")
-    assert person.page.evaluate("window.shift") < 0.1
+def test_no_layout_jumps_while_a_page_loads(student, newcomer):
+    board.added(student.new_record("chalkboard"), "Algorithms", "90", "80", "85")
+    record = student.page.url.removeprefix(student.url)
+    for person, paths in ((student, ("/records", record, "/explore", "/profile")), (newcomer(), ("/", "/sign-in"))):
+        person.page.add_init_script(
+            "window.shift = 0; new PerformanceObserver(list => list.getEntries().forEach(entry => window.shift += entry.value))"
+            ".observe({type: 'layout-shift', buffered: true});")
+        for path in paths:
+            page = person.open(path)
+            page.wait_for_load_state("networkidle")
+            assert page.evaluate("window.shift") < 0.05, path
+
+
+def test_the_client_can_be_installed(newcomer):
+    page = newcomer().open("/")
+    manifest = page.evaluate("fetch(document.querySelector('link[rel=manifest]').href).then(answer => answer.json())")
+    assert manifest["display"] == "standalone" and manifest["start_url"] == "/"
+    for icon in manifest["icons"]:
+        size = page.evaluate(
+            "async source => { const image = new Image(); image.src = source; await image.decode(); return image.naturalWidth; }", icon["src"])
+        assert icon["sizes"] in ("any", f"{size}x{size}"), icon
+    assert {"192x192", "512x512"} <= {icon["sizes"] for icon in manifest["icons"]}
+    assert any(icon.get("purpose") == "maskable" for icon in manifest["icons"])
 
 
 def test_the_keyboard_alone_reaches_and_closes_an_explanation(student):
@@ -60,3 +75,13 @@ def test_the_keyboard_alone_reaches_and_closes_an_explanation(student):
     expect(page.get_by_role("dialog")).to_be_visible()
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+def test_a_guest_drags_a_score_on_the_front_page_and_sees_the_working(newcomer):
+    page = newcomer().open("/")
+    card = page.locator(".try")
+    expect(card.locator(".try-total")).to_have_text("89.2")
+    card.get_by_label("Final").fill("93")
+    expect(card.locator(".try-total")).to_have_text("90.0")
+    expect(card.get_by_alt_text("A", exact=True)).to_be_visible()
+    expect(card.locator(".try-formula")).to_contain_text("93 / 100 × 40")

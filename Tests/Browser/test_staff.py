@@ -113,6 +113,23 @@ def test_an_administrator_disables_and_helps_with_a_password(staff, student, new
     person.sign_in(student.login, "another long passphrase")
 
 
+def test_a_disabled_account_is_shown_out_at_once(staff, student):
+    page = student.new_record("chalkboard")
+    expect(page.locator(".connection")).to_contain_text("Live")
+    account = student.api("GET", "/v1/accounts/me")["body"]["account"]["id"]
+    assert staff("administrator").api("PATCH", f"/v1/accounts/{account}", {"disabled": True})["status"] == 200
+    expect(page.get_by_role("heading", name="Every grade, exact and live.")).to_be_visible()
+
+
+def test_an_administrator_sees_how_the_server_is(staff):
+    page = staff("administrator").open("/admin")
+    answers = page.locator(".counts > div", has_text="Requests answered").locator("dd")
+    before = int(answers.inner_text())
+    page.get_by_role("button", name="Look again").click()
+    expect(answers).not_to_have_text(str(before))
+    expect(page.locator(".pill", has_text="Ready")).to_be_visible()
+
+
 def test_an_administrator_founds_an_institution(staff):
     page = staff("administrator").open("/admin")
     page.locator('[name="/title"]').fill("Second College")

@@ -15,6 +15,7 @@ import { loadLanguage, preferredLanguage, chooseLanguage, t } from './core/i18n.
 import { routes } from './routes.js';
 import { layout } from './parts/layout.js';
 import { problemCard } from './parts/problem.js';
+import { signInInvitation } from './parts/invitation.js';
 
 const store = createStore({
   account: undefined,
@@ -118,7 +119,8 @@ function show(next, path) {
   }
 }
 
-const failed = problem => ({
+// What is only for those who have signed in says so, and leads there and back.
+const failed = problem => problem.status === 401 ? signInInvitation(t('signIn.title')) : ({
   problem,
   title: () => t('error.title'),
   view: () => problemCard(problem, () => router.start()),

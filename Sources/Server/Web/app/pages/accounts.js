@@ -6,10 +6,10 @@ import { isAdministrator } from '../core/session.js';
 import { avatar } from '../parts/avatar.js';
 import { icon } from '../parts/icons.js';
 import { problemText } from '../parts/problem.js';
-import { open as missing } from './missing.js';
+import { closed } from './missing.js';
 
 export async function open(app) {
-  if (!isAdministrator(app.store.state)) return missing();
+  if (!isAdministrator(app.store.state)) return closed(app);
   const state = { app, items: [], next: null, query: '', which: '', link: null, asked: 0 };
   await search(state);
   return {

@@ -5,12 +5,14 @@ import { t } from '../core/i18n.js';
 import { isAdministrator } from '../core/session.js';
 import { Form } from '../parts/form.js';
 import { icon } from '../parts/icons.js';
-import { open as missing } from './missing.js';
+import { ServerState } from '../parts/serverState.js';
+import { closed } from './missing.js';
 
 export async function open(app) {
-  if (!isAdministrator(app.store.state)) return missing();
-  const [list, about, abilities] = await Promise.all([app.catalogue.institutions(), serverState(app), app.catalogue.abilities()]);
-  const state = { institutions: list, server: about, backup: abilities.has('GET /v1/backup') };
+  if (!isAdministrator(app.store.state)) return closed(app);
+  const server = new ServerState(app);
+  const [list, abilities] = await Promise.all([app.catalogue.institutions(), app.catalogue.abilities(), server.look()]);
+  const state = { institutions: list, backup: abilities.has('GET /v1/backup') };
   const form = new Form(app.redraw, async (data, element) => {
     const body = { title: data.get('/title').trim(), slug: data.get('/slug').trim(), open: data.has('/open') };
     await app.http.post('/v1/institutions', body);
@@ -24,23 +26,10 @@ export async function open(app) {
         h('h1', { tabindex: '-1' }, t('admin.title')),
         h('a', { key: 'accounts', class: 'button', href: '/admin/accounts' }, icon('people'), t('accounts.title')),
         h('a', { key: 'audit', class: 'button quiet', href: '/admin/audit' }, icon('history'), t('audit.title'))),
-      server(state),
+      server.view(),
       state.backup && backup(),
       institutions(state, form)),
   };
-}
-
-async function serverState(app) {
-  const [alive, ready] = await Promise.all(['/healthz', '/readyz'].map(path =>
-    app.http.get(path).then(answer => answer.body, error => ({ problem: error.message }))));
-  return { version: alive.version, ready: !ready.problem, problem: ready.problem };
-}
-
-function server({ server: { version, ready, problem } }) {
-  return h('section', { class: 'card' },
-    h('h2', null, t('admin.server')),
-    h('p', null, h('span', { class: 'pill', 'data-state': ready ? 'met' : 'unmet' }, t(ready ? 'admin.ready' : 'admin.notReady')),
-      ' ', problem ?? '', version && h('span', { class: 'muted' }, ` Gradecast ${version}`)));
 }
 
 // The browser fetches it by itself, so that it never has to fit into memory.

@@ -6,10 +6,10 @@ import { isAdministrator } from '../core/session.js';
 import { icon } from '../parts/icons.js';
 import { Form } from '../parts/form.js';
 import { problemText } from '../parts/problem.js';
-import { open as missing } from './missing.js';
+import { closed } from './missing.js';
 
 export async function open(app) {
-  if (!isAdministrator(app.store.state)) return missing();
+  if (!isAdministrator(app.store.state)) return closed(app);
   const state = { app, items: [], next: null, only: { account: null, subject: null }, candidates: [], asked: 0 };
   const form = new Form(app.redraw, data => seek(state, data.get('/person').trim()));
   await begin(state);
@@ -92,7 +92,7 @@ function line(state, item) {
   const key = `audit.action.${item.action}`;
   return h('li', { key: item.id },
     h('div', { class: 'audit-head' },
-      h('strong', { class: 'grow', title: item.action }, has(key) ? t(key) : item.action),
+      h('strong', { class: 'grow' }, has(key) ? t(key) : item.action),
       h('time', { class: 'muted', datetime: item.at }, dateTime(item.at))),
     h('p', null,
       by ? choice(by.name, () => narrow(state, { account: by })) : h('span', null, t('audit.server')),

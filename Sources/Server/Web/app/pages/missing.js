@@ -3,6 +3,10 @@
 import { h } from '../core/dom.js';
 import { t } from '../core/i18n.js';
 import { icon } from '../parts/icons.js';
+import { signInInvitation } from '../parts/invitation.js';
+
+/** What only administrators see, for somebody who is none; who has not signed in may still be one. */
+export const closed = app => (app.store.state.account ? open() : signInInvitation(t('admin.title')));
 
 export const open = () => ({
   title: () => t('error.notFound'),

@@ -18,6 +18,8 @@ export function dialog({ key, title, close, className = '' }, ...content) {
       event.preventDefault();
       close();
     },
+    // A browser may close it without asking.
+    onclose: close,
     onclick: event => event.target.tagName === 'DIALOG' && close(),
   },
   h('div', { class: 'dialog-body' },

@@ -13,6 +13,7 @@ export class ResultForm {
   #form;
   #format = 'csv';
   #problem = null;
+  #file = null;
 
   /** `send(path, body, type)` brings the rows to the server; `path` goes on from the program's. */
   constructor(app, send) {
@@ -25,6 +26,7 @@ export class ResultForm {
       await send(`results?${this.#query(data)}`, body, types[this.#format]);
       // How the next file is written is likely the same.
       for (const name of ['/file', '/text']) element.elements[name].value = '';
+      this.#file = null;
     });
   }
 
@@ -32,8 +34,13 @@ export class ResultForm {
     const form = this.#form;
     return form.view([
       this.#problem && h('p', { class: 'alert', role: 'alert', key: 'problem' }, t(this.#problem)),
-      form.field({ name: '/file', label: t('results.file') }, attributes =>
-        h('input', { ...attributes, type: 'file', accept: '.csv,.jsonl,.ndjson,text/csv', onchange: event => this.#guess(event.target.files[0]) })),
+      form.field({ name: '/file', label: t('results.file'), className: 'text' }, attributes =>
+        h('div', { class: 'file' },
+          h('input', {
+            ...attributes, class: 'visually-hidden', type: 'file', accept: '.csv,.jsonl,.ndjson,text/csv', onchange: event => this.#guess(event.target.files[0]),
+          }),
+          h('label', { class: 'button quiet small', for: attributes.id }, t('results.choose')),
+          h('span', { class: 'muted' }, this.#file ?? t('results.noFile')))),
       form.field({ name: '/text', label: t('results.text'), hint: t(`results.hint.${this.#format}`), className: 'text' }, attributes =>
         h('textarea', { ...attributes, class: 'code', rows: 6, spellcheck: 'false' })),
       this.#select('/format', Object.keys(types), this.#format, value => this.#become(value)),
@@ -58,6 +65,8 @@ export class ResultForm {
 
   // A file's name mostly tells how it is written.
   #guess(file) {
+    this.#file = file?.name ?? null;
+    this.#app.redraw();
     if (file) this.#become(/\.(jsonl|ndjson)$/i.test(file.name) ? 'lines' : 'csv');
   }
 

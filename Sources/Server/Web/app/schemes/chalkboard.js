@@ -12,6 +12,7 @@ import { shapeField, shapeFields } from '../parts/shapeFields.js';
 import { figureButton, figureOf, reasonText, warnings } from '../parts/figure.js';
 
 export const mainFigure = 'gpa';
+export const wide = true;
 const drawn = new Set(['A', 'B', 'C', 'D', 'F']);
 const forms = new WeakMap();
 

@@ -7,6 +7,7 @@ import { childKinds, kindOf, rootKinds } from '../core/catalogue.js';
 import { figureButton, figureOf, rangeBar, warnings } from '../parts/figure.js';
 import { outcomeCards } from '../parts/outcome.js';
 import { icon } from '../parts/icons.js';
+import { swipeable } from '../parts/swipe.js';
 
 export const wide = true;
 
@@ -16,7 +17,8 @@ export function draw(desk) {
     outcomeCards(desk),
     warnings(desk),
     desk.book.record.entries.length === 0 && h('p', { class: 'empty' }, icon('records'), t('generic.empty')),
-    h('div', { class: 'entries' }, desk.book.record.entries.map(entry => card(desk, entry, 2))),
+    h('div', { class: 'entries' }, desk.book.record.entries.map(entry => h('div', { key: entry.id },
+      swipeable({ enabled: desk.book.editable, label: t('action.delete'), act: () => desk.remove(entry) }, card(desk, entry, 2))))),
     adders(desk, rootKinds(desk.scheme), null));
 }
 
@@ -52,13 +54,12 @@ function card(desk, entry, level) {
   return h('article', { key: entry.id, class: `entry-card level-${level} ${desk.flashing(entry)}` },
     h('div', { class: 'entry-head' },
       h(`h${Math.min(level, 5)}`, null, desk.titleOf(entry.id)),
-      entry.status && h('span', { class: 'pill' }, t(`status.${entry.status}`)),
-      entry.hidden && h('span', { class: 'pill' }, t('entry.hiddenPill')),
       figures(desk, entry),
       desk.book.editable && h('button', {
         class: 'round', type: 'button', 'aria-label': `${t('action.edit')} ${desk.titleOf(entry.id)}`, onclick: () => desk.edit(entry),
       }, icon('pencil'))),
-    facts(entry, kind),
+    pills(desk, entry),
+    facts(desk, entry, kind),
     (entry.children ?? []).map(child => card(desk, child, level + 1)),
     adders(desk, below, entry));
 }
@@ -69,15 +70,28 @@ function figures(desk, entry) {
     desk.scheme.figures.filter(figure => figure.kind === entry.kind && own.figures?.[figure.name]).map(figure =>
       figureButton(desk, figure.name, entry, label(figure.label, figure.name))),
     own.letter && h('strong', { class: 'letter', 'data-band': own.band ?? null }, own.letter),
-    Object.entries(own.outcomes ?? {}).map(([name, outcome]) => h('span', { key: `outcome-${name}`, class: 'pill', 'data-state': outcome.state },
-      `${label(desk.scheme.outcomes?.find(item => item.name === name && item.kind === entry.kind)?.label, name)}: ${t(`outcome.${outcome.state}`)}`)),
   ];
 }
 
-function facts(entry, kind) {
-  const shown = kind.fields.filter(field => entry.fields[field.name] !== null && entry.fields[field.name] !== undefined);
-  return h('dl', { class: 'facts' }, shown.map(field => h('div', { key: field.name },
-    h('dt', null, label(field.label, field.name)), h('dd', null, valueText(field, entry.fields[field.name])))));
+function pills(desk, entry) {
+  const outcomes = Object.entries(desk.book.standing.entries?.[entry.id]?.outcomes ?? {});
+  if (!entry.status && !entry.hidden && outcomes.length === 0) return null;
+  return h('p', { class: 'entry-pills' },
+    entry.status && h('span', { class: 'pill' }, t(`status.${entry.status}`)),
+    entry.hidden && h('span', { class: 'pill' }, t('entry.hiddenPill')),
+    outcomes.map(([name, outcome]) => h('span', { key: name, class: 'pill', 'data-state': outcome.state },
+      `${label(desk.scheme.outcomes?.find(item => item.name === name && item.kind === entry.kind)?.label, name)}: ${t(`outcome.${outcome.state}`)}`)));
+}
+
+// What the entry is called stands above already.
+function facts(desk, entry, kind) {
+  const title = desk.titleOf(entry.id);
+  const shown = kind.fields.map(field => ({ field, value: entry.fields[field.name] }))
+    .filter(({ value }) => value !== null && value !== undefined)
+    .map(({ field, value }) => ({ field, text: valueText(field, value) }))
+    .filter(({ text }) => text !== title);
+  return shown.length > 0 && h('dl', { class: 'facts' }, shown.map(({ field, text }) => h('div', { key: field.name },
+    h('dt', null, label(field.label, field.name)), h('dd', null, text))));
 }
 
 function valueText(field, value) {
@@ -92,7 +106,7 @@ function adders(desk, kinds, parent) {
     const siblings = (parent ? parent.children ?? [] : desk.book.record.entries).filter(entry => entry.kind === kind.kind);
     return kind.max === null || kind.max === undefined || siblings.length < kind.max;
   });
-  return h('div', { class: 'adders' }, open.map(kind =>
+  return open.length > 0 && h('div', { class: 'adders' }, open.map(kind =>
     h('button', { key: kind.kind, class: 'button quiet', type: 'button', onclick: () => desk.add(kind.kind, parent) },
       icon('plus'), t('entry.add', { kind: label(kind.label) }))));
 }
