@@ -116,7 +116,7 @@ def test_an_administrator_disables_and_helps_with_a_password(staff, student, new
 def test_a_disabled_account_is_shown_out_at_once(staff, student):
     page = student.new_record("chalkboard")
     expect(page.locator(".connection")).to_contain_text("Live")
-    account = student.api("GET", "/v1/accounts/me")["body"]["account"]["id"]
+    account = student.api("GET", "/v1/accounts/me")["body"]["id"]
     assert staff("administrator").api("PATCH", f"/v1/accounts/{account}", {"disabled": True})["status"] == 200
     expect(page.get_by_role("heading", name="Every grade, exact and live.")).to_be_visible()
 

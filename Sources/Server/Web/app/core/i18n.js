@@ -10,7 +10,9 @@ export const languages = [
 const KEY = 'gradecast.language';
 let current = 'en';
 let texts = {};
+let wanted = 'en';
 const parts = new Set(['']);
+const fetched = new Map();
 
 export const language = () => current;
 
@@ -26,19 +28,39 @@ export function preferredLanguage() {
 }
 
 export async function loadLanguage(id) {
-  texts = Object.assign({}, ...await Promise.all([...parts].map(part => fetchTexts(id, part))));
+  const before = wanted;
+  wanted = id;
+  await settle().catch(error => {
+    if (wanted === id) wanted = before;
+    throw error;
+  });
+}
+
+/** Texts that not everybody needs are fetched with the first page that does. */
+export function useTexts(part) {
+  parts.add(part);
+  return settle();
+}
+
+// A language may change while a page brings its texts, and the other way round: what counts is what is wanted last.
+async function settle() {
+  const [id, count] = [wanted, parts.size];
+  const found = await Promise.all([...parts].map(part => fetchTexts(`/app/i18n/${id}${part}.json`)));
+  if (id !== wanted || count !== parts.size) return settle();
+  texts = Object.assign({}, ...found);
   current = id;
   document.documentElement.lang = id;
 }
 
-/** Texts that not everybody needs are fetched with the first page that does. */
-export async function useTexts(part) {
-  if (parts.has(part)) return;
-  Object.assign(texts, await fetchTexts(current, part));
-  parts.add(part);
+function fetchTexts(path) {
+  if (!fetched.has(path)) {
+    fetched.set(path, fetch(path).then(answer => answer.json()).catch(error => {
+      fetched.delete(path);
+      throw error;
+    }));
+  }
+  return fetched.get(path);
 }
-
-const fetchTexts = async (id, part) => (await fetch(`/app/i18n/${id}${part}.json`)).json();
 
 export async function chooseLanguage(id) {
   await loadLanguage(id);
