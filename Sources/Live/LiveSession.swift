@@ -55,7 +55,20 @@ public struct LiveSession {
         var pings: Int64 = 0
         /// The last `asOf` that was sent.
         var asOf: Instant?
-        var refresh: Refresh?
+        var refreshing = Refreshing.none
+
+        var refresh: Refresh? {
+            get {
+                if case .underWay(let refresh) = refreshing { refresh } else { nil }
+            }
+            set { refreshing = newValue.map { .underWay($0) } ?? .none }
+        }
+    }
+
+    /// An `auth` under way is kept apart: hardly any connection has one, and every one would have its size.
+    indirect enum Refreshing {
+        case none
+        case underWay(Refresh)
     }
 
     struct End {

@@ -38,3 +38,17 @@ public struct Moment: Hashable, Comparable, Sendable {
             : .nanoseconds(-Int64(clamping: right.nanoseconds - left.nanoseconds))
     }
 }
+
+/// A duration in eight bytes: whole nanoseconds, up to 292 years.
+struct Nanoseconds {
+    private let count: Int64
+
+    init(_ duration: Duration) {
+        let (seconds, attoseconds) = duration.components
+        let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+        let (sum, carried) = whole.addingReportingOverflow(attoseconds / 1_000_000_000)
+        count = overflow || carried ? (seconds < 0 ? .min : .max) : sum
+    }
+
+    var duration: Duration { .nanoseconds(count) }
+}

@@ -31,19 +31,18 @@ final class HTTPConnection {
     private static let longestPipeline = 64 * 1024
 
     private let stream: Stream
-    private let peer: IPAddress
+    let peer: IPAddress
     private let house: House
-    private let membership: Membership
     private var parser: RequestParser
     private var state = State.reading
     private var patience: Patience
     private var hasInputEnded = false
+    var place: Int?
 
-    init(_ stream: Stream, peer: IPAddress, house: House, membership: Membership) {
+    init(_ stream: Stream, peer: IPAddress, house: House) {
         self.stream = stream
         self.peer = peer
         self.house = house
-        self.membership = membership
         parser = RequestParser(limits: house.settings.head)
         patience = Patience(now: house.loop.now)
     }
@@ -244,7 +243,8 @@ extension HTTPConnection {
         stream.write(bytes)
         state = .gone
         stopWatchingTime()
-        let channel = WebSocketChannel(stream, peer: peer, settings: upgrade.settings, membership: membership)
+        let channel = WebSocketChannel(stream, peer: peer, terms: house.terms(upgrade.settings), house: house)
+        house.replace(self, by: channel)
         channel.start(upgrade.open, remainder: parser.takeRemainder())
         if hasInputEnded { channel.ended() }
     }
@@ -293,7 +293,7 @@ extension HTTPConnection {
         let last = state
         state = .gone
         stopWatchingTime()
-        membership.leave()
+        house.leave(self)
         switch last {
         case .answering(_, let task): task?.cancel()
         case .streaming(_, let channel, let handler):

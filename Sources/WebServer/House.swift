@@ -3,6 +3,10 @@ internal import Transport
 
 /// A connection as the house sees it.
 protocol Guest: AnyObject {
+    /// The address at the other end.
+    var peer: IPAddress { get }
+    /// Where the house has it; `nil` once it has left. Only the house changes it.
+    var place: Int? { get set }
     /// Take no more requests, and leave when the present one is answered.
     func drain()
     /// Leave politely, now.
@@ -30,8 +34,10 @@ final class House {
     let settings: Settings
     let date = DateClock()
     private let ledger: ConnectionLedger
-    private var guests: [(guest: any Guest, membership: Membership)] = []
+    private var guests: [any Guest] = []
     private var state = State.open
+    /// The settings that sockets had last: those who have the same share them.
+    private var terms: WebSocketTerms?
 
     init(loop: EventLoop, responder: any Responder, settings: Settings, ledger: ConnectionLedger) {
         self.loop = loop
@@ -51,9 +57,9 @@ final class House {
         stream.lingerTime = settings.lingerTime
         stream.writeDeadline = .progress(settings.responseStall)
         if let refusal = ledger.enter(address) { return turnAway(stream, refusal) }
-        let membership = Membership(house: self, index: guests.count, address: address)
-        let connection = HTTPConnection(stream, peer: address, house: self, membership: membership)
-        guests.append((connection, membership))
+        let connection = HTTPConnection(stream, peer: address, house: self)
+        connection.place = guests.count
+        guests.append(connection)
         connection.start()
     }
 
@@ -62,20 +68,37 @@ final class House {
         guard case .open = state else { return onEmpty() }
         let timer = loop.schedule(after: settings.drainTime) { self.evict() }
         state = .draining(timer, onEmpty: onEmpty)
-        for (guest, _) in guests { guest.drain() }
+        for guest in guests { guest.drain() }
         finishIfEmpty()
     }
 
-    fileprivate func replace(_ index: Int, by guest: any Guest) { guests[index].guest = guest }
+    /// The guest's place is another's from now on: the same connection in another role.
+    func replace(_ guest: any Guest, by other: any Guest) {
+        guard let place = guest.place else { return }
+        guest.place = nil
+        other.place = place
+        guests[place] = other
+    }
 
-    fileprivate func remove(_ membership: Membership) {
-        ledger.leave(membership.address)
+    /// The guest's connection is gone.
+    func leave(_ guest: any Guest) {
+        guard let place = guest.place else { return }
+        guest.place = nil
+        ledger.leave(guest.peer)
         let last = guests.removeLast()
-        if last.membership !== membership {
-            guests[membership.index] = last
-            last.membership.index = membership.index
+        if last !== guest {
+            guests[place] = last
+            last.place = place
         }
         finishIfEmpty()
+    }
+
+    /// The settings in the form that sockets share.
+    func terms(_ settings: WebSocketSettings) -> WebSocketTerms {
+        if let terms, terms.settings == settings { return terms }
+        let new = WebSocketTerms(settings)
+        terms = new
+        return new
     }
 
     private func turnAway(_ stream: Stream, _ refusal: Refusal) {
@@ -93,9 +116,9 @@ final class House {
     private func evict() {
         guard case .draining(_, let onEmpty) = state else { return }
         state = .draining(
-            loop.schedule(after: House.lastCall) { for (guest, _) in self.guests { guest.abandon() } },
+            loop.schedule(after: House.lastCall) { for guest in self.guests { guest.abandon() } },
             onEmpty: onEmpty)
-        for (guest, _) in guests { guest.evict() }
+        for guest in guests { guest.evict() }
     }
 
     private func finishIfEmpty() {
@@ -103,27 +126,5 @@ final class House {
         state = .empty
         loop.cancel(timer)
         onEmpty()
-    }
-}
-
-/// A connection's place in its house, which goes over from an HTTP connection to the WebSocket it becomes.
-final class Membership {
-    fileprivate var index: Int
-    fileprivate let address: IPAddress
-    private var house: House?
-
-    fileprivate init(house: House, index: Int, address: IPAddress) {
-        self.house = house
-        self.index = index
-        self.address = address
-    }
-
-    /// The place is `guest`'s from now on.
-    func take(_ guest: any Guest) { house?.replace(index, by: guest) }
-
-    /// The connection is gone.
-    func leave() {
-        house?.remove(self)
-        house = nil
     }
 }

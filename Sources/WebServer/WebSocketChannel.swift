@@ -16,18 +16,21 @@ public final class WebSocketChannel {
     /// The address at the other end.
     public let peer: IPAddress
     private let stream: Stream
-    private let settings: WebSocketSettings
+    private let terms: WebSocketTerms
     private var conversation: Conversation
     private var state = State.starting
     private var closeTimer: TimerToken?
-    private let membership: Membership
+    private let house: House
+    var place: Int?
 
-    init(_ stream: Stream, peer: IPAddress, settings: WebSocketSettings, membership: Membership) {
+    private var settings: WebSocketSettings { terms.settings }
+
+    init(_ stream: Stream, peer: IPAddress, terms: WebSocketTerms, house: House) {
         self.stream = stream
         self.peer = peer
-        self.settings = settings
-        self.membership = membership
-        conversation = Conversation(role: .server, limits: settings.limits)
+        self.terms = terms
+        self.house = house
+        conversation = Conversation(role: .server, limits: terms.settings.limits)
     }
 
     /// The loop that serves it.
@@ -72,7 +75,6 @@ public final class WebSocketChannel {
     func start(_ open: (WebSocketChannel) -> any WebSocketHandler, remainder: [UInt8]) {
         stream.handler = self
         stream.writeDeadline = .perFrame(settings.stallTime)
-        membership.take(self)
         state = .open(open(self))
         guard !stream.isClosed else { return end(.abnormal, reason: "") }
         stream.resumeReading()
@@ -127,7 +129,7 @@ extension WebSocketChannel: StreamHandler {
     public func closed(_ reason: CloseReason) {
         if let closeTimer { loop.cancel(closeTimer) }
         closeTimer = nil
-        membership.leave()
+        house.leave(self)
         if let code = conversation.connectionEnded() { end(code, reason: "") }
     }
 }

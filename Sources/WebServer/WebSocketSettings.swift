@@ -1,7 +1,7 @@
 public import WebSocket
 
 /// Limits and times of one WebSocket.
-public struct WebSocketSettings: Sendable {
+public struct WebSocketSettings: Sendable, Hashable {
     /// What a message may ask of the server.
     public var limits = FrameDecoder.Limits()
     /// How long a frame may take to leave before the reader counts as stalled.
@@ -15,4 +15,11 @@ public struct WebSocketSettings: Sendable {
 
     /// The defaults.
     public init() {}
+}
+
+/// Settings that many sockets share, so that each holds one reference.
+final class WebSocketTerms: Sendable {
+    let settings: WebSocketSettings
+
+    init(_ settings: WebSocketSettings) { self.settings = settings }
 }

@@ -12,7 +12,7 @@ public struct FrameDecoder: Sendable {
     }
 
     /// What a message may ask of its receiver.
-    public struct Limits: Sendable {
+    public struct Limits: Sendable, Hashable {
         /// Bytes of a message.
         public var message: Int
         /// Frames of a message.

@@ -11,9 +11,9 @@ final class LiveSocket: LiveReader {
     private let channel: WebSocketChannel
     private let id: SubscriberID
     private var session: LiveSession
-    private var timer: LiveTimer
-    /// The address as which it counts while nobody knows whose it is.
-    private var stranger: IPAddress?
+    private var timer = LiveTimer()
+    /// Whether it counts as a stranger of its address, while nobody knows whose it is.
+    private var isStranger = true
     /// The account as whose it counts.
     private var account: AccountID?
 
@@ -22,9 +22,7 @@ final class LiveSocket: LiveReader {
         self.id = id
         self.channel = channel
         self.room = room
-        stranger = channel.peer
         room.admissions.admit(strangerFrom: channel.peer)
-        timer = LiveTimer(room)
         session = LiveSession(id, identity: identity, at: room.now, in: &room.hub)
         watchClock()
     }
@@ -44,7 +42,7 @@ final class LiveSocket: LiveReader {
         room.advance()
     }
 
-    private func watchClock() { timer.set(session.deadline) { self.handle(.tick) } }
+    private func watchClock() { timer.set(session.deadline, in: room) { self.handle(.tick) } }
 
     private func perform(_ action: LiveAction) {
         let authority = room.authority
@@ -76,8 +74,9 @@ final class LiveSocket: LiveReader {
     }
 
     private func becomeKnown() {
-        if let stranger { room.admissions.release(strangerFrom: stranger) }
-        stranger = nil
+        guard isStranger else { return }
+        isStranger = false
+        room.admissions.release(strangerFrom: channel.peer)
     }
 }
 
@@ -93,7 +92,7 @@ extension LiveSocket: WebSocketHandler {
 
     func closed(_ code: CloseCode, reason: String) {
         handle(.closed)
-        timer.set(nil) {}
+        timer.set(nil, in: room) {}
         room.leave(id)
         if let account { room.admissions.release(account) }
         account = nil

@@ -24,7 +24,7 @@ final class LiveStream: LiveReader {
     private let id: SubscriberID
     private var stream: EventStream
     private var door: Door
-    private var timer: LiveTimer
+    private var timer = LiveTimer()
 
     /// A stream that is entered in its room; `answered` is called once.
     init(_ id: SubscriberID, _ stream: EventStream, in room: LiveLoop, answered: @escaping (Opening) -> Void) {
@@ -32,7 +32,6 @@ final class LiveStream: LiveReader {
         self.room = room
         self.stream = stream
         door = .asking(answered)
-        timer = LiveTimer(room)
     }
 
     /// Asks for everything; to be called once it is entered.
@@ -55,7 +54,7 @@ final class LiveStream: LiveReader {
         var actions: [ReaderAction] = []
         stream.handle(event, at: room.now, in: &room.hub, do: &actions)
         for action in actions { perform(action) }
-        timer.set(stream.deadline) { self.handle(.tick) }
+        timer.set(stream.deadline, in: room) { self.handle(.tick) }
         room.advance()
     }
 

@@ -18,7 +18,7 @@ final class LiveWait: LiveReader {
     private let id: SubscriberID
     private var waiter: DocumentWaiter
     private var ended: ((Outcome) -> Void)?
-    private var timer: LiveTimer
+    private var timer = LiveTimer()
 
     /// A wait that is entered in its room; `ended` is called once.
     init(_ id: SubscriberID, _ waiter: DocumentWaiter, in room: LiveLoop, ended: @escaping (Outcome) -> Void) {
@@ -26,7 +26,6 @@ final class LiveWait: LiveReader {
         self.room = room
         self.waiter = waiter
         self.ended = ended
-        timer = LiveTimer(room)
     }
 
     /// Asks whether the document may be read; to be called once it is entered.
@@ -48,7 +47,7 @@ final class LiveWait: LiveReader {
         var actions: [ReaderAction] = []
         waiter.handle(event, at: room.now, in: &room.hub, do: &actions)
         for action in actions { perform(action) }
-        timer.set(waiter.deadline) { self.handle(.tick) }
+        timer.set(waiter.deadline, in: room) { self.handle(.tick) }
         room.advance()
     }
 
