@@ -42,9 +42,9 @@ import Testing
     @Test func `what the kit writes is read back the short way`() throws {
         let rules = try Ledger.rules()
         let tree = try tree(rules)
-        var reader = StoredRecordReader(text(tree), of: rules.compiled)
+        var reader = StoredRecordReader(text(tree), of: rules.shape)
         #expect(reader.record()?.root == tree.root)
-        var empty = StoredRecordReader(text(rules.emptyRecord), of: rules.compiled)
+        var empty = StoredRecordReader(text(rules.emptyRecord), of: rules.shape)
         #expect(empty.record()?.root == rules.emptyRecord.root)
     }
 
@@ -56,12 +56,12 @@ import Testing
             for byte in [stored[place] &+ 1, stored[place] ^ 0x80] + Array(#"0"\ ,}]-.e"#.utf8) {
                 var damaged = stored
                 damaged[place] = byte
-                var reader = StoredRecordReader(damaged, of: rules.compiled)
+                var reader = StoredRecordReader(damaged, of: rules.shape)
                 guard let short = reader.record() else { continue }
                 read += 1
                 #expect(general(damaged, rules)?.root == short.root, "\(String(decoding: damaged, as: UTF8.self))")
             }
-            var shorter = StoredRecordReader(Array(stored[..<place]), of: rules.compiled)
+            var shorter = StoredRecordReader(Array(stored[..<place]), of: rules.shape)
             #expect(shorter.record()?.root == nil)
         }
         #expect(read > 0)

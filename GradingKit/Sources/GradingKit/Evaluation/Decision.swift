@@ -45,19 +45,24 @@ public struct Decision: Sendable, Equatable {
     /// Met when all are. Something pending makes the whole pending, even beside something unmet: an outcome is
     /// pronounced once everything it looks at is known.
     public static func all(_ parts: [Decision]) -> Decision {
-        let pending = parts.filter { $0.state == .pending }
-        if !pending.isEmpty { return .pending(because: pending.flatMap(\.reasons)) }
-        let unmet = parts.filter { $0.state == .unmet }
-        if !unmet.isEmpty { return .unmet(because: unmet.flatMap(\.reasons)) }
-        return .met(because: parts.flatMap(\.reasons))
+        var state = State.met
+        for part in parts where state != .pending && part.state != .met { state = part.state }
+        return Decision(state, because: reasons(of: parts, that: state))
     }
 
     /// Met when more than half of the parts are; pending while one of them is.
     public static func moreThanHalf(_ parts: [Decision]) -> Decision {
-        let pending = parts.filter { $0.state == .pending }
-        if !pending.isEmpty { return .pending(because: pending.flatMap(\.reasons)) }
-        let unmet = parts.filter { $0.state == .unmet }
-        return (parts.count - unmet.count) * 2 > parts.count ? .met : .unmet(because: unmet.flatMap(\.reasons))
+        if parts.contains(where: { $0.state == .pending }) {
+            return .pending(because: reasons(of: parts, that: .pending))
+        }
+        let met = parts.count { $0.state == .met }
+        return met * 2 > parts.count ? .met : .unmet(because: reasons(of: parts, that: .unmet))
+    }
+
+    private static func reasons(of parts: [Decision], that state: State) -> [DecisionReason] {
+        var reasons: [DecisionReason] = []
+        for part in parts where part.state == state && !part.reasons.isEmpty { reasons += part.reasons }
+        return reasons
     }
 
     /// The decision with its reasons placed at an entry, where they name none.

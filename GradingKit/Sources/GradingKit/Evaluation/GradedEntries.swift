@@ -1,46 +1,49 @@
 /// Several entries of one kind, some of which a rule may have taken out.
 public struct GradedEntries: Sequence {
-    private enum Members {
-        /// The children of one kind that stand from an entry on and before another.
-        case children(from: Int, before: Int, kind: Int)
-        case list([Int])
-    }
-
     let run: Run
-    private let members: Members
+    /// The numbers of the members; empty for children, which need no list.
+    private var list: [Int] = []
+    /// Where children of the kind begin and end; nowhere for a list.
+    private var (first, end, kind) = (0, 0, 0)
     /// What became of each member: the ones taken out stay in the explanation and count nothing. Empty while all count.
     private var marks: [Trace.Usage] = []
 
     init(run: Run, childrenOf parent: Int, ofKind kind: Int?) {
         self.run = run
-        members =
-            kind.map { .children(from: parent + 1, before: run.record.nodes[parent].end, kind: $0) } ?? .list([])
+        guard let kind else { return }
+        (first, end, self.kind) = (parent + 1, run.record.nodes[parent].end, kind)
     }
 
     init(run: Run, _ list: [Int]) {
         self.run = run
-        members = .list(list)
+        self.list = list
+    }
+
+    /// Goes through all members in order, those that were taken out included, while `body` says so.
+    @inline(__always)
+    private func visitWhile(_ body: (_ entry: GradedEntry, _ usage: Trace.Usage) -> Bool) {
+        var place = 0
+        var index = first
+        while index < end {
+            let node = run.record.nodes[index]
+            if node.kind == kind {
+                guard body(GradedEntry(run: run, index: index), marks.isEmpty ? .used : marks[place]) else { return }
+                place += 1
+            }
+            index = node.end
+        }
+        for index in list {
+            guard body(GradedEntry(run: run, index: index), marks.isEmpty ? .used : marks[place]) else { return }
+            place += 1
+        }
     }
 
     /// Goes through all members in order, those that were taken out included.
     @inline(__always)
     private func visit(_ body: (_ entry: GradedEntry, _ usage: Trace.Usage) -> Void) {
-        var place = 0
-        switch members {
-        case .children(var index, let end, let kind):
-            while index < end {
-                let node = run.record.nodes[index]
-                if node.kind == kind {
-                    body(GradedEntry(run: run, index: index), marks.isEmpty ? .used : marks[place])
-                    place += 1
-                }
-                index = node.end
-            }
-        case .list(let list):
-            for index in list {
-                body(GradedEntry(run: run, index: index), marks.isEmpty ? .used : marks[place])
-                place += 1
-            }
+        visitWhile { entry, usage in
+            body(entry, usage)
+            return true
         }
     }
 
@@ -54,7 +57,7 @@ public struct GradedEntries: Sequence {
 
         fileprivate init(_ entries: GradedEntries) {
             self.entries = entries
-            following = if case .children(let first, _, _) = entries.members { first } else { 0 }
+            following = entries.first
         }
 
         /// The next entry that counts.
@@ -69,26 +72,49 @@ public struct GradedEntries: Sequence {
         }
 
         private mutating func nextMember() -> Int? {
-            switch entries.members {
-            case .children(_, let end, let kind):
-                while following < end {
-                    let (index, node) = (following, entries.run.record.nodes[following])
-                    following = node.end
-                    if node.kind == kind { return index }
-                }
-                return nil
-            case .list(let list): return place < list.count ? list[place] : nil
+            while following < entries.end {
+                let (index, node) = (following, entries.run.record.nodes[following])
+                following = node.end
+                if node.kind == entries.kind { return index }
             }
+            return place < entries.list.count ? entries.list[place] : nil
         }
     }
 
     /// The entries that count, in order.
     public func makeIterator() -> Iterator { Iterator(self) }
 
+    /// Whether one of the entries that count satisfies a condition.
+    public func contains(where condition: (GradedEntry) -> Bool) -> Bool {
+        var found = false
+        visitWhile { entry, usage in
+            found = usage == .used && condition(entry)
+            return !found
+        }
+        return found
+    }
+
+    /// What becomes of the entries that count, in order.
+    public func map<Result>(_ transform: (GradedEntry) -> Result) -> [Result] {
+        var results: [Result] = []
+        visit { entry, usage in if usage == .used { results.append(transform(entry)) } }
+        return results
+    }
+
+    /// The entries that count and satisfy a condition, in order.
+    public func filter(_ condition: (GradedEntry) -> Bool) -> [GradedEntry] {
+        var found: [GradedEntry] = []
+        visit { entry, usage in if usage == .used, condition(entry) { found.append(entry) } }
+        return found
+    }
+
     /// Whether there is no entry at all, not even one taken out.
     public var isEmpty: Bool {
         var isEmpty = true
-        visit { _, _ in isEmpty = false }
+        visitWhile { _, _ in
+            isEmpty = false
+            return false
+        }
         return isEmpty
     }
 }

@@ -44,7 +44,7 @@ public struct GradedEntry {
 
     /// Another figure of this entry.
     public func figure(_ figure: Figure) -> Quantity {
-        guard let slot = run.rules.kinds[node.kind].slot(ofFigure: figure.key) else {
+        guard let slot = run.rules.slot(ofFigure: figure.key, in: node.kind) else {
             return .undefined(.unknownField)
         }
         return run.figure(slot, of: index)

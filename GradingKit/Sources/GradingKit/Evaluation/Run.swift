@@ -57,6 +57,9 @@ struct VerdictPlaces: Sendable {
 ///
 /// A run notes whether what it computes has met an ungraded leaf. What has not is the same under every assumption, so
 /// the runs for floor and ceiling take it from the current one.
+///
+/// Its variables are not checked for exclusive access: a run belongs to one calculation, and no access lasts longer than
+/// the statement that makes it.
 final class Run {
     let rules: CompiledScheme
     let record: RecordBody
@@ -71,12 +74,12 @@ final class Run {
     let reference: Run?
     let places: VerdictPlaces
     /// The verdicts by their places; none before the first is asked for.
-    private(set) var verdicts: [Verdict] = []
+    @exclusivity(unchecked) private(set) var verdicts: [Verdict] = []
     private(set) var overflowed = false
     /// How often a field or a figure has been asked for: what the run costs, on any machine.
-    private(set) var steps = 0
+    @exclusivity(unchecked) private(set) var steps = 0
     /// Whether an ungraded leaf has been met since this was last looked at.
-    private var isUnsettled = false
+    @exclusivity(unchecked) private var isUnsettled = false
 
     init(
         _ record: RecordBody, by rules: CompiledScheme, under assumption: Assumption, tracing: Bool = false,
@@ -126,9 +129,10 @@ final class Run {
         verdicts[place].stage = .computing
         let figure = rules.kinds[record.nodes[index].kind].figures[slot]
         let (quantity, isUnsettled) = noting {
-            finished(
-                figure.formula(GradedEntry(run: self, index: index)), figure.presentation, figure.figure.name,
-                of: index)
+            let result = figure.formula(GradedEntry(run: self, index: index))
+            // Nearly every figure is what its formula gives.
+            if !tracing, figure.stages.isEmpty, result.isDefined { return result }
+            return finished(result, figure.stages, figure.figure.name, of: index)
         }
         verdicts[place].quantity = quantity
         verdicts[place].stage = isUnsettled ? .unsettled : .settled
@@ -147,10 +151,10 @@ final class Run {
 
     /// Applies the configured stages and gives the figure its own line in the trace.
     private func finished(
-        _ result: Quantity, _ presentation: Presentation?, _ name: String, of index: Int
+        _ result: Quantity, _ stages: [RoundingStep], _ name: String, of index: Int
     ) -> Quantity {
         var quantity = result
-        if let presentation { for step in presentation.rule.stages { quantity = quantity.rounded(step) } }
+        for step in stages { quantity = quantity.rounded(step) }
         if quantity.reason == .tooPrecise { overflowed = true }
         guard tracing else { return quantity }
         return Quantity(
@@ -162,7 +166,7 @@ final class Run {
     func members(of family: CompiledFamily) -> [(name: String, quantity: Quantity)] {
         family.formulas(root).map { key, value in
             let name = "\(family.figure.name):\(key)"
-            return (name, finished(value, family.presentation, name, of: 0))
+            return (name, finished(value, family.presentation.rule.stages, name, of: 0))
         }
     }
 }

@@ -97,17 +97,33 @@ public struct JSONWriter: Sendable {
         }
     }
 
+    /// Writes the text of a part of an object, up to and with the colon after a name, which the caller vouches for.
+    mutating func part(_ json: [UInt8]) {
+        bytes.append(contentsOf: json)
+        needsComma = false
+    }
+
     private mutating func quote(_ text: String) {
         var text = text
         text.withUTF8 { utf8 in
             bytes.append(UInt8(ascii: "\""))
-            if utf8.allSatisfy({ $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }) {
+            if Self.isPlain(utf8) {
                 bytes.append(contentsOf: utf8)
             } else {
                 for byte in utf8 { escape(byte) }
             }
             bytes.append(UInt8(ascii: "\""))
         }
+    }
+
+    /// Whether no byte needs an escape. Looks at all of them, because that is quicker than to stop at one.
+    private static func isPlain(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool {
+        var special: UInt8 = 0
+        for byte in utf8 {
+            special |=
+                (byte < 0x20 ? 1 : 0) | (byte == UInt8(ascii: "\"") ? 1 : 0) | (byte == UInt8(ascii: "\\") ? 1 : 0)
+        }
+        return special == 0
     }
 
     private mutating func escape(_ byte: UInt8) {

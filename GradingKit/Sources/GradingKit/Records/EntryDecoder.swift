@@ -74,13 +74,13 @@ struct EntryDecoder {
             if !json.isNull { faults.add(.wrongType, at: path(), ["expected": "object"]) }
             return
         }
-        let shapes = shape.kinds[draft.nodes[index].kind].fields
+        let kind = draft.nodes[index].kind
         for (place, member) in object.members.enumerated() {
-            guard let slot = Self.slot(named: member.name, of: shapes, near: place) else {
+            guard let slot = slot(named: member.name, in: kind, near: place) else {
                 faults.add(.unknownField, at: path() + JSONPointer.step(member.name))
                 continue
             }
-            switch shapes[slot].decode(member.value) {
+            switch shape.kinds[kind].checks[slot].decode(member.value) {
             case .success(let value): draft.set(slot, of: index, to: value)
             case .failure(let fault):
                 draft.set(slot, of: index, to: .unreadable)
@@ -89,10 +89,10 @@ struct EntryDecoder {
         }
     }
 
-    /// The slot of a field. Whoever writes all fields in the shape's order, as the store does, is served at once.
-    private static func slot(named name: String, of shapes: [FieldShape], near place: Int) -> Int? {
-        if place < shapes.count, shapes[place].name == name { return place }
-        return shapes.indices.first { shapes[$0].name == name }
+    /// The slot of a field. Whoever writes all fields in the shape's order, as the kit does, is served at once.
+    private func slot(named name: String, in kind: Int, near place: Int) -> Int? {
+        if place < shape.kinds[kind].fields.count, shape.kinds[kind].fields[place].name == name { return place }
+        return shape.kinds[kind].fields.indices.first { shape.kinds[kind].fields[$0].name == name }
     }
 
     /// Reads what may stand beside `fields`.

@@ -105,8 +105,8 @@ extension RecordTree {
         writer.object {
             $0.member("id", body.ids[index].text)
             if let parent { $0.member("parent", parent?.text) }
-            $0.member("kind", shape.kinds[node.kind].kind.name)
-            $0.member("position", position)
+            $0.part(shape.stored[node.kind].kind)
+            $0.integer(position)
             $0.member("status", node.status?.rawValue)
             $0.member("hidden", node.isHidden)
             if node.isHidden, let shown = body.shown[body.ids[index]] { write(shown, of: node.kind, to: &$0) }
@@ -120,10 +120,11 @@ extension RecordTree {
     /// Recursion is bounded by the depth of the shape.
     private func write(childrenOf index: Int, to writer: inout JSONWriter) {
         writer.array { writer in
-            var position = 0
-            for child in body.children(of: index) {
+            var (child, position) = (index + 1, 0)
+            while child < body.nodes[index].end {
                 position += 1
                 write(child, at: position, to: &writer)
+                child = body.nodes[child].end
             }
         }
     }
@@ -142,11 +143,10 @@ extension RecordTree {
     }
 
     private func write(_ values: ArraySlice<FieldValue>, of kind: Int, to writer: inout JSONWriter) {
-        let fields = shape.kinds[kind].fields
         writer.object {
-            for (slot, value) in zip(fields.indices, values) {
-                $0.name(fields[slot].name)
-                value.write(to: &$0)
+            for (place, name) in zip(values.indices, shape.stored[kind].names.indices) {
+                $0.part(shape.stored[kind].names[name])
+                values[place].write(to: &$0)
             }
         }
     }

@@ -12,13 +12,16 @@ extension RecordBody {
 
     private func checkFields(of index: Int, _ sink: inout FaultSink) {
         let node = nodes[index]
-        // By place, because a copy of a field's shape would count references to all it holds.
-        let fields = shape.kinds[node.kind].fields
-        for slot in fields.indices {
-            if fields[slot].isRequired, fields[slot].isMissing(values[node.values + slot]) {
-                sink.note(.missingField, ids[index], .field(fields[slot].name), JSONObject())
-            } else if !fields[slot].admits(values[node.values + slot], siblings: values(of: index)) {
-                let field = fields[slot]
+        // By place, so that neither the checks nor the values are copied.
+        let slots = shape.kinds[node.kind].checks.indices
+        for slot in slots {
+            if shape.kinds[node.kind].checks[slot].misses(values[node.values + slot]) {
+                let field = shape.kinds[node.kind].fields[slot]
+                sink.note(.missingField, ids[index], .field(field.name), JSONObject())
+            } else if !shape.kinds[node.kind].checks[slot].admits(
+                values[node.values + slot], besides: values, from: node.values)
+            {
+                let field = shape.kinds[node.kind].fields[slot]
                 sink.note(field.rangeFault, ids[index], .field(field.name), field.boundArguments)
             }
         }
@@ -26,8 +29,10 @@ extension RecordBody {
 
     private func checkCounts(in index: Int, _ sink: inout FaultSink) {
         for child in shape.childKinds[nodes[index].kind] {
-            let kind = shape.kinds[child]
+            let limits = shape.kinds[child].count
             let count = children(of: index).count { nodes[$0].kind == child }
+            if limits.contains(count) { continue }
+            let kind = shape.kinds[child]
             if count < kind.count.lowerBound {
                 sink.note(
                     .missingChild, ids[index], .children,

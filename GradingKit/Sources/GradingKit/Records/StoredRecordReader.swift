@@ -3,31 +3,13 @@
 /// A store is read far more often than it is written, so no JSON value is built on the way. Whatever is not in that
 /// form to the byte, such as a text with an escape in it, is left to the general reader, which also says what is wrong.
 struct StoredRecordReader {
-    /// What the reader knows of one kind beforehand.
-    struct Kind: Sendable {
-        let parent: Int?
-        /// For each field the bytes that come before its value: `"name":`, with the comma where one stands.
-        let names: [[UInt8]]
-    }
-
     private let shape: RecordShape
-    private let kinds: [Kind]
     private let bytes: [UInt8]
     private var position = 0
 
-    init(_ bytes: [UInt8], of rules: CompiledScheme) {
-        shape = rules.shape
-        kinds = rules.storedKinds
+    init(_ bytes: [UInt8], of shape: RecordShape) {
+        self.shape = shape
         self.bytes = bytes
-    }
-
-    /// What has to be known of the kinds of a shape.
-    static func kinds(of shape: RecordShape) -> [Kind] {
-        shape.kinds.map { kind in
-            Kind(
-                parent: kind.parent.flatMap { shape.index(of: $0) },
-                names: kind.fields.enumerated().map { Array("\($0 > 0 ? "," : "")\"\($1.name)\":".utf8) })
-        }
     }
 
     /// The record, from `{"id":…,"program":…,"fields":{…},"entries":[…]}`; `nil` for another form.
@@ -56,9 +38,9 @@ struct StoredRecordReader {
     }
 
     private mutating func entry(in place: (kind: Int, index: Int), of draft: inout RecordDraft) -> Bool {
-        guard skip("{\"id\":"), let id = string(), (1...128).contains(id.utf8.count), skip(",\"kind\":"),
-            let kind = kind(in: place.kind), skip(",\"position\":"), skipNumber(), skip(",\"status\":"),
-            let status = status(of: kind), skip(",\"hidden\":"), let isHidden = flag(), skip(",\"fields\":")
+        guard skip("{\"id\":"), let id = string(), (1...128).contains(id.utf8.count),
+            let kind = kind(in: place.kind), skipNumber(), skip(",\"status\":"), let status = status(of: kind),
+            skip(",\"hidden\":"), let isHidden = flag(), skip(",\"fields\":")
         else { return false }
         let index = draft.open(EntryID(id), kind: kind, in: place.index)
         draft.set(status, of: index)
@@ -68,8 +50,8 @@ struct StoredRecordReader {
     }
 
     private mutating func kind(in parent: Int) -> Int? {
-        guard let name = string(), let kind = shape.index(named: name), kinds[kind].parent == parent else { return nil }
-        return kind
+        for kind in shape.childKinds[parent] where skip(shape.stored[kind].kind) { return kind }
+        return nil
     }
 
     private mutating func status(of kind: Int) -> Status?? {
@@ -84,8 +66,8 @@ struct StoredRecordReader {
     private mutating func fields(of kind: Int, in draft: inout RecordDraft) -> Bool {
         guard skip("{") else { return false }
         // By place, because a copy of a field's shape would count references to all it holds.
-        for slot in kinds[kind].names.indices {
-            guard skip(kinds[kind].names[slot]), let value = value(of: slot, in: kind) else { return false }
+        for slot in shape.stored[kind].names.indices {
+            guard skip(shape.stored[kind].names[slot]), let value = value(of: slot, in: kind) else { return false }
             draft.append(value)
         }
         return skip("}")
@@ -97,7 +79,7 @@ struct StoredRecordReader {
         if skipNumber() {
             let text = bytes[start..<position]
             if let decimal = DecimalText(short: text) {
-                return shape.kinds[kind].fields[slot].value(of: decimal)
+                return shape.kinds[kind].checks[slot].value(of: decimal)
             }
             return decoded(.number(String(decoding: text, as: UTF8.self)), slot, in: kind)
         }
@@ -106,7 +88,7 @@ struct StoredRecordReader {
     }
 
     private func decoded(_ json: JSON, _ slot: Int, in kind: Int) -> FieldValue? {
-        try? shape.kinds[kind].fields[slot].decode(json).get()
+        try? shape.kinds[kind].checks[slot].decode(json).get()
     }
 
     /// A number as the writer writes it: `-`, digits, point, digits. The field decides what it may be.
@@ -133,31 +115,39 @@ struct StoredRecordReader {
     private mutating func string() -> String? {
         guard skip("\"") else { return nil }
         let start = position
-        var all: UInt8 = 0
-        while position < bytes.count, bytes[position] != UInt8(ascii: "\"") {
-            let byte = bytes[position]
-            if byte < 0x20 || byte == UInt8(ascii: "\\") { return nil }
-            all |= byte
-            position += 1
+        let (end, isPlain) = bytes.withUnsafeBufferPointer { bytes in
+            var (end, all) = (start, UInt8(0))
+            // `end` stays below the count, which is what makes each access one within bounds.
+            while end < bytes.count, bytes[end] != UInt8(ascii: "\"") {
+                if bytes[end] < 0x20 || bytes[end] == UInt8(ascii: "\\") { return (bytes.count, false) }
+                all |= bytes[end]
+                end += 1
+            }
+            return (end, all < 0x80)
         }
-        let slice = bytes[start..<position]
+        guard end < bytes.count else { return nil }
+        position = end + 1
+        let slice = bytes[start..<end]
         // Decoding mends what is not UTF-8; where every byte is ASCII there is nothing to mend.
-        let text = all < 0x80 ? String(decoding: slice, as: UTF8.self) : String(validating: slice, as: UTF8.self)
-        return skip("\"") ? text : nil
+        return isPlain ? String(decoding: slice, as: UTF8.self) : String(validating: slice, as: UTF8.self)
     }
 
     private mutating func skip(_ word: StaticString) -> Bool {
-        let count = word.utf8CodeUnitCount
-        guard bytes.count - position >= count else { return false }
-        for index in 0..<count where bytes[position + index] != word.utf8Start[index] { return false }
-        position += count
-        return true
+        // A literal's bytes live as long as the program.
+        skip(UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount))
     }
 
-    private mutating func skip(_ word: [UInt8]) -> Bool {
+    private mutating func skip(_ word: [UInt8]) -> Bool { word.withUnsafeBufferPointer { skip($0) } }
+
+    /// Goes past a word, if it stands here. Its bounds are checked once and not for every byte.
+    private mutating func skip(_ word: UnsafeBufferPointer<UInt8>) -> Bool {
         guard bytes.count - position >= word.count else { return false }
-        for index in word.indices where bytes[position + index] != word[index] { return false }
-        position += word.count
-        return true
+        let isHere = bytes.withUnsafeBufferPointer { bytes in
+            var difference: UInt8 = 0
+            for index in 0..<word.count { difference |= bytes[position + index] ^ word[index] }
+            return difference == 0
+        }
+        if isHere { position += word.count }
+        return isHere
     }
 }

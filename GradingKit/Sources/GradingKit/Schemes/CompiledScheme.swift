@@ -13,8 +13,9 @@ final class CompiledScheme: Sendable {
     private let fieldStarts: [Int]
     /// Which of them are grades.
     private let gradeFlags: [Bool]
-    /// What reading a stored record needs to know of the kinds.
-    let storedKinds: [StoredRecordReader.Kind]
+    /// The names of all figures, kind after kind, and where each kind's begin.
+    private let figureKeys: [NameKey]
+    private let figureStarts: [Int]
     let families: [CompiledFamily]
     let templates: [SchemeRegistrar.Template]
     let catalog: MessageCatalog
@@ -33,8 +34,9 @@ final class CompiledScheme: Sendable {
         kindKeys = kinds.map(\.key)
         figureCounts = kinds.map(\.figures.count)
         fieldKeys = shape.kinds.flatMap { $0.fields.map(\.key) }
+        figureKeys = kinds.flatMap { $0.figures.map(\.figure.key) }
+        figureStarts = kinds.reduce(into: [0]) { $0.append(($0.last ?? 0) + $1.figures.count) }
         gradeFlags = shape.kinds.flatMap { $0.fields.map(\.isGrade) }
-        storedKinds = StoredRecordReader.kinds(of: shape)
         fieldStarts = shape.kinds.reduce(into: [0]) { $0.append(($0.last ?? 0) + $1.fields.count) }
     }
 
@@ -52,12 +54,19 @@ final class CompiledScheme: Sendable {
         return nil
     }
 
+    /// The slot of a figure of a kind.
+    func slot(ofFigure figure: NameKey, in kind: Int) -> Int? {
+        let start = figureStarts[kind]
+        for place in start..<figureStarts[kind + 1] where figureKeys[place] == figure { return place - start }
+        return nil
+    }
+
     /// Runs the shape's checks, then the scheme's, over a whole tree.
     func check(_ tree: RecordTree, touched: Set<EntryID>) -> FaultSink {
         var sink = FaultSink(touched: touched)
         let body = tree.body
         body.checkShape(&sink)
-        for index in body.nodes.indices {
+        for index in body.nodes.indices where !kinds[body.nodes[index].kind].validators.isEmpty {
             for validator in kinds[body.nodes[index].kind].validators {
                 validator.check(EntryView(body: body, index: index), &sink)
             }
@@ -130,5 +139,4 @@ final class CompiledKind: Sendable {
         lettered = shown.first { $0.presentation.letters != nil }
     }
 
-    func slot(ofFigure figure: NameKey) -> Int? { figures.firstIndex { $0.figure.key == figure } }
 }

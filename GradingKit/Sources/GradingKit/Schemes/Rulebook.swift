@@ -22,7 +22,7 @@ public struct Rulebook: Sendable {
     ///
     /// Throws `JSONSyntaxError` for what is no JSON, `FaultList` for what no longer fits the shape.
     public func storedRecord(_ text: [UInt8]) throws -> RecordTree {
-        var reader = StoredRecordReader(text, of: compiled)
+        var reader = StoredRecordReader(text, of: shape)
         if let tree = reader.record() { return tree }
         let json = try JSON.parse(text)
         return try storedRecord(fields: json["fields"] ?? .null, entries: json["entries"] ?? .null)

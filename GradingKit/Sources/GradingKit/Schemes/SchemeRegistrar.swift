@@ -102,11 +102,14 @@ final class CompiledFigure: Sendable {
     /// `nil` for a figure that is only used by others.
     let presentation: Presentation?
     let formula: @Sendable (GradedEntry) -> Quantity
+    /// The roundings of its value, before anything uses it.
+    let stages: [RoundingStep]
 
     init(figure: Figure, presentation: Presentation?, formula: @escaping @Sendable (GradedEntry) -> Quantity) {
         self.figure = figure
         self.presentation = presentation
         self.formula = formula
+        stages = presentation?.rule.stages ?? []
     }
 }
 

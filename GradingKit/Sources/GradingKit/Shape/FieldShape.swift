@@ -204,14 +204,6 @@ public struct FieldShape: Sendable {
 
     private(set) var bestGradeKey: NameKey?
 
-    /// The place of `highestField` among the fields of its kind, once it stands among them.
-    private(set) var highestSlot: Int?
-
-    /// The field as it stands among the others of its kind.
-    func among(_ fields: [FieldShape]) -> FieldShape {
-        with { field in field.highestSlot = fields.firstIndex { $0.name == field.highestField } }
-    }
-
     private func with(_ change: (inout FieldShape) -> Void) -> FieldShape {
         var copy = self
         change(&copy)

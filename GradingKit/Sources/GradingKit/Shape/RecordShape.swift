@@ -15,6 +15,10 @@ public struct KindShape: Sendable {
     /// The statuses an entry of this kind may be given by hand.
     public let statuses: [Status]
     let children: [KindShape]
+    /// By place of a field, what it asks of values.
+    let checks: [FieldCheck]
+    /// By place of a field, its name.
+    let keys: [NameKey]
 
     /// A kind of entry.
     ///
@@ -30,11 +34,13 @@ public struct KindShape: Sendable {
         self.count = count
         excessFault = excess
         self.statuses = statuses
-        self.fields = fields.map { $0.among(fields) }
+        self.fields = fields
+        checks = fields.map { FieldCheck($0, among: fields) }
+        keys = fields.map(\.key)
         self.children = children
     }
 
-    func slot(of key: NameKey) -> Int? { fields.firstIndex { $0.key == key } }
+    func slot(of key: NameKey) -> Int? { keys.firstIndex(of: key) }
 }
 
 /// What records of a scheme look like. From it come the checks, the forms of the client, the JSON Schema and the
@@ -47,6 +53,10 @@ public struct RecordShape: Sendable {
     public let kinds: [KindShape]
     /// By number of a kind, the numbers of those that stand in it.
     let childKinds: [[Int]]
+    /// By number of a kind, how its entries are stored.
+    let stored: [StoredKind]
+    /// By number of a kind, its name.
+    private let keys: [NameKey]
 
     /// A shape of record-level fields and the kinds that stand in a record.
     public init(fields: [FieldShape] = [], kinds outermost: [KindShape]) {
@@ -56,6 +66,8 @@ public struct RecordShape: Sendable {
         Self.flatten(record, into: nil, &flat)
         kinds = flat
         childKinds = flat.map { kind in flat.indices.filter { flat[$0].parent == kind.kind } }
+        stored = flat.map { StoredKind($0) }
+        keys = flat.map(\.kind.key)
     }
 
     private static func flatten(_ shape: KindShape, into parent: Kind?, _ flat: inout [KindShape]) {
@@ -68,7 +80,7 @@ public struct RecordShape: Sendable {
     /// The record itself.
     public var record: KindShape { kinds[0] }
 
-    func index(of kind: Kind) -> Int? { kinds.firstIndex { $0.kind == kind } }
+    func index(of kind: Kind) -> Int? { keys.firstIndex(of: kind.key) }
     func index(named name: String) -> Int? { kinds.firstIndex { $0.kind.name == name } }
 
     /// What is wrong with the shape itself: names used twice, bounds that name no field.

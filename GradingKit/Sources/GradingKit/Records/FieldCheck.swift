@@ -1,4 +1,32 @@
-extension FieldShape {
+/// What a field's shape asks of values, laid out for the asking: a copy of the shape itself would count references to
+/// all it holds.
+final class FieldCheck: Sendable {
+    let field: FieldShape
+    private let content: FieldShape.Content
+    private let isRequired: Bool
+    private let lowest: Bound?
+    private let highest: Bound?
+    /// The place of the sibling that bounds the field from above.
+    private let highestSlot: Int?
+    /// Most digits after the point.
+    private let places: Int
+    /// The values of a choice.
+    private let choices: [FieldValue]
+
+    init(_ field: FieldShape, among fields: [FieldShape]) {
+        self.field = field
+        content = field.content
+        isRequired = field.isRequired
+        lowest = field.lowest
+        highest = field.highest
+        highestSlot = fields.firstIndex { $0.name == field.highestField }
+        places = field.content == .integer ? 0 : field.decimals
+        choices = if case .choice(let choices) = field.content { choices.map(\.value) } else { [] }
+    }
+}
+
+/// Reading values.
+extension FieldCheck {
     /// Reads a value that somebody sent; ranges are checked later, on the whole tree.
     func decode(_ json: JSON) -> Result<FieldValue, Fault> {
         if json.isNull { return .success(.none) }
@@ -8,7 +36,7 @@ extension FieldShape {
         case .flag:
             guard case .bool(let flag) = json else { return .failure(wrongType("boolean")) }
             return .success(.flag(flag))
-        case .choice(let choices): return choice(json, of: choices)
+        case .choice: return choice(json)
         }
     }
 
@@ -22,7 +50,7 @@ extension FieldShape {
         guard text.utf8.count <= maxLength || text.unicodeScalars.count <= maxLength,
             text.utf8.allSatisfy({ $0 >= 0x20 })
         else {
-            return .failure(Fault(rangeFault, ["maxLength": .number(String(maxLength))]))
+            return .failure(Fault(field.rangeFault, ["maxLength": .number(String(maxLength))]))
         }
         return .success(.text(text))
     }
@@ -32,37 +60,34 @@ extension FieldShape {
         let written: String
         switch json {
         case .number(let text): (decimal, written) = (DecimalText(text, allowsExponent: true), text)
-        case .string(let text): (decimal, written) = (DecimalText(text, allowsComma: allowsComma), text)
+        case .string(let text): (decimal, written) = (DecimalText(text, allowsComma: field.allowsComma), text)
         default: return .failure(wrongType(content == .integer ? "integer" : "number"))
         }
         guard let decimal else { return .failure(Fault(DecimalText.refusal(of: written))) }
         guard isPreciseEnough(decimal) else {
-            let places = content == .integer ? 0 : decimals
             return .failure(
-                Fault(.tooPrecise, ["digits": .number(String(digits)), "decimals": .number(String(places))]))
+                Fault(.tooPrecise, ["digits": .number(String(field.digits)), "decimals": .number(String(places))]))
         }
         return .success(.number(decimal.value))
     }
 
     /// Whether a number has no more digits than the field takes.
     private func isPreciseEnough(_ decimal: DecimalText) -> Bool {
-        let places = content == .integer ? 0 : decimals
-        return decimal.significantDigits <= digits && decimal.decimals <= places
+        decimal.significantDigits <= field.digits && decimal.decimals <= places
     }
 
     /// What a number that is written without sign and exponent is to the field; `nil` where it is refused.
     func value(of decimal: DecimalText) -> FieldValue? {
         switch content {
         case .number, .integer: isPreciseEnough(decimal) ? .number(decimal.value) : nil
-        case .choice(let choices):
-            choices.contains { $0.value == .number(decimal.value) } ? .number(decimal.value) : nil
+        case .choice: choices.contains(.number(decimal.value)) ? .number(decimal.value) : nil
         case .text, .flag: nil
         }
     }
 
-    private func choice(_ json: JSON, of choices: [Choice]) -> Result<FieldValue, Fault> {
+    private func choice(_ json: JSON) -> Result<FieldValue, Fault> {
         let value: FieldValue
-        switch (choices.first?.value, json) {
+        switch (choices.first, json) {
         case (.number?, .number(let text)), (.number?, .string(let text)):
             guard let decimal = DecimalText(text) else { return .failure(Fault(.notANumber)) }
             value = .number(decimal.value)
@@ -70,21 +95,27 @@ extension FieldShape {
         case (_, .string(let text)): value = .text(text)
         default: return .failure(wrongType("string"))
         }
-        return choices.contains { $0.value == value } ? .success(value) : .failure(Fault(rangeFault))
+        return choices.contains(value) ? .success(value) : .failure(Fault(field.rangeFault))
     }
+}
 
-    /// Whether the value respects the bounds, `siblings` being the values of the same entry.
-    func admits(_ value: FieldValue, siblings: ArraySlice<FieldValue>) -> Bool {
+/// Judging values.
+extension FieldCheck {
+    /// Whether the value respects the bounds; those of its entry stand among `values` from `start` on.
+    func admits(_ value: FieldValue, besides values: [FieldValue], from start: Int) -> Bool {
         guard case .number(let number) = value else { return true }
         if let lowest, !lowest.admits(number, asLowest: true) { return false }
         if let highest, !highest.admits(number, asLowest: false) { return false }
-        guard let highestSlot, case .number(let bound) = siblings[siblings.startIndex + highestSlot], bound > .zero
+        guard let highestSlot, case .number(let bound) = values[start + highestSlot], bound > .zero
         else { return true }
         return number <= bound
     }
 
-    /// Whether the value says anything: a required text of white space does not.
-    func isMissing(_ value: FieldValue) -> Bool {
+    /// Whether the field needs a value and does not have one.
+    func misses(_ value: FieldValue) -> Bool { isRequired && Self.isMissing(value) }
+
+    /// Whether the value says nothing: so does a text of white space.
+    private static func isMissing(_ value: FieldValue) -> Bool {
         switch value {
         case .none: true
         case .text(let text):
