@@ -8,7 +8,8 @@ extension RoseHulman {
         registrar.calculate(
             "gpa", Presentation(LocalizedText("Overall GPA", fr: "GPA général", zh: "总共绩点"), configuration.gpa)
         ) { record in
-            let courses = record.countingCourses(configuration, bands).inGPA
+            let courses = record.courses(configuration, bands, supersededIf: { $0.inGPA && $0.average == .counts })
+                .inGPA
                 .keeping(as: .skipped) { $0.figure(Course.grade).isDefined }
             let earned = courses.sum { $0[Course.credits] * points($0) }
             let credits = courses.sum { $0[Course.credits] }
@@ -47,13 +48,15 @@ extension RoseHulman {
             "creditsAttempted", shown(LocalizedText("Credits attempted", fr: "Crédits tentés", zh: "已修学分"))
         ) { record in
             record.priorCredits
-                + record.countingCourses(configuration, bands).keeping { $0.isAttempted }.sum { $0[Course.credits] }
+                + record.courses(configuration, bands, supersededIf: \.attempted).keeping { $0.isAttempted }
+                .sum { $0[Course.credits] }
         }
         registrar.calculate(
             "creditsEarned", shown(LocalizedText("Credits earned", fr: "Crédits obtenus", zh: "已获学分"))
         ) { record in
             record.priorCredits
-                + record.countingCourses(configuration, bands).keeping { $0.isEarned(bands) }.sum { $0[Course.credits] }
+                + record.courses(configuration, bands, supersededIf: \.earned).keeping { $0.isEarned(bands) }
+                .sum { $0[Course.credits] }
         }
     }
 
@@ -101,6 +104,14 @@ extension GradedEntry {
         case .best: return courses.superseding(by: \.competingNumber) { $0.isBetter(than: $1, bands) }
         case .last: return courses.superseding(by: \.competingNumber) { $0.isLater(than: $1) }
         }
+    }
+
+    /// The courses that count for something: the superseded ones too if their row in the table of statuses says so.
+    fileprivate func courses(
+        _ configuration: RoseHulmanConfiguration, _ bands: Bands, supersededIf counts: (StatusRule) -> Bool
+    ) -> GradedEntries {
+        counts(configuration.statuses[.superseded])
+            ? children(Course.kind) : countingCourses(configuration, bands)
     }
 
     /// What a course competes under; `nil` when it is no attempt, or not graded yet.

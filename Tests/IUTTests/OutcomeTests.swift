@@ -96,4 +96,14 @@ import Testing
         let standing = try Trial(IUT.self).standing([Year.unit("1×10"), Year.unit(status: status, "1×20")])
         #expect(standing.display("total") == total)
     }
+
+    @Test(arguments: [("minimum", "6.00", "unmet, final"), ("pending", "12.00", "pending"), ("counts", "14.00", "met, final")])
+    func `the grades of a unit are taken as its status says`(average: String, total: String, diploma: String) throws {
+        let table: JSON = ["withdrawn": ["average": .string(average)]]
+        let standing = try Trial(IUT.self, configuration: ["preset": "dut", "statuses": table]).standing([
+            Year.unit("1×12"), Year.unit(status: "withdrawn", "1×16"),
+        ])
+        #expect(standing.display("total") == total)
+        #expect(standing.outcome("diploma") == diploma)
+    }
 }

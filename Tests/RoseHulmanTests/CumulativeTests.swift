@@ -40,6 +40,24 @@ import Testing
         #expect(standing.warningLines == superseded[attempts])
     }
 
+    @Test(arguments: [
+        ("attempted", "10", "6", "10/3 → 3.33"), ("earned", "6", "10", "10/3 → 3.33"), ("gpa", "6", "6", "14/5 → 2.80"),
+    ])
+    func `a superseded attempt counts for what its row of the table says`(
+        member: String, attempted: String, earned: String, gpa: String
+    ) throws {
+        let row: JSONObject = ["average": "counts", member: true]
+        let trial = try Trial(RoseHulman.self, configuration: ["statuses": ["superseded": .object(row)]])
+        let standing = try trial.standing([
+            Transcript.course(grade: "82", number: "MA 101", term: "2021.1"),
+            Transcript.course(grade: "72", number: "MA 101", term: "2022.1"),
+            Transcript.course(grade: "95", credits: 2, term: "2022.1"),
+        ])
+        #expect(standing.display("creditsAttempted") == attempted)
+        #expect(standing.display("creditsEarned") == earned)
+        #expect(standing.reading("gpa") == gpa)
+    }
+
     @Test func `statuses count as the table says`() throws {
         let courses = ["excused", "audit", "withdrawn", "transfer", nil].map {
             Transcript.course(grade: "95", credits: 1, status: $0)

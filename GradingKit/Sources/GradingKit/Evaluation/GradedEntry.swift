@@ -16,9 +16,9 @@ public struct GradedEntry {
     /// The entry in which it stands; the record stands in itself.
     public var parent: GradedEntry { GradedEntry(run: run, index: node.parent) }
 
-    /// Whether its status says that the grade is still to be decided, in a run that assumes nothing.
+    /// Whether its status, or that of an entry in which it stands, says that the grade is still to be decided, in a run that assumes nothing.
     public var awaitsGrade: Bool {
-        guard node.status != nil, statusRule.average == .pending else { return false }
+        guard let status = run.status(of: index), run.rules.statuses[status].average == .pending else { return false }
         run.noteUnsettled()
         return run.assumption == .current && !run.substitutes.keys.contains { $0.entry == id }
     }

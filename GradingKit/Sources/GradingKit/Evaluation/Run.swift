@@ -208,9 +208,23 @@ extension Run {
         return .value(value)
     }
 
+    /// The status by which the grades of an entry are taken: its own, or that of an entry in which it stands, when that
+    /// one counts as the least grade or awaits one.
+    func status(of index: Int) -> Status? {
+        var node = record.nodes[index]
+        if let own = node.status { return own }
+        while node.parent > 0 {
+            node = record.nodes[node.parent]
+            if let status = node.status, [.minimum, .pending].contains(rules.statuses[status].average) {
+                return status
+            }
+        }
+        return nil
+    }
+
     private func grade(_ slot: Int, of index: Int, _ field: Field<Exact>) -> Quantity.State {
         var isPending = false
-        if let status = record.nodes[index].status {
+        if let status = status(of: index) {
             switch rules.statuses[status].average {
             case .leaves: return .undefined(.excused)
             case .minimum: return .value(worst(slot, of: index))
