@@ -49,7 +49,7 @@ uint64_t server_memory(const struct server *server) {
         if (!file) continue;
         unsigned long kilobytes;
         while (fgets(line, sizeof line, file))
-            if (sscanf(line, "Pss: %lu kB", &kilobytes) == 1) sum += kilobytes * 1024;
+            if (sscanf(line, "Pss_Anon: %lu kB", &kilobytes) == 1) sum += kilobytes * 1024;
         fclose(file);
     }
     return sum;

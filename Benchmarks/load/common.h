@@ -18,7 +18,7 @@ struct server {
 void server_parse(struct server *server, const char *text);
 // User and system time of all its processes, in nanoseconds, from their processor-time clocks.
 uint64_t server_cpu(const struct server *server);
-// Its memory (proportional set size, user space), in bytes.
+// Its anonymous memory (proportional set size), in bytes.
 uint64_t server_memory(const struct server *server);
 
 // Ends the program, saying why.

@@ -19,7 +19,7 @@
 
 #include "common.h"
 
-enum { TOKEN = 160, IDENTIFIER = 80, WINDOW = 256 };
+enum { TOKEN = 160, IDENTIFIER = 80, WINDOW = 256, REST = 6 };
 
 struct writer {
     char token[TOKEN], record[IDENTIFIER], entry[IDENTIFIER];
@@ -216,14 +216,20 @@ static uint64_t behind(void) {
     return count;
 }
 
-static double open_idle(int connections, const struct server *server) {
-    uint64_t before = server_memory(server);
-    for (int i = 0; i < connections * writer_count; i++) {
+static void open_subscribers(int count) {
+    for (int i = 0; i < count; i++) {
         struct inbox inbox = {0};
         subscribe(&writers[i % writer_count], i, &inbox);
         free(inbox.bytes);
     }
-    usleep(500000);
+    sleep(REST);
+}
+
+// The first two of each account bring what all share: pages of the store, code that is used for the first time.
+static double open_idle(int connections, const struct server *server) {
+    open_subscribers(2 * writer_count);
+    uint64_t before = server_memory(server);
+    open_subscribers(connections * writer_count);
     uint64_t after = server_memory(server);
     return ((double)after - (double)before) / (double)(connections * writer_count);
 }
