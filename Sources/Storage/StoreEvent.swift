@@ -8,6 +8,8 @@ public enum StoreEvent: Sendable, Hashable {
     case accountsChanged
     /// A program has a new published version, or other settings.
     case programChanged(ProgramID)
+    /// Who may know of a program is another question: its institution was opened or closed, or it was published.
+    case audienceChanged(ProgramID)
     /// The list of an account's records is another, beyond what the records' own events say.
     case recordsChanged(AccountID)
 }

@@ -60,8 +60,9 @@ public final class LiveExchange: Sendable {
             switch event {
             case .accessChanged(let account): room.post(.rights(of: account))
             case .sessionEnded(let session): room.post(.session(session))
-            case .programChanged(let program): room.post(.topics([.program(program)]))
-            case .recordsChanged, .accountsChanged: break
+            // A change of what a program says is no change of who may read it: nobody's right is asked for again.
+            case .audienceChanged(let program): room.post(.topics([.program(program)]))
+            case .programChanged, .recordsChanged, .accountsChanged: break
             }
         }
         note(records, events)
@@ -75,7 +76,7 @@ public final class LiveExchange: Sendable {
                 switch event {
                 case .programChanged(let program): state.changedPrograms.insert(program)
                 case .recordsChanged(let account): state.changedLists.insert(account)
-                case .accessChanged, .sessionEnded, .accountsChanged: break
+                case .accessChanged, .audienceChanged, .sessionEnded, .accountsChanged: break
                 }
             }
         }
@@ -97,7 +98,7 @@ public final class LiveExchange: Sendable {
 extension StoreEvent {
     fileprivate var revokes: Bool {
         switch self {
-        case .accessChanged, .sessionEnded: true
+        case .accessChanged, .audienceChanged, .sessionEnded: true
         case .accountsChanged, .programChanged, .recordsChanged: false
         }
     }

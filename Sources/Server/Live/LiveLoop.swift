@@ -16,8 +16,11 @@ final class LiveLoop {
 
     var hub: Hub
     private var readers = SubscriberTable<any LiveReader>()
+    private var asking: [Question: [Answered]] = [:]
     private var isAdvancing = false
     private var isScheduled = false
+    /// Which turn it is, and how many readers may still be woken in it.
+    private var turn: (began: Moment, room: Int)?
 
     /// The live room on the loop that the caller is on.
     init(
@@ -67,6 +70,45 @@ final class LiveLoop {
         }
     }
 
+    // MARK: Who may read what
+
+    /// Who wants to read what.
+    private struct Question: Hashable {
+        let topic: Topic
+        let identity: LiveIdentity?
+    }
+
+    /// Who takes an answer in.
+    private typealias Answered = (Permission) -> Void
+
+    /// Asks whether a topic may be read. Who asks what waits to be asked already shares its answer, so that a change
+    /// which concerns thousands of readers costs a few questions; an answer is never older than the question.
+    func authorise(_ request: PermissionRequest, _ answered: @escaping (Permission) -> Void) {
+        let question = Question(topic: request.topic, identity: request.identity)
+        guard asking[question] == nil else {
+            asking[question]?.append(answered)
+            return
+        }
+        asking[question] = [answered]
+        let bound = LoopBound(self, to: loop)
+        errands.yield { [authority] in
+            let all = await bound.loop.run {
+                LoopBound(bound.value.asking.removeValue(forKey: question) ?? [], to: bound.loop)
+            }
+            let permission = await authority.permission(to: question.topic, for: question.identity)
+            bound.loop.execute { bound.value.answer(all.value[...], permission) }
+        }
+    }
+
+    /// Tells a slice of those who asked; the others hear it in the next turn, after the loop has seen to its sockets.
+    private func answer(_ waiting: ArraySlice<Answered>, _ permission: Permission) {
+        for answered in waiting.prefix(hub.limits.slice) { answered(permission) }
+        let rest = waiting.dropFirst(hub.limits.slice)
+        guard !rest.isEmpty else { return }
+        let bound = LoopBound((room: self, rest: rest), to: loop)
+        loop.execute { bound.value.room.answer(bound.value.rest, permission) }
+    }
+
     // MARK: Driving the hub
 
     /// Takes in what was committed, in commit order.
@@ -86,15 +128,17 @@ final class LiveLoop {
         for reader in readers.readers { reader.drain(within: window) }
     }
 
-    /// Wakes a slice of the readers and starts the reads they want; what is left is for the next turn, after the
-    /// loop has seen to its sockets.
+    /// Wakes readers, a slice in each turn however often this is called in it, and starts the reads they want; what is
+    /// left is for the next turn, after the loop has seen to its sockets.
     func advance() {
         guard !isAdvancing else { return }
         isAdvancing = true
-        for _ in 0..<hub.limits.slice {
-            guard let wake = hub.nextWake() else { break }
+        var room = turn.flatMap { $0.began == loop.now ? $0.room : nil } ?? hub.limits.slice
+        while room > 0, let wake = hub.nextWake() {
+            room -= 1
             readers[wake.subscriber]?.changed(wake.channel)
         }
+        turn = (loop.now, room)
         isAdvancing = false
         if hub.wantsReads { startReads() }
         guard hub.hasWakes, !isScheduled else { return }

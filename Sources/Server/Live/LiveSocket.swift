@@ -53,9 +53,7 @@ final class LiveSocket: LiveReader {
         case .confirm(let identity):
             room.ask({ await authority.confirm(identity) }) { self.handle(.confirmed(identity, self.admitted($0))) }
         case .authorise(let request):
-            room.ask({ await authority.permission(to: request.topic, for: request.identity) }) {
-                self.handle(.authorised(request, $0))
-            }
+            room.authorise(request) { self.handle(.authorised(request, $0)) }
         case .close(let code): channel.close(CloseCode(code.rawValue), reason: "\(code)")
         case .cut:
             channel.dropUnsent()

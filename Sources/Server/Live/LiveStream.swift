@@ -61,9 +61,7 @@ final class LiveStream: LiveReader {
     private func perform(_ action: ReaderAction) {
         switch action {
         case .authorise(let request):
-            room.ask({ [authority = room.authority] in
-                await authority.permission(to: request.topic, for: request.identity)
-            }) { self.handle(.authorised(request, $0)) }
+            room.authorise(request) { self.handle(.authorised(request, $0)) }
         case .accept: answer(.success(LoopBound(self, to: room.loop)), then: .accepted([]))
         case .refuse(let code):
             answer(.failure(LiveRefusal(code: code)), then: .closed)

@@ -54,9 +54,7 @@ final class LiveWait: LiveReader {
     private func perform(_ action: ReaderAction) {
         switch action {
         case .authorise(let request):
-            room.ask({ [authority = room.authority] in
-                await authority.permission(to: request.topic, for: request.identity)
-            }) { self.handle(.authorised(request, $0)) }
+            room.authorise(request) { self.handle(.authorised(request, $0)) }
         case .answer(let document): end(.document(document))
         case .unchanged: end(.unchanged)
         case .refuse(let code): end(.refused(code))

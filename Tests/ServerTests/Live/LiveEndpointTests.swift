@@ -121,6 +121,27 @@ import WebSocket
         }
     }
 
+    @Test func `a right that many have alike is asked for once`() async throws {
+        try await LiveStage.open(loops: 1) { stage in
+            let topic = Topic.program(ProgramID("P"))
+            stage.commit(topic)
+            let guests = try (0..<8).map { _ in
+                let guest = try stage.connect()
+                try guest.upgrade()
+                try guest.say(#"{"t":"hello"}"#)
+                #expect(try guest.next().hasPrefix(#"{"t":"welcome""#))
+                return guest
+            }
+            let clients = guests + [try stage.connect(as: "ada")]
+            for client in clients { _ = try client.subscribe("program/P") }
+            let asked = stage.town.permissionsAsked
+            stage.revoke(.topics([topic]))
+            stage.commit(topic)
+            for client in clients { #expect(try client.next().contains(#""v":2"#)) }
+            #expect(stage.town.permissionsAsked == asked + 2)
+        }
+    }
+
     @Test func `sessions end with their connections, others stay`() async throws {
         try await LiveStage.open { stage in
             stage.commit()

@@ -13,6 +13,7 @@ final class LiveTown: LiveAuthority, DocumentSource {
         var denied: [AccountID: Set<Topic>] = [:]
         var isDown = false
         var documentsRead = 0
+        var permissionsAsked = 0
     }
 
     private let state = Mutex(State())
@@ -79,6 +80,8 @@ final class LiveTown: LiveAuthority, DocumentSource {
         }
     }
 
+    var permissionsAsked: Int { state.withLock { $0.permissionsAsked } }
+
     var documentsRead: Int { state.withLock { $0.documentsRead } }
 
     // MARK: LiveAuthority
@@ -96,6 +99,7 @@ final class LiveTown: LiveAuthority, DocumentSource {
 
     func permission(to topic: Topic, for identity: LiveIdentity?) async -> Permission {
         state.withLock { state in
+            state.permissionsAsked += 1
             guard state.versions[topic] != nil else { return .denied }
             guard let identity else {
                 if case .program = topic { return .granted }

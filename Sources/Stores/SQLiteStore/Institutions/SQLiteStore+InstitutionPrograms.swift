@@ -64,6 +64,7 @@ extension SQLiteStore {
             try transaction.audit(change.audit)
             try transaction.bumpAccess()
             transaction.post(.programChanged(id))
+            if (before.newest == nil) != (after.newest == nil) { transaction.post(.audienceChanged(id)) }
             guard let stored = try connection.program(id, epoch: transaction.epoch) else { throw StoreError.notFound }
             return stored
         }

@@ -88,6 +88,6 @@ extension WriteTransaction {
         let programs = try connection.all("SELECT id FROM programs WHERE institution = ?", .text(id.text)) {
             ProgramID($0.text(0))
         }
-        for program in programs { post(.programChanged(program)) }
+        for program in programs { post(.audienceChanged(program)) }
     }
 }
