@@ -15,6 +15,7 @@ help:
 	@echo "make fuzz         fuzz every codec for SECONDS=60 each"
 	@echo "make sanitize     the Swift tests under ThreadSanitizer and AddressSanitizer"
 	@echo "make power        simulated power loss, POWER_CYCLES=500"
+	@echo "make autobahn     the Autobahn WebSocket suite; needs PYTHON2, a Python 2.7"
 	@echo "make crash        kill the server CYCLES=$(CYCLES) times under load and look for losses"
 	@echo "make bench        measure the main job and its parts against their peers"
 	@echo "make screenshots  take pictures of every page into build/screenshots (PAGES=\"chalkboard phone-dark\" chooses)"
@@ -78,6 +79,7 @@ $(VENV)/.ready: Tests/requirements.txt deploy/install-dependencies
 SECONDS ?= 60
 POWER_CYCLES ?= 500
 PYTHON2 ?= python2.7
+CONFIGURATION ?= release
 
 .PHONY: fuzz sanitize power autobahn long
 
@@ -92,7 +94,7 @@ power: .test-dependencies
 	PYTHONPATH=Tests/Oracle $(VENV)/bin/python Tests/Acceptance/power.py --cycles $(POWER_CYCLES)
 
 autobahn: .dependencies
-	Tests/EchoServer/autobahn $(PYTHON2)
+	Tests/EchoServer/autobahn $(PYTHON2) $(CONFIGURATION) $(CASES)
 
 long: .test-dependencies
 	swift build --product gradecast

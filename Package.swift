@@ -36,6 +36,7 @@ let package = Package(
         system("CUring", pkgConfig: "liburing", package: "liburing-dev"),
         system("CSQLite", pkgConfig: "sqlite3", package: "libsqlite3-dev"),
         system("COpenSSL", package: "libssl-dev"),
+        system("CZlib", pkgConfig: "zlib", package: "zlib1g-dev"),
         system("CArgon2", package: "libargon2-dev"),
         system("CUnistring", package: "libunistring-dev"),
 
@@ -51,7 +52,7 @@ let package = Package(
         // Engines: they know nothing of grades. HTTP and WebSocket are pure, Transport owns sockets and threads,
         // WebServer joins them.
         module("HTTP"),
-        module("WebSocket", uses: ["HTTP"]),
+        module("WebSocket", uses: ["CZlib", "HTTP"]),
         module("Transport", uses: ["CLinux", "COpenSSL", "CUring"]),
         module("WebServer", uses: ["HTTP", "WebSocket", "Transport"]),
         module("SQLite", uses: ["CSQLite"]),

@@ -52,6 +52,7 @@ extension ServerConfiguration {
         }
         origins = form.texts("origins") ?? origins
         read("limits", of: &form) { limits.read(from: &$0) }
+        read("live", of: &form) { form in compressesLive = form.flag("compression") ?? compressesLive }
         read("log", of: &form) { form in logLevel = form.choice("level", of: Level.self)?.rawValue ?? logLevel }
         read("web", of: &form) { form in webFolder = form.line("path", max: 4_096) ?? webFolder }
         try form.finish()

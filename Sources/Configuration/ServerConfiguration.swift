@@ -118,6 +118,8 @@ public struct ServerConfiguration: Sendable, Equatable {
     public var origins: [String] = []
     /// Limits an operator may move.
     public var limits = Limits()
+    /// Whether live documents are compressed for clients that offer it.
+    public var compressesLive = false
     /// `debug`, `info`, `warning` or `error`.
     public var logLevel = "info"
     /// The folder of the web client; `nil` looks beside the program.

@@ -171,7 +171,7 @@ public struct Hub {
             return rendition
         case .uncomposed(let compose):
             let document = LiveDocument(revision: Revision(epoch: epoch, version: version), bytes: compose())
-            let rendition = Rendition(document, of: channel.topic, limit: limits.documentBytes)
+            let rendition = Rendition(document, of: channel.topic, limits: limits)
             channels[id.place]?.content = .ready(rendition)
             return rendition
         }

@@ -36,6 +36,8 @@ public struct LiveLimits: Sendable {
     public var sweepInterval: Duration = .seconds(2)
     /// The most topics of one read of the sweep.
     public var sweepBatch = 1_024
+    /// Whether documents are compressed for clients that offer it.
+    public var compresses = false
     /// The most wake-ups handled before the loop does something else.
     public var slice = 512
 

@@ -7,15 +7,17 @@ final class Rendition {
     private let topic: Topic
     /// The document limit.
     private let limit: Int
+    private let compresses: Bool
 
-    init(_ document: LiveDocument, of topic: Topic, limit: Int) {
+    init(_ document: LiveDocument, of topic: Topic, limits: LiveLimits) {
         self.document = document
         self.topic = topic
-        self.limit = limit
+        limit = limits.documentBytes
+        compresses = limits.compresses
     }
 
     /// The whole WebSocket frame.
-    private(set) lazy var frame = Frame.text(state)
+    private(set) lazy var frame = Frame.text(state, alsoCompressed: compresses)
 
     /// The end of an event of an event stream, behind its id. JSON text has no line breaks but between its tokens,
     /// where this server writes none.

@@ -15,6 +15,8 @@ public final class WebSocketChannel {
 
     /// The address at the other end.
     public let peer: IPAddress
+    /// On what terms messages are compressed; `nil` for not at all.
+    public let deflate: Deflate?
     private let stream: Stream
     private let terms: WebSocketTerms
     private var conversation: Conversation
@@ -25,12 +27,15 @@ public final class WebSocketChannel {
 
     private var settings: WebSocketSettings { terms.settings }
 
-    init(_ stream: Stream, peer: IPAddress, terms: WebSocketTerms, house: House) {
+    init(_ stream: Stream, peer: IPAddress, terms: WebSocketTerms, deflate: Deflate?, house: House) {
         self.stream = stream
         self.peer = peer
         self.terms = terms
+        self.deflate = deflate
         self.house = house
-        conversation = Conversation(role: .server, limits: terms.settings.limits)
+        var limits = terms.settings.limits
+        limits.allowsCompression = deflate != nil
+        conversation = Conversation(role: .server, limits: limits)
     }
 
     /// The loop that serves it.
@@ -48,7 +53,8 @@ public final class WebSocketChannel {
     /// Sends a frame, whose bytes may be shared with other channels; dropped when the channel is not open.
     public func send(_ frame: Frame) {
         guard conversation.isOpen else { return }
-        stream.write(frame.bytes)
+        let isShort = deflate?.window == Deflate.longestWindow
+        stream.write(isShort ? frame.compressed ?? frame.bytes : frame.bytes)
     }
 
     /// Sends a ping.

@@ -6,7 +6,7 @@
 public struct Conversation: Sendable {
     /// What the shell has to do.
     public enum Action: Hashable, Sendable {
-        /// Hand a message to the application.
+        /// Hand a message to the application, restored if it was compressed.
         case deliver(Message)
         /// Send a pong with this payload, unless the queue is long: only the latest ping needs an answer.
         case pong([UInt8])
@@ -22,11 +22,13 @@ public struct Conversation: Sendable {
         case closed
     }
 
+    private let limit: Int
     private var decoder: FrameDecoder
     private var state = State.open
 
     /// A conversation whose handshake is done.
     public init(role: FrameDecoder.Role = .server, limits: FrameDecoder.Limits = FrameDecoder.Limits()) {
+        limit = limits.message
         decoder = FrameDecoder(role: role, limits: limits)
     }
 
@@ -46,7 +48,7 @@ public struct Conversation: Sendable {
             }
             do throws(Violation) {
                 guard let event = try decoder.next(in: bytes, at: &position) else { return nil }
-                if let action = act(on: event) { return action }
+                if let action = act(on: try restored(event)) { return action }
             } catch {
                 return fail(error)
             }
@@ -72,6 +74,17 @@ public struct Conversation: Sendable {
             return .abnormal
         case .closed: return nil
         }
+    }
+
+    /// A compressed message as it was meant, within the limit and, if it is text, checked.
+    private func restored(_ event: FrameDecoder.Event) throws(Violation) -> FrameDecoder.Event {
+        guard case .message(let message) = event, message.isCompressed, isOpen else { return event }
+        let payload = try Compression.inflate(message.payload, limit: limit)
+        if message.kind == .text {
+            var validator = UTF8Validator()
+            guard validator.accept(payload[...]), validator.isComplete else { throw .text }
+        }
+        return .message(Message(message.kind, payload))
     }
 
     private mutating func act(on event: FrameDecoder.Event) -> Action? {

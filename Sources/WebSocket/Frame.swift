@@ -19,8 +19,13 @@ public struct Frame: Sendable, Hashable {
         public var isControl: Bool { rawValue >= 8 }
     }
 
+    /// Shorter payloads are not worth compressing.
+    private static let leastCompressed = 256
+
     /// The encoded bytes.
     public let bytes: [UInt8]
+    /// The same message for those who have agreed to `Deflate` with the longest window, where that is shorter.
+    public private(set) var compressed: [UInt8]?
 
     /// Encodes a frame.
     ///
@@ -54,6 +59,27 @@ public struct Frame: Sendable, Hashable {
         bytes.append(contentsOf: payload)
         if let mask { Masking.apply(mask, from: 0, to: &bytes, start..<bytes.count) }
         self.bytes = bytes
+    }
+
+    /// A message in one frame for one receiver, compressed on the terms agreed on with it if that is shorter.
+    public init(_ opcode: Opcode, _ payload: [UInt8], by deflate: Deflate?) {
+        if let deflate, payload.count >= Frame.leastCompressed,
+            let short = Compression.deflate(payload, window: deflate.window)
+        {
+            self.init(opcode, short, isCompressed: true)
+        } else {
+            self.init(opcode, payload)
+        }
+    }
+
+    /// A text message in one frame for many receivers, of whom some may have agreed to compression.
+    public static func text(_ text: [UInt8], alsoCompressed: Bool) -> Frame {
+        var frame = Frame(.text, text)
+        guard alsoCompressed, text.count >= leastCompressed else { return frame }
+        frame.compressed = Compression.deflate(text, window: Deflate.longestWindow).map {
+            Frame(.text, $0, isCompressed: true).bytes
+        }
+        return frame
     }
 
     /// A text message in one frame; `text` is UTF-8, which the caller answers for.

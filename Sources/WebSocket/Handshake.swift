@@ -24,6 +24,8 @@ public struct Handshake: Sendable {
 
     /// The subprotocols the client offers, in its order of preference.
     public let subprotocols: [String]
+    /// The terms on which the client would have messages compressed, as far as they can be met.
+    public let deflate: Deflate?
     private let key: String
 
     /// Checks a request.
@@ -39,6 +41,7 @@ public struct Handshake: Sendable {
             AcceptKey.isKey(key)
         else { throw .key }
         self.key = key
+        deflate = Deflate(offers: headers.values("Sec-WebSocket-Extensions"))
         subprotocols = headers.values("Sec-WebSocket-Protocol").flatMap(Handshake.members)
         guard subprotocols.allSatisfy({ !$0.isEmpty }), Set(subprotocols).count == subprotocols.count else {
             throw .subprotocols
@@ -50,10 +53,13 @@ public struct Handshake: Sendable {
 
     /// The fields of the 101 that accepts the request, but for `Upgrade` and `Connection`.
     ///
-    /// - Parameter subprotocol: one the client offers, or `nil` for none.
-    public func accepting(_ subprotocol: String?) -> Headers {
+    /// - Parameters:
+    ///   - subprotocol: one the client offers, or `nil` for none.
+    ///   - deflate: the client's `deflate`, or `nil` for no compression.
+    public func accepting(_ subprotocol: String?, deflate: Deflate? = nil) -> Headers {
         var headers: Headers = ["Sec-WebSocket-Accept": AcceptKey.answer(to: key)]
         if let subprotocol { headers.append("Sec-WebSocket-Protocol", subprotocol) }
+        if let deflate { headers.append("Sec-WebSocket-Extensions", deflate.answer) }
         return headers
     }
 

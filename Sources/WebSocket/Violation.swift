@@ -16,6 +16,8 @@ public enum Violation: Error, Hashable, Sendable, CustomStringConvertible {
     case closeCode
     /// Text that is not UTF-8.
     case text
+    /// A payload that is said to be compressed and is not.
+    case compression
     /// A message longer than the limit.
     case messageTooLong(limit: Int)
     /// A message in more frames than the limit.
@@ -24,7 +26,7 @@ public enum Violation: Error, Hashable, Sendable, CustomStringConvertible {
     /// What the conversation is closed with.
     public var closeCode: CloseCode {
         switch self {
-        case .text: .invalidPayload
+        case .text, .compression: .invalidPayload
         case .messageTooLong, .tooManyFragments: .messageTooBig
         case .reservedBits, .opcode, .masking, .controlFrame, .fragmentation, .length, .closeCode: .protocolError
         }
@@ -41,6 +43,7 @@ public enum Violation: Error, Hashable, Sendable, CustomStringConvertible {
         case .length: "malformed length"
         case .closeCode: "malformed close frame"
         case .text: "text is not UTF-8"
+        case .compression: "malformed compression"
         case .messageTooLong(let limit): "message longer than \(limit) bytes"
         case .tooManyFragments(let limit): "message of more than \(limit) fragments"
         }

@@ -112,6 +112,7 @@ struct Service {
         policy.writes = (configuration.limits.writesPerSecond, configuration.limits.writeBurst)
         policy.evaluationsPerSecond = configuration.limits.evaluationsPerSecond
         policy.signUpsPerMinute = configuration.limits.signUpsPerMinute
+        policy.live.compresses = configuration.compressesLive
         policy.live.topics = configuration.limits.subscriptions
         policy.live.documentBytes = configuration.limits.documentBytes
         policy.live.connectionsPerAccount = configuration.limits.connectionsPerAccount

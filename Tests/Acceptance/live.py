@@ -15,7 +15,9 @@ PROTOCOL = "gradecast.live.v1"
 class Live:
     """One connection that speaks `gradecast.live.v1`. It answers pings by itself and remembers every state's place."""
 
-    def __init__(self, server, token=None, hello=True, headers=None, protocols=(PROTOCOL,), origin=None):
+    def __init__(
+        self, server, token=None, hello=True, headers=None, protocols=(PROTOCOL,), origin=None, compression=None
+    ):
         self.socket = connect(
             f"{'wss' if server.context else 'ws'}://127.0.0.1:{server.port}/v1/live",
             ssl=server.context,
@@ -24,7 +26,7 @@ class Live:
             origin=origin,
             open_timeout=TIMEOUT,
             max_size=2**24,
-            compression=None,
+            compression=compression,
             ping_interval=None,
         )
         self.places = {}

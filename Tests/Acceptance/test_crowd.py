@@ -128,14 +128,14 @@ class Traffic:
         records = [record.seen_by(record.api.twin()) for record in self.records]
         found, threads, watchers = [], [], [self.watch(record) for record in records]
         began = time.monotonic() + 0.1
-        for place, watched in enumerate(zip(records, watchers)):
+        for place, watched in enumerate(zip(records, watchers, strict=True)):
             moments = [began + number / RATE for number in range(place, seconds * RATE, WATCHED)]
             threads.append(threading.Thread(target=self.change, args=(*watched, moments, found)))
         for thread in threads:
             thread.start()
         for thread in threads:
             thread.join()
-        for record, watcher in zip(records, watchers):
+        for record, watcher in zip(records, watchers, strict=True):
             watcher.close()
             record.api.close()
         assert len(found) == seconds * RATE

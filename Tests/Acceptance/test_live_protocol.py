@@ -5,7 +5,9 @@ import json
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from client import TIMEOUT
+import gradecast
+from client import TIMEOUT, changed
+from live import Live
 from oracle.build import board_total
 
 
@@ -196,3 +198,38 @@ def test_a_connection_that_does_not_answer_pings_is_closed(live, student):
         while True:
             quiet.socket.recv(timeout=TIMEOUT)
     assert end.value.rcvd.code == 4004
+
+
+# -- compression
+
+
+def test_compression_is_off_unless_it_is_asked_for_in_the_configuration(live, student):
+    assert live(student.token, compression="deflate").socket.protocol.extensions == []
+
+
+def test_with_compression_the_documents_are_the_same(tmp_path):
+    server = gradecast.Server(tmp_path, {"live": {"compression": True}}).start()
+    try:
+        api = server.api().sign_up()
+        record = api.new_record("iut", template="sample")
+        plain, compressed = Live(server, api.token), Live(server, api.token, compression="deflate")
+        assert [type(extension).__name__ for extension in compressed.socket.protocol.extensions] == [
+            "PerMessageDeflate"
+        ]
+        topic = f"record/{record.id}"
+        assert plain.subscribe(topic)["raw"] == compressed.subscribe(topic)["raw"]
+        subject = record.entries[-1]["children"][0]["id"]
+        changed(record.patch(subject, {"grade": "8"}))
+        assert plain.next("state")["raw"] == compressed.next("state")["raw"]
+        compressed.send(json.dumps({"t": "unsub", "topic": topic, "more": "x" * 2000}))
+        assert compressed.next("end", topic=topic, why="unsub")
+        with pytest.raises(ConnectionClosed) as closed:  # 20 bytes a thousand, and too much when restored
+            compressed.send(json.dumps({"t": "unsub", "topic": topic, "more": "x" * 2**20}))
+            compressed.receive()
+        assert closed.value.rcvd.code == 1009
+        for connection in (plain, compressed):
+            connection.close()
+        assert server.stop() == 0
+    finally:
+        if server.process.poll() is None:
+            server.kill()

@@ -29,10 +29,11 @@ import Testing
             "plugins": [["builtin": "iut"], ["run": "plugins/german"]],
             "institutions": [["slug": "demo", "title": "Demo", "open": false, "programs": [["scheme": "iut"]]]],
             "signIn": ["password": ["signUp": false, "length": 15]], "origins": ["https://a.example"],
-            "limits": ["connections": 5, "drainSeconds": 0], "log": ["level": "debug"], "web": ["path": "www"],
+            "limits": ["connections": 5, "drainSeconds": 0], "live": ["compression": true],
+            "log": ["level": "debug"], "web": ["path": "www"],
         ])
         #expect(configuration.host == "::1" && configuration.port == 0 && configuration.loops == 3)
-        #expect(!configuration.batchesSends)
+        #expect(!configuration.batchesSends && configuration.compressesLive)
         #expect(configuration.tls == ServerConfiguration.TLS(certificate: "c", key: "k"))
         #expect(configuration.database == "x/y.db" && configuration.dataFolder == "x")
         #expect(configuration.pepperFile == "x/key")

@@ -32,7 +32,9 @@ struct EchoServer: Responder {
             var settings = WebSocketSettings()
             settings.stallTime = .seconds(120)  // suites read slowly
             settings.limits = FrameDecoder.Limits(message: Self.longestMessage, fragments: Self.longestMessage)
-            return .webSocket(Reply.Upgrade(try Handshake(request.head), settings: settings) { EchoHandler($0) })
+            let handshake = try Handshake(request.head)
+            return .webSocket(
+                Reply.Upgrade(handshake, deflate: handshake.deflate, settings: settings) { EchoHandler($0) })
         } catch {
             return .response(Response(error.status, text: "\(error)"))
         }
@@ -62,7 +64,7 @@ private final class EchoHandler: WebSocketHandler {
     init(_ channel: WebSocketChannel) { self.channel = channel }
 
     func received(_ message: Message) {
-        channel.send(message.kind == .text ? .text(message.payload) : .binary(message.payload))
+        channel.send(Frame(message.kind == .text ? .text : .binary, message.payload, by: channel.deflate))
     }
 
     func closed(_ code: CloseCode, reason: String) {}

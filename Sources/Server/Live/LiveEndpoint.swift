@@ -63,7 +63,10 @@ struct LiveEndpoint: LiveDoor {
             return refuse(request, .rateLimited(retryAfter: 5))
         }
         return .webSocket(
-            Reply.Upgrade(handshake, subprotocol: Self.subprotocol, settings: settings) { channel in
+            Reply.Upgrade(
+                handshake, subprotocol: Self.subprotocol, deflate: limits.compresses ? handshake.deflate : nil,
+                settings: settings
+            ) { channel in
                 let room = part.value
                 return room.enter { LiveSocket($0, channel, in: room, for: identity) }
             })
