@@ -108,3 +108,45 @@ def test_a_password_is_changed_by_whoever_knows_the_old_one(student, newcomer):
     page.get_by_role("button", name="Change the password").click()
     expect(page.get_by_text("The password is changed.")).to_be_visible()
     newcomer().sign_in(student.login, "another long passphrase")
+
+
+def through_rosefire(page, button: str, name: str):
+    """Presses the button and, in the window of the stand-in, says who one is."""
+    with page.expect_popup() as popup:
+        page.get_by_role("button", name=button).click()
+    popup.value.get_by_role("button", name=name).click()
+
+
+def test_somebody_signs_in_by_way_of_rosefire(newcomer):
+    person = newcomer()
+    page = person.open("/sign-in")
+    through_rosefire(page, "Continue with Rosefire", "Ada Lovelace")
+    expect(page.get_by_role("heading", name="My records")).to_be_visible()
+    page = person.open("/profile")
+    expect(page.locator(".face-name")).to_have_text("Ada Lovelace")
+    page.get_by_role("button", name="Remove Rosefire").click()
+    expect(page.locator(".toast.bad")).to_be_visible()
+    expect(page.get_by_role("button", name="Remove Rosefire")).to_be_visible()
+
+
+def test_a_closed_window_of_rosefire_changes_nothing(newcomer):
+    page = newcomer().open("/sign-in")
+    with page.expect_popup() as popup:
+        page.get_by_role("button", name="Continue with Rosefire").click()
+    expect(popup.value.get_by_role("button", name="Ada Lovelace")).to_be_visible()
+    popup.value.close()
+    expect(page.get_by_role("button", name="Continue with Rosefire")).to_be_enabled()
+    expect(page.get_by_role("alert")).to_have_count(0)
+
+
+def test_rosefire_is_linked_used_and_removed(student, newcomer):
+    page = student.open("/profile")
+    through_rosefire(page, "Link Rosefire", "Grace Hopper")
+    expect(page.get_by_text("Rosefire is linked.")).to_be_visible()
+    other = newcomer().open("/sign-in")
+    through_rosefire(other, "Continue with Rosefire", "Grace Hopper")
+    expect(other.get_by_role("heading", name="My records")).to_be_visible()
+    other.goto(student.url + "/profile")
+    expect(other.locator(".face-name")).to_have_text("Ada Student")
+    page.get_by_role("button", name="Remove Rosefire").click()
+    expect(page.get_by_role("button", name="Link Rosefire")).to_be_visible()

@@ -75,6 +75,7 @@ def test_the_keyboard_alone_reaches_and_closes_an_explanation(student):
     expect(page.get_by_role("dialog")).to_be_visible()
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(page.locator(".board-gpa")).to_be_focused()
 
 
 def test_a_guest_drags_a_score_on_the_front_page_and_sees_the_working(newcomer):

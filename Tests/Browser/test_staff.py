@@ -130,6 +130,13 @@ def test_an_administrator_sees_how_the_server_is(staff):
     expect(page.locator(".pill", has_text="Ready")).to_be_visible()
 
 
+def test_an_administrator_takes_a_backup_away(staff):
+    page = staff("administrator").open("/admin")
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Download a backup").click()
+    assert download.value.path().read_bytes().startswith(b"SQLite format 3\0")
+
+
 def test_an_administrator_founds_an_institution(staff):
     page = staff("administrator").open("/admin")
     page.locator('[name="/title"]').fill("Second College")
@@ -151,6 +158,7 @@ def test_an_administrator_reads_the_trail_of_one_person_and_of_one_thing(staff, 
     expect(page.locator(".chips")).to_contain_text("Done by Ada Student")
     expect(lines).to_have_count(2)
     expect(lines.last).to_contain_text("Account made")
+    expect(lines.last.get_by_role("button", name="Ada Student")).to_be_visible()
     lines.last.get_by_text("Particulars").click()
     expect(lines.last.locator("pre")).to_contain_text("Ada Student")
     page.get_by_role("button", name="No longer only: Ada Student").click()

@@ -88,7 +88,8 @@ function filters(state) {
 
 function line(state, item) {
   const by = item.by && { id: item.by, name: item.names?.by?.displayName ?? t('program.someone', { id: item.by.slice(-6) }) };
-  const subject = item.subject && { id: item.subject, name: subjectName(item) };
+  // A session has no name, and whose it is stands before it.
+  const subject = item.subject && !item.action.startsWith('session') && { id: item.subject, name: subjectName(item) };
   const key = `audit.action.${item.action}`;
   return h('li', { key: item.id },
     h('div', { class: 'audit-head' },

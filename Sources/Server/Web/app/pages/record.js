@@ -1,12 +1,13 @@
 // One record: its scheme's view over the live document, with why, what-if, goal and history.
 
 import { h } from '../core/dom.js';
-import { t, time } from '../core/i18n.js';
+import { label, t, time } from '../core/i18n.js';
 import { StoredBook, SandboxBook } from '../core/book.js';
 import { changedEntries } from '../core/tree.js';
 import { isAdministrator, keeps } from '../core/session.js';
 import { viewFor } from '../schemes/views.js';
 import { Desk } from '../parts/desk.js';
+import { figureOf, figureText } from '../parts/figure.js';
 import { icon } from '../parts/icons.js';
 import { pendingCards } from '../parts/pending.js';
 import { signInInvitation } from '../parts/invitation.js';
@@ -27,8 +28,11 @@ export async function open(app, { id }) {
   const unwatch = app.live.watch(topic);
   const stored = new StoredBook(app, topic, scheme, program, rights.write);
   const desk = new Desk(app, stored, scheme, { staff: rights.staff, abilities });
+  // A scheme that nobody here has heard of is known by its first figure.
+  const mainFigure = view.mainFigure ?? scheme.figures.find(figure => !figure.kind && !figure.family)?.name;
   const page = {
     wide: view.wide ?? false,
+    mainFigure,
     title: () => program.title,
     view: () => draw(page, desk, stored, view),
     onDocument(changed, held) {
@@ -69,22 +73,23 @@ function draw(page, desk, stored, view) {
     h('div', { class: 'page-head' },
       h('a', { class: 'round', href: '/records', 'aria-label': t('action.back') }, icon('back')),
       h('h1', { tabindex: '-1' }, page.title()),
-      tools(desk, stored, view)),
+      tools(desk, stored, page.mainFigure)),
     sandbox && sandboxBanner(desk, stored),
     sinceWhen(app),
+    spoken(desk, page.mainFigure),
     pendingCards(desk, stored),
     view.draw(desk),
     desk.sheet?.view());
 }
 
-function tools(desk, stored, view) {
+function tools(desk, stored, mainFigure) {
   const sandbox = desk.book.mode === 'sandbox';
   return h('div', { class: 'tools' },
     !sandbox && tool('flask', t('whatIf.open'), () => desk.attempt(async () => {
       desk.book = await SandboxBook.over(stored);
     })),
     !sandbox && desk.can('goals') && tool('target', t('goal.open'), () => desk.open(goalSheet(desk))),
-    !sandbox && tool('history', t('history.open'), () => desk.open(historySheet(desk, view.mainFigure))),
+    !sandbox && tool('history', t('history.open'), () => desk.open(historySheet(desk, mainFigure))),
     !sandbox && stored.editable && tool('trash', t('action.delete'), () => desk.open(deletion(desk)), t('record.delete')));
 }
 
@@ -107,6 +112,13 @@ function sandboxBanner(desk, stored) {
         desk.redraw();
       },
     }, t('whatIf.leave')));
+}
+
+// Who listens to the page hears the main figure when it moves, wherever the change came from.
+function spoken(desk, name) {
+  const described = desk.scheme.figures.find(figure => figure.name === name && !figure.kind);
+  return described && h('p', { class: 'visually-hidden', role: 'status' },
+    `${label(described.label, name)}: ${figureText(figureOf(desk.book, name))}`);
 }
 
 // While the connection is down the figures are still shown, with the time up to which they are known to be true.

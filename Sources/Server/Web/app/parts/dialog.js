@@ -5,6 +5,7 @@ import { t } from '../core/i18n.js';
 import { icon } from './icons.js';
 
 let count = 0;
+const openers = new WeakMap();
 
 /** `close` is called when the user leaves the dialog, however that happens. */
 export function dialog({ key, title, close, className = '' }, ...content) {
@@ -13,7 +14,11 @@ export function dialog({ key, title, close, className = '' }, ...content) {
     key: `dialog-${key}`,
     class: `dialog ${className}`,
     'aria-labelledby': id,
-    onMount: element => element.showModal(),
+    onMount: element => {
+      openers.set(element, opener());
+      element.showModal();
+    },
+    onUnmount: element => openers.get(element)?.isConnected && openers.get(element).focus({ preventScroll: true }),
     oncancel: event => {
       event.preventDefault();
       close();
@@ -27,6 +32,13 @@ export function dialog({ key, title, close, className = '' }, ...content) {
       h('h2', { id }, title),
       h('button', { class: 'round', type: 'button', 'aria-label': t('action.close'), onclick: close }, icon('close'))),
     content));
+}
+
+// Whence the dialog was opened, and whither the focus returns; for one that follows another, whence that was.
+function opener() {
+  const element = document.activeElement;
+  const before = element?.closest('dialog');
+  return before ? openers.get(before) : element;
 }
 
 /** Asks before something is destroyed. */
