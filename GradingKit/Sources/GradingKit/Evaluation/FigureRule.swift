@@ -126,17 +126,22 @@ public struct Bands: Sendable, Hashable {
     }
 
     /// The band of a value; `nil` when there is no band at all.
-    public func band(for value: Exact) -> Band? {
-        let judged = rule.judged(value)
-        return list.first { rule.better.reaches(judged, $0.from) } ?? list.last
-    }
+    public func band(for value: Exact) -> Band? { place(of: value).map { list[$0] } }
 
     /// The band of a quantity; `nil` when it is undefined.
     public func band(for quantity: Quantity) -> Band? { quantity.value.flatMap { band(for: $0) } }
 
     /// What the band of a quantity is worth; undefined when the quantity is.
-    public func points(for quantity: Quantity) -> Quantity {
-        quantity.mapped(.bands(self)) { band(for: $0)?.points ?? .zero }
+    public func points(for quantity: Quantity) -> Quantity { quantity.mapped(.bands(self)) { points(for: $0) } }
+
+    /// What the band of a value is worth; nothing where bands have no points.
+    func points(for value: Exact) -> Exact { place(of: value).flatMap { list[$0].points } ?? .zero }
+
+    /// The place of the band of a value. By place, because to look at a band is not to copy it.
+    private func place(of value: Exact) -> Int? {
+        let judged = rule.judged(value)
+        for place in list.indices where rule.better.reaches(judged, list[place].from) { return place }
+        return list.isEmpty ? nil : list.count - 1
     }
 }
 

@@ -1,6 +1,7 @@
 /// Several entries of one kind, some of which a rule may have taken out.
 public struct GradedEntries: Sequence {
-    let run: Run
+    /// An entry of the run in which they stand; which one does not matter.
+    private let origin: GradedEntry
     /// The numbers of the members; empty for children, which need no list.
     private var list: [Int] = []
     /// Where children of the kind begin and end; nowhere for a list.
@@ -8,16 +9,19 @@ public struct GradedEntries: Sequence {
     /// What became of each member: the ones taken out stay in the explanation and count nothing. Empty while all count.
     private var marks: [Trace.Usage] = []
 
-    init(run: Run, childrenOf parent: Int, ofKind kind: Int?) {
-        self.run = run
+    init(childrenOf parent: GradedEntry, ofKind kind: Int?) {
+        origin = parent
         guard let kind else { return }
-        (first, end, self.kind) = (parent + 1, run.record.nodes[parent].end, kind)
+        (first, end, self.kind) = (parent.index + 1, parent.asking { $0.record.nodes[parent.index].end }, kind)
     }
 
-    init(run: Run, _ list: [Int]) {
-        self.run = run
+    private init(_ list: [Int], with origin: GradedEntry) {
+        self.origin = origin
         self.list = list
     }
+
+    /// Whether what is computed is explained.
+    private var isTracing: Bool { origin.asking { $0.tracing } }
 
     /// Goes through all members in order, those that were taken out included, while `body` says so.
     @inline(__always)
@@ -25,15 +29,15 @@ public struct GradedEntries: Sequence {
         var place = 0
         var index = first
         while index < end {
-            let node = run.record.nodes[index]
+            let node = origin.asking { $0.record.nodes[index] }
             if node.kind == kind {
-                guard body(GradedEntry(run: run, index: index), marks.isEmpty ? .used : marks[place]) else { return }
+                guard body(origin.other(index), marks.isEmpty ? .used : marks[place]) else { return }
                 place += 1
             }
             index = node.end
         }
         for index in list {
-            guard body(GradedEntry(run: run, index: index), marks.isEmpty ? .used : marks[place]) else { return }
+            guard body(origin.other(index), marks.isEmpty ? .used : marks[place]) else { return }
             place += 1
         }
     }
@@ -65,7 +69,7 @@ public struct GradedEntries: Sequence {
             while let index = nextMember() {
                 defer { place += 1 }
                 if entries.marks.isEmpty || entries.marks[place] == .used {
-                    return GradedEntry(run: entries.run, index: index)
+                    return entries.origin.other(index)
                 }
             }
             return nil
@@ -73,7 +77,8 @@ public struct GradedEntries: Sequence {
 
         private mutating func nextMember() -> Int? {
             while following < entries.end {
-                let (index, node) = (following, entries.run.record.nodes[following])
+                let index = following
+                let node = entries.origin.asking { $0.record.nodes[index] }
                 following = node.end
                 if node.kind == entries.kind { return index }
             }
@@ -200,7 +205,7 @@ extension GradedEntries {
             }
             groups.append([entry.index])
         }
-        return groups.map { GradedEntries(run: run, $0) }
+        return groups.map { GradedEntries($0, with: origin) }
     }
 }
 
@@ -215,22 +220,24 @@ extension GradedEntries {
         of value: (GradedEntry) -> Quantity, weightedBy weight: ((GradedEntry) -> Quantity)? = nil,
         orReason reason: FaultCode = .noGrades
     ) -> Quantity {
+        let isTracing = isTracing
         var (total, weights) = (ExactSum(), ExactSum())
         var terms: [Trace] = []
         var (excused, others) = (0, 0)
         visit { entry, mark in
-            guard mark == .used || run.tracing else {
+            guard mark == .used || isTracing else {
                 if mark == .dropped { excused += 1 } else if mark == .skipped { others += 1 }
                 return
             }
-            let (quantity, weighting) = (value(entry), weight?(entry))
+            let quantity = value(entry)
+            let weighting = if let weight { weight(entry) } else { Quantity.one }
             var usage = mark
             if mark == .used {
-                if quantity.reason == .excused || entry.leavesAverages {
+                if quantity.isUndefined(because: .excused) || entry.leavesAverages {
                     usage = .dropped
-                } else if let defined = quantity.value, let factor = weighting.map(\.value) ?? .one, !factor.isZero {
-                    total.add(defined, times: factor)
-                    weights.add(factor)
+                } else if quantity.isDefined, weighting.isDefined, !weighting.number.isZero {
+                    total.add(quantity.number, times: weighting.number)
+                    weights.add(weighting.number)
                 } else {
                     usage = .skipped
                 }
@@ -240,8 +247,8 @@ extension GradedEntries {
             case .dropped: excused += 1
             case .superseded: break
             }
-            if run.tracing {
-                let parts = [quantity.traceOrConstant] + (weighting.map { [$0.traceOrConstant] } ?? [])
+            if isTracing {
+                let parts = [quantity.traceOrConstant] + (weight == nil ? [] : [weighting.traceOrConstant])
                 terms.append(Trace(.term(entry: entry.id), quantity.state, parts, usage: usage))
             }
         }
@@ -251,32 +258,33 @@ extension GradedEntries {
         } else {
             state = .undefined(excused > 0 && others == 0 ? .excused : reason)
         }
-        return Quantity(state, trace: run.tracing ? Trace(.mean, state, terms) : nil)
+        return Quantity(state, trace: isTracing ? Trace(.mean, state, terms) : nil)
     }
 
     /// The sum of a quantity over the entries that count; undefined as soon as one of them is, 0 for no entry.
     public func sum(of value: (GradedEntry) -> Quantity) -> Quantity {
+        let isTracing = isTracing
         var total = ExactSum()
         var reason: FaultCode?
         var terms: [Trace] = []
         visit { entry, usage in
-            guard usage == .used || run.tracing else { return }
+            guard usage == .used || isTracing else { return }
             let quantity = value(entry)
             if usage == .used {
-                switch quantity.state {
-                case .value(let value): total.add(value)
-                case .undefined(let why): reason = reason ?? why
-                }
+                if quantity.isDefined { total.add(quantity.number) } else { reason = reason ?? quantity.cause }
             }
-            if run.tracing {
+            if isTracing {
                 terms.append(
                     Trace(.term(entry: entry.id), quantity.state, [quantity.traceOrConstant], usage: usage))
             }
         }
         let state = reason.map { Quantity.State.undefined($0) } ?? Quantity.bounded(total.value)
-        return Quantity(state, trace: run.tracing ? Trace(.sum, state, terms) : nil)
+        return Quantity(state, trace: isTracing ? Trace(.sum, state, terms) : nil)
     }
 }
+
+@available(*, unavailable)
+extension GradedEntries: Sendable {}
 
 extension GradedEntry {
     /// Whether its status takes it out of averages.

@@ -10,33 +10,59 @@ public struct Quantity: Sendable {
         case undefined(FaultCode)
     }
 
-    /// A value, or the reason why there is none.
-    public let state: State
+    // Side by side and without optionals, because to copy or to drop a state or an optional would be a call. The number
+    // counts where there is a value, the reason where there is none.
+    let number: Exact
+    let cause: FaultCode
+    /// Whether there is a value.
+    public let isDefined: Bool
     let trace: Trace?
 
-    init(_ state: State, trace: Trace?) {
-        self.state = state
+    @inline(__always)
+    init(_ number: Exact, trace: Trace?) {
+        self.number = number
+        cause = .noGrades
+        isDefined = true
         self.trace = trace
     }
 
+    @inline(__always)
+    init(undefined reason: FaultCode, trace: Trace?) {
+        number = .zero
+        cause = reason
+        isDefined = false
+        self.trace = trace
+    }
+
+    init(_ state: State, trace: Trace?) {
+        switch state {
+        case .value(let value): self.init(value, trace: trace)
+        case .undefined(let reason): self.init(undefined: reason, trace: trace)
+        }
+    }
+
+    static let one = Quantity(Exact.one)
+
     /// A constant.
-    public init(_ value: Exact) { self.init(.value(value), trace: nil) }
+    public init(_ value: Exact) { self.init(value, trace: nil) }
 
     /// Nothing, for a reason.
-    public static func undefined(_ reason: FaultCode) -> Quantity { Quantity(.undefined(reason), trace: nil) }
+    public static func undefined(_ reason: FaultCode) -> Quantity { Quantity(undefined: reason, trace: nil) }
+
+    /// A value, or the reason why there is none.
+    public var state: State { isDefined ? .value(number) : .undefined(cause) }
 
     /// The value; `nil` when undefined.
-    public var value: Exact? {
-        if case .value(let value) = state { value } else { nil }
-    }
+    public var value: Exact? { isDefined ? number : nil }
 
     /// Why there is no value; `nil` when there is one.
-    public var reason: FaultCode? {
-        if case .undefined(let reason) = state { reason } else { nil }
-    }
+    public var reason: FaultCode? { isDefined ? nil : cause }
 
-    /// Whether there is a value.
-    public var isDefined: Bool { value != nil }
+    /// Whether there is no value for that reason.
+    func isUndefined(because reason: FaultCode) -> Bool { !isDefined && cause == reason }
+
+    /// The quantity without its trace.
+    var untraced: Quantity { isDefined ? Quantity(number) : .undefined(cause) }
 
     /// The trace, or that of a constant.
     var traceOrConstant: Trace { trace ?? Trace(.constant, state) }
@@ -84,7 +110,7 @@ extension Quantity {
 
     /// The quantity where it is defined; where it is not, undefined for that reason.
     public func because(_ reason: FaultCode) -> Quantity {
-        isDefined || self.reason == .excused ? self : withheld(reason)
+        isDefined || cause == .excused ? self : withheld(reason)
     }
 
     /// No value, whatever was computed so far; the explanation still shows it.
@@ -96,13 +122,25 @@ extension Quantity {
     private static func combine(
         _ operation: Trace.Operation, _ left: Quantity, _ right: Quantity, _ compute: (Exact, Exact) -> Exact?
     ) -> Quantity {
-        let state: State
-        switch (left.state, right.state) {
-        case (.value(let first), .value(let second)): state = bounded(compute(first, second))
-        case (.undefined(let reason), _), (_, .undefined(let reason)): state = .undefined(reason)
+        let result: Quantity
+        if left.isDefined, right.isDefined {
+            result = Quantity(bounded: compute(left.number, right.number))
+        } else {
+            result = .undefined(left.isDefined ? right.cause : left.cause)
         }
-        guard left.trace != nil || right.trace != nil else { return Quantity(state, trace: nil) }
+        guard left.trace != nil || right.trace != nil else { return result }
+        let state = result.state
         return Quantity(state, trace: Trace(operation, state, [left.traceOrConstant, right.traceOrConstant]))
+    }
+
+    /// A computed value, as far as it may go.
+    @inline(__always)
+    private init(bounded value: Exact?) {
+        if let value, case .small = value.form {
+            self.init(value, trace: nil)
+        } else {
+            self.init(Self.bounded(value), trace: nil)
+        }
     }
 
     /// A value beyond 4,096 bits is nobody's grade: it becomes undefined, and the change that made it is refused.
@@ -112,13 +150,11 @@ extension Quantity {
         return .value(value)
     }
 
-    func mapped(_ operation: Trace.Operation, _ compute: (Exact) -> Exact) -> Quantity {
-        let state: State
-        switch self.state {
-        case .value(let value): state = Self.bounded(compute(value))
-        case .undefined: state = self.state
-        }
-        return Quantity(state, trace: trace.map { Trace(operation, state, [$0]) })
+    func mapped(_ operation: @autoclosure () -> Trace.Operation, _ compute: (Exact) -> Exact) -> Quantity {
+        let result = isDefined ? Quantity(bounded: compute(number)) : untraced
+        guard let trace else { return result }
+        let state = result.state
+        return Quantity(state, trace: Trace(operation(), state, [trace]))
     }
 
     /// The quantity after one rounding step, a line of its own in the trace.

@@ -96,9 +96,6 @@ final class Run {
         places = reference?.places ?? VerdictPlaces(of: record, by: rules)
     }
 
-    /// The record.
-    var root: GradedEntry { GradedEntry(run: self, index: 0) }
-
     /// Does some work, and tells whether it depends on what is assumed.
     @inline(__always)
     func noting<Result>(_ work: () -> Result) -> (result: Result, isUnsettled: Bool) {
@@ -127,9 +124,9 @@ final class Run {
         }
         if let settled = reference?.settled(place) { return settled }
         verdicts[place].stage = .computing
-        let figure = rules.kinds[record.nodes[index].kind].figures[slot]
+        let figure = rules.figure(slot, of: record.nodes[index].kind)
         let (quantity, isUnsettled) = noting {
-            let result = figure.formula(GradedEntry(run: self, index: index))
+            let result = at(index, figure.formula)
             // Nearly every figure is what its formula gives.
             if !tracing, figure.stages.isEmpty, result.isDefined { return result }
             return finished(result, figure.stages, figure.figure.name, of: index)
@@ -146,7 +143,7 @@ final class Run {
 
     private func settled(_ place: Int) -> Quantity? {
         guard !verdicts.isEmpty, verdicts[place].stage == .settled else { return nil }
-        return Quantity(verdicts[place].quantity.state, trace: nil)
+        return verdicts[place].quantity.untraced
     }
 
     /// Applies the configured stages and gives the figure its own line in the trace.
@@ -155,7 +152,7 @@ final class Run {
     ) -> Quantity {
         var quantity = result
         for step in stages { quantity = quantity.rounded(step) }
-        if quantity.reason == .tooPrecise { overflowed = true }
+        if quantity.isUndefined(because: .tooPrecise) { overflowed = true }
         guard tracing else { return quantity }
         return Quantity(
             quantity.state,
@@ -164,7 +161,7 @@ final class Run {
 
     /// The members of a family, by their whole names.
     func members(of family: CompiledFamily) -> [(name: String, quantity: Quantity)] {
-        family.formulas(root).map { key, value in
+        at(0, family.formulas).map { key, value in
             let name = "\(family.figure.name):\(key)"
             return (name, finished(value, family.presentation.rule.stages, name, of: 0))
         }
@@ -185,6 +182,9 @@ extension Run {
         steps += 1
         guard let (slot, isGrade) = rules.slot(of: field.key, in: record.nodes[index].kind) else {
             return .undefined(.missingField)
+        }
+        if !tracing, !isGrade, case .number(let value) = record.values[record.nodes[index].values + slot] {
+            return Quantity(value)
         }
         let state = isGrade ? grade(slot, of: index, field) : number(slot, of: index)
         return traced(state, .input(entry: record.ids[index], field: field.name))

@@ -76,7 +76,7 @@ extension Trace {
         case .sum: return sum(values)
         case .mean: return mean()
         case .round(let step): return map(values) { step($0) }
-        case .bands(let bands): return map(values) { bands.band(for: $0)?.points ?? .zero }
+        case .bands(let bands): return map(values) { bands.points(for: $0) }
         }
     }
 

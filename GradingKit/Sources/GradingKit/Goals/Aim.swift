@@ -69,7 +69,7 @@ struct Aim {
     func holds(in run: Run) -> Bool {
         switch (subject, bar) {
         case (.outcome(let outcome), _):
-            return outcome.rule(GradedEntry(run: run, index: index)).state == .met
+            return run.at(index, outcome.rule).state == .met
         case (_, .value(let value, let rule)):
             return quantity(in: run).value.map { rule.reaches($0, value) } ?? false
         case (_, .band(let place, let scale)):
@@ -83,7 +83,7 @@ struct Aim {
     /// The leaves that count in a run that traces; `nil` for an outcome, which is not explained that closely.
     func leaves(in run: Run) -> Set<Leaf>? {
         guard case .outcome(let outcome) = subject else { return quantity(in: run).trace?.countingLeaves ?? [] }
-        _ = outcome.rule(GradedEntry(run: run, index: index))
+        _ = run.at(index, outcome.rule)
         return nil
     }
 
@@ -91,7 +91,7 @@ struct Aim {
     func outlook(in run: Run) -> GoalAnswer.Outlook {
         switch subject {
         case .outcome(let outcome):
-            let decision = outcome.rule(GradedEntry(run: run, index: index))
+            let decision = run.at(index, outcome.rule)
             return .outcome(index == 0 ? decision : decision.at(run.record.ids[index]))
         case .figure(let slot, let presentation):
             return .figure(figure(run.kind(of: index).figures[slot].figure.name, presentation, in: run))

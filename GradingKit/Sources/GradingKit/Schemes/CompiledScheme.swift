@@ -16,6 +16,14 @@ final class CompiledScheme: Sendable {
     /// The names of all figures, kind after kind, and where each kind's begin.
     private let figureKeys: [NameKey]
     private let figureStarts: [Int]
+    /// All figures, in the same order.
+    private let figures: [CompiledFigure]
+    /// Whether they stand in a standing, and with a range.
+    private let figureViews: [(isShown: Bool, hasRange: Bool)]
+    /// By kind, whether there are outcomes to decide.
+    let decidedKinds: [Bool]
+    /// By kind, whether there may be warnings.
+    let warnedKinds: [Bool]
     let families: [CompiledFamily]
     let templates: [SchemeRegistrar.Template]
     let catalog: MessageCatalog
@@ -36,6 +44,11 @@ final class CompiledScheme: Sendable {
         fieldKeys = shape.kinds.flatMap { $0.fields.map(\.key) }
         figureKeys = kinds.flatMap { $0.figures.map(\.figure.key) }
         figureStarts = kinds.reduce(into: [0]) { $0.append(($0.last ?? 0) + $1.figures.count) }
+        let figures = kinds.flatMap(\.figures)
+        self.figures = figures
+        figureViews = figures.map { ($0.presentation != nil, $0.presentation?.hasRange ?? false) }
+        decidedKinds = kinds.map { !$0.outcomes.isEmpty }
+        warnedKinds = kinds.map { !$0.warners.isEmpty }
         gradeFlags = shape.kinds.flatMap { $0.fields.map(\.isGrade) }
         fieldStarts = shape.kinds.reduce(into: [0]) { $0.append(($0.last ?? 0) + $1.fields.count) }
     }
@@ -59,6 +72,17 @@ final class CompiledScheme: Sendable {
         let start = figureStarts[kind]
         for place in start..<figureStarts[kind + 1] where figureKeys[place] == figure { return place - start }
         return nil
+    }
+
+    /// A figure of a kind.
+    func figure(_ slot: Int, of kind: Int) -> CompiledFigure { figures[figureStarts[kind] + slot] }
+
+    /// Visits the figures of a kind that stand in a standing.
+    @inline(__always)
+    func forEachShown(in kind: Int, _ body: (_ slot: Int, _ hasRange: Bool) -> Void) {
+        for place in figureStarts[kind]..<figureStarts[kind + 1] where figureViews[place].isShown {
+            body(place - figureStarts[kind], figureViews[place].hasRange)
+        }
     }
 
     /// Runs the shape's checks, then the scheme's, over a whole tree.

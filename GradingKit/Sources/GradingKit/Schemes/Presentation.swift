@@ -86,8 +86,15 @@ public struct Presentation: Sendable {
     func band(_ value: Exact?) -> String? { details.traits.colour?(value) }
     func text(_ display: String?) -> LocalizedText? { details.traits.words?(display) }
 
+    /// Writes how the figure is rounded.
+    func write(to writer: inout JSONWriter) {
+        writer.member("scale", details.rule.shown.grid.scale)
+        writer.member("rounding", details.rule.shown.rounding.rawValue)
+    }
+
     func display(_ value: Exact) -> String {
-        isShortened ? (rule.shown(value).decimalText ?? rule.display(value)) : rule.display(value)
+        isShortened
+            ? (details.rule.shown(value).decimalText ?? details.rule.display(value)) : details.rule.display(value)
     }
 
     private init(_ details: Details) { self.details = details }

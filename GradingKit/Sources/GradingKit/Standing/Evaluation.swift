@@ -36,12 +36,11 @@ struct Evaluation {
 
     /// Computes every figure of an entry that is shown, under all assumptions where they matter.
     private func judge(_ index: Int) {
-        let kind = rules.kinds[record.nodes[index].kind]
-        for slot in kind.shown {
-            _ = current.figure(slot.place, of: index)
-            if slot.hasRange, !current.isSettled(slot.place, of: index) {
-                _ = floor.figure(slot.place, of: index)
-                _ = ceiling.figure(slot.place, of: index)
+        rules.forEachShown(in: record.nodes[index].kind) { slot, hasRange in
+            _ = current.figure(slot, of: index)
+            if hasRange, !current.isSettled(slot, of: index) {
+                _ = floor.figure(slot, of: index)
+                _ = ceiling.figure(slot, of: index)
             }
         }
     }
@@ -69,7 +68,7 @@ struct Evaluation {
 
     private func outcomes() -> [(index: Int, outcome: StandingOutcome)] {
         var decided: [(index: Int, outcome: StandingOutcome)] = []
-        for index in record.nodes.indices {
+        for index in record.nodes.indices where rules.decidedKinds[record.nodes[index].kind] {
             for outcome in rules.kinds[record.nodes[index].kind].outcomes {
                 decided.append((index, decide(outcome, index)))
             }
@@ -79,7 +78,7 @@ struct Evaluation {
 
     /// An outcome is final when the worst and the best case agree on more than not knowing.
     private func decide(_ outcome: CompiledOutcome, _ index: Int) -> StandingOutcome {
-        func decide(_ run: Run) -> Decision { outcome.rule(GradedEntry(run: run, index: index)) }
+        func decide(_ run: Run) -> Decision { run.at(index, outcome.rule) }
         let (decision, isUnsettled) = current.noting { decide(current) }
         let (worst, best) =
             isUnsettled ? (decide(floor).state, decide(ceiling).state) : (decision.state, decision.state)
@@ -90,9 +89,9 @@ struct Evaluation {
 
     private func warnings() -> [DecisionReason] {
         var sink = WarningSink()
-        for index in record.nodes.indices {
+        for index in record.nodes.indices where rules.warnedKinds[record.nodes[index].kind] {
             for warner in rules.kinds[record.nodes[index].kind].warners {
-                warner.warn(GradedEntry(run: current, index: index), &sink)
+                current.at(index) { warner.warn($0, &sink) }
             }
         }
         guard sink.warnings.count > 1 else { return sink.warnings }

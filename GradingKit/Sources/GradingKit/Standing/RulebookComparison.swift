@@ -21,6 +21,8 @@ public struct RulebookComparison: Sendable {
 
         let figures: [Pair]
         let outcomes: [Pair]
+
+        var isEmpty: Bool { figures.isEmpty && outcomes.isEmpty }
     }
 
     /// Lays two rulebooks side by side.
@@ -74,7 +76,7 @@ public struct RulebookComparison: Sendable {
 
     private func compare(_ index: Int, _ old: Run, _ new: Run, _ changes: inout [VerdictChange]) {
         let number = new.record.nodes[index].kind
-        guard number == old.record.nodes[index].kind else { return }
+        guard number == old.record.nodes[index].kind, !plans[number].isEmpty else { return }
         let entry = index == 0 ? nil : new.record.ids[index]
         let (plan, earlier, later) = (plans[number], before.kinds[number], after.kinds[number])
         for pair in plan.figures {
@@ -98,7 +100,7 @@ public struct RulebookComparison: Sendable {
     private static func state(
         _ slot: Int?, of index: Int, in run: Run, _ outcomes: [CompiledOutcome]
     ) -> Decision.State? {
-        slot.map { outcomes[$0].rule(GradedEntry(run: run, index: index)).state }
+        slot.map { run.at(index, outcomes[$0].rule).state }
     }
 
     private func compareFamilies(_ old: Run, _ new: Run, _ changes: inout [VerdictChange]) {

@@ -112,20 +112,33 @@ extension DecisionReason {
 
 extension StandingFigure {
     func write(to writer: inout JSONWriter, in language: Language) {
+        let now = value(current).map { Texts($0, presentation) }
         writer.object { writer in
-            writer.member("exact", value(current)?.description)
-            writer.member("display", display)
-            writer.member("scale", presentation.rule.shown.grid.scale)
-            writer.member("rounding", presentation.rule.shown.rounding.rawValue)
+            writer.member("exact", now?.exact)
+            writer.member("display", now?.display ?? "")
+            presentation.write(to: &writer)
             if case .undefined(let reason) = current { writer.member("reason", reason.text) }
             if let band { writer.member("band", band) }
-            if let words = presentation.text(text(current)) { writer.member("text", words(language)) }
+            if let words = presentation.text(now?.display) { writer.member("text", words(language)) }
             guard presentation.hasRange else { return }
-            for (name, state) in [("floor", floor), ("ceiling", ceiling)] {
+            for (name, exactName, state) in [("floor", "floorExact", floor), ("ceiling", "ceilingExact", ceiling)] {
                 guard let value = value(state) else { continue }
-                writer.member(name, presentation.display(value))
-                writer.member(name + "Exact", value.description)
+                // Most figures are settled: their ends are what they are now.
+                let texts = state == current ? now : nil
+                writer.member(name, texts?.display ?? presentation.display(value))
+                writer.member(exactName, texts?.exact ?? value.description)
             }
+        }
+    }
+
+    /// How a value is written.
+    private struct Texts {
+        let exact: String
+        let display: String
+
+        init(_ value: Exact, _ presentation: Presentation) {
+            exact = value.description
+            display = presentation.display(value)
         }
     }
 }
