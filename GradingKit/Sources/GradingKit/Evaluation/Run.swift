@@ -183,7 +183,10 @@ extension Run {
         guard let (slot, isGrade) = rules.slot(of: field.key, in: record.nodes[index].kind) else {
             return .undefined(.missingField)
         }
-        if !tracing, !isGrade, case .number(let value) = record.values[record.nodes[index].values + slot] {
+        // Nearly every read is of a number as it stands.
+        if !tracing, !isGrade || (record.nodes[index].status == nil && substitutes.isEmpty && opened == nil),
+            case .number(let value) = record.values[record.nodes[index].values + slot]
+        {
             return Quantity(value)
         }
         let state = isGrade ? grade(slot, of: index, field) : number(slot, of: index)

@@ -73,10 +73,16 @@ public struct JSONWriter: Sendable {
     public mutating func integer(_ value: some BinaryInteger) { raw(String(value).utf8) }
 
     /// Writes a truth value.
-    public mutating func bool(_ value: Bool) { raw((value ? "true" : "false").utf8) }
+    public mutating func bool(_ value: Bool) { word(value ? "true" : "false") }
 
     /// Writes `null`.
-    public mutating func null() { raw("null".utf8) }
+    public mutating func null() { word("null") }
+
+    private mutating func word(_ word: StaticString) {
+        separate()
+        part(word)
+        needsComma = true
+    }
 
     /// Writes the text of one whole JSON value, which the caller vouches for.
     public mutating func raw(_ json: some Sequence<UInt8>) {
@@ -101,6 +107,19 @@ public struct JSONWriter: Sendable {
     mutating func part(_ json: [UInt8]) {
         bytes.append(contentsOf: json)
         needsComma = false
+    }
+
+    /// Writes a part of an object that is always the same.
+    mutating func part(_ json: StaticString) {
+        // A literal's bytes live as long as the program.
+        bytes.append(contentsOf: UnsafeBufferPointer(start: json.utf8Start, count: json.utf8CodeUnitCount))
+        needsComma = false
+    }
+
+    /// Writes a string after a part; `nil` is `null`.
+    mutating func part(_ json: StaticString, _ value: String?) {
+        part(json)
+        if let value { string(value) } else { null() }
     }
 
     private mutating func quote(_ text: String) {

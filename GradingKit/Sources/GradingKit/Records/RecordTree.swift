@@ -103,16 +103,17 @@ extension RecordTree {
     ) {
         let node = body.nodes[index]
         writer.object {
-            $0.member("id", body.ids[index].text)
-            if let parent { $0.member("parent", parent?.text) }
+            $0.part("\"id\":", body.ids[index].text)
+            if let parent { $0.part(",\"parent\":", parent?.text) }
             $0.part(shape.stored[node.kind].kind)
             $0.integer(position)
-            $0.member("status", node.status?.rawValue)
-            $0.member("hidden", node.isHidden)
+            $0.part(",\"status\":", node.status?.rawValue)
+            $0.part(",\"hidden\":")
+            $0.bool(node.isHidden)
             if node.isHidden, let shown = body.shown[body.ids[index]] { write(shown, of: node.kind, to: &$0) }
-            $0.name("fields")
+            $0.part(",\"fields\":")
             write(fieldsOf: index, to: &$0)
-            $0.name("children")
+            $0.part(",\"children\":")
             if isDeep { write(childrenOf: index, to: &$0) } else { $0.array { _ in } }
         }
     }
@@ -130,10 +131,10 @@ extension RecordTree {
     }
 
     private func write(_ shown: EntryContent, of kind: Int, to writer: inout JSONWriter) {
-        writer.name("shown")
+        writer.part(",\"shown\":")
         writer.object {
-            $0.member("status", shown.status?.rawValue)
-            $0.name("fields")
+            $0.part("\"status\":", shown.status?.rawValue)
+            $0.part(",\"fields\":")
             write(shown.values, of: kind, to: &$0)
         }
     }

@@ -21,11 +21,14 @@ public struct Presentation: Sendable {
         let label: LocalizedText
         let rule: FigureRule
         let traits: Traits
+        /// What a figure says of its rounding, up to the rounding's name.
+        let rounding: [UInt8]
 
         init(_ label: LocalizedText, _ rule: FigureRule, _ traits: Traits) {
             self.label = label
             self.rule = rule
             self.traits = traits
+            rounding = Array(",\"scale\":\(rule.shown.grid.scale),\"rounding\":".utf8)
         }
     }
 
@@ -86,10 +89,10 @@ public struct Presentation: Sendable {
     func band(_ value: Exact?) -> String? { details.traits.colour?(value) }
     func text(_ display: String?) -> LocalizedText? { details.traits.words?(display) }
 
-    /// Writes how the figure is rounded.
+    /// Writes how the figure is rounded, after the members before it.
     func write(to writer: inout JSONWriter) {
-        writer.member("scale", details.rule.shown.grid.scale)
-        writer.member("rounding", details.rule.shown.rounding.rawValue)
+        writer.part(details.rounding)
+        writer.string(details.rule.shown.rounding.rawValue)
     }
 
     func display(_ value: Exact) -> String {

@@ -68,7 +68,10 @@ public struct StatusTable: Sendable, Equatable {
 
     /// The rule for a status, or for none.
     public subscript(status: Status?) -> StatusRule {
-        get { status.flatMap { rules[$0] } ?? Self.graded }
+        get {
+            guard let status else { return Self.graded }
+            return rules[status] ?? Self.graded
+        }
         set { if let status { rules[status] = newValue } }
     }
 }

@@ -114,19 +114,21 @@ extension StandingFigure {
     func write(to writer: inout JSONWriter, in language: Language) {
         let now = value(current).map { Texts($0, presentation) }
         writer.object { writer in
-            writer.member("exact", now?.exact)
-            writer.member("display", now?.display ?? "")
+            writer.part("\"exact\":", now?.exact)
+            writer.part(",\"display\":", now?.display ?? "")
             presentation.write(to: &writer)
-            if case .undefined(let reason) = current { writer.member("reason", reason.text) }
-            if let band { writer.member("band", band) }
+            if case .undefined(let reason) = current { writer.part(",\"reason\":", reason.text) }
+            if let band { writer.part(",\"band\":", band) }
             if let words = presentation.text(now?.display) { writer.member("text", words(language)) }
             guard presentation.hasRange else { return }
-            for (name, exactName, state) in [("floor", "floorExact", floor), ("ceiling", "ceilingExact", ceiling)] {
-                guard let value = value(state) else { continue }
-                // Most figures are settled: their ends are what they are now.
-                let texts = state == current ? now : nil
-                writer.member(name, texts?.display ?? presentation.display(value))
-                writer.member(exactName, texts?.exact ?? value.description)
+            // Most figures are settled: their ends are what they are now.
+            if let floor = floor == current ? now : value(floor).map({ Texts($0, presentation) }) {
+                writer.part(",\"floor\":", floor.display)
+                writer.part(",\"floorExact\":", floor.exact)
+            }
+            if let ceiling = ceiling == current ? now : value(ceiling).map({ Texts($0, presentation) }) {
+                writer.part(",\"ceiling\":", ceiling.display)
+                writer.part(",\"ceilingExact\":", ceiling.exact)
             }
         }
     }
