@@ -39,6 +39,8 @@ extension FaultCode {
 
     /// A scale whose lower bounds do not decrease.
     static let bandsNotDecreasing: FaultCode = "bands_not_decreasing"
+    /// A scale of which the lower values are the better ones, and whose upper bounds do not increase.
+    static let bandsNotIncreasing: FaultCode = "bands_not_increasing"
     /// Two bands of one label.
     static let duplicateLabel: FaultCode = "duplicate_label"
     /// A rounding step given twice over.

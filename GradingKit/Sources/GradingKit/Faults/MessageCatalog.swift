@@ -56,6 +56,9 @@ public struct MessageCatalog: Sendable {
         .bandsNotDecreasing: LocalizedText(
             "Each band must begin below the one before it", fr: "Chaque palier doit commencer sous le précédent",
             zh: "每一等级的下限必须低于前一等级"),
+        .bandsNotIncreasing: LocalizedText(
+            "Each band must end above the one before it", fr: "Chaque palier doit finir au-dessus du précédent",
+            zh: "每一等级的上限必须高于前一等级"),
         .duplicateLabel: LocalizedText(
             "This label is used twice", fr: "Ce libellé est utilisé deux fois", zh: "该标签重复"),
         .scaleAndStep: LocalizedText(

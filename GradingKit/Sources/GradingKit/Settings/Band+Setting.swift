@@ -20,8 +20,10 @@ extension Band {
         return .object(object)
     }
 
-    /// Reads a scale: best band first, strictly decreasing lower bounds, every label once.
-    static func list(_ json: JSON, hasPoints: Bool, at path: String, _ faults: inout FaultList) -> [Band]? {
+    /// Reads a scale: best band first, bounds that strictly worsen, every label once.
+    static func list(
+        _ json: JSON, hasPoints: Bool, better: Direction, at path: String, _ faults: inout FaultList
+    ) -> [Band]? {
         guard let elements = json.array else {
             faults.add(.wrongType, at: path, ["expected": "array"])
             return nil
@@ -33,10 +35,11 @@ extension Band {
         var bands: [Band] = []
         for (index, element) in elements.enumerated() {
             let place = path + JSONPointer.step(index)
-            let isLast = index == elements.count - 1
-            guard let band = band(element, isLast: isLast, hasPoints: hasPoints, at: place, &faults) else { continue }
-            if let previous = bands.last, band.from >= previous.from {
-                faults.add(.bandsNotDecreasing, at: place + "/from")
+            // "Everything else" needs no bound where the worst grade is 0.
+            let isRest = index == elements.count - 1 && better == .higher
+            guard let band = band(element, isRest, hasPoints, better, at: place, &faults) else { continue }
+            if let previous = bands.last, better.reaches(band.from, previous.from) {
+                faults.add(better == .higher ? .bandsNotDecreasing : .bandsNotIncreasing, at: place + "/from")
             }
             if bands.contains(where: { $0.label == band.label }) {
                 faults.add(.duplicateLabel, at: place + "/label")
@@ -47,7 +50,8 @@ extension Band {
     }
 
     private static func band(
-        _ json: JSON, isLast: Bool, hasPoints: Bool, at path: String, _ faults: inout FaultList
+        _ json: JSON, _ isRest: Bool, _ hasPoints: Bool, _ better: Direction, at path: String,
+        _ faults: inout FaultList
     ) -> Band? {
         let known = ["label", "from"] + (hasPoints ? ["points"] : [])
         let members = SettingReader.members(json, known: known, at: path, &faults)
@@ -58,14 +62,13 @@ extension Band {
             case "label":
                 label = member.value.string
                 if label == nil { faults.add(.wrongType, at: place, ["expected": "string"]) }
-            case "from": from = lowerBound(member.value, at: place, &faults)
+            case "from": from = bound(member.value, better, at: place, &faults)
             default: points = SettingReader.number(member.value, at: place, &faults)
             }
         }
         func has(_ name: String) -> Bool { members.contains { $0.name == name && !$0.value.isNull } }
-        // "Everything else" needs no bound.
-        if isLast, !has("from") { from = .zero }
-        for name in known where !has(name) && !(name == "from" && isLast) {
+        if isRest, !has("from") { from = .zero }
+        for name in known where !has(name) && !(name == "from" && isRest) {
             faults.add(.missingField, at: path + JSONPointer.step(name))
         }
         guard let label, let from, !hasPoints || points != nil else { return nil }
@@ -76,8 +79,10 @@ extension Band {
         return Band(label, from: from, points: points)
     }
 
-    /// A lower bound; a range such as "80–89.9", as catalogues print it, is read as its lower end.
-    private static func lowerBound(_ json: JSON, at path: String, _ faults: inout FaultList) -> Exact? {
+    /// A bound; a range such as "80–89.9", as catalogues print it, is read as its worse end.
+    private static func bound(
+        _ json: JSON, _ better: Direction, at path: String, _ faults: inout FaultList
+    ) -> Exact? {
         if let text = json.string, let dash = text.dropFirst().firstIndex(where: { "–—-".contains($0) }) {
             let ends = [text[..<dash], text[text.index(after: dash)...]].map { part in
                 DecimalText(part.filter { !$0.isWhitespace })
@@ -86,7 +91,7 @@ extension Band {
                 faults.add(.notANumber, at: path)
                 return nil
             }
-            return low.value
+            return better == .higher ? low.value : high.value
         }
         return SettingReader.number(json, at: path, &faults)
     }

@@ -133,8 +133,9 @@ public struct SettingsForm<Configuration> {
             Setting(
                 name: name, label: label, schema: Band.schema(hasPoints: hasPoints),
                 read: { json, configuration, place, faults in
-                    guard let bands = Band.list(json, hasPoints: hasPoints, at: place, &faults) else { return }
-                    configuration[keyPath: path] = bands
+                    let better = configuration[keyPath: rule].better
+                    let bands = Band.list(json, hasPoints: hasPoints, better: better, at: place, &faults)
+                    if let bands { configuration[keyPath: path] = bands }
                 },
                 write: { .array($0[keyPath: path].map(\.json)) },
                 contradictions: { configuration, place in
