@@ -43,6 +43,7 @@ let package = Package(
         // The plugin interface; also a package of its own.
         module("GradingKit", path: "GradingKit/Sources/GradingKit"),
         module("GradingLaws", path: "GradingKit/Sources/GradingLaws", uses: ["GradingKit"]),
+        module("SchemeProcess", path: "GradingKit/Sources/SchemeProcess", uses: ["GradingKit"]),
 
         // The schemes that ship: they import the kit and nothing else.
         module("Chalkboard", path: "Plugins/Chalkboard", uses: ["GradingKit"]),

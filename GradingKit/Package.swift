@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// The rules by which Gradecast compiles the same folder.
+/// The interface for grading schemes, for those who bring one of their own. The server compiles the same sources.
 let rules: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("InternalImportsByDefault"),
@@ -14,10 +14,12 @@ let package = Package(
     products: [
         .library(name: "GradingKit", targets: ["GradingKit"]),
         .library(name: "GradingLaws", targets: ["GradingLaws"]),
+        .library(name: "SchemeProcess", targets: ["SchemeProcess"]),
     ],
     targets: [
         .target(name: "GradingKit", swiftSettings: rules),
         .target(name: "GradingLaws", dependencies: ["GradingKit"], swiftSettings: rules),
+        .target(name: "SchemeProcess", dependencies: ["GradingKit"], swiftSettings: rules),
     ],
     swiftLanguageModes: [.v6]
 )

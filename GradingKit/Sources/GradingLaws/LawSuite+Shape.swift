@@ -5,7 +5,11 @@ extension LawSuite {
     func checkShape(_ found: inout LawFindings) {
         for violation in rules.shape.violations { found.add(.shapeAndValidatorAgree, violation) }
         for name in rules.templates {
-            let template = try? rules.template(name, newID: { EntryID("unnamed") })
+            var made = 0
+            let template = try? rules.template(name) {
+                made += 1
+                return EntryID("t\(made)")
+            }
             if template == nil { found.add(.shapeAndValidatorAgree, "the template \(name) is refused") }
         }
         let codes = rules.shape.kinds.flatMap { [$0.excessFault] + $0.fields.map(\.rangeFault) }

@@ -41,6 +41,12 @@ public struct LawSuite {
         return found
     }
 
+    /// The records that the laws are run over, as they are made: some are refused.
+    public func samples() -> [JSON] {
+        var generator = RecordGenerator(shape: rules.shape, seed: seed)
+        return (0..<records).map { generator.record(exceeding: $0 % 5 == 4).json }
+    }
+
     /// The laws that are broken, each once, with the shortest record that was seen to break it.
     public func violations() -> [LawViolation] {
         var found = LawFindings()

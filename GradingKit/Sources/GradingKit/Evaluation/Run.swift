@@ -32,6 +32,11 @@ struct Verdict: Sendable {
     fileprivate(set) var quantity = Quantity.undefined(.circular)
 }
 
+extension Verdict {
+    /// A verdict of somebody else's, who says by himself what there is under each assumption.
+    init(_ quantity: Quantity) { self.init(stage: .unsettled, quantity: quantity) }
+}
+
 /// Where the verdicts on the figures of each entry stand among those of a run.
 struct VerdictPlaces: Sendable {
     private let starts: [Int]

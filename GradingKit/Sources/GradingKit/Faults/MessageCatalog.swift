@@ -77,6 +77,11 @@ public struct MessageCatalog: Sendable {
         .pendingGrade: LocalizedText("The grade is pending", fr: "La note est en attente", zh: "成绩待定"),
         .noGrades: LocalizedText("Nothing graded yet", fr: "Aucune note", zh: "还没有成绩"),
         .divisionByZero: LocalizedText("Nothing counts yet", fr: "Rien ne compte encore", zh: "尚无计入项"),
+        .goalsUnsupported: LocalizedText(
+            "This scheme does not answer goals", fr: "Ce barème ne calcule pas d’objectifs", zh: "此方案不支持目标计算"),
+        .notComputable: LocalizedText(
+            "The scheme cannot be computed now: {detail}", fr: "Le calcul n’est pas possible : {detail}",
+            zh: "目前无法计算：{detail}"),
         .circular: LocalizedText(
             "This figure depends on itself", fr: "Cette valeur dépend d’elle-même", zh: "该数值依赖其自身"),
     ]

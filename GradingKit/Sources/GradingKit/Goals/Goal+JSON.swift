@@ -77,6 +77,24 @@ extension Goal {
     }
 }
 
+extension Goal {
+    /// The goal as it is read.
+    var json: JSON {
+        var object: JSONObject = ["figure": .string(figure)]
+        if let entry { object["entry"] = .string(entry.text) }
+        switch target {
+        case .value(let value): object["target"] = value.json
+        case .named(let text): object["target"] = .string(text)
+        }
+        if let unknowns {
+            object["unknowns"] = .array(
+                unknowns.map { ["entry": .string($0.entry.text), "field": $0.field.map { .string($0) } ?? .null] })
+        }
+        if let grid { object["grid"] = grid.json }
+        return .object(object)
+    }
+}
+
 extension GoalAnswer {
     /// The answer as JSON; messages of reasons are in `language`, everything else is the same in every language.
     public func json(in language: Language) -> [UInt8] {

@@ -8,6 +8,7 @@ extension Rulebook {
     /// - Throws: `EntryNotFound` for an entry that the record does not have; `FaultList` at `/figure`, `/target` or
     ///   `/unknowns`.
     public func answer(to goal: Goal, in tree: RecordTree) throws -> GoalAnswer {
+        if let remote = compiled.remote { return try remote.answer(to: goal, in: tree, by: compiled, scheme: scheme) }
         let record = tree.body
         let current = Run(record, by: compiled, under: .current)
         let index = try record.number(of: goal.entry ?? .record)

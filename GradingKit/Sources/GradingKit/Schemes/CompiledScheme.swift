@@ -27,12 +27,18 @@ final class CompiledScheme: Sendable {
     let families: [CompiledFamily]
     let templates: [SchemeRegistrar.Template]
     let catalog: MessageCatalog
+    /// Who checks and computes, where the scheme's code is not here; what is registered then only describes.
+    let remote: RemoteRules?
 
-    init(_ scheme: some GradingScheme) {
+    convenience init(_ scheme: some GradingScheme) {
         var registrar = SchemeRegistrar()
         scheme.register(in: &registrar)
-        let shape = scheme.shape
+        self.init(scheme.shape, registrar)
+    }
+
+    init(_ shape: RecordShape, _ registrar: SchemeRegistrar, remote: RemoteRules? = nil) {
         self.shape = shape
+        self.remote = remote
         statuses = registrar.statuses
         families = registrar.families
         templates = registrar.templates
@@ -86,16 +92,31 @@ final class CompiledScheme: Sendable {
     }
 
     /// Runs the shape's checks, then the scheme's, over a whole tree.
-    func check(_ tree: RecordTree, touched: Set<EntryID>) -> FaultSink {
+    ///
+    /// Throws `not_computable` when the scheme runs elsewhere and does not answer.
+    func check(_ tree: RecordTree, touched: Set<EntryID>) throws(FaultList) -> FaultSink {
         var sink = FaultSink(touched: touched)
+        tree.body.checkShape(&sink)
+        guard let remote else {
+            checkOwn(tree, &sink)
+            return sink
+        }
+        do {
+            try remote.check(tree, &sink)
+        } catch {
+            throw FaultList(error)
+        }
+        return sink
+    }
+
+    /// Runs the scheme's own checks alone.
+    func checkOwn(_ tree: RecordTree, _ sink: inout FaultSink) {
         let body = tree.body
-        body.checkShape(&sink)
         for index in body.nodes.indices where !kinds[body.nodes[index].kind].validators.isEmpty {
             for validator in kinds[body.nodes[index].kind].validators {
                 validator.check(EntryView(body: body, index: index), &sink)
             }
         }
-        return sink
     }
 }
 

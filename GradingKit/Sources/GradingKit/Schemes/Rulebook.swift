@@ -60,7 +60,7 @@ public struct Rulebook: Sendable {
         fields: JSON, entries: JSON, newID: @escaping () -> EntryID
     ) throws(FaultList) -> RecordTree {
         let (tree, decoder) = decode(fields: fields, entries: entries, from: .calculation, newID: newID)
-        let sink = compiled.check(tree, touched: [])
+        let sink = try compiled.check(tree, touched: [])
         var faults = decoder.faults
         for fault in located(sink, decoder.origins) { faults.add(fault) }
         try faults.check()
@@ -97,9 +97,9 @@ public struct Rulebook: Sendable {
         }
         var faults = proposal.faults
         let changed = proposal.tree
-        let sink = compiled.check(isStaff ? changed : changed.released, touched: proposal.touched)
+        let sink = try compiled.check(isStaff ? changed : changed.released, touched: proposal.touched)
         if !sink.located.isEmpty {
-            let before = Set(compiled.check(isStaff ? tree : tree.released, touched: []).located.map(\.place))
+            let before = Set(try compiled.check(isStaff ? tree : tree.released, touched: []).located.map(\.place))
             let new = sink.located.filter { fault in
                 proposal.touched.contains(fault.place.entry) || !before.contains(fault.place)
             }
@@ -142,17 +142,47 @@ public struct Rulebook: Sendable {
 
     /// Computes everything there is to know about a record.
     ///
-    /// Throws `too_precise` when a figure has outgrown 4,096 bits, so that no such record is stored.
+    /// Throws `too_precise` when a figure has outgrown 4,096 bits, so that no such record is stored, and
+    /// `not_computable` when the scheme runs in a process of its own and does not answer.
     ///
     /// - Parameters:
     ///   - traced: the figures to explain; `nil` explains none.
     public func standing(
         of tree: RecordTree, explaining traced: TraceSelection = .none
     ) throws(FaultList) -> Standing {
+        if compiled.remote != nil, let first = standings(of: [tree], explaining: traced).first {
+            return try first.get()
+        }
         let evaluation = Evaluation(of: tree, by: compiled, scheme: scheme, explaining: traced)
         let standing = evaluation.standing()
         if evaluation.overflowed { throw FaultList([Fault(.tooPrecise)]) }
         return standing
+    }
+
+    /// Computes the standings of several records, in their order. A scheme in a process of its own is asked once for
+    /// all of them.
+    public func standings(
+        of trees: [RecordTree], explaining traced: TraceSelection = .none
+    ) -> [Result<Standing, FaultList>] {
+        guard let remote = compiled.remote else {
+            return trees.map { tree in
+                Result { () throws(FaultList) in try standing(of: tree, explaining: traced) }
+            }
+        }
+        do {
+            return try remote.standings(of: trees, by: compiled, scheme: scheme, explaining: traced)
+        } catch {
+            return trees.map { _ in .failure(FaultList(error)) }
+        }
+    }
+
+    /// Whether everything is computed on the spot. Where it is not, `perform` keeps the caller's thread free.
+    public var isImmediate: Bool { compiled.remote == nil }
+
+    /// Does work with the rulebook: at once, or where it may wait for a scheme in a process of its own.
+    public func perform<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
+        guard let remote = compiled.remote else { return try work() }
+        return try await remote.link.perform(work)
     }
 }
 

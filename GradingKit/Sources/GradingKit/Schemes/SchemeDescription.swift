@@ -12,9 +12,7 @@ struct SchemeDescription {
             writer.member("id", Scheme.identifier.text)
             writer.member("title", Scheme.title.json)
             writer.member("description", Scheme.summary.json)
-            writer.member("shape") { Self.write(compiled.shape, to: &$0) }
-            writer.member("figures") { Self.writeFigures(compiled, to: &$0) }
-            writer.member("outcomes") { Self.writeOutcomes(compiled, to: &$0) }
+            Self.write(compiled, to: &writer)
             writer.member("configuration") { Self.write(form, defaults, to: &$0) }
             writer.member("templates") { writer in
                 writer.array {
@@ -35,6 +33,13 @@ struct SchemeDescription {
         json = writer.bytes
     }
 
+    /// Writes what records look like, and what is computed of them.
+    static func write(_ compiled: CompiledScheme, to writer: inout JSONWriter) {
+        writer.member("shape") { write(compiled.shape, to: &$0) }
+        writer.member("figures") { writeFigures(compiled, to: &$0) }
+        writer.member("outcomes") { writeOutcomes(compiled, to: &$0) }
+    }
+
     private static func write(_ shape: RecordShape, to writer: inout JSONWriter) {
         writer.object { writer in
             writer.member("fields") { write(shape.record.fields, to: &$0) }
@@ -52,6 +57,7 @@ struct SchemeDescription {
             writer.member("min", kind.count.lowerBound)
             let limit = kind.count.upperBound
             writer.member("max", limit < RecordShape.greatestEntryCount ? limit : nil)
+            writer.member("excessFault", kind.excessFault.text)
             writer.member("fields") { write(kind.fields, to: &$0) }
             writer.member("statuses", .array(kind.statuses.map { .string($0.rawValue) }))
         }
@@ -66,18 +72,24 @@ struct SchemeDescription {
             for (kind, compiled) in zip(compiled.shape.kinds, compiled.kinds) {
                 for figure in compiled.figures {
                     guard let presentation = figure.presentation else { continue }
-                    writer.value([
-                        "name": .string(figure.figure.name), "kind": kind.wireName,
-                        "label": presentation.label.json, "family": false,
-                    ])
+                    write(figure.figure, of: kind.wireName, presentation, isFamily: false, to: &writer)
                 }
             }
             for family in compiled.families {
-                writer.value([
-                    "name": .string(family.figure.name), "kind": nil, "label": family.presentation.label.json,
-                    "family": true,
-                ])
+                write(family.figure, of: .null, family.presentation, isFamily: true, to: &writer)
             }
+        }
+    }
+
+    private static func write(
+        _ figure: Figure, of kind: JSON, _ presentation: Presentation, isFamily: Bool, to writer: inout JSONWriter
+    ) {
+        writer.object { writer in
+            writer.member("name", figure.name)
+            writer.member("kind", kind)
+            writer.member("label", presentation.label.json)
+            writer.member("family", isFamily)
+            presentation.describe(to: &writer)
         }
     }
 
@@ -127,6 +139,8 @@ extension FieldShape {
             writer.member("max", highest?.value.decimalText)
             writer.member("exclusiveMin", lowest.map { if case .exclusive = $0 { true } else { false } } ?? false)
             writer.member("maxField", highestField)
+            writer.member("rangeFault", rangeFault.text)
+            if case .text(let length) = content { writer.member("maxLength", length) }
             writer.member("decimals", content == .integer ? 0 : decimals)
             writer.member("default") { initialValue.write(to: &$0) }
             writer.member("choices") { writer in
@@ -143,7 +157,16 @@ extension FieldShape {
             writer.member("label", label.json)
             writer.member("decimalComma", allowsComma)
             writer.member("grade", isGrade)
+            if isGrade { writeGrade(to: &writer) }
         }
+    }
+
+    /// Writes between which values a grade lies.
+    private func writeGrade(to writer: inout JSONWriter) {
+        if let bestGradeField { writer.member("bestField", bestGradeField) }
+        if let bestGrade { writer.member("best", bestGrade.json) }
+        writer.member("worst", worstGrade.json)
+        writer.member("step", gradeStep.json)
     }
 
     private var typeName: String {

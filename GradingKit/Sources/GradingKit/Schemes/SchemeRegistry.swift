@@ -9,6 +9,7 @@ public struct InstalledScheme: Sendable {
     /// The presets that a configuration may start from, `default` first.
     public let presets: [String]
     private let make: @Sendable (String?, JSON) throws(FaultList) -> Rulebook
+    private let link: (any SchemeLink)?
 
     /// Describes a scheme that is compiled in.
     public init<Scheme: GradingScheme>(_ type: Scheme.Type) {
@@ -18,8 +19,31 @@ public struct InstalledScheme: Sendable {
         var form = SettingsForm<Scheme.Configuration>()
         Scheme.Configuration.describe(&form)
         presets = form.presetNames
+        link = nil
         make = { preset, json throws(FaultList) in try Self.rulebook(Scheme.self, preset: preset, configuration: json) }
     }
+
+    /// A scheme that runs elsewhere.
+    init(
+        identifier: SchemeIdentifier, title: LocalizedText, description: [UInt8], presets: [String],
+        link: any SchemeLink, make: @escaping @Sendable (String?, JSON) throws(FaultList) -> Rulebook
+    ) {
+        self.identifier = identifier
+        self.title = title
+        self.description = description
+        self.presets = presets
+        self.link = link
+        self.make = make
+    }
+
+    /// Does work with the scheme: at once, or where it may wait for a process of its own.
+    public func perform<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
+        guard let link else { return try work() }
+        return try await link.perform(work)
+    }
+
+    /// Ends the process of a scheme that has one of its own.
+    public func close() { link?.close() }
 
     /// Makes a rulebook of a preset and the settings that override it; all faults at once.
     ///

@@ -197,7 +197,7 @@ extension Trace {
             writer.member("entry", entry == .record ? nil : entry.text)
         case .round(let step): writer.member("rounding", .object(step.json))
         case .bands(let bands):
-            writer.member("rule", bands.rule.json)
+            writer.member("rule", bands.rule.described)
             writer.member("bands", .array(bands.list.map(\.json)))
         default: break
         }

@@ -67,6 +67,8 @@ public struct Standing: Sendable {
     /// What people should know, in tree order, then by code.
     public let warnings: [DecisionReason]
     let selection: TraceSelection
+    /// By the place of a figure, how its scheme would have it shown, where the scheme itself is not here to say so.
+    var shownAs: [Int: Presentation] = [:]
     /// How often a field or a figure was asked for: what the standing costs, on any machine.
     package let steps: Int
 
@@ -120,7 +122,7 @@ extension Standing {
             name: slot.name, current: verdict.quantity.state,
             floor: isFixed ? verdict.quantity.state : floor[place].quantity.state,
             ceiling: isFixed ? verdict.quantity.state : ceiling[place].quantity.state,
-            presentation: slot.presentation)
+            presentation: shownAs.isEmpty ? slot.presentation : shownAs[place] ?? slot.presentation)
     }
 
     /// The band of an entry's lettered figure; `nil` while that is undefined.

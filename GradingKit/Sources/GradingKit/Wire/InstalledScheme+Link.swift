@@ -1,0 +1,163 @@
+extension SchemeLink {
+    /// Sends a request and reads its answer.
+    func ask(
+        _ operation: String, records: Int = 0, _ members: (inout JSONWriter) -> Void
+    ) throws(SchemeFailure) -> WireValue {
+        var writer = JSONWriter(capacity: 1024 + records * 2048)
+        writer.object { writer in
+            writer.member("op", operation)
+            members(&writer)
+        }
+        let answer = try WireValue(parsing: try answer(to: writer.bytes, records: records))
+        if let refusal = try answer["error"].textIfAny() { throw SchemeFailure(refusal) }
+        return answer
+    }
+}
+
+extension InstalledScheme {
+    /// Asks a scheme in a process of its own what it is. Waits for the answer.
+    ///
+    /// Throws when it speaks another version of the wire, naming both, and when what it says of itself makes no sense.
+    public init(_ link: any SchemeLink) throws(SchemeFailure) {
+        let answer = try link.ask("describe") { writer in
+            writer.member("wire", SchemeWire.version)
+            writer.member("kit", SchemeWire.kit)
+        }
+        let version = try answer["wire"].integer()
+        guard version == SchemeWire.version else {
+            throw SchemeFailure(
+                "it speaks version \(version) of the wire (kit \(try answer["kit"].textIfAny() ?? "unknown")), "
+                    + "this server version \(SchemeWire.version) (kit \(SchemeWire.kit))")
+        }
+        let scheme = answer["scheme"]
+        let identifier = SchemeIdentifier(try scheme["id"].text())
+        guard identifier.isWellFormed else { throw scheme["id"].wrong("lower-case letters, digits and hyphens") }
+        let remote = RemoteScheme(
+            identifier: identifier, catalog: MessageCatalog.kit.adding(try MessageCatalog(scheme["messages"])),
+            link: link, solvesGoals: try answer["goals"].flag())
+        // Read for its faults alone: what counts is what the scheme makes of a configuration.
+        _ = try SchemeRegistrar(describedBy: scheme, try RecordShape(scheme["shape"]))
+        self.init(
+            identifier: identifier, title: try scheme["title"].localized(), description: scheme.json.bytes,
+            presets: try scheme["configuration"]["presets"].object().map(\.name), link: link
+        ) { preset, configuration throws(FaultList) in
+            try remote.rulebook(preset: preset, configuration: configuration)
+        }
+    }
+}
+
+extension SchemeIdentifier {
+    fileprivate var isWellFormed: Bool {
+        !text.isEmpty && text.utf8.count <= 40
+            && text.unicodeScalars.allSatisfy { "a"..."z" ~= $0 || "0"..."9" ~= $0 || $0 == "-" }
+    }
+}
+
+/// A scheme in a process of its own, as it has introduced itself.
+private struct RemoteScheme: Sendable {
+    let identifier: SchemeIdentifier
+    let catalog: MessageCatalog
+    let link: any SchemeLink
+    let solvesGoals: Bool
+
+    /// Asks what a configuration makes of the scheme.
+    func rulebook(preset: String?, configuration: JSON) throws(FaultList) -> Rulebook {
+        // What the scheme refuses and what it fails to say are both lists of faults in the end, but not the same.
+        let answered: Result<Rulebook, FaultList>
+        do throws(SchemeFailure) {
+            let answer = try link.ask("configure") { writer in
+                writer.member("preset", preset)
+                writer.member("configuration", configuration)
+            }
+            if let faults = try FaultList(answering: answer) {
+                answered = .failure(faults)
+            } else {
+                answered = .success(try rulebook(answer))
+            }
+        } catch {
+            throw FaultList(error)
+        }
+        return try answered.get()
+    }
+
+    /// The rules of a configuration that the scheme has accepted.
+    private func rulebook(_ answer: WireValue) throws(SchemeFailure) -> Rulebook {
+        guard answer["configuration"].json.object != nil else { throw answer["configuration"].wrong("an object") }
+        let configuration = answer["configuration"].json
+        let shape = try RecordShape(answer["shape"])
+        var registrar = try SchemeRegistrar(describedBy: answer, shape)
+        registrar.catalog = catalog
+        for template in try answer["templates"].list(atMost: 64) {
+            registrar.template(
+                try template["name"].text(), try template["label"].localized(), entries: template["entries"].json)
+        }
+        let warnings = try answer["warnings"].map { warning throws(SchemeFailure) in try Fault(warning) }
+        return Rulebook(
+            scheme: identifier, configuration: configuration, warnings: warnings,
+            compiled: CompiledScheme(
+                shape, registrar,
+                remote: RemoteRules(link: link, configuration: configuration, solvesGoals: solvesGoals)))
+    }
+}
+
+extension SchemeRegistrar {
+    /// What a scheme says it computes and decides. Nothing of it is computed here.
+    fileprivate init(describedBy wire: WireValue, _ shape: RecordShape) throws(SchemeFailure) {
+        self.init()
+        var known: Set<[String]> = []
+        for figure in try wire["figures"].list(atMost: 256) {
+            let (kind, name) = try Self.place(of: figure, in: shape, &known)
+            let presentation = try Presentation(figure)
+            if try figure["family"].flag() {
+                calculate(eachOf: Figure(name), presentation) { _ in [] }
+            } else {
+                calculate(Figure(name), of: kind, presentation) { _ in .undefined(.notComputable) }
+            }
+        }
+        known = []
+        for outcome in try wire["outcomes"].list(atMost: 256) {
+            let (kind, name) = try Self.place(of: outcome, in: shape, &known)
+            decide(name, of: kind, try outcome["label"].localized()) { _ in
+                .pending(because: [DecisionReason(.notComputable)])
+            }
+        }
+    }
+
+    /// Of which kind a figure or an outcome is, and its name, which no other of that kind may have.
+    private static func place(
+        of wire: WireValue, in shape: RecordShape, _ known: inout Set<[String]>
+    ) throws(SchemeFailure) -> (kind: Kind, name: String) {
+        let kind = try wire["kind"].isNull ? Kind.record : Kind(wire["kind"].name())
+        guard shape.index(of: kind) != nil else { throw wire["kind"].wrong("a kind of the shape") }
+        let name = try wire["name"].name()
+        // A family may be called as a figure is: its members are called otherwise.
+        let isFamily = try wire["family"].flag()
+        guard known.insert([kind.name, name, isFamily ? "family" : ""]).inserted else {
+            throw wire["name"].wrong("there only once")
+        }
+        return (kind, name)
+    }
+}
+
+extension MessageCatalog {
+    fileprivate init(_ wire: WireValue) throws(SchemeFailure) {
+        var texts: [FaultCode: LocalizedText] = [:]
+        for (code, text) in try wire.object() { texts[FaultCode(code)] = try text.localized() }
+        self.init(texts)
+    }
+}
+
+extension Fault {
+    fileprivate init(_ wire: WireValue) throws(SchemeFailure) {
+        self.init(try wire["code"].code(), at: try wire["path"].textIfAny() ?? "", try wire["args"].arguments())
+    }
+}
+
+extension FaultList {
+    /// The faults that an answer consists of; `nil` when it is another answer.
+    init?(answering wire: WireValue) throws(SchemeFailure) {
+        guard !wire["faults"].isNull else { return nil }
+        self.init(try wire["faults"].map { fault throws(SchemeFailure) in try Fault(fault) })
+        guard !isEmpty else { throw wire["faults"].wrong("a list of faults") }
+    }
+}

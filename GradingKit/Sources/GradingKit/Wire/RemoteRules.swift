@@ -1,0 +1,114 @@
+/// The rules of one configuration, computed by a scheme in a process of its own.
+final class RemoteRules: Sendable {
+    let link: any SchemeLink
+    private let configuration: JSON
+    /// Whether the scheme finds the grades that a goal needs.
+    private let solvesGoals: Bool
+
+    init(link: any SchemeLink, configuration: JSON, solvesGoals: Bool) {
+        self.link = link
+        self.configuration = configuration
+        self.solvesGoals = solvesGoals
+    }
+
+    /// Asks for the faults of the scheme's own validators.
+    func check(_ tree: RecordTree, _ sink: inout FaultSink) throws(SchemeFailure) {
+        let touched = sink.touched
+        let answer = try ask("validate", records: 1) { writer in
+            writer.member("records") { writer in writer.array { tree.writeWire(to: &$0, touched: touched) } }
+        }
+        guard let faults = try answer["results"].list().first else { throw answer["results"].wrong("complete") }
+        for fault in try faults.list() {
+            sink.note(
+                try fault["code"].code(), try fault["entry"].textIfAny().map { EntryID($0) } ?? .record,
+                try FaultSink.Part(fault), try fault["args"].arguments())
+        }
+    }
+
+    /// Asks for the standings of records; each is one of its own, or the faults for which it has none.
+    func standings(
+        of trees: [RecordTree], by rules: CompiledScheme, scheme: SchemeIdentifier, explaining traced: TraceSelection
+    ) throws(SchemeFailure) -> [Result<Standing, FaultList>] {
+        let answer = try ask("evaluate", records: trees.count) { writer in
+            writer.member("explain", traced.wire)
+            writer.member("records") { writer in
+                writer.array { for tree in trees { tree.writeWire(to: &$0) } }
+            }
+        }
+        let results = try answer["results"].list()
+        guard results.count == trees.count else { throw answer["results"].wrong("complete") }
+        var standings: [Result<Standing, FaultList>] = []
+        for (tree, result) in zip(trees, results) {
+            if let faults = try FaultList(answering: result) {
+                standings.append(.failure(faults))
+            } else {
+                let reader = StandingReader(rules: rules, scheme: scheme, tree: tree)
+                standings.append(.success(try reader.standing(result)))
+            }
+        }
+        return standings
+    }
+
+    /// Asks what the open grades of a record must be.
+    func answer(
+        to goal: Goal, in tree: RecordTree, by rules: CompiledScheme, scheme: SchemeIdentifier
+    ) throws -> GoalAnswer {
+        guard solvesGoals else { throw FaultList([Fault(.goalsUnsupported, at: "/figure")]) }
+        do {
+            let answer = try ask("goal", records: 64) { writer in
+                writer.member("record") { tree.writeWire(to: &$0) }
+                writer.member("goal", goal.json)
+            }
+            if let missing = try answer["missing"].textIfAny() { throw EntryNotFound(entry: missing) }
+            if let faults = try FaultList(answering: answer) { throw faults }
+            return try GoalAnswer(answer, to: goal, StandingReader(rules: rules, scheme: scheme, tree: tree))
+        } catch let failure as SchemeFailure {
+            throw FaultList(failure)
+        }
+    }
+
+    private func ask(
+        _ operation: String, records: Int, _ members: (inout JSONWriter) -> Void
+    ) throws(SchemeFailure) -> WireValue {
+        try link.ask(operation, records: records) { writer in
+            writer.member("configuration", configuration)
+            members(&writer)
+        }
+    }
+}
+
+extension RecordTree {
+    /// Writes the record in its stored form.
+    fileprivate func writeWire(to writer: inout JSONWriter, touched: Set<EntryID> = []) {
+        writer.object { writer in
+            writer.member("fields") { writeFields(to: &$0) }
+            writer.member("entries") { writeEntries(to: &$0) }
+            if !touched.isEmpty { writer.member("touched", .array(touched.sorted().map { .string($0.text) })) }
+        }
+    }
+}
+
+extension FaultSink.Part {
+    fileprivate init(_ fault: WireValue) throws(SchemeFailure) {
+        if let field = try fault["field"].textIfAny() {
+            self = .field(field)
+            return
+        }
+        switch try fault["part"].textIfAny() {
+        case nil: self = .whole
+        case "status"?: self = .status
+        case "children"?: self = .children
+        default: throw fault["part"].wrong("status or children")
+        }
+    }
+}
+
+extension TraceSelection {
+    fileprivate var wire: JSON {
+        switch self {
+        case .none: .null
+        case .all: "all"
+        case .named(let names): .array(names.sorted().map { .string($0) })
+        }
+    }
+}

@@ -1,0 +1,26 @@
+import Glibc
+public import GradingKit
+
+/// Runs a scheme as a process of its own, for a server that starts it.
+///
+/// ```swift
+/// @main struct PassFail: GradingScheme {
+///     …
+///     static func main() { SchemeProcess.run(Self.self) }
+/// }
+/// ```
+public enum SchemeProcess {
+    /// Answers requests on descriptor 3 until the server closes it. What a scheme prints goes to the server's log.
+    public static func run<Scheme: GradingScheme>(_ type: Scheme.Type) {
+        guard FrameChannel.isConnected else {
+            FrameChannel.complain(
+                "\(Scheme.identifier) is a grading scheme for Gradecast. Name it in config.json, "
+                    + "or try it with: gradecast scheme lint PROGRAM\n")
+            exit(64)
+        }
+        let servant = SchemeServant(InstalledScheme(type))
+        while let request = FrameChannel.read() {
+            guard FrameChannel.write(servant.answer(to: request)) else { return }
+        }
+    }
+}
