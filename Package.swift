@@ -118,6 +118,10 @@ let package = Package(
         tests("Chalkboard", uses: ["GradingKit", "GradingLaws", "SchemeTestKit"]),
         tests("RoseHulman", uses: ["GradingKit", "GradingLaws", "SchemeTestKit"]),
         tests("IUT", uses: ["GradingKit", "GradingLaws", "SchemeTestKit"]),
+        // A third party's scheme has a package of its own; here its sources are built for the tests to run.
+        .executableTarget(
+            name: "German", dependencies: ["GradingKit", "SchemeProcess"],
+            path: "GradingKit/Examples/German/Sources/German", swiftSettings: rules),
         tests("HTTP"),
         tests("WebSocket", uses: ["HTTP"]),
         tests("Transport", uses: ["COpenSSL", "TestKit"]),
