@@ -61,6 +61,7 @@ let package = Package(
         module("Forms", uses: ["GradingKit"]),
         module("Configuration", uses: ["Forms", "GradingKit"]),
         module("Observability", uses: ["GradingKit"]),
+        module("SchemeHost", uses: ["CLinux", "GradingKit"]),
 
         // Shared values of the stores and rooms.
         module("Storage"),
@@ -118,10 +119,19 @@ let package = Package(
         tests("Chalkboard", uses: ["GradingKit", "GradingLaws", "SchemeTestKit"]),
         tests("RoseHulman", uses: ["GradingKit", "GradingLaws", "SchemeTestKit"]),
         tests("IUT", uses: ["GradingKit", "GradingLaws", "SchemeTestKit"]),
+        .executableTarget(
+            name: "SchemeFixture", dependencies: ["Chalkboard", "GradingKit", "IUT", "RoseHulman", "SchemeProcess"],
+            path: "Tests/SchemeFixture", swiftSettings: rules),
         // A third party's scheme has a package of its own; here its sources are built for the tests to run.
         .executableTarget(
             name: "German", dependencies: ["GradingKit", "SchemeProcess"],
             path: "GradingKit/Examples/German/Sources/German", swiftSettings: rules),
+        .testTarget(
+            name: "SchemeHostTests",
+            dependencies: [
+                "Chalkboard", "German", "GradingKit", "GradingLaws", "IUT", "RoseHulman", "SchemeFixture", "SchemeHost",
+                "SchemeTestKit", "TestKit",
+            ], path: "Tests/SchemeHostTests", exclude: ["Schemes"], swiftSettings: rules),
         tests("HTTP"),
         tests("WebSocket", uses: ["HTTP"]),
         tests("Transport", uses: ["COpenSSL", "TestKit"]),

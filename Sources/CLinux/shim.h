@@ -4,7 +4,9 @@
 #include <fcntl.h>        // O_NONBLOCK, O_CLOEXEC: accept4 takes their values
 #include <sys/epoll.h>    // the event loop
 #include <sys/eventfd.h>  // waking a loop from another thread
-#include <sys/syscall.h>  // SYS_accept4
+#include <spawn.h>        // posix_spawn_file_actions_t
+#include <sys/resource.h> // RLIMIT_AS
+#include <sys/syscall.h>  // SYS_accept4, SYS_prlimit64
 #include <unistd.h>       // syscall
 
 // The epoll flags as plain numbers: Swift sees an enum without operators, and one of its members does not fit int.
@@ -43,4 +45,19 @@ static inline int clinux_eventfd(void) {
 // accept4 is declared for _GNU_SOURCE only, which must not be defined here; the address is a sockaddr of any family.
 static inline int clinux_accept(int listener, void *address, unsigned *length) {
     return (int)syscall(SYS_accept4, listener, address, length, O_NONBLOCK | O_CLOEXEC);
+}
+
+// What a child process may take, set from outside: the address space in bytes, and no core files.
+// The struct is spelled out because prlimit and rlimit64 are declared for _GNU_SOURCE only.
+static inline int clinux_confine(int pid, unsigned long long memory) {
+    const unsigned long long space[2] = {memory, memory};
+    const unsigned long long nothing[2] = {0, 0};
+    if (syscall(SYS_prlimit64, pid, RLIMIT_AS, space, (void *)0) != 0) return -1;
+    return (int)syscall(SYS_prlimit64, pid, RLIMIT_CORE, nothing, (void *)0);
+}
+
+// Closes everything from a descriptor on in a spawned process; declared for _DEFAULT_SOURCE only.
+extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int from);
+static inline int clinux_close_from(posix_spawn_file_actions_t *actions, int from) {
+    return posix_spawn_file_actions_addclosefrom_np(actions, from);
 }

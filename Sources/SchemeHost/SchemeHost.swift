@@ -1,0 +1,143 @@
+import Dispatch
+public import GradingKit
+import Synchronization
+
+/// Keeps one scheme's process: starts it when it is first asked, asks it within a deadline, kills it when it is late
+/// or talks nonsense, and starts it again, with growing pauses while that does not help.
+///
+/// One conversation at a time. A request changes nothing, so one that met a process which had died meanwhile is put to
+/// its successor. Nobody else waits: what the scheme is asked is asked on the scheme's own queue.
+public final class SchemeHost: SchemeLink {
+    /// How the process stands.
+    private enum State {
+        /// It runs, and has answered.
+        case running(ChildProcess)
+        /// It does not run, and may be started from that moment on.
+        case down(until: ContinuousClock.Instant, why: String)
+    }
+
+    private struct Situation {
+        var state: State
+        /// Failures since the last answer.
+        var failures = 0
+        /// The first request and its answer, with which every process must introduce itself alike.
+        var greeting: (request: [UInt8], answer: [UInt8])?
+    }
+
+    /// The program's path.
+    public let path: String
+    private let limits: SchemeLimits
+    private let now: @Sendable () -> ContinuousClock.Instant
+    private let report: @Sendable (SchemeFailure) -> Void
+    private let situation: Mutex<Situation>
+    private let queue: DispatchQueue
+    private let waiting = Atomic<Int>(0)
+
+    /// Keeps the process of a program; nothing is started yet.
+    ///
+    /// - Parameters:
+    ///   - now: the clock by which pauses are kept.
+    ///   - report: is told of every failure of the process.
+    public init(
+        _ path: String, limits: SchemeLimits = SchemeLimits(),
+        now: @escaping @Sendable () -> ContinuousClock.Instant = { ContinuousClock.now },
+        report: @escaping @Sendable (SchemeFailure) -> Void = { _ in }
+    ) {
+        self.path = path
+        self.limits = limits
+        self.now = now
+        self.report = report
+        situation = Mutex(Situation(state: .down(until: now(), why: "it has not been started")))
+        queue = DispatchQueue(label: "scheme \(path)")
+    }
+
+    /// Sends a request and waits for its answer.
+    public func answer(to request: [UInt8], records: Int) throws(SchemeFailure) -> [UInt8] {
+        let answered: Result<[UInt8], ChildFailure> = situation.withLock { situation in
+            do throws(ChildFailure) {
+                return .success(try answer(request, records, in: &situation))
+            } catch {
+                if !error.isPause { fail(error, in: &situation) }
+                return .failure(error)
+            }
+        }
+        do {
+            return try answered.get()
+        } catch {
+            throw SchemeFailure(error.description)
+        }
+    }
+
+    /// Does work on the scheme's own queue.
+    public func perform<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
+        defer { waiting.subtract(1, ordering: .relaxed) }
+        guard waiting.add(1, ordering: .relaxed).newValue <= limits.queue else {
+            throw FaultList(SchemeFailure("too many requests wait for it"))
+        }
+        return try await withCheckedThrowingContinuation { continuation in
+            queue.async { continuation.resume(with: Result { try work() }) }
+        }
+    }
+
+    /// Ends the process; a further request would start another.
+    public func close() {
+        situation.withLock { $0.state = .down(until: now(), why: "it was stopped") }
+    }
+
+    /// The number of the process that runs now, if one does.
+    public var process: Int? {
+        situation.withLock { situation in
+            if case .running(let child) = situation.state { child.identifier } else { nil }
+        }
+    }
+
+    private func answer(
+        _ request: [UInt8], _ records: Int, in situation: inout Situation
+    ) throws(ChildFailure) -> [UInt8] {
+        if case .running(let child) = situation.state {
+            do throws(ChildFailure) {
+                let answer = try ask(child, request, within: limits.deadline(for: records))
+                situation.failures = 0
+                return answer
+            } catch {
+                guard error.reason == .ended else { throw error }
+                report(SchemeFailure(error.description))
+                situation.state = .down(until: now(), why: error.description)
+            }
+        }
+        let child = try start(&situation)
+        if situation.greeting == nil {
+            let answer = try ask(child, request, within: limits.startTime)
+            situation.greeting = (request, answer)
+            situation.state = .running(child)
+            return answer
+        }
+        let answer = try ask(child, request, within: limits.deadline(for: records))
+        situation.state = .running(child)
+        situation.failures = 0
+        return answer
+    }
+
+    /// Starts a process and lets it introduce itself, if another one did before.
+    private func start(_ situation: inout Situation) throws(ChildFailure) -> ChildProcess {
+        if case .down(let moment, let why) = situation.state, now() < moment { throw ChildFailure(.paused(why)) }
+        let child = try ChildProcess(path, memory: limits.memory)
+        guard let greeting = situation.greeting else { return child }
+        guard try ask(child, greeting.request, within: limits.startTime) == greeting.answer else {
+            throw ChildFailure(.exchanged)
+        }
+        return child
+    }
+
+    private func ask(
+        _ child: ChildProcess, _ request: [UInt8], within time: Duration
+    ) throws(ChildFailure) -> [UInt8] {
+        try child.exchange(request, longest: SchemeWire.longestFrame, within: time)
+    }
+
+    private func fail(_ failure: ChildFailure, in situation: inout Situation) {
+        report(SchemeFailure(failure.description))
+        situation.failures += 1
+        situation.state = .down(until: now() + limits.pause(after: situation.failures), why: failure.description)
+    }
+}
