@@ -91,8 +91,8 @@ let package = Package(
             name: "gradecast",
             dependencies: [
                 "Accounts", "CLinux", "Chalkboard", "Configuration", "Cryptography", "GradingKit", "HTTP", "IUT",
-                "Institutions", "Live", "Observability", "Records", "RoseHulman", "SQLiteStore", "Server", "Storage",
-                "Transport", "WebServer",
+                "Institutions", "Live", "Observability", "Records", "RoseHulman", "SQLiteStore", "SchemeHost",
+                "Server", "Storage", "Transport", "WebServer",
             ], swiftSettings: rules),
 
         // For conformance suites: the codecs with nothing above them.

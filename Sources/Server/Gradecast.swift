@@ -220,7 +220,9 @@ extension ConfigurationCheck {
             guard let installed = schemes[SchemeIdentifier(scheme)] else {
                 throw FaultList([Fault("scheme_unknown", at: "/scheme")])
             }
-            let rules = try installed.rulebook(preset: preset, configuration: .object(configuration))
+            let rules = try await installed.perform {
+                try installed.rulebook(preset: preset, configuration: .object(configuration))
+            }
             return Accepted(configuration: rules.configuration.bytes, warnings: rules.warnings)
         }
     }

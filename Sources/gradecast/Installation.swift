@@ -7,6 +7,7 @@ import IUT
 import Institutions
 import RoseHulman
 import SQLiteStore
+import SchemeHost
 import Server
 import Storage
 
@@ -19,12 +20,19 @@ struct Installation {
     let institutions: InstitutionServices
 
     /// Opens the store and introduces the rooms to it; those who serve say how to sign in by way of Rosefire.
+    ///
+    /// - Parameters:
+    ///   - observer: is told of every commit.
+    ///   - report: is told when the process of a scheme, named by its path, fails.
     init(
-        _ configuration: ServerConfiguration, rosefire: RosefireSignIn.Settings? = nil,
-        observer: @escaping Commit.Observer = { _ in }, gathering: @escaping Commit.Gathering = { $0() }
+        _ given: ServerConfiguration, rosefire: RosefireSignIn.Settings? = nil,
+        observer: @escaping Commit.Observer = { _ in }, gathering: @escaping Commit.Gathering = { $0() },
+        report: @escaping @Sendable (String, SchemeFailure) -> Void = { _, _ in }
     ) throws {
+        var configuration = given
+        schemes = try Self.schemes(configuration.plugins, report: report)
+        if configuration.institutions.isEmpty { configuration.institutions = [.demo(schemes)] }
         self.configuration = configuration
-        schemes = try Self.schemes(configuration.plugins)
         try Files.makeFolder(configuration.dataFolder)
         let store = try Self.open(configuration, observer: observer, gathering: gathering)
         self.store = store
@@ -75,8 +83,11 @@ struct Installation {
             })
     }
 
-    /// The schemes that are compiled in, as far as the configuration names them.
-    static func schemes(_ plugins: [ServerConfiguration.Plugin]) throws -> SchemeRegistry {
+    /// The schemes that the configuration names: compiled in, or in processes of their own, which it starts.
+    static func schemes(
+        _ plugins: [ServerConfiguration.Plugin],
+        report: @escaping @Sendable (String, SchemeFailure) -> Void = { _, _ in }
+    ) throws -> SchemeRegistry {
         let builtin = builtin
         var registry = SchemeRegistry()
         for plugin in plugins {
@@ -86,16 +97,30 @@ struct Installation {
                     let known = builtin.map(\.identifier.text).joined(separator: ", ")
                     throw Failure("There is no builtin scheme \(name); there are \(known).")
                 }
-                do {
-                    try registry.install(scheme)
-                } catch {
-                    throw Failure("The scheme \(error.identifier) is installed twice.")
-                }
-            case .run(let path):
-                throw Failure("\(path): schemes in processes of their own are not supported by this version.")
+                try install(scheme, in: &registry)
+            case .run(let path): try install(try scheme(at: path, report), in: &registry)
             }
         }
         return registry
+    }
+
+    private static func install(_ scheme: InstalledScheme, in registry: inout SchemeRegistry) throws {
+        do {
+            try registry.install(scheme)
+        } catch {
+            throw Failure("The scheme \(error.identifier) is installed twice.")
+        }
+    }
+
+    /// Starts a scheme in a process of its own and asks it what it is.
+    private static func scheme(
+        at path: String, _ report: @escaping @Sendable (String, SchemeFailure) -> Void
+    ) throws -> InstalledScheme {
+        do {
+            return try InstalledScheme(SchemeHost(path, report: { report(path, $0) }))
+        } catch {
+            throw Failure("\(path) cannot be used as a scheme: \(error)")
+        }
     }
 
     /// The key that peppers passwords, made at first start. Whoever can read it could attack a stolen database.

@@ -31,7 +31,11 @@ struct Service {
         let rosefire = try Rosefire(configuration)
         let installation = try Installation(
             configuration, rosefire: rosefire?.settings, observer: { exchange.committed($0.records, $0.events) },
-            gathering: { exchange.gather($0) })
+            gathering: { exchange.gather($0) },
+            report: { [log] path, failure in
+                log.warning("scheme", ["program": .text(path), "failure": .text(failure.description)])
+            })
+        defer { for scheme in installation.schemes.schemes { scheme.close() } }
         let store = installation.store
         do {
             try await Provisioner(installation: installation).provide()

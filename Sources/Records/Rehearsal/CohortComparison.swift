@@ -16,8 +16,13 @@ public struct CohortComparison: Sendable {
         comparisons = published.mapValues { RulebookComparison(from: $0, to: proposed) }
     }
 
-    /// What would be seen otherwise in a record.
-    public func compare(_ stored: StoredTree) -> RehearsedRecord {
+    /// What would be seen otherwise in a record. A scheme in a process of its own is waited for elsewhere.
+    public func compare(_ stored: StoredTree) async throws -> RehearsedRecord {
+        if proposed.isImmediate { return judged(stored) }
+        return try await proposed.perform { judged(stored) }
+    }
+
+    private func judged(_ stored: StoredTree) -> RehearsedRecord {
         guard let rules = published[stored.programVersion], let comparison = comparisons[stored.programVersion] else {
             return RehearsedRecord(stored, changes: [], refusal: "version_missing")
         }

@@ -86,6 +86,11 @@ extension Problem {
     }
 
     static func invalid(_ faults: FaultList, catalog: MessageCatalog? = nil) -> Problem {
+        if let failure = faults.faults.first(where: { $0.code == .notComputable }) {
+            var problem = Problem.unavailable(failure.arguments["detail"]?.string ?? "The scheme does not answer")
+            problem.code = .notComputable
+            return problem
+        }
         var problem = Problem(.unprocessableContent, "invalid")
         problem.faults = faults.faults
         problem.catalog = catalog

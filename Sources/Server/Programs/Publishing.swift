@@ -78,7 +78,7 @@ struct Publishing: Sendable {
         var rows: [RehearsalRow] = []
         for record in records {
             guard let snapshot = try await work.rehearsals.desk.store.snapshot(of: record) else { continue }
-            let found = comparison.compare(
+            let found = try await comparison.compare(
                 StoredTree(
                     record: record, version: snapshot.fullVersion, programVersion: snapshot.head.programVersion,
                     tree: snapshot.full.tree))

@@ -113,7 +113,7 @@ final class RehearsalRunner: Sendable {
             async let next = browser.trees(of: rehearsal.program, after: last.record, limit: Self.slice)
             var found: [RehearsedRecord] = []
             for (number, stored) in slice.enumerated() {
-                let record = comparison.compare(stored)
+                let record = try await comparison.compare(stored)
                 digest.add(record)
                 rehearsal.counts.add(record)
                 rehearsal.done += 1
@@ -162,7 +162,7 @@ extension RecordDesk {
         for version in try await institutions.programs.versions(of: program.id) {
             published[version.number] = try await books.book(of: program, version: version.number).rules
         }
-        return CohortComparison(from: published, to: try books.rules(program.scheme, configuration))
+        return CohortComparison(from: published, to: try await books.rules(program.scheme, configuration))
     }
 }
 

@@ -92,13 +92,24 @@ final class Sweeper: Sendable {
                 return .untouched
             } catch StoreError.notFound {
                 return .untouched
-            } catch is FaultList {
+            } catch let faults as FaultList {
+                // A record that its scheme cannot compute stays as it is; a scheme that computes nothing is asked again
+                // when the sweep goes on.
+                if faults.isNotComputable, try await !isComputing(sweep) { throw faults }
                 return .refused
             } catch is RecordUnreadable {
                 return .refused
             }
         }
         throw CancellationError()
+    }
+
+    /// Whether the program's scheme computes anything at all.
+    private func isComputing(_ sweep: RecordSweep) async throws -> Bool {
+        guard let program = try await desk.institutions.programs.find(sweep.program), let version = program.newest
+        else { return false }
+        let rules = try await desk.books.book(of: program, version: version).rules
+        return try await rules.perform { (try? rules.standing(of: rules.emptyRecord)) != nil }
     }
 
     private func attempt(_ record: RecordID, _ sweep: RecordSweep) async throws {
@@ -112,14 +123,14 @@ final class Sweeper: Sendable {
         switch sweep.work {
         case .move(let target):
             let book = try await desk.books.book(of: program, version: target)
-            _ = try await desk.store.amend(record, by: context) { snapshot in
+            _ = try await desk.store.amend(record, under: book.rules, by: context) { snapshot in
                 guard snapshot.head.programVersion < target else { throw Untouched() }
                 return try book.move(snapshot)
             }
         case .release(let path):
             let book = try await desk.books.book(of: program, version: head.programVersion)
             let edit = RecordEdit.release(below: path)
-            _ = try await desk.store.amend(record, by: context) { snapshot in
+            _ = try await desk.store.amend(record, under: book.rules, by: context) { snapshot in
                 let amendment = try book.amendment(of: snapshot, by: edit, view: .full)
                 guard amendment.full != snapshot.full else { throw Untouched() }
                 return amendment

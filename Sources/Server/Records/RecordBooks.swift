@@ -42,7 +42,7 @@ final class RecordBooks: Sendable {
             let institution = try await tenants.find(program.institution.text)
         else { throw StoreError.notFound }
         let book = RecordBook(
-            rules: try rules(program.scheme, published.configuration), programVersion: version,
+            rules: try await rules(program.scheme, published.configuration), programVersion: version,
             language: institution.locale, memory: memory, newID: { [identifiers] in EntryID(identifiers.next()) })
         books.withLock { books in
             if books.count >= Self.capacity { books.removeAll() }
@@ -52,12 +52,16 @@ final class RecordBooks: Sendable {
     }
 
     /// The rules of any configuration.
-    func rules(_ scheme: String, _ configuration: [UInt8]) throws -> Rulebook {
+    func rules(_ scheme: String, _ configuration: [UInt8]) async throws -> Rulebook {
         guard let installed = schemes[SchemeIdentifier(scheme)] else {
             throw Problem(.serviceUnavailable, "not_computable", "The scheme \(scheme) is not installed")
         }
         do {
-            return try installed.rulebook(configuration: JSON.parse(configuration))
+            return try await installed.perform {
+                try installed.rulebook(configuration: JSON.parse(configuration))
+            }
+        } catch let faults as FaultList where faults.isNotComputable {
+            throw faults
         } catch {
             throw Problem(.serviceUnavailable, "not_computable", "The scheme \(scheme) refuses its configuration")
         }

@@ -104,7 +104,7 @@ struct RecordDesk: Sendable {
                 let context =
                     isOneOfMany
                     ? unconditionalContext(of: call, under: permit) : try context(of: call, under: permit)
-                return try await store.amend(id, by: context) { snapshot in
+                return try await store.amend(id, under: book.rules, by: context) { snapshot in
                     do {
                         return try book.amendment(of: snapshot, by: edit, view: view)
                     } catch let faults as FaultList {
@@ -167,7 +167,9 @@ struct RecordDesk: Sendable {
         let head = RecordHead(
             id: id, institution: program.institution, program: programID, programVersion: version.number,
             student: owner, createdAt: call.call.now)
-        let amendment = try book.creation(try Self.tree(template, book), head: head)
+        let amendment = try await book.rules.perform {
+            try book.creation(try Self.tree(template, book), head: head)
+        }
         let permit = RecordPermit(
             head: head, program: program, view: isStaff && owner != call.signedIn.account ? .full : .released,
             book: book, accessVersion: accessVersion)

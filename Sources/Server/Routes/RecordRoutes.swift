@@ -137,9 +137,9 @@ struct RecordRoutes: RouteGroup {
                 }
                 let selection = TraceSelection(query: call.call.request.target.query("trace"))
                 guard selection == .none else {
-                    return Response.json(
-                        bytes: try permit.book.explanation(of: snapshot, view: permit.view, selection)
-                    ).tagged(revision)
+                    return try await computed(by: permit.book) {
+                        try permit.book.explanation(of: snapshot, view: permit.view, selection)
+                    }.tagged(revision)
                 }
                 return call.call.document(snapshot.content(permit.view).standing, at: revision)
             },
@@ -151,10 +151,8 @@ struct RecordRoutes: RouteGroup {
                 let (permit, snapshot) = try await desk.snapshot(call.record, for: call)
                 let changes = try RecordChange.list(from: call.call.json())
                 let selection = TraceSelection(query: call.call.request.target.query("trace"))
-                return try worded(by: permit.book) {
-                    .json(
-                        bytes: try permit.book.preview(
-                            of: snapshot, by: changes, view: permit.view, explaining: selection))
+                return try await computed(by: permit.book) {
+                    try permit.book.preview(of: snapshot, by: changes, view: permit.view, explaining: selection)
                 }
             },
             .signedIn(
@@ -164,8 +162,8 @@ struct RecordRoutes: RouteGroup {
                 try evaluations.check(call.call)
                 let (permit, snapshot) = try await desk.snapshot(call.record, for: call)
                 let goal = try Goal(call.call.json())
-                return try worded(by: permit.book) {
-                    .json(bytes: try permit.book.answer(to: goal, about: snapshot, view: permit.view))
+                return try await computed(by: permit.book) {
+                    try permit.book.answer(to: goal, about: snapshot, view: permit.view)
                 }
             },
             .signedIn(
@@ -183,10 +181,12 @@ struct RecordRoutes: RouteGroup {
         return answer(try await desk.edit(call.record, edit, by: call))
     }
 
-    /// Words what is thrown as the record's scheme words it.
-    private func worded(by book: RecordBook, _ response: () throws -> Response) throws -> Response {
+    /// Answers with what the record's scheme computes, and words what it refuses in its own words.
+    private func computed(
+        by book: RecordBook, _ bytes: @escaping @Sendable () throws -> [UInt8]
+    ) async throws -> Response {
         do {
-            return try response()
+            return .json(bytes: try await book.rules.perform(bytes))
         } catch let faults as FaultList {
             throw Problem.invalid(faults, catalog: book.rules.catalog)
         } catch let missing as EntryNotFound {

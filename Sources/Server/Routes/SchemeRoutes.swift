@@ -38,12 +38,12 @@ struct SchemeRoutes: RouteGroup {
                     ]), .standing
             ) { call in
                 try evaluations.check(call)
-                return try evaluate(call)
+                return try await evaluate(call)
             },
         ]
     }
 
-    private func evaluate(_ call: Call) throws -> Response {
+    private func evaluate(_ call: Call) async throws -> Response {
         var form = Form(try call.json())
         let name = form.text("scheme", required: true)
         let preset = form.text("preset")
@@ -53,18 +53,20 @@ struct SchemeRoutes: RouteGroup {
         if let name, schemes[SchemeIdentifier(name)] == nil { form.refuse("scheme", "scheme_unknown") }
         try form.finish()
         guard let name, let scheme = schemes[SchemeIdentifier(name)] else { throw Problem.notFound }
-        let rules = try scheme.rulebook(preset: preset, configuration: configuration)
-        var count = 0
-        do {
-            let tree = try rules.calculation(fields: fields, entries: entries) {
-                count += 1
-                return EntryID("entry-\(count)")
+        let (selection, language) = (TraceSelection(query: call.request.target.query("trace")), call.language)
+        return try await scheme.perform {
+            let rules = try scheme.rulebook(preset: preset, configuration: configuration)
+            var count = 0
+            do {
+                let tree = try rules.calculation(fields: fields, entries: entries) {
+                    count += 1
+                    return EntryID("entry-\(count)")
+                }
+                let standing = try rules.standing(of: tree, explaining: selection)
+                return .json(bytes: standing.json(of: nil, in: language))
+            } catch let faults as FaultList {
+                throw Problem.invalid(faults, catalog: rules.catalog)
             }
-            let selection = TraceSelection(query: call.request.target.query("trace"))
-            let standing = try rules.standing(of: tree, explaining: selection)
-            return .json(bytes: standing.json(of: nil, in: call.language))
-        } catch {
-            throw Problem.invalid(error, catalog: rules.catalog)
         }
     }
 }

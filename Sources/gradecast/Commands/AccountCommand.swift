@@ -27,8 +27,10 @@ struct AccountCommand: Command {
         let displayName = try arguments.option("--name")
         let wantedRole = try arguments.option("--role")
         let role = verb == "role" ? arguments.word() : wantedRole
-        let configuration = try ServerConfiguration.load(&arguments)
+        var configuration = try ServerConfiguration.load(&arguments)
         try arguments.finish()
+        // Accounts need no scheme, so a broken one must not keep an administrator out.
+        configuration.plugins = []
         let installation = try Installation(configuration)
         do {
             let desk = AccountDesk(accounts: installation.accounts)

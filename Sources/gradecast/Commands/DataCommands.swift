@@ -12,13 +12,15 @@ struct CheckCommand: Command {
     static let usage = """
         gradecast check [--config FILE]
 
-        Says everything that is wrong with the configuration; exit status 0 when nothing is.
+        Says everything that is wrong with the configuration, and asks each scheme that is a program of its own what it
+        is; exit status 0 when nothing is wrong.
         """
 
     static func run(_ arguments: inout Arguments, until stop: StopSignal) async throws {
         let configuration = try ServerConfiguration.load(&arguments)
         try arguments.finish()
         _ = try TLSIdentity(configuration)
+        for scheme in try Installation.schemes(configuration.plugins).schemes { scheme.close() }
         Console.say("The configuration is sound.")
     }
 }

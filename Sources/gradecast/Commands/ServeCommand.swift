@@ -28,7 +28,6 @@ struct ServeCommand: Command {
                 """)
         }
         try settleRosefire(&configuration, isDemo: isDemo)
-        if configuration.institutions.isEmpty { configuration.institutions = [.demo(configuration.plugins)] }
         try await Service(configuration, isDemo: isDemo).run(until: stop)
     }
 
@@ -50,13 +49,15 @@ struct ServeCommand: Command {
 
 extension ServerConfiguration.Institution {
     /// The institution of a demonstration: one program a scheme, open to everybody, each keeping an own record.
-    static func demo(_ plugins: [ServerConfiguration.Plugin]) -> ServerConfiguration.Institution {
+    static func demo(_ schemes: SchemeRegistry) -> ServerConfiguration.Institution {
         let titles = [
             "chalkboard": "Four-course GPA", "rose-hulman": "Grade Tracker", "iut": "Licence professionnelle",
         ]
-        let programs = plugins.compactMap { plugin -> JSON? in
-            guard case .builtin(let name) = plugin else { return nil }
-            return ["scheme": .string(name), "title": .string(titles[name] ?? name), "entry": "self"]
+        let programs = schemes.schemes.map { scheme -> JSON in
+            let name = scheme.identifier.text
+            return [
+                "scheme": .string(name), "title": .string(titles[name] ?? scheme.title(.english)), "entry": "self",
+            ]
         }
         return ServerConfiguration.Institution(slug: "demo", title: "Demo College", isOpen: true, programs: programs)
     }
