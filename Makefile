@@ -36,13 +36,10 @@ test: .test-dependencies lint
 unit: .dependencies
 	swift test
 
-acceptance: .test-dependencies
-	swift build --product gradecast
-	swift build --product EchoServer
+acceptance: .test-dependencies .programs
 	$(PYTEST) Tests/Oracle Tests/Acceptance
 
-browser: .test-dependencies
-	swift build --product gradecast
+browser: .test-dependencies .programs
 	$(PYTEST) Tests/Browser
 
 crash: .test-dependencies
@@ -63,9 +60,16 @@ lint:
 clean:
 	rm -rf .build build
 
-.PHONY: .dependencies .test-dependencies
+.PHONY: .dependencies .test-dependencies .programs
 .dependencies:
 	@deploy/install-dependencies
+
+# What is tested from outside, one at a time: a product is all that `swift build` takes.
+.programs: .dependencies
+	swift build --product gradecast
+	swift build --product EchoServer
+	swift build --product German
+	swift build --product SchemeFixture
 
 .test-dependencies: $(VENV)/.ready
 $(VENV)/.ready: Tests/requirements.txt deploy/install-dependencies
@@ -96,7 +100,5 @@ power: .test-dependencies
 autobahn: .dependencies
 	Tests/EchoServer/autobahn $(PYTHON2) $(CONFIGURATION) $(CASES)
 
-long: .test-dependencies
-	swift build --product gradecast
-	swift build --product EchoServer
+long: .test-dependencies .programs
 	$(PYTEST) Tests/Acceptance -m long

@@ -90,9 +90,9 @@ let package = Package(
         .executableTarget(
             name: "gradecast",
             dependencies: [
-                "Accounts", "CLinux", "Chalkboard", "Configuration", "Cryptography", "GradingKit", "HTTP", "IUT",
-                "Institutions", "Live", "Observability", "Records", "RoseHulman", "SQLiteStore", "SchemeHost",
-                "Server", "Storage", "Transport", "WebServer",
+                "Accounts", "CLinux", "Chalkboard", "Configuration", "Cryptography", "GradingKit", "GradingLaws",
+                "HTTP", "IUT", "Institutions", "Live", "Observability", "Records", "RoseHulman", "SQLiteStore",
+                "SchemeHost", "Server", "Storage", "Transport", "WebServer",
             ], swiftSettings: rules),
 
         // For conformance suites: the codecs with nothing above them.

@@ -108,10 +108,20 @@ enum Files {
         let draft = path + ".new"
         let descriptor = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw Failure("\(draft): \(String(cString: strerror(errno)))") }
-        let count = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+        let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
         let isWritten = count == bytes.count && fsync(descriptor) == 0
         close(descriptor)
         guard isWritten, rename(draft, path) == 0 else {
+            throw Failure("\(path): \(String(cString: strerror(errno)))")
+        }
+    }
+
+    /// Writes a file that anybody may read and that must not be there yet.
+    static func write(_ bytes: [UInt8], to path: String) throws {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+        guard descriptor >= 0 else { throw Failure("\(path): \(String(cString: strerror(errno)))") }
+        let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+        guard close(descriptor) == 0, count == bytes.count else {
             throw Failure("\(path): \(String(cString: strerror(errno)))")
         }
     }
@@ -131,6 +141,13 @@ enum Files {
     static func isReadableByOthers(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & 0o077 != 0
+    }
+
+    /// A path without links and detours, from the root; `nil` when nothing is there.
+    static func resolved(_ path: String) -> String? {
+        guard let real = realpath(path, nil) else { return nil }
+        defer { free(real) }
+        return String(cString: real)
     }
 
     /// The folder of the running program.

@@ -4,10 +4,15 @@ import GradingKit
 /// What schemes are installed, and what they say of themselves.
 struct SchemeCommand: Command {
     static let name = "scheme"
-    static let summary = "list or describe the installed schemes"
+    static let summary = "list and describe schemes, begin one, check one against the laws"
     static let usage = """
         gradecast scheme list [--json]
         gradecast scheme describe SCHEME
+        gradecast scheme new NAME [--kit DIR]
+        gradecast scheme lint PROGRAM
+
+        new writes a package with a small scheme to begin with, built against the kit in DIR; lint runs the laws of
+        grading over a built one and says what each broken one means.
 
         \(ServerConfiguration.optionsUsage)
         """
@@ -15,6 +20,13 @@ struct SchemeCommand: Command {
     static func run(_ arguments: inout Arguments, until stop: StopSignal) async throws {
         let verb = arguments.word()
         let scheme = arguments.word()
+        switch (verb, scheme) {
+        case ("new", let name?): return try begin(name, &arguments)
+        case ("lint", let program?):
+            try arguments.finish()
+            return try SchemeLint(program: program).run()
+        default: break
+        }
         let asJSON = arguments.flag("--json")
         let configuration = try ServerConfiguration.load(&arguments)
         try arguments.finish()
@@ -24,8 +36,23 @@ struct SchemeCommand: Command {
         case ("describe", let name?):
             guard let scheme = schemes[SchemeIdentifier(name)] else { throw Failure("There is no scheme \(name).") }
             Console.say(String(decoding: scheme.description, as: UTF8.self))
-        default: throw UsageError("scheme takes list, or describe and a scheme.", of: name)
+        default:
+            throw UsageError(
+                "scheme takes list, describe with a scheme, new with a name, lint with a program.", of: name)
         }
+    }
+
+    private static func begin(_ name: String, _ arguments: inout Arguments) throws {
+        let template = try SchemeTemplate(name: name, kit: try arguments.option("--kit"))
+        try arguments.finish()
+        try template.write()
+        Console.say(
+            """
+            \(name) is a scheme to begin with. Next:
+              swift build -c release --static-swift-stdlib --package-path \(name)
+              gradecast scheme lint \(name)/.build/release/\(name)
+            and name it in config.json: {"plugins": [{"run": "\(name)/.build/release/\(name)"}]}
+            """)
     }
 
     private static func list(_ schemes: SchemeRegistry, asJSON: Bool) {

@@ -1,0 +1,82 @@
+import GradingKit
+import GradingLaws
+import SchemeHost
+
+/// Runs the laws of grading over a built scheme, as it would run under the server.
+struct SchemeLint {
+    let program: String
+
+    func run() throws {
+        // A busy machine must not look like a broken law; how much is computed has a law of its own.
+        var limits = SchemeLimits()
+        limits.deadline = .seconds(10)
+        let host = SchemeHost(program, limits: limits)
+        defer { host.close() }
+        let scheme: InstalledScheme
+        do {
+            scheme = try InstalledScheme(host)
+        } catch {
+            throw Failure("\(program) cannot be used as a scheme: \(error)")
+        }
+        Console.say("\(scheme.identifier): \(scheme.title(.english))")
+        var broken = 0
+        for preset in scheme.presets { broken += try check(scheme, preset) }
+        guard broken == 0 else { throw Failure("\(broken) of the laws of grading are broken.") }
+    }
+
+    /// Checks one preset and tells how many laws it breaks.
+    private func check(_ scheme: InstalledScheme, _ preset: String) throws -> Int {
+        let rules: Rulebook
+        do {
+            rules = try scheme.rulebook(preset: preset)
+        } catch {
+            let faults = error.faults.map { "  \($0.path): \($0.code)" }.joined(separator: "\n")
+            throw Failure("The preset \(preset) is refused by its own scheme:\n\(faults)")
+        }
+        Console.say("preset \(preset)")
+        let laws = LawSuite(rules)
+        for record in laws.samples() { try ask(rules, about: record) }
+        let violations = laws.violations()
+        for law in Law.allCases {
+            guard let violation = violations.first(where: { $0.law == law }) else {
+                Console.say("  kept    \(law.statement)")
+                continue
+            }
+            Console.say("  broken  \(law.statement)\n          \(law.explanation)\n          seen: \(violation.detail)")
+            if !violation.record.isNull { Console.say("          with: \(violation.record.text)") }
+        }
+        return violations.count
+    }
+
+    /// Makes sure that there is an answer at all: without one no law can be looked at. That a record is refused is one.
+    private func ask(_ rules: Rulebook, about record: JSON) throws {
+        do throws(FaultList) {
+            let tree = try rules.calculation(
+                fields: record["fields"] ?? .null, entries: record["entries"] ?? .null, newID: { EntryID("new") })
+            _ = try rules.standing(of: tree, explaining: .all)
+        } catch {
+            guard error.isNotComputable else { return }
+            let why = error.faults.first?.arguments["detail"]?.string ?? ""
+            throw Failure("\(program) gave no answer that can be used: \(why)\n  asked about: \(record.text)")
+        }
+    }
+}
+
+extension Law {
+    /// What a scheme that breaks the law should look for.
+    fileprivate var explanation: String {
+        switch self {
+        case .emptyIsUndefined: "Nothing graded is no grade: a mean without terms must stay undefined, not become 0."
+        case .orderIsIrrelevant: "Decide between equals by identifiers, never by position."
+        case .scaleIsIrrelevant: "5 of 10 and 50 of 100 are one result: divide points by their maximum before weighing."
+        case .shapeAndValidatorAgree: "What the shape admits must not be refused as out of range; say it in the shape."
+        case .tracesReevaluate: "Compute with quantities alone, so that the explanation holds every step."
+        case .gradesCountOnce: "A grade that counts nothing must still be there as skipped, dropped or superseded."
+        case .floorBelowCeiling: "A better grade must never make a figure worse; check drop rules and which is best."
+        case .currentInRange: "What is skipped now must count between its worst and best in floor and ceiling."
+        case .isDeterministic: "No clock, no chance, no memory of earlier records."
+        case .codesAreWorded: "Every code needs its words in every language, with the arguments they mention."
+        case .staysInBounds: "Look at an entry a few times, not at all of its siblings for each of them."
+        }
+    }
+}

@@ -1,0 +1,228 @@
+"""A third party's scheme, run by the server in a process of its own."""
+
+import os
+import pathlib
+import shutil
+import signal
+import subprocess
+
+import pytest
+
+import gradecast
+
+GERMAN = gradecast.BINARY.parent / "German"
+FIXTURE = gradecast.BINARY.parent / "SchemeFixture"
+SCHEMES = gradecast.ROOT / "Tests" / "SchemeHostTests" / "Schemes"
+KIT = gradecast.ROOT / "GradingKit"
+
+
+@pytest.fixture
+def serve(tmp_path):
+    """Starts servers that run programs beside the built-in chalkboard."""
+    servers = []
+
+    def start(*programs):
+        plugins = [{"builtin": "chalkboard"}, *({"run": str(program)} for program in programs)]
+        servers.append(gradecast.Server(tmp_path, config={"plugins": plugins}).start())
+        return servers[-1]
+
+    yield start
+    for server in servers:
+        if server.process.poll() is None:
+            server.kill()
+
+
+@pytest.fixture
+def german(serve):
+    """A server that runs the German scheme beside a built-in one."""
+    return serve(built(GERMAN))
+
+
+def built(program):
+    """A program of this package."""
+    if not program.exists():
+        pytest.skip(f"{program} is not built: swift build --product {program.name}")
+    return program
+
+
+def fixture(name, folder):
+    """The scheme fixture under a name by which it knows what to be."""
+    path = folder / name
+    path.symlink_to(built(FIXTURE))
+    return path
+
+
+def child(server):
+    """The scheme's process."""
+    task = pathlib.Path(f"/proc/{server.process.pid}/task")
+    children = {int(pid) for thread in task.iterdir() for pid in (thread / "children").read_text().split()}
+    assert len(children) == 1, children
+    return children.pop()
+
+
+def module(title, grade=None, credits=5):
+    return {"kind": "module", "fields": {"title": title, "credits": credits, "grade": grade}}
+
+
+def overall(answer):
+    return answer.json["standing"]["figures"]["overall"]["display"]
+
+
+def test_a_record_is_kept_asked_and_explained(german):
+    student = german.api().sign_up()
+    assert [one["id"] for one in student.get("/v1/schemes").json["items"]] == ["chalkboard", "german"]
+    record = student.new_record("german")
+    assert record.standing().json["figures"]["overall"]["reason"] == "no_grades"
+    assert overall(record.add(module("Analysis", "1,3"))) == "1.3"
+    answer = record.add(module("Algebra", 2.7, credits=10))
+    assert overall(answer) == "2.2"
+    id = answer.json["entry"]["id"]
+    refused = record.add(module("Logik", 5.1))
+    assert refused.status == 422 and refused.json["faults"][0]["path"] == "/fields/grade"
+    assert overall(record.patch(id, {"grade": 4.09})) == "3.1"
+    assert record.get().json["standing"]["entries"][id]["letter"] == "ausreichend"
+
+    thought = record.api.post(
+        record.path + "/what-if", {"changes": [{"op": "patch", "entry": id, "fields": {"grade": 1}}]}
+    )
+    assert thought.json["figures"]["overall"]["display"] == "1.1"
+    goal = {"figure": "overall", "target": "2.0", "unknowns": [id]}
+    needed = record.api.post(record.path + "/goals", goal).json
+    assert needed["status"] == "reachable" and str(needed["inputs"][0]["value"]) == "2.4"
+    traces = record.api.get(record.path + "/standing?trace=overall").json["traces"]
+    assert traces["overall"]["op"] == "figure"
+    assert record.api.post(record.path + "/undo", {}).status == 200
+    assert [item["op"] for item in record.history()] == ["undo", "patch", "add", "add", "create"]
+
+
+def test_a_killed_process_is_replaced_unnoticed(german):
+    record = german.api().sign_up().new_record("german")
+    first = child(german)
+    os.kill(first, signal.SIGKILL)
+    assert overall(record.add(module("Analysis", 1.7))) == "1.7"
+    assert child(german) != first
+
+
+def test_a_process_that_hangs_is_given_up_and_disturbs_nobody(german):
+    student = german.api().sign_up()
+    record, board = student.new_record("german"), student.new_record("chalkboard")
+    before = record.get().json
+    os.kill(child(german), signal.SIGSTOP)
+    answer = record.add(module("Analysis", 1.7))
+    assert (answer.status, answer.json["code"], answer.json["retryable"]) == (503, "not_computable", True)
+    assert board.get().status == 200
+    assert record.get().json == before
+    assert overall(record.add(module("Analysis", 1.7))) == "1.7"
+
+
+@pytest.mark.parametrize("mood", ["die", "hang", "devour"])
+def test_a_record_that_its_scheme_cannot_bear_harms_no_other(serve, tmp_path, mood):
+    server = serve(fixture("moody", tmp_path), SCHEMES / "pass-fail")
+    student = server.api().sign_up()
+    record, other, tasks = (student.new_record(scheme) for scheme in ("moody", "moody", "pass-fail"))
+
+    def mark(title):
+        return {"kind": "mark", "fields": {"title": title, "grade": 12}}
+
+    before = record.get().json
+    answer = record.add(mark(mood))
+    assert (answer.status, answer.json["code"], answer.json["retryable"]) == (503, "not_computable", True)
+    assert record.get().json == before
+    task = {"kind": "task", "fields": {"title": "read", "done": True}}
+    assert tasks.add(task).json["standing"]["figures"]["share"]["text"] == "1 of 1"
+    assert other.add(mark("calm")).json["standing"]["figures"]["mean"]["display"] == "12.00"
+    assert record.add(mark("calm")).status == 201
+    assert "moody" in server.output()
+
+
+def test_a_repeated_request_gets_its_first_answer(german):
+    record = german.api().sign_up().new_record("german")
+    id = record.add(module("Analysis", 1.7)).json["entry"]["id"]
+    first = record.remove(id, idempotency_key="once")
+    again = record.remove(id, idempotency_key="once")
+    assert first.status == 200 and (again.status, again.body) == (200, first.body)
+    assert record.add(module("Algebra"), if_match='"x.1"').status == 409
+
+
+def test_a_program_that_is_no_scheme_stops_the_start(tmp_path):
+    path = tmp_path / "config.json"
+    path.write_text('{"plugins":[{"run":"/bin/cat"}]}')
+    result = gradecast.run("serve", "--config", path, "--data", tmp_path / "data", "--port", gradecast.free_port())
+    assert result.returncode == 1
+    assert "/bin/cat cannot be used as a scheme" in result.stderr
+    checked = gradecast.run("check", "--config", path)
+    assert (checked.returncode, checked.stderr) == (1, result.stderr.splitlines(keepends=True)[-1])
+    made = ("account", "create", "root", "--role", "administrator", "--config", path, "--data", tmp_path / "data")
+    assert gradecast.run(*made).returncode == 0
+
+
+def test_a_scheme_of_another_version_is_refused_with_both_numbers_named(tmp_path):
+    newer = tmp_path / "newer"
+    newer.write_text(
+        (SCHEMES / "pass-fail").read_text().replace('"wire": 1, "kit": "python"', '"wire": 2, "kit": "9.9"')
+    )
+    newer.chmod(0o755)
+    (tmp_path / "config.json").write_text(f'{{"plugins":[{{"run":"{newer}"}}]}}')
+    result = gradecast.run("check", "--config", tmp_path / "config.json")
+    assert result.returncode == 1
+    assert "it speaks version 2 of the wire (kit 9.9), this server version 1 (kit " in result.stderr
+
+
+def test_the_laws_are_run_over_a_built_scheme():
+    result = gradecast.run("scheme", "lint", built(GERMAN))
+    assert result.returncode == 0, result
+    assert "kept    floor ≤ ceiling" in result.stdout
+
+
+def test_a_broken_law_is_explained(tmp_path):
+    result = gradecast.run("scheme", "lint", fixture("sloppy", tmp_path))
+    assert result.returncode == 1, result
+    assert "2 of the laws of grading are broken." in result.stderr
+    assert "broken  an empty record is undefined" in result.stdout
+    assert "must stay undefined, not become 0" in result.stdout
+    assert "too_low has no wording" in result.stdout
+
+
+def test_an_answer_that_cannot_be_used_is_shown_with_its_question(tmp_path):
+    wrong = tmp_path / "wrong"
+    wrong.write_text((SCHEMES / "pass-fail").read_text().replace("str(share)", "'half'"))
+    wrong.chmod(0o755)
+    result = gradecast.run("scheme", "lint", wrong)
+    assert result.returncode == 1, result
+    assert "results[0].figures.share.exact is not an exact number" in result.stderr
+    assert 'asked about: {"fields"' in result.stderr
+    gone = gradecast.run("scheme", "lint", tmp_path / "gone")
+    assert gone.returncode == 1 and "it cannot be started: No such file" in gone.stderr
+
+
+def test_a_scheme_in_another_language_keeps_the_laws():
+    assert len((SCHEMES / "pass-fail").read_text().splitlines()) <= 60
+    result = gradecast.run("scheme", "lint", SCHEMES / "pass-fail")
+    assert result.returncode == 0, result
+
+
+def test_a_new_scheme_finds_the_kit_from_where_it_lies(tmp_path):
+    kit = tmp_path / "kits" / "GradingKit"
+    kit.mkdir(parents=True)
+    refused = gradecast.run("scheme", "new", "Honours", "--kit", kit, cwd=tmp_path)
+    assert refused.returncode == 1 and "no Package.swift" in refused.stderr
+    (kit / "Package.swift").touch()
+    assert gradecast.run("scheme", "new", "Honours", "--kit", "kits/GradingKit", cwd=tmp_path).returncode == 0
+    assert '.package(path: "../kits/GradingKit")' in (tmp_path / "Honours" / "Package.swift").read_text()
+    assert gradecast.run("scheme", "new", "Honours", "--kit", kit, cwd=tmp_path).returncode == 1
+    assert gradecast.run("scheme", "new", "honours", "--kit", kit, cwd=tmp_path).returncode == 64
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", ["Honours", "German"])
+def test_a_scheme_builds_with_nothing_but_the_kit_and_keeps_the_laws(tmp_path, name):
+    kit = tmp_path / "GradingKit"
+    shutil.copytree(KIT, kit, ignore=shutil.ignore_patterns(".build"))
+    package = kit / "Examples" / "German"
+    if name == "Honours":
+        begun = gradecast.run("scheme", "new", name, cwd=tmp_path)
+        assert begun.returncode == 0, begun
+        package = tmp_path / name
+    subprocess.run(["swift", "build", "--package-path", package], check=True, timeout=900)
+    result = gradecast.run("scheme", "lint", package / ".build" / "debug" / name)
+    assert result.returncode == 0, result
