@@ -33,8 +33,9 @@ def binary() -> str:
 class Server:
     """`gradecast serve --demo`, which can be stopped and started again on the same data and port."""
 
-    def __init__(self, data: pathlib.Path):
+    def __init__(self, data: pathlib.Path, *options: str):
         self.data = data
+        self.options = options
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port = probe.getsockname()[1]
@@ -42,7 +43,7 @@ class Server:
         self.process = None
 
     def start(self):
-        command = [binary(), "serve", "--demo", "--port", str(self.port), "--data", str(self.data)]
+        command = [binary(), "serve", "--demo", "--port", str(self.port), "--data", str(self.data), *self.options]
         self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         deadline = time.monotonic() + 60
         while time.monotonic() < deadline:

@@ -35,7 +35,7 @@ function heading(desk) {
 
 // No figure says how far its scale reaches; the grades it is made of do. Of their ranges the narrowest is taken in which
 // the figure's own range lies. Where less is better, the line runs from the greatest value down.
-function range(desk, { name, better }) {
+function range(desk, { name, rule }) {
   const own = figureOf(desk.book, name);
   if (!own || own.floor === undefined || own.floor === null) return null;
   const shown = [own.floor, own.ceiling, own.display || own.floor].map(Number);
@@ -45,7 +45,7 @@ function range(desk, { name, better }) {
     .filter(([least, most]) => most > least && shown.every(value => value >= least && value <= most))
     .sort((a, b) => (a[1] - a[0]) - (b[1] - b[0]));
   const [least, most] = scales[0] ?? [Math.min(0, ...shown), Math.max(1, ...shown)];
-  return better === 'lower' || shown[0] > shown[1] ? rangeBar(own, least, most) : rangeBar(own, most, least);
+  return rule.better === 'lower' || shown[0] > shown[1] ? rangeBar(own, least, most) : rangeBar(own, most, least);
 }
 
 function card(desk, entry, level) {

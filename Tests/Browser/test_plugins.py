@@ -1,0 +1,52 @@
+"""The page of a scheme that nobody here has heard of, run by the server in a process of its own."""
+
+import json
+import os
+import pathlib
+
+import pytest
+from conftest import ROOT, Person, Server, binary
+from playwright.sync_api import expect
+
+GERMAN = pathlib.Path(binary()).parent / "German"
+
+
+@pytest.fixture
+def student(browser, tmp_path):
+    """A newcomer to a server that runs the German scheme."""
+    if os.environ.get("GRADECAST_URL") or not GERMAN.exists():
+        pytest.skip(f"needs a server of its own and {GERMAN.relative_to(ROOT)}: swift build --product German")
+    config = tmp_path / "config.json"
+    config.write_text(json.dumps({"plugins": [{"run": str(GERMAN)}]}))
+    server = Server(tmp_path / "data", "--config", str(config)).start()
+    person = Person(browser, server.url)
+    yield person.sign_up()
+    person.context.close()
+    server.stop()
+    assert person.problems == []
+
+
+def add(page, title, grade, credits):
+    page.get_by_role("button", name="Add: Module").click()
+    sheet = page.get_by_role("dialog")
+    for name, value in {"title": title, "grade": grade, "credits": credits}.items():
+        sheet.locator(f'[name="/fields/{name}"]').fill(value)
+    sheet.get_by_role("button", name="Add", exact=True).click()
+
+
+def test_a_german_record_is_kept_and_explained(student):
+    page = student.new_record("other")
+    overall = page.locator(".headline-figure", has=page.get_by_role("heading", name="Overall grade"))
+    add(page, "Analysis", "1,3", "5")
+    expect(overall.locator(".figure")).to_have_text("1.3")
+    add(page, "Algebra", "5.1", "10")
+    expect(page.get_by_role("dialog").locator('[name="/fields/grade"]')).to_have_attribute("aria-invalid", "true")
+    page.get_by_role("dialog").locator('[name="/fields/grade"]').fill("2.7")
+    page.get_by_role("dialog").get_by_role("button", name="Add", exact=True).click()
+    expect(overall.locator(".figure")).to_have_text("2.2")
+    expect(page.locator(".entry-card", has_text="Algebra").locator(".letter")).to_have_text("befriedigend")
+    add(page, "Logik", "", "5")
+    ends = overall.locator(".range-span").evaluate("span => [span.offsetLeft, span.offsetWidth]")
+    assert ends[0] >= 0 and ends[1] > 0, "the line runs from the worse end to the better one"
+    overall.locator(".figure").click()
+    expect(page.get_by_role("dialog")).to_contain_text("Algebra")
