@@ -8,6 +8,7 @@ import pathlib
 import struct
 import sys
 
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 HOST = b"Host: localhost\r\n"
 HTTP = [
     b"GET /v1/records?limit=2&cursor=Yw HTTP/1.1\r\n" + HOST + b"Accept: application/json\r\n\r\n",
@@ -68,6 +69,13 @@ def requests():
     return [dumps(request) for request, _ in examples.ALL.values()]
 
 
+def conversations():
+    """What schemes in processes of their own answer: one in Python, and one of everything that the wire knows."""
+    from wire import everything, spoken
+
+    return [spoken(ROOT / "Tests/SchemeHostTests/Schemes/pass-fail"), everything()]
+
+
 def pictures():
     """The smallest pictures."""
     from access import picture
@@ -86,6 +94,7 @@ def main(folder):
         "live": MESSAGES,
         "words": WORDS,
         "schemes": requests(),
+        "wire": conversations(),
         "pictures": pictures(),
         "tokens": TOKENS,
     }

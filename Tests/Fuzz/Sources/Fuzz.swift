@@ -6,7 +6,8 @@ typealias FuzzTarget = @Sendable ([UInt8]) -> Void
 /// The targets by name; `GRADECAST_FUZZ` says which one a process runs.
 private let targets: [String: FuzzTarget] = [
     "http": fuzzHTTP, "websocket": fuzzWebSocket, "json": fuzzJSON, "numbers": fuzzNumbers, "live": fuzzLive,
-    "words": fuzzWords, "schemes": fuzzSchemes, "pictures": fuzzPictures, "tokens": fuzzTokens,
+    "words": fuzzWords, "schemes": fuzzSchemes, "wire": fuzzWire, "pictures": fuzzPictures,
+    "tokens": fuzzTokens,
 ]
 
 private let chosen: FuzzTarget = {
