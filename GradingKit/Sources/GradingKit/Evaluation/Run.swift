@@ -189,7 +189,7 @@ extension Run {
             return .undefined(.missingField)
         }
         // Nearly every read is of a number as it stands.
-        if !tracing, !isGrade || (record.nodes[index].status == nil && substitutes.isEmpty && opened == nil),
+        if !tracing, !isGrade || (substitutes.isEmpty && opened == nil && status(of: index) == nil),
             case .number(let value) = record.values[record.nodes[index].values + slot]
         {
             return Quantity(value)
