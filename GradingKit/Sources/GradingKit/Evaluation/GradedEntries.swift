@@ -89,6 +89,9 @@ public struct GradedEntries: Sequence {
     /// The entries that count, in order.
     public func makeIterator() -> Iterator { Iterator(self) }
 
+    /// How many entries count.
+    public var underestimatedCount: Int { marks.isEmpty ? memberCount : marks.count { $0 == .used } }
+
     /// Whether one of the entries that count satisfies a condition.
     public func contains(where condition: (GradedEntry) -> Bool) -> Bool {
         var found = false
@@ -102,6 +105,7 @@ public struct GradedEntries: Sequence {
     /// What becomes of the entries that count, in order.
     public func map<Result>(_ transform: (GradedEntry) -> Result) -> [Result] {
         var results: [Result] = []
+        results.reserveCapacity(underestimatedCount)
         visit { entry, usage in if usage == .used { results.append(transform(entry)) } }
         return results
     }

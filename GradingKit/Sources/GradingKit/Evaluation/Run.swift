@@ -183,6 +183,7 @@ extension Run {
     }
 
     /// The value of a field as this run takes it.
+    @inline(__always)
     func quantity(of field: Field<Exact>, at index: Int) -> Quantity {
         steps += 1
         guard let (slot, isGrade) = rules.slot(of: field.key, in: record.nodes[index].kind) else {
@@ -194,6 +195,11 @@ extension Run {
         {
             return Quantity(value)
         }
+        return resolved(slot, isGrade: isGrade, of: index, field)
+    }
+
+    @inline(never)
+    private func resolved(_ slot: Int, isGrade: Bool, of index: Int, _ field: Field<Exact>) -> Quantity {
         let state = isGrade ? grade(slot, of: index, field) : number(slot, of: index)
         return traced(state, .input(entry: record.ids[index], field: field.name))
     }

@@ -22,8 +22,6 @@ final class CompiledScheme: Sendable {
     private let figureViews: [(isShown: Bool, hasRange: Bool)]
     /// By kind, whether there are outcomes to decide.
     let decidedKinds: [Bool]
-    /// By kind, whether there may be warnings.
-    let warnedKinds: [Bool]
     let families: [CompiledFamily]
     let templates: [SchemeRegistrar.Template]
     let catalog: MessageCatalog
@@ -54,7 +52,6 @@ final class CompiledScheme: Sendable {
         self.figures = figures
         figureViews = figures.map { ($0.presentation != nil, $0.presentation?.hasRange ?? false) }
         decidedKinds = kinds.map { !$0.outcomes.isEmpty }
-        warnedKinds = kinds.map { !$0.warners.isEmpty }
         gradeFlags = shape.kinds.flatMap { $0.fields.map(\.isGrade) }
         fieldStarts = shape.kinds.reduce(into: [0]) { $0.append(($0.last ?? 0) + $1.fields.count) }
     }
@@ -65,6 +62,7 @@ final class CompiledScheme: Sendable {
     /// The slot of a field of a kind, and whether it holds a grade.
     ///
     /// Every read of a field comes here: the tables hold plain numbers, so that no reference is counted.
+    @inline(__always)
     func slot(of field: NameKey, in kind: Int) -> (slot: Int, isGrade: Bool)? {
         let start = fieldStarts[kind]
         for place in start..<fieldStarts[kind + 1] where fieldKeys[place] == field {

@@ -89,9 +89,11 @@ struct Evaluation {
 
     private func warnings() -> [DecisionReason] {
         var sink = WarningSink()
-        for index in record.nodes.indices where rules.warnedKinds[record.nodes[index].kind] {
-            for warner in rules.kinds[record.nodes[index].kind].warners {
-                current.at(index) { warner.warn($0, &sink) }
+        for (number, kind) in rules.kinds.enumerated() {
+            for warner in kind.warners {
+                for index in record.nodes.indices where record.nodes[index].kind == number {
+                    current.at(index) { warner.warn($0, &sink) }
+                }
             }
         }
         guard sink.warnings.count > 1 else { return sink.warnings }
