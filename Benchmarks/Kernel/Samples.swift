@@ -8,8 +8,17 @@ struct Samples {
     let iut: Rulebook
 
     init() throws {
-        chalkboard = try InstalledScheme(Chalkboard.self).rulebook(configuration: JSON.parse("{\"courseLimit\":100}"))
+        chalkboard = try Self.chalkboard(compareOn: "displayed")
         iut = try InstalledScheme(IUT.self).rulebook()
+    }
+
+    /// Room for 100 courses, under one or the other rule for colours.
+    static func chalkboard(compareOn rule: String) throws -> Rulebook {
+        try InstalledScheme(Chalkboard.self).rulebook(
+            configuration: JSON.parse(
+                """
+                {"courseLimit":100,"gpa":{"rounding":"halfUp","scale":2,"compareOn":"\(rule)"}}
+                """))
     }
 
     /// Units with one graded subject each.

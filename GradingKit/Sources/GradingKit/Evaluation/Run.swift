@@ -252,10 +252,11 @@ extension Run {
         if !isPending, case .value(let value) = number(slot, of: index), opened?.contains(record.ids[index]) != true {
             return .value(value)
         }
-        let rule = rules.kinds[record.nodes[index].kind].grades[slot]
+        let kind = record.nodes[index].kind
         return assumed(
-            Leaf(entry: record.ids[index], field: field.name), best: best(slot, of: index), worst: rule?.worst ?? .zero,
-            step: rule?.step ?? GradeRange.scaleStep)
+            Leaf(entry: record.ids[index], field: field.name), best: best(slot, of: index),
+            worst: rules.kinds[kind].grades[slot]?.worst ?? .zero,
+            step: rules.kinds[kind].grades[slot]?.step ?? GradeRange.scaleStep)
             ?? .undefined(isPending ? .pendingGrade : .ungraded)
     }
 
@@ -277,13 +278,18 @@ extension Run {
     }
 
     /// What the assumption makes of an ungraded leaf; `nil` when it is skipped.
-    func assumed(_ leaf: @autoclosure () -> Leaf, best: Exact?, worst: Exact, step: Exact) -> Quantity.State? {
+    func assumed(
+        _ leaf: @autoclosure () -> Leaf, best: @autoclosure () -> Exact?, worst: @autoclosure () -> Exact,
+        step: @autoclosure () -> Exact
+    ) -> Quantity.State? {
         noteUnsettled()
-        if opened != nil, let best { openings[leaf()] = GradeRange(worst: worst, best: best, step: step) }
+        if opened != nil, let best = best() {
+            openings[leaf()] = GradeRange(worst: worst(), best: best, step: step())
+        }
         return switch assumption {
         case .current: nil
-        case .floor: .value(worst)
-        case .ceiling: best.map { .value($0) }
+        case .floor: .value(worst())
+        case .ceiling: best().map { .value($0) }
         }
     }
 }
