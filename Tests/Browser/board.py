@@ -47,6 +47,8 @@ def graded_program(person, title: str, totals) -> str:
     assert person.api("POST", path + "/publish", {"digest": rehearsal["digest"]})["status"] == 200
     for total in totals:
         record = person.api("POST", "/v1/records", {"program": program})["body"]["record"]["id"]
-        answer = person.api("POST", f"/v1/records/{record}/changes", {"changes": [{"op": "add", **course("Algorithms", total)}]})
+        answer = person.api(
+            "POST", f"/v1/records/{record}/changes", {"changes": [{"op": "add", **course("Algorithms", total)}]}
+        )
         assert answer["status"] == 200, answer
     return program

@@ -90,7 +90,8 @@ def url(server) -> str:
 def browser():
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
-            executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"), args=["--no-sandbox"])
+            executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"), args=["--no-sandbox"]
+        )
         yield browser
         browser.close()
 
@@ -159,8 +160,10 @@ class Person:
             """async ([method, path, body]) => {
                  const answer = await fetch(path, {method, headers: {'content-type': 'application/json'},
                    body: body === null ? undefined : JSON.stringify(body)});
-                 return {status: answer.status, body: answer.status === 204 ? null : await answer.json().catch(() => null)};
-               }""", [method, path, body])
+                 return {status: answer.status, body: await answer.json().catch(() => null)};
+               }""",
+            [method, path, body],
+        )
 
 
 @pytest.fixture

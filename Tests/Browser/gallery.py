@@ -1,11 +1,17 @@
 """Every page of the client with something on it: for the pictures, for axe, for narrow screens."""
 
 import board
-from conftest import PASSWORD, Person
+from conftest import Person
 from playwright.sync_api import Page, expect
 
 LOOK = {"reduced_motion": "reduce"}
-STRICTER = {"bands": [{"label": "A", "from": 84, "points": 4}, {"label": "B", "from": 70, "points": 3}, {"label": "F", "from": 0, "points": 0}]}
+STRICTER = {
+    "bands": [
+        {"label": "A", "from": 84, "points": 4},
+        {"label": "B", "from": 70, "points": 3},
+        {"label": "F", "from": 0, "points": 0},
+    ]
+}
 
 
 class Gallery:
@@ -33,7 +39,13 @@ class Gallery:
 
     def tour(self, language: str = "en", **look):
         """Yields `(name, page)` for every page, as it is seen with one look; each is closed behind the next."""
-        tours = {None: guest, "newcomer": newcomer, "student": student, "registrar": registrar, "administrator": administrator}
+        tours = {
+            None: guest,
+            "newcomer": newcomer,
+            "student": student,
+            "registrar": registrar,
+            "administrator": administrator,
+        }
         for role, pages in tours.items():
             state = {"storage_state": self.states[role]} if role else {}
             person = Person(self.browser, self.url, **LOOK, **state, **look)
@@ -163,7 +175,9 @@ def registrar(person, gallery):
     expect(page.locator(".bars").first).to_be_visible()
     yield "cohort", page
     page = person.open(f"/programs/{gallery.program}/results")
-    page.locator('[name="/text"]').fill("record,path,points\nnobody,Algorithms/Final,1\nnobody,Algorithms/Viva,ninety\n")
+    page.locator('[name="/text"]').fill(
+        "record,path,points\nnobody,Algorithms/Final,1\nnobody,Algorithms/Viva,ninety\n"
+    )
     page.locator("form [type=submit]").first.click()
     expect(page.locator(".import-result tbody tr")).to_have_count(2)
     yield "results", page
@@ -185,28 +199,54 @@ def new_record(person, scheme: str) -> str:
 
 
 def fill_board(person, record: str):
-    for title, total in (("Mobile programming", 95), ("Data Structures", 84), ("Operating Systems", 72), ("Algorithms", 55)):
+    for title, total in (
+        ("Mobile programming", 95),
+        ("Data Structures", 84),
+        ("Operating Systems", 72),
+        ("Algorithms", 55),
+    ):
         assert person.api("POST", f"/v1/records/{record}/entries", board.course(title, total))["status"] == 201
 
 
 def fill_courses(person, record: str):
     person.api("PATCH", f"/v1/records/{record}", {"fields": {"priorGPA": "3.4", "priorCredits": 24}})
-    courses = (("Operating Systems", "CSSE332", 1, 2022, 42, 30), ("Software Design", "CSSE374", 1, 2022, 48, 36),
-               ("Linear Algebra", "MA373", 4, 2021, 27, 21))
+    courses = (
+        ("Operating Systems", "CSSE332", 1, 2022, 42, 30),
+        ("Software Design", "CSSE374", 1, 2022, 48, 36),
+        ("Linear Algebra", "MA373", 4, 2021, 27, 21),
+    )
     for title, number, quarter, year, midterm, homework in courses:
-        items = (("exams", 60, (("Midterm", midterm, 50), ("Final", None, 100))), ("assignments", 30, (("Homework 1", homework, 40),)))
-        children = [{"kind": "category", "fields": {"category": name, "weight": weight}, "children": [
-            {"kind": "item", "fields": {"title": item, "score": score, "max": most}} for item, score, most in list_]}
-            for name, weight, list_ in items]
+        items = (
+            ("exams", 60, (("Midterm", midterm, 50), ("Final", None, 100))),
+            ("assignments", 30, (("Homework 1", homework, 40),)),
+        )
+        children = [
+            {
+                "kind": "category",
+                "fields": {"category": name, "weight": weight},
+                "children": [
+                    {"kind": "item", "fields": {"title": item, "score": score, "max": most}}
+                    for item, score, most in list_
+                ],
+            }
+            for name, weight, list_ in items
+        ]
         children.append({"kind": "category", "fields": {"category": "participation", "weight": 10, "grade": 95}})
         fields = {"title": title, "number": number, "section": 1, "quarter": quarter, "year": year, "credits": 4}
-        answer = person.api("POST", f"/v1/records/{record}/entries", {"kind": "course", "fields": fields, "children": children})
+        answer = person.api(
+            "POST", f"/v1/records/{record}/entries", {"kind": "course", "fields": fields, "children": children}
+        )
         assert answer["status"] == 201, answer
 
 
 def fill_year(person, record: str):
     entries = person.api("GET", f"/v1/records/{record}")["body"]["record"]["entries"]
     subjects = {subject["fields"]["title"]: subject["id"] for unit in entries for subject in unit["children"]}
-    for title, grade in (("Internet des Objets", "12"), ("iOS", "15.5"), ("Client/Serveur", "9"), ("Qt Quick", "13.25")):
+    for title, grade in (
+        ("Internet des Objets", "12"),
+        ("iOS", "15.5"),
+        ("Client/Serveur", "9"),
+        ("Qt Quick", "13.25"),
+    ):
         answer = person.api("PATCH", f"/v1/records/{record}/entries/{subjects[title]}", {"fields": {"grade": grade}})
         assert answer["status"] == 200, answer

@@ -11,10 +11,16 @@ from gallery import Gallery
 from playwright.sync_api import sync_playwright
 
 PHONE, DESK = {"width": 375, "height": 667}, {"width": 1280, "height": 800}
-LOOKS = {f"{size}-{theme}": {"viewport": viewport, "color_scheme": theme}
-         for size, viewport in (("phone", PHONE), ("desktop", DESK)) for theme in ("light", "dark")}
-LOOKS |= {f"{size}-{language}": {"viewport": viewport, "language": language}
-          for size, viewport in (("phone", PHONE), ("desktop", DESK)) for language in ("fr", "zh-Hans")}
+LOOKS = {
+    f"{size}-{theme}": {"viewport": viewport, "color_scheme": theme}
+    for size, viewport in (("phone", PHONE), ("desktop", DESK))
+    for theme in ("light", "dark")
+}
+LOOKS |= {
+    f"{size}-{language}": {"viewport": viewport, "language": language}
+    for size, viewport in (("phone", PHONE), ("desktop", DESK))
+    for language in ("fr", "zh-Hans")
+}
 LOOKS["landscape"] = {"viewport": {"width": 667, "height": 375}}
 
 
@@ -47,7 +53,8 @@ def main(folder: pathlib.Path, wanted: set):
     with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
         server = Server(pathlib.Path(data)).start()
         browser = playwright.chromium.launch(
-            executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"), args=["--no-sandbox"])
+            executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"), args=["--no-sandbox"]
+        )
         try:
             draw(folder, Gallery(browser, server.url, server.sign_ins()), wanted)
         finally:

@@ -46,7 +46,9 @@ def test_points_out_of_range_and_a_maximum_of_zero_are_told_together_in_place(pa
     page.fill('.course-form [name="/children/2/fields/max"]', "0")
     board.add(page, "Algorithms", "101", "-1", "5")
     for index in (0, 1):
-        expect(page.locator(f'.course-form [name="/children/{index}/fields/points"]')).to_have_attribute("aria-invalid", "true")
+        expect(page.locator(f'.course-form [name="/children/{index}/fields/points"]')).to_have_attribute(
+            "aria-invalid", "true"
+        )
     expect(page.locator('.course-form [name="/children/2/fields/max"]')).to_have_attribute("aria-invalid", "true")
     expect(page.get_by_text("Points must be between 0 and Maximum").first).to_be_visible()
     expect(page.locator(".board-line")).to_have_count(0)
@@ -55,7 +57,7 @@ def test_points_out_of_range_and_a_maximum_of_zero_are_told_together_in_place(pa
 def test_a_title_is_taken_only_once(page):
     board.added(page, "Algorithms", *FULL)
     board.add(page, "  algorithms ", *FULL)
-    expect(page.locator('.course-form .field', has_text="Title")).to_contain_text("already entered before")
+    expect(page.locator(".course-form .field", has_text="Title")).to_contain_text("already entered before")
     expect(page.locator(".board-line")).to_have_count(1)
 
 

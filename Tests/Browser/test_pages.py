@@ -48,7 +48,10 @@ def test_no_page_speaks_english_to_others(gallery, language):
     for name, page in gallery.tour(language=language):
         texts = page.evaluate(
             """() => [...document.querySelectorAll('body *')].flatMap(element =>
-                 [...element.childNodes].filter(node => node.nodeType === Node.TEXT_NODE).map(node => node.data.trim())
-                 .concat(['aria-label', 'title', 'alt', 'placeholder'].map(name => element.getAttribute(name) ?? '')))""")
+                 [...element.childNodes].filter(node => node.nodeType === Node.TEXT_NODE)
+                 .map(node => node.data.trim())
+                 .concat(['aria-label', 'title', 'alt', 'placeholder']
+                   .map(name => element.getAttribute(name) ?? '')))"""
+        )
         found += sorted((name, text) for text in set(texts) if text in english or text in LANGUAGES["en"])
     assert found == []

@@ -26,7 +26,11 @@ def registrar(staff):
 
 def test_a_draft_is_rehearsed_and_published_and_its_records_move(registrar):
     program = graded_program(registrar, "Rehearsed rules", [61, 79, 85])
-    bands = [{"label": "A", "from": 84, "points": 4}, {"label": "B", "from": 70, "points": 3}, {"label": "F", "from": 0, "points": 0}]
+    bands = [
+        {"label": "A", "from": 84, "points": 4},
+        {"label": "B", "from": 70, "points": 3},
+        {"label": "F", "from": 0, "points": 0},
+    ]
     assert registrar.api("PATCH", f"/v1/programs/{program}", {"configuration": {"bands": bands}})["status"] == 200
     page = registrar.open(f"/programs/{program}")
     expect(page.get_by_role("button", name="Publish version 2")).to_have_count(0)
@@ -103,7 +107,8 @@ def test_rows_are_imported_and_refused_ones_say_why(registrar):
         "record;path;points\n"
         f"{records[0]};Algorithms/Final;92,5\n"
         f"{records[1]};Algorithms/Final;ninety\n"
-        f"{records[1]};Algorithms/Viva;90\n")
+        f"{records[1]};Algorithms/Viva;90\n"
+    )
     page.locator('[name="/delimiter"]').select_option("semicolon")
     page.locator('[name="/decimal"]').select_option("comma")
     page.get_by_role("button", name="Import results").click()

@@ -43,17 +43,30 @@ def test_nothing_comes_from_elsewhere_and_the_policy_is_strict(newcomer, url):
     assert "default-src 'none'" in policy and "unsafe" not in policy
 
 
+SHIFTS = """
+    window.shift = 0;
+    new PerformanceObserver(list => list.getEntries().forEach(entry => window.shift += entry.value))
+        .observe({type: 'layout-shift', buffered: true});
+"""
+
+
 def test_no_layout_jumps_while_a_page_loads(student, newcomer):
     board.added(student.new_record("chalkboard"), "Algorithms", "90", "80", "85")
     record = student.page.url.removeprefix(student.url)
     for person, paths in ((student, ("/records", record, "/explore", "/profile")), (newcomer(), ("/", "/sign-in"))):
-        person.page.add_init_script(
-            "window.shift = 0; new PerformanceObserver(list => list.getEntries().forEach(entry => window.shift += entry.value))"
-            ".observe({type: 'layout-shift', buffered: true});")
+        person.page.add_init_script(SHIFTS)
         for path in paths:
             page = person.open(path)
             page.wait_for_load_state("networkidle")
             assert page.evaluate("window.shift") < 0.05, path
+
+
+WIDTH = """async source => {
+    const image = new Image();
+    image.src = source;
+    await image.decode();
+    return image.naturalWidth;
+}"""
 
 
 def test_the_client_can_be_installed(newcomer):
@@ -61,11 +74,29 @@ def test_the_client_can_be_installed(newcomer):
     manifest = page.evaluate("fetch(document.querySelector('link[rel=manifest]').href).then(answer => answer.json())")
     assert manifest["display"] == "standalone" and manifest["start_url"] == "/"
     for icon in manifest["icons"]:
-        size = page.evaluate(
-            "async source => { const image = new Image(); image.src = source; await image.decode(); return image.naturalWidth; }", icon["src"])
+        size = page.evaluate(WIDTH, icon["src"])
         assert icon["sizes"] in ("any", f"{size}x{size}"), icon
     assert {"192x192", "512x512"} <= {icon["sizes"] for icon in manifest["icons"]}
     assert any(icon.get("purpose") == "maskable" for icon in manifest["icons"])
+
+
+KEPT = """async () => {
+    const cache = await caches.open('gradecast-shell');
+    const paths = ['/', '/app/main.js', '/app/css/base.css', '/app/i18n/en.json'];
+    return (await Promise.all(paths.map(path => cache.match(path)))).every(Boolean);
+}"""
+
+
+def test_one_visit_is_enough_to_open_the_page_without_a_network(newcomer):
+    person = newcomer()
+    page = person.open("/")
+    page.wait_for_function(KEPT)
+    person.context.set_offline(True)
+    page.reload()
+    expect(page.locator(".brand")).to_be_visible()
+    expect(page.get_by_role("button", name="Retry")).to_be_visible()
+    person.context.set_offline(False)
+    expect(page.get_by_role("heading", name="Every grade, exact and live.")).to_be_visible()
 
 
 def test_the_keyboard_alone_reaches_and_closes_an_explanation(student):

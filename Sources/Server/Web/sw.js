@@ -17,6 +17,15 @@ self.addEventListener('fetch', event => {
   event.respondWith(fresh(request));
 });
 
+// The first visit is over before this worker can listen to it: the page tells what it has loaded.
+self.addEventListener('message', event => event.waitUntil(keep(event.data)));
+
+async function keep(addresses) {
+  const cache = await caches.open(CACHE);
+  const shell = addresses.map(address => new URL(address)).filter(url => url.origin === location.origin && isShell({}, url));
+  await Promise.all(shell.map(async ({ href }) => (await cache.match(href)) ?? cache.add(href).catch(() => null)));
+}
+
 const isShell = (request, url) =>
   !url.pathname.startsWith('/v1/')
   && (request.mode === 'navigate' || url.pathname.startsWith('/app/') || /^\/(icon\.svg|manifest\.webmanifest)$/.test(url.pathname));

@@ -152,7 +152,14 @@ async function begin() {
   }
 }
 
+// What this visit has loaded opens again without a network.
+async function keepShell() {
+  await navigator.serviceWorker.register('/sw.js');
+  const { active } = await navigator.serviceWorker.ready;
+  active.postMessage(performance.getEntriesByType('resource').map(entry => entry.name));
+}
+
 addEventListener('online', () => store.state.account === undefined && begin());
 await loadLanguage(preferredLanguage());
-if ('serviceWorker' in navigator) navigator.serviceWorker.register('/sw.js').catch(() => {});
 await begin();
+if ('serviceWorker' in navigator) keepShell().catch(() => {});
