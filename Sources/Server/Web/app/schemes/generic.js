@@ -69,7 +69,7 @@ function figures(desk, entry) {
   return [
     desk.scheme.figures.filter(figure => figure.kind === entry.kind && own.figures?.[figure.name]).map(figure =>
       figureButton(desk, figure.name, entry, label(figure.label, figure.name))),
-    own.letter && h('strong', { class: 'letter', 'data-band': own.band ?? null }, own.letter),
+    own.letter && h('strong', { class: own.letter.length > 3 ? 'letter word' : 'letter', 'data-band': own.band ?? null }, own.letter),
   ];
 }
 
