@@ -73,6 +73,23 @@ public struct Administration: Sendable {
         }
     }
 
+    /// An account's sessions that still hold, newest first.
+    public func sessions(of id: AccountID) async throws -> [Session] {
+        guard try await store.account(id) != nil else { throw StoreError.notFound }
+        return try await sessions.list(of: id)
+    }
+
+    /// Ends one session of an account; `StoreError.notFound` for one that the account does not have.
+    public func end(_ session: SessionID, of id: AccountID, by act: Act) async throws {
+        try await store.end(session, of: id, audit: act.entry("session.ended", of: session.text))
+    }
+
+    /// Ends all sessions of an account.
+    public func endSessions(of id: AccountID, by act: Act) async throws {
+        guard try await store.account(id) != nil else { throw StoreError.notFound }
+        try await store.endSessions(of: id, keeping: nil, audit: act.entry("sessions.ended", of: id.text))
+    }
+
     /// The token of a link with which the account's owner sets a new password.
     public func reset(_ id: AccountID, by act: Act) async throws -> SecretToken {
         guard try await store.account(id) != nil else { throw StoreError.notFound }

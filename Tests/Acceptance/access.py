@@ -167,7 +167,7 @@ class World:
 
     def subject(self, method, pattern):
         """The account that a path names."""
-        if "/avatar" in pattern:
+        if "/avatar" in pattern or "{session}" in pattern:
             return self.student.account["id"]
         return self.new_member() if "members" in pattern else self.spare.account["id"]
 

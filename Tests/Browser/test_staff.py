@@ -113,6 +113,20 @@ def test_an_administrator_disables_and_helps_with_a_password(staff, student, new
     person.sign_in(student.login, "another long passphrase")
 
 
+def test_an_administrator_signs_somebody_out(staff, student):
+    theirs = student.new_record("chalkboard")
+    expect(theirs.locator(".connection")).to_contain_text("Live")
+    page = staff("administrator").open("/admin/accounts")
+    page.get_by_label("Search by name or login").fill(student.login)
+    expect(page.locator("main .record-link")).to_have_count(1)
+    page.get_by_role("button", name="Sessions").click()
+    sessions = page.locator("main .record-link .rows li")
+    expect(sessions).to_have_count(1)
+    sessions.get_by_role("button", name="Sign out there").click()
+    expect(sessions).to_have_count(0)
+    expect(theirs.get_by_role("heading", name="Every grade, exact and live.")).to_be_visible()
+
+
 def test_a_disabled_account_is_shown_out_at_once(staff, student):
     page = student.new_record("chalkboard")
     expect(page.locator(".connection")).to_contain_text("Live")

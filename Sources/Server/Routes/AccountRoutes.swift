@@ -134,6 +134,27 @@ struct AccountRoutes: RouteGroup {
                 }
             },
             .administrator(
+                .get, "/v1/accounts/{account}/sessions", "Where somebody is signed in", .list(of: .session)
+            ) { call in
+                let sessions = try await accounts.administration.sessions(of: AccountID(call.account))
+                return .list(sessions, limit: .max, of: call.call, cursor: \.id.text) { session, writer in
+                    session.write(to: &writer, isCurrent: session.id == call.signedIn.session)
+                }
+            },
+            .administrator(
+                .delete, "/v1/accounts/{account}/sessions", "Sign somebody out everywhere", answers: 204
+            ) { call in
+                try await accounts.administration.endSessions(of: AccountID(call.account), by: call.call.act())
+                return Response(.noContent)
+            },
+            .administrator(
+                .delete, "/v1/accounts/{account}/sessions/{session}", "Sign somebody out in one place", answers: 204
+            ) { call in
+                try await accounts.administration.end(
+                    SessionID(call.call["session"]), of: AccountID(call.account), by: call.call.act())
+                return Response(.noContent)
+            },
+            .administrator(
                 .post, "/v1/accounts/{account}/reset", "A one-time link to set a new password", answers: 201,
                 .object("ResetLink", ["token": SchemaType.text, "path": SchemaType.text])
             ) { call in

@@ -6,11 +6,12 @@ import { isAdministrator } from '../core/session.js';
 import { avatar } from '../parts/avatar.js';
 import { icon } from '../parts/icons.js';
 import { problemText } from '../parts/problem.js';
+import { sessionList } from '../parts/sessions.js';
 import { closed } from './missing.js';
 
 export async function open(app) {
   if (!isAdministrator(app.store.state)) return closed(app);
-  const state = { app, items: [], next: null, query: '', which: '', link: null, asked: 0 };
+  const state = { app, items: [], next: null, query: '', which: '', link: null, asked: 0, shown: null };
   await search(state);
   return {
     wide: true,
@@ -70,7 +71,16 @@ function row(state, account) {
       action(state, account, account.role === 'administrator' ? 'accounts.demote' : 'accounts.promote',
         { role: account.role === 'administrator' ? null : 'administrator' }),
       !own && action(state, account, account.disabled ? 'accounts.enable' : 'accounts.disable', { disabled: !account.disabled }),
-      h('button', { class: 'button quiet small', type: 'button', onclick: () => reset(state, account) }, t('accounts.reset'))));
+      h('button', { class: 'button quiet small', type: 'button', onclick: () => reset(state, account) }, t('accounts.reset')),
+      h('button', { class: 'button quiet small', type: 'button', 'aria-expanded': String(state.shown?.of === account.id), onclick: () => showSessions(state, account) }, t('accounts.sessions'))),
+    state.shown?.of === account.id && state.shown.list.view());
+}
+
+// One account's sessions at a time, below its row.
+function showSessions(state, account) {
+  const isOpen = state.shown?.of === account.id;
+  state.shown = isOpen ? null : { of: account.id, list: sessionList(state.app, `/v1/accounts/${account.id}/sessions`) };
+  state.app.redraw();
 }
 
 const action = (state, account, key, change) =>

@@ -1,18 +1,19 @@
-// Where I am signed in, and the way to end each of these sessions.
+// Where somebody is signed in, and the way to end each of these sessions.
 
 import { h } from '../core/dom.js';
 import { dateTime, t } from '../core/i18n.js';
 import { problemText } from './problem.js';
 
-export function sessionList(app) {
+/** The sessions at `path`: one's own, or, for an administrator, those of an account. */
+export function sessionList(app, path = '/v1/sessions') {
   let items = null;
   const load = async () => {
-    items = (await app.http.get('/v1/sessions').catch(() => ({ body: { items: [] } }))).body.items;
+    items = (await app.http.get(path).catch(() => ({ body: { items: [] } }))).body.items;
     app.redraw();
   };
   const end = async id => {
     try {
-      await app.http.delete(`/v1/sessions/${id}`);
+      await app.http.delete(`${path}/${id}`);
       await load();
     } catch (error) {
       app.say(problemText(error), 'bad');
