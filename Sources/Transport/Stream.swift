@@ -39,11 +39,11 @@ public final class Stream: Pollable {
     private var queue = WriteQueue()
     private var lastProgress: Moment
     private var deadline: TimerToken?
-    /// Why its last send with others failed.
-    private var brokenBy: TransportError?
     // There are very many streams: what is set once takes eight bytes instead of sixteen.
     private var stallTime = Nanoseconds(.seconds(10))
     private var isStallPerFrame = true
+    /// The error number of its last send with others; 0 if it did not fail.
+    private var sendFailure: Int32 = 0
     private var lingering = Nanoseconds(.seconds(2))
 
     init(_ wire: any Wire, peer: SocketAddress, loop: EventLoop, handler: (any StreamHandler)? = nil)
@@ -215,7 +215,7 @@ extension Stream {
             queue.advance(by: outcome)
             lastProgress = loop.now
         } else if outcome != -Int(EAGAIN) {
-            brokenBy = TransportError("send", code: Int32(clamping: -outcome))
+            sendFailure = Int32(clamping: -outcome)
         }
     }
 
@@ -228,7 +228,7 @@ extension Stream {
     /// Sends until the queue is empty or the kernel takes no more.
     private func flush() {
         guard state == .open || state == .finishing else { return }
-        if let brokenBy { return close(.failed(brokenBy)) }
+        guard sendFailure == 0 else { return close(.failed(TransportError("send", code: sendFailure))) }
         while let attempt = queue.withNextBytes(scratch: loop.scratch.output, { ($0.count, wire.send($0)) }) {
             switch attempt {
             case (let offered, .moved(let count)):

@@ -238,15 +238,14 @@ extension HTTPConnection {
     private func become(_ upgrade: Reply.Upgrade, _ exchange: Exchange) {
         var response = Response(
             .switchingProtocols,
-            headers: upgrade.handshake.accepting(upgrade.subprotocol, deflate: upgrade.deflate))
+            headers: upgrade.handshake.accepting(upgrade.subprotocol, deflate: upgrade.settings.deflate))
         for (name, value) in upgrade.headers.all { response.headers.append(name, value) }
         var bytes: [UInt8] = []
         exchange.serializer.writeHead(response, body: .upgrade("websocket"), date: house.date.bytes, to: &bytes)
         stream.write(bytes)
         state = .gone
         stopWatchingTime()
-        let channel = WebSocketChannel(
-            stream, peer: peer, terms: house.terms(upgrade.settings), deflate: upgrade.deflate, house: house)
+        let channel = WebSocketChannel(stream, peer: peer, terms: house.terms(upgrade.settings), house: house)
         house.replace(self, by: channel)
         channel.start(upgrade.open, remainder: parser.takeRemainder())
         if hasInputEnded { channel.ended() }

@@ -20,8 +20,6 @@ public enum Reply: Sendable {
         public var subprotocol: String?
         /// Fields of the 101 beyond those of the handshake.
         public var headers: Headers
-        /// The terms of compression: the handshake's, or `nil` for none.
-        public var deflate: Deflate?
         /// Limits and times.
         public var settings: WebSocketSettings
         /// Makes the application's end; called on the loop, before the first message.
@@ -29,14 +27,13 @@ public enum Reply: Sendable {
 
         /// An upgrade of the given parts.
         public init(
-            _ handshake: Handshake, subprotocol: String? = nil, headers: Headers = Headers(), deflate: Deflate? = nil,
+            _ handshake: Handshake, subprotocol: String? = nil, headers: Headers = Headers(),
             settings: WebSocketSettings = WebSocketSettings(),
             open: @escaping @Sendable (WebSocketChannel) -> any WebSocketHandler
         ) {
             self.handshake = handshake
             self.subprotocol = subprotocol
             self.headers = headers
-            self.deflate = deflate
             self.settings = settings
             self.open = open
         }

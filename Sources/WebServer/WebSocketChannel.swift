@@ -16,7 +16,7 @@ public final class WebSocketChannel {
     /// The address at the other end.
     public let peer: IPAddress
     /// On what terms messages are compressed; `nil` for not at all.
-    public let deflate: Deflate?
+    public var deflate: Deflate? { settings.deflate }
     private let stream: Stream
     private let terms: WebSocketTerms
     private var conversation: Conversation
@@ -27,14 +27,13 @@ public final class WebSocketChannel {
 
     private var settings: WebSocketSettings { terms.settings }
 
-    init(_ stream: Stream, peer: IPAddress, terms: WebSocketTerms, deflate: Deflate?, house: House) {
+    init(_ stream: Stream, peer: IPAddress, terms: WebSocketTerms, house: House) {
         self.stream = stream
         self.peer = peer
         self.terms = terms
-        self.deflate = deflate
         self.house = house
         var limits = terms.settings.limits
-        limits.allowsCompression = deflate != nil
+        limits.allowsCompression = terms.settings.deflate != nil
         conversation = Conversation(role: .server, limits: limits)
     }
 

@@ -4,6 +4,8 @@ public import WebSocket
 public struct WebSocketSettings: Sendable, Hashable {
     /// What a message may ask of the server.
     public var limits = FrameDecoder.Limits()
+    /// The terms of compression that the handshake offers and that are agreed to; `nil` for none.
+    public var deflate: Deflate?
     /// How long a frame may take to leave before the reader counts as stalled.
     public var stallTime = Duration.seconds(10)
     /// What a stalled reader is closed with.

@@ -22,13 +22,11 @@ public struct Conversation: Sendable {
         case closed
     }
 
-    private let limit: Int
     private var decoder: FrameDecoder
     private var state = State.open
 
     /// A conversation whose handshake is done.
     public init(role: FrameDecoder.Role = .server, limits: FrameDecoder.Limits = FrameDecoder.Limits()) {
-        limit = limits.message
         decoder = FrameDecoder(role: role, limits: limits)
     }
 
@@ -79,7 +77,7 @@ public struct Conversation: Sendable {
     /// A compressed message as it was meant, within the limit and, if it is text, checked.
     private func restored(_ event: FrameDecoder.Event) throws(Violation) -> FrameDecoder.Event {
         guard case .message(let message) = event, message.isCompressed, isOpen else { return event }
-        let payload = try Compression.inflate(message.payload, limit: limit)
+        let payload = try Compression.inflate(message.payload, limit: decoder.messageLimit)
         if message.kind == .text {
             var validator = UTF8Validator()
             guard validator.accept(payload[...]), validator.isComplete else { throw .text }

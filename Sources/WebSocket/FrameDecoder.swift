@@ -68,6 +68,9 @@ public struct FrameDecoder: Sendable {
     private var control: [UInt8] = []
     private var message: MessageUnderWay?
 
+    /// Bytes of a message.
+    var messageLimit: Int { limits.message }
+
     /// A decoder at the start of a conversation.
     public init(role: Role = .server, limits: Limits = Limits()) {
         self.role = role

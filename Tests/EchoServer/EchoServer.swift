@@ -33,8 +33,8 @@ struct EchoServer: Responder {
             settings.stallTime = .seconds(120)  // suites read slowly
             settings.limits = FrameDecoder.Limits(message: Self.longestMessage, fragments: Self.longestMessage)
             let handshake = try Handshake(request.head)
-            return .webSocket(
-                Reply.Upgrade(handshake, deflate: handshake.deflate, settings: settings) { EchoHandler($0) })
+            settings.deflate = handshake.deflate
+            return .webSocket(Reply.Upgrade(handshake, settings: settings) { EchoHandler($0) })
         } catch {
             return .response(Response(error.status, text: "\(error)"))
         }

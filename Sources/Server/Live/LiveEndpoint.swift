@@ -63,17 +63,15 @@ struct LiveEndpoint: LiveDoor {
             return refuse(request, .rateLimited(retryAfter: 5))
         }
         return .webSocket(
-            Reply.Upgrade(
-                handshake, subprotocol: Self.subprotocol, deflate: limits.compresses ? handshake.deflate : nil,
-                settings: settings
-            ) { channel in
+            Reply.Upgrade(handshake, subprotocol: Self.subprotocol, settings: settings(for: handshake)) { channel in
                 let room = part.value
                 return room.enter { LiveSocket($0, channel, in: room, for: identity) }
             })
     }
 
-    private var settings: WebSocketSettings {
+    private func settings(for handshake: Handshake) -> WebSocketSettings {
         var settings = WebSocketSettings()
+        if limits.compresses { settings.deflate = handshake.deflate }
         settings.limits.message = limits.messageBytes
         settings.limits.fragments = limits.messageFragments
         settings.stallTime = limits.stallTime
