@@ -3,10 +3,7 @@ public import GradingKit
 /// What an institution may set about the chalkboard.
 public struct ChalkboardConfiguration: SchemeConfiguration {
     var courseLimit = 4
-    var bands = [
-        Band("A", from: 90, points: 4), Band("B", from: 80, points: 3), Band("C", from: 70, points: 2),
-        Band("D", from: 60, points: 1), Band("F", from: 0, points: 0),
-    ]
+    var bands = LetterTable.plain
     var total = FigureRule(.floor, scale: 1, compareOn: .exact)
     var gpa = FigureRule(.halfUp, scale: 2, compareOn: .displayed)
     var colours = [Band("green", from: 3), Band("orange", from: 2), Band("red", from: 0)]
@@ -37,5 +34,13 @@ public struct ChalkboardConfiguration: SchemeConfiguration {
         form.entry(
             "formDefaults", \.formDefaults,
             LocalizedText("What the form offers", fr: "Valeurs proposées", zh: "表单默认值"))
+        form.preset("plus", LocalizedText("Letters with plus", fr: "Lettres avec plus", zh: "带加号的等级")) {
+            $0.bands = LetterTable.plus
+        }
+        form.preset(
+            "plus-minus", LocalizedText("Letters with plus and minus", fr: "Lettres avec plus et moins", zh: "带加减号的等级")
+        ) {
+            $0.bands = LetterTable.plusMinus
+        }
     }
 }

@@ -47,8 +47,13 @@ public struct IUTConfiguration: SchemeConfiguration {
     }
 
     /// Checks rules across settings.
-    public func check(_ faults: inout FaultList) {
-        if unitBar > bar { faults.add(.outOfRange, at: "/unitBar", ["max": bar.json]) }
-        if groupLow > bar { faults.add(.outOfRange, at: "/groupLow", ["max": bar.json]) }
+    public func check(_ clashes: inout SettingClashes) {
+        // A licence looks at neither of the lower bars.
+        if preset == .dut, unitBar > bar {
+            clashes.add(.outOfRange, ("unitBar", ["max": bar.json]), ("bar", ["min": unitBar.json]))
+        }
+        if preset == .but, groupLow > bar {
+            clashes.add(.outOfRange, ("groupLow", ["max": bar.json]), ("bar", ["min": groupLow.json]))
+        }
     }
 }

@@ -22,12 +22,7 @@ public struct RoseHulmanConfiguration: SchemeConfiguration {
         case all, best, last
     }
 
-    var bands = [
-        Band("A", from: 90, points: 4), Band("B+", from: 85, points: 3 + .half), Band("B", from: 80, points: 3),
-        Band("C+", from: 75, points: 2 + .half), Band("C", from: 70, points: 2),
-        Band("D+", from: 65, points: 1 + .half),
-        Band("D", from: 60, points: 1), Band("F", from: 0, points: 0),
-    ]
+    var bands = LetterTable.plus
     var grade = FigureRule(.halfUp, scale: 2, compareOn: .displayed)
     var gpa = FigureRule(.halfUp, scale: 2, compareOn: .displayed)
     var weights = Weights.normalise
@@ -61,6 +56,14 @@ public struct RoseHulmanConfiguration: SchemeConfiguration {
         form.statuses("statuses", \.statuses, LocalizedText("Statuses", fr: "Statuts", zh: "状态"))
         form.preset("strict", LocalizedText("Strict weights", fr: "Coefficients stricts", zh: "严格权重")) {
             $0.weights = .mustEqual100
+        }
+        form.preset("plain", LocalizedText("Letters without plus", fr: "Lettres sans plus", zh: "不带加号的等级")) {
+            $0.bands = LetterTable.plain
+        }
+        form.preset(
+            "plus-minus", LocalizedText("Letters with plus and minus", fr: "Lettres avec plus et moins", zh: "带加减号的等级")
+        ) {
+            $0.bands = LetterTable.plusMinus
         }
     }
 }

@@ -20,10 +20,58 @@ import Testing
         let fault = try #require(exact.contradiction(at: 90, path: "/bands/0/from"))
         #expect(fault.code == .displayContradicts)
         #expect(
-            fault.arguments == ["example": .number("89.995"), "shown": "90.00", "bound": 90, "judged": "below"])
+            fault.arguments == ["example": .number("89.995"), "shown": "90.00", "bound": 90, "label": "< 90"])
+        #expect(MessageCatalog.kit.message(fault, in: .english) == "89.995 is shown as 90.00 and counts as < 90")
+    }
+
+    @Test func `the warning names the label that the example gets`() throws {
+        let bands = Bands(
+            [Band("A", from: 90), Band("B+", from: 85), Band("F", from: 0)],
+            judging: FigureRule(.halfUp, scale: 2, compareOn: .exact))
+        let messages = bands.warnings(at: "").map { fault in
+            Language.allCases.map { MessageCatalog.kit.message(fault, in: $0) }
+        }
         #expect(
-            MessageCatalog.kit.message(fault, in: .english)
-                == "89.995 is shown as 90.00 and judged otherwise against 90")
+            messages.first == [
+                "89.995 is shown as 90.00 and counts as B+", "89.995 s’affiche 90.00 et compte comme B+",
+                "89.995 显示为 90.00，却按 B+ 计",
+            ])
+        #expect(messages.count == 2)
+    }
+
+    @Test(arguments: ["85.55", "85.56", "0"], Rounding.allCases)
+    func `a warning is given exactly where some value contradicts`(bound: String, mode: Rounding) {
+        compareWithAll(bound, mode, .higher)
+        if bound == "85.56" { compareWithAll(bound, mode, .lower) }
+    }
+
+    private func compareWithAll(_ bound: String, _ mode: Rounding, _ better: Direction) {
+        let rules: [CompareRule] = [.exact, .tolerance(decimal("0.05")), .tolerance(decimal("0.01"))]
+        let grids: [RoundingGrid] = [.scale(1), .scale(0), .step(decimal("0.25"))]
+        for (compareOn, grid) in rules.flatMap({ rule in grids.map { (rule, $0) } }) {
+            for stages in [[], [RoundingStep(.floor, scale: 2), RoundingStep(mode, scale: 1)]] {
+                var rule = FigureRule(mode, scale: 0, compareOn: compareOn, stages: stages)
+                rule.better = better
+                rule.shown = RoundingStep(mode, grid)
+                let bound = decimal(bound)
+                func contradicts(_ value: Exact) -> Bool {
+                    better.reaches(rule.shown(value), bound) != rule.reaches(value, bound)
+                }
+                // All that matters lies on multiples of 0.005 or between two, and no further than a step away.
+                let values = (-440...440).map { bound + Exact($0) * decimal("0.0025") }
+                let exists = values.contains { x in contradicts(stages.reduce(x) { $1($0) }) }
+                let warning = rule.contradiction(at: bound, path: "")
+                #expect((warning != nil) == exists, "\(rule) at \(bound)")
+                if case .number(let text)? = warning?.arguments["example"] { #expect(contradicts(decimal(text))) }
+            }
+        }
+    }
+
+    @Test func `no value outside the range of a setting is an example`() {
+        let rule = FigureRule(.ceiling, scale: 0, compareOn: .exact)
+        #expect(rule.contradiction(at: 0, path: "") != nil)
+        #expect(rule.contradiction(at: 0, path: "", within: 0...20) == nil)
+        #expect(rule.contradiction(at: 10, path: "", within: 0...20) != nil)
     }
 
     @Test(arguments: Rounding.allCases)
@@ -38,7 +86,7 @@ import Testing
 
     @Test func `a tolerance contradicts what is shown`() {
         let rule = FigureRule(.floor, scale: 2, compareOn: .tolerance(1))
-        #expect(rule.contradiction(at: 10, path: "")?.arguments["judged"] == "reached")
+        #expect(rule.contradiction(at: 10, path: "")?.arguments["label"] == "≥ 10")
     }
 
     @Test func `the lowest band takes everything below`() {

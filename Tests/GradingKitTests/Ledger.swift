@@ -27,8 +27,8 @@ struct Ledger: GradingScheme {
             form.preset("strict", label("Strict")) { $0.mode = .strict }
         }
 
-        func check(_ faults: inout FaultList) {
-            if limit > 5, mode == .strict { faults.add(.outOfRange, at: "/limit", ["max": 5]) }
+        func check(_ clashes: inout SettingClashes) {
+            if limit > 5, mode == .strict { clashes.add(.outOfRange, ("limit", ["max": 5]), ("mode", [:])) }
         }
     }
 

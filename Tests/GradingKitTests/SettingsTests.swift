@@ -30,6 +30,8 @@ import Testing
                 == [
                     "not_a_number /configuration/bands/1/points",
                     "missing_field /configuration/bands/2/points",
+                    "bands_not_decreasing /configuration/bands/1/from",
+                    "duplicate_label /configuration/bands/1/label",
                     "out_of_range /configuration/bar",
                     "wrong_type /configuration/isOpen",
                     "not_a_number /configuration/limit",
@@ -62,15 +64,62 @@ import Testing
         #expect(faults(["bands": []]) == ["entry_limit /configuration/bands"])
     }
 
-    @Test func `rules across settings come after the settings themselves`() {
-        #expect(faults(["limit": 6], preset: "strict") == ["out_of_range /configuration/limit"])
+    @Test func `a band with a fault is compared with the others all the same`() {
+        let bands: JSON = [["label": "A", "from": 90], ["label": "A", "from": 95, "points": 3], ["points": 0]]
+        #expect(
+            faults(["bands": bands]) == [
+                "missing_field /configuration/bands/0/points", "bands_not_decreasing /configuration/bands/1/from",
+                "duplicate_label /configuration/bands/1/label", "missing_field /configuration/bands/2/label",
+            ])
+    }
+
+    @Test func `a range may end where the better one begins, and not above`() {
+        func scale(_ end: String) -> JSON {
+            [["label": "A", "from": 80, "points": 1], ["label": "B", "from": .string("75-\(end)"), "points": 0]]
+        }
+        #expect(faults(["bands": scale("79.9")]).isEmpty)
+        #expect(faults(["bands": scale("80")]).isEmpty)
+        #expect(faults(["bands": scale("85")]) == ["bands_overlap /configuration/bands/1/from"])
+    }
+
+    @Test(arguments: ["", "  ", "A\u{0}", "A\u{202E}", String(repeating: "x", count: 41)])
+    func `a label is text that can be read`(label: String) {
+        let bands: JSON = [["label": .string(label), "from": 0, "points": 0]]
+        #expect(faults(["bands": bands]) == ["label_unreadable /configuration/bands/0/label"])
+    }
+
+    @Test func `points that rise while letters fall are warned about`() throws {
+        let bands: JSON = [["label": "A", "from": 10, "points": 1], ["label": "B", "from": 0, "points": 2]]
+        let warnings = try Ledger.rules(["bands": bands]).warnings
+        #expect(warnings.map { "\($0.code) \($0.path)" } == ["points_rise /configuration/bands/1/points"])
+    }
+
+    @Test func `settings that clash are told beside the settings that are wrong by themselves`() {
+        #expect(
+            faults(["limit": 6, "bar": 21], preset: "strict") == [
+                "out_of_range /configuration/bar", "out_of_range /configuration/limit",
+                "out_of_range /configuration/mode",
+            ])
+        #expect(faults(["limit": 60], preset: "strict") == ["out_of_range /configuration/limit"])
+    }
+
+    @Test func `rules across settings name every setting involved`() {
+        #expect(
+            faults(["limit": 6], preset: "strict") == [
+                "out_of_range /configuration/limit", "out_of_range /configuration/mode",
+            ])
         #expect(faults(["limit": 6, "mode": "calm"], preset: "strict").isEmpty)
     }
 
     @Test func `a sample entry fits the scheme's own shape`() {
         #expect(
-            faults(["sample": ["kind": "unit", "fields": ["colour": "green"]]]) == [
-                "out_of_range /configuration/sample/fields/colour"
+            faults(["sample": ["kind": "unit", "fields": ["colour": "green", "weight": 0]], "bar": 21]) == [
+                "out_of_range /configuration/bar", "out_of_range /configuration/sample/fields/colour",
+                "missing_field /configuration/sample/fields/title", "out_of_range /configuration/sample/fields/weight",
+            ])
+        #expect(
+            faults(["sample": ["kind": "unit", "id": "x", "fields": ["title": "Sample"]]]) == [
+                "unknown_field /configuration/sample/id"
             ])
     }
 

@@ -68,7 +68,8 @@ public struct RehearsalCounts: Sendable, Equatable {
     public var letters = 0
     /// Outcomes in another state.
     public var outcomes = 0
-    /// Figures that stand in another band: they have crossed a bar.
+    /// Bars crossed: figures that stand in another band, such as a colour, and reasons that came or went for outcomes
+    /// that stay as they are.
     public var bars = 0
     /// Records in which anything is seen otherwise.
     public var records = 0

@@ -45,6 +45,12 @@ extension FaultCode {
     static let duplicateLabel: FaultCode = "duplicate_label"
     /// A rounding step given twice over.
     static let scaleAndStep: FaultCode = "scale_and_step"
+    /// A range that reaches into the better one's.
+    static let bandsOverlap: FaultCode = "bands_overlap"
+    /// A band that is worth more than a better one.
+    static let pointsRise: FaultCode = "points_rise"
+    /// A label that cannot be read as it is written.
+    static let labelUnreadable: FaultCode = "label_unreadable"
     /// A bound at which what is shown contradicts what is judged.
     static let displayContradicts: FaultCode = "display_contradicts"
 }
@@ -69,8 +75,11 @@ public struct Fault: Error, Equatable, Sendable {
     public func prefixed(_ prefix: String) -> Fault { Fault(code, at: prefix + path, arguments) }
 }
 
-/// All faults of one request, found in one pass; never empty when thrown.
+/// All faults of one request, found in one pass; never empty when thrown. Of a request that is nothing but faults the
+/// first thousand are told.
 public struct FaultList: Error, Equatable, Sendable {
+    private static let limit = 1_000
+
     /// The faults, sorted by path, then by code.
     public private(set) var faults: [Fault] = []
 
@@ -85,7 +94,7 @@ public struct FaultList: Error, Equatable, Sendable {
 
     /// Adds a fault in its place; the same fault twice counts once.
     public mutating func add(_ fault: Fault) {
-        guard !faults.contains(fault) else { return }
+        guard faults.count < Self.limit, !faults.contains(fault) else { return }
         let index = faults.firstIndex { ($0.path, $0.code) > (fault.path, fault.code) } ?? faults.endIndex
         faults.insert(fault, at: index)
     }

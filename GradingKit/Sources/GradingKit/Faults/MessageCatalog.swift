@@ -66,9 +66,18 @@ public struct MessageCatalog: Sendable {
             fr: "Indiquez un nombre de décimales ou un pas, pas les deux",
             zh: "小数位数与步长只能填写一项"),
         .displayContradicts: LocalizedText(
-            "{example} is shown as {shown} and judged otherwise against {bound}",
-            fr: "{example} s’affiche {shown} et est jugé autrement face à {bound}",
-            zh: "{example} 显示为 {shown}，但按 {bound} 判定的结果不同"),
+            "{example} is shown as {shown} and counts as {label}",
+            fr: "{example} s’affiche {shown} et compte comme {label}",
+            zh: "{example} 显示为 {shown}，却按 {label} 计"),
+        .bandsOverlap: LocalizedText(
+            "This range reaches into the one before it", fr: "Cet intervalle empiète sur le précédent",
+            zh: "此区间与前一区间重叠"),
+        .pointsRise: LocalizedText(
+            "{label} is worth more points than the better {better}",
+            fr: "{label} vaut plus de points que {better}, pourtant meilleur", zh: "{label} 的绩点高于更好的 {better}"),
+        .labelUnreadable: LocalizedText(
+            "A label is 1 to 40 visible characters", fr: "Un libellé a de 1 à 40 caractères visibles",
+            zh: "标签须为 1 至 40 个可见字符"),
     ]
 
     private static let reasons: [FaultCode: LocalizedText] = [

@@ -2,7 +2,7 @@ extension Goal {
     /// Reads `{"entry"?,"figure","target","unknowns"?,"grid"?}` with all faults at once.
     ///
     /// An unknown is the identifier of its entry, or `{"entry","field"?}` as answers name it. A target is a number or
-    /// a text, a grid a number above 0 with at most 4 decimals.
+    /// a text, a grid a number above 0 or a ratio such as "1/4", with at most 4 decimals.
     public init(_ json: JSON) throws(FaultList) {
         var faults = FaultList()
         var (entry, figure, grid): (String?, String?, Exact?)
@@ -36,7 +36,8 @@ extension Goal {
     }
 
     private static func grid(_ json: JSON, at path: String, _ faults: inout FaultList) -> Exact? {
-        guard let step = SettingReader.number(json, at: path, &faults) else { return nil }
+        let ratio = json.string.flatMap { $0.contains("/") ? Exact(ratio: $0) : nil }
+        guard let step = ratio ?? SettingReader.number(json, at: path, &faults) else { return nil }
         guard step > .zero, step <= 100 else {
             faults.add(.outOfRange, at: path, ["max": 100])
             return nil

@@ -62,11 +62,11 @@ public protocol SchemeConfiguration: Sendable {
     init()
     /// Names every setting.
     static func describe(_ form: inout SettingsForm<Self>)
-    /// Checks rules across settings; each setting by itself has passed.
-    func check(_ faults: inout FaultList)
+    /// Checks rules across settings. Settings that could not be read by themselves hold what they held before.
+    func check(_ clashes: inout SettingClashes)
 }
 
 extension SchemeConfiguration {
     /// No rule across settings.
-    public func check(_ faults: inout FaultList) {}
+    public func check(_ clashes: inout SettingClashes) {}
 }

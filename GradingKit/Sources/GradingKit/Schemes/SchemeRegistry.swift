@@ -59,23 +59,50 @@ public struct InstalledScheme: Sendable {
         var form = SettingsForm<Scheme.Configuration>()
         Scheme.Configuration.describe(&form)
         var configuration = Scheme.Configuration()
-        try form.read(json, preset: preset, into: &configuration, at: path)
-        var faults = FaultList()
-        configuration.check(&faults)
-        faults = FaultList(faults.faults.map { $0.prefixed(path) })
-        try faults.check()
-        let compiled = CompiledScheme(Scheme(configuration: configuration))
+        var faults = form.read(json, preset: preset, into: &configuration, at: path)
+        var clashes = SettingClashes(unreadable: Self.settings(of: faults, below: path))
+        configuration.check(&clashes)
+        for clash in clashes.faults.faults { faults.add(clash.prefixed(path)) }
+        // What a sample has to fit does not depend on the settings that are wrong.
+        let compiled = CompiledScheme(Scheme(configuration: faults.isEmpty ? configuration : Scheme.Configuration()))
         for setting in form.settings {
-            guard let sample = setting.sampleEntry?(configuration) else { continue }
-            var decoder = EntryDecoder(shape: compiled.shape, source: .calculation, newID: { EntryID("sample") })
-            var part = RecordDraft(partOf: compiled.shape)
-            decoder.entry(sample, in: (0, 0), of: &part, at: path + JSONPointer.step(setting.name))
-            try decoder.faults.check()
+            guard let sample = setting.sampleEntry?(configuration), sample.object != nil else { continue }
+            for fault in Self.faults(of: sample, in: compiled, Scheme.identifier) {
+                faults.add(fault.prefixed(path + JSONPointer.step(setting.name)))
+            }
         }
-        let warnings = form.settings.flatMap { $0.contradictions(configuration, path + JSONPointer.step($0.name)) }
+        try faults.check()
+        let warnings = form.settings.flatMap { $0.warnings(configuration, path + JSONPointer.step($0.name)) }
         return Rulebook(
             scheme: Scheme.identifier, configuration: form.write(configuration), warnings: warnings,
             compiled: compiled)
+    }
+
+    /// The settings in which faults were found.
+    private static func settings(of faults: FaultList, below path: String) -> Set<String> {
+        Set(
+            faults.faults.filter { $0.path.hasPrefix(path + "/") }.map { fault in
+                String(fault.path.dropFirst(path.utf8.count + 1).prefix { $0 != "/" })
+            })
+    }
+
+    /// What a request that adds the sample to an empty record would be told.
+    private static func faults(of sample: JSON, in compiled: CompiledScheme, _ scheme: SchemeIdentifier) -> [Fault] {
+        let rules = Rulebook(scheme: scheme, configuration: .null, warnings: [], compiled: compiled)
+        var made = 0
+        do {
+            _ = try rules.validate(
+                [.add(entry: sample, parent: nil, ref: nil)], of: rules.emptyRecord, at: nil, isStaff: false,
+                newID: {
+                    made += 1
+                    return EntryID("sample \(made)")
+                })
+            return []
+        } catch let found as FaultList {
+            return found.faults
+        } catch {
+            return []
+        }
     }
 }
 

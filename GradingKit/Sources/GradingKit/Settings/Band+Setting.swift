@@ -20,7 +20,8 @@ extension Band {
         return .object(object)
     }
 
-    /// Reads a scale: best band first, bounds that strictly worsen, every label once.
+    /// Reads a scale: best band first, bounds that strictly worsen, every label once. What can be read of a band is
+    /// compared with the others, whatever else is wrong with it.
     static func list(
         _ json: JSON, hasPoints: Bool, better: Direction, at path: String, _ faults: inout FaultList
     ) -> [Band]? {
@@ -32,67 +33,116 @@ extension Band {
             faults.add(.entryLimit, at: path, ["limit": 50])
             return nil
         }
+        var (labels, bound): (Set<String>, Exact?) = ([], nil)
         var bands: [Band] = []
         for (index, element) in elements.enumerated() {
             let place = path + JSONPointer.step(index)
             // "Everything else" needs no bound where the worst grade is 0.
             let isRest = index == elements.count - 1 && better == .higher
-            guard let band = band(element, isRest, hasPoints, better, at: place, &faults) else { continue }
-            if let previous = bands.last, better.reaches(band.from, previous.from) {
-                faults.add(better == .higher ? .bandsNotDecreasing : .bandsNotIncreasing, at: place + "/from")
+            let draft = BandDraft(element, isRest: isRest, hasPoints: hasPoints, better, at: place, &faults)
+            if let from = draft.from {
+                if let bound, better.reaches(from, bound) {
+                    faults.add(better == .higher ? .bandsNotDecreasing : .bandsNotIncreasing, at: place + "/from")
+                } else if let bound, let end = draft.upTo, end != bound, better.reaches(end, bound) {
+                    faults.add(.bandsOverlap, at: place + "/from")
+                }
+                bound = from
             }
-            if bands.contains(where: { $0.label == band.label }) {
+            if let label = draft.label, !labels.insert(label).inserted {
                 faults.add(.duplicateLabel, at: place + "/label")
             }
-            bands.append(band)
+            if let band = draft.band(hasPoints: hasPoints) { bands.append(band) }
         }
         return bands.count == elements.count ? bands : nil
     }
+}
 
-    private static func band(
-        _ json: JSON, _ isRest: Bool, _ hasPoints: Bool, _ better: Direction, at path: String,
-        _ faults: inout FaultList
-    ) -> Band? {
+/// A band as far as it could be read.
+private struct BandDraft {
+    var label: String?
+    var from: Exact?
+    /// The better end, for a range.
+    var upTo: Exact?
+    var points: Exact?
+
+    init(
+        _ json: JSON, isRest: Bool, hasPoints: Bool, _ better: Direction, at path: String, _ faults: inout FaultList
+    ) {
         let known = ["label", "from"] + (hasPoints ? ["points"] : [])
         let members = SettingReader.members(json, known: known, at: path, &faults)
-        var (label, from, points): (String?, Exact?, Exact?)
         for member in members where !member.value.isNull {
             let place = path + JSONPointer.step(member.name)
             switch member.name {
-            case "label":
-                label = member.value.string
-                if label == nil { faults.add(.wrongType, at: place, ["expected": "string"]) }
-            case "from": from = bound(member.value, better, at: place, &faults)
+            case "label": label = Self.label(member.value, at: place, &faults)
+            case "from": readBound(member.value, better, at: place, &faults)
             default: points = SettingReader.number(member.value, at: place, &faults)
             }
         }
+        guard json.object != nil else { return }
         func has(_ name: String) -> Bool { members.contains { $0.name == name && !$0.value.isNull } }
         if isRest, !has("from") { from = .zero }
         for name in known where !has(name) && !(name == "from" && isRest) {
             faults.add(.missingField, at: path + JSONPointer.step(name))
         }
+    }
+
+    func band(hasPoints: Bool) -> Band? {
         guard let label, let from, !hasPoints || points != nil else { return nil }
-        guard (1...40).contains(label.count) else {
-            faults.add(.outOfRange, at: path + "/label")
-            return nil
-        }
         return Band(label, from: from, points: points)
     }
 
-    /// A bound; a range such as "80–89.9", as catalogues print it, is read as its worse end.
-    private static func bound(
+    private static func label(_ json: JSON, at path: String, _ faults: inout FaultList) -> String? {
+        guard let text = SettingReader.text(json, at: path, &faults) else { return nil }
+        guard (1...40).contains(text.unicodeScalars.count), text.unicodeScalars.allSatisfy(isPlain),
+            !text.allSatisfy(\.isWhitespace)
+        else {
+            faults.add(.labelUnreadable, at: path)
+            return nil
+        }
+        return text
+    }
+
+    /// Neither a control character nor one that makes text run the other way than it reads.
+    private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x202A...0x202E, 0x2066...0x2069, 0xFFF9...0xFFFB: false
+        default: scalar.properties.generalCategory != .control && !scalar.properties.isNoncharacterCodePoint
+        }
+    }
+
+    /// Reads a bound; a range such as "80–89.9", as catalogues print it, is read as its worse end.
+    private mutating func readBound(
         _ json: JSON, _ better: Direction, at path: String, _ faults: inout FaultList
-    ) -> Exact? {
-        if let text = json.string, let dash = text.dropFirst().firstIndex(where: { "–—-".contains($0) }) {
-            let ends = [text[..<dash], text[text.index(after: dash)...]].map { part in
-                DecimalText(part.filter { !$0.isWhitespace })
-            }
-            guard let low = ends[0], let high = ends[1], low.value <= high.value else {
-                faults.add(.notANumber, at: path)
+    ) {
+        guard let text = json.string, let dash = text.dropFirst().firstIndex(where: { "–—-".contains($0) }) else {
+            from = SettingReader.number(json, at: path, &faults)
+            return
+        }
+        let ends = [text[..<dash], text[text.index(after: dash)...]].map { part in
+            DecimalText(part.filter { !$0.isWhitespace })
+        }
+        guard let low = ends[0], let high = ends[1], low.value <= high.value else {
+            faults.add(.notANumber, at: path)
+            return
+        }
+        (from, upTo) = better == .higher ? (low.value, high.value) : (high.value, low.value)
+    }
+}
+
+extension Bands {
+    /// What is allowed in a scale but surprises.
+    func warnings(at path: String) -> [Fault] {
+        let contradictions = list.dropLast().enumerated().compactMap { index, band in
+            rule.contradiction(at: band.from, path: "\(path)/\(index)/from") { self.band(for: $0)?.label }
+        }
+        let rises = zip(list, list.dropFirst()).enumerated().compactMap { index, pair -> Fault? in
+            guard rule.better == .higher, let better = pair.0.points, let worse = pair.1.points, worse > better else {
                 return nil
             }
-            return better == .higher ? low.value : high.value
+            return Fault(
+                .pointsRise, at: "\(path)/\(index + 1)/points",
+                ["label": .string(pair.1.label), "better": .string(pair.0.label)])
         }
-        return SettingReader.number(json, at: path, &faults)
+        return contradictions + rises
     }
 }

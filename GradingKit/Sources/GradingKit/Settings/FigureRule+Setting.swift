@@ -101,27 +101,6 @@ extension FigureRule {
         object["stages"] = .array(stages.map { .object($0.json) })
         return .object(object)
     }
-
-    /// A warning with an example value for which what is shown contradicts how it is judged at a bound.
-    func contradiction(at bound: Exact, path: String) -> Fault? {
-        let step = shown.grid.step
-        let half = better == .higher ? step * .half : -step * .half
-        var candidates = [bound - half, bound - half * .half, bound]
-        if case .tolerance(let slack) = compareOn {
-            candidates.append(better == .higher ? bound - slack : bound + slack)
-        }
-        for value in candidates {
-            let isShown = better.reaches(shown(value), bound)
-            guard isShown != reaches(value, bound) else { continue }
-            return Fault(
-                .displayContradicts, at: path,
-                [
-                    "example": value.json, "shown": .string(display(value)), "bound": bound.json,
-                    "judged": .string(isShown ? "below" : "reached"),
-                ])
-        }
-        return nil
-    }
 }
 
 extension CompareRule {

@@ -8,8 +8,8 @@ public struct SettingsForm<Configuration> {
         let schema: JSON
         let read: (JSON, inout Configuration, String, inout FaultList) -> Void
         let write: (Configuration) -> JSON
-        /// Values for which what is shown would contradict what is judged.
-        var contradictions: (Configuration, String) -> [Fault] = { _, _ in [] }
+        /// What is allowed but surprises, such as a value that is shown on one side of a bar and judged on the other.
+        var warnings: (Configuration, String) -> [Fault] = { _, _ in [] }
         /// An entry that must fit the scheme's own shape.
         var sampleEntry: ((Configuration) -> JSON?)?
     }
@@ -53,9 +53,10 @@ public struct SettingsForm<Configuration> {
             },
             write: { $0[keyPath: path].json })
         if let rule {
-            setting.contradictions = { configuration, place in
-                configuration[keyPath: rule].contradiction(at: configuration[keyPath: path], path: place)
-                    .map { [$0] } ?? []
+            setting.warnings = { configuration, place in
+                let bar = configuration[keyPath: path]
+                return configuration[keyPath: rule].contradiction(at: bar, path: place, within: range).map { [$0] }
+                    ?? []
             }
         }
         settings.append(setting)
@@ -138,11 +139,8 @@ public struct SettingsForm<Configuration> {
                     if let bands { configuration[keyPath: path] = bands }
                 },
                 write: { .array($0[keyPath: path].map(\.json)) },
-                contradictions: { configuration, place in
-                    let bands = configuration[keyPath: path]
-                    return bands.dropLast().enumerated().compactMap { index, band in
-                        configuration[keyPath: rule].contradiction(at: band.from, path: "\(place)/\(index)/from")
-                    }
+                warnings: { configuration, place in
+                    Bands(configuration[keyPath: path], judging: configuration[keyPath: rule]).warnings(at: place)
                 }))
     }
 
@@ -176,10 +174,10 @@ public struct SettingsForm<Configuration> {
 }
 
 extension SettingsForm {
-    /// Reads a configuration, all faults at once. Keys override the preset, the preset overrides the defaults.
+    /// Reads a configuration and answers all its faults. Keys override the preset, the preset overrides the defaults.
     func read(
         _ json: JSON, preset name: String?, into configuration: inout Configuration, at path: String
-    ) throws(FaultList) {
+    ) -> FaultList {
         var faults = FaultList()
         if let name, name != "default" {
             if let preset = presets.first(where: { $0.name == name }) {
@@ -200,7 +198,7 @@ extension SettingsForm {
         } else if !json.isNull {
             faults.add(.wrongType, at: path, ["expected": "object"])
         }
-        try faults.check()
+        return faults
     }
 
     /// The names of all presets, `default` first.

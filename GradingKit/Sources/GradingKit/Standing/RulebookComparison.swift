@@ -92,22 +92,38 @@ public struct RulebookComparison: Sendable {
                 Side(pair.after, of: index, in: new, later.figures), pair.name, at: entry, &changes)
         }
         for pair in plan.outcomes {
-            let states = (
-                Self.state(pair.before, of: index, in: old, earlier.outcomes),
-                Self.state(pair.after, of: index, in: new, later.outcomes)
-            )
-            if states.0 != states.1 {
-                changes.append(
-                    VerdictChange(
-                        .outcome, of: pair.name, at: entry, before: states.0?.rawValue, after: states.1?.rawValue))
-            }
+            Self.compare(
+                Self.decision(pair.before, of: index, in: old, earlier.outcomes),
+                Self.decision(pair.after, of: index, in: new, later.outcomes), pair.name, at: entry, &changes)
         }
     }
 
-    private static func state(
+    private static func decision(
         _ slot: Int?, of index: Int, in run: Run, _ outcomes: [CompiledOutcome]
-    ) -> Decision.State? {
-        slot.map { run.at(index, outcomes[$0].rule).state }
+    ) -> Decision? {
+        slot.map { run.at(index, outcomes[$0].rule) }
+    }
+
+    /// An outcome in another state; or in the same for other reasons, each of which is a bar that was crossed.
+    private static func compare(
+        _ old: Decision?, _ new: Decision?, _ name: String, at entry: EntryID?, _ changes: inout [VerdictChange]
+    ) {
+        guard old?.state == new?.state else {
+            return changes.append(
+                VerdictChange(.outcome, of: name, at: entry, before: old?.state.rawValue, after: new?.state.rawValue))
+        }
+        guard let old, let new, old != new else { return }
+        func isIn(_ reasons: [DecisionReason], _ reason: DecisionReason) -> Bool {
+            reasons.contains { $0.code == reason.code && $0.entry == reason.entry }
+        }
+        for reason in old.reasons where !isIn(new.reasons, reason) {
+            changes.append(
+                VerdictChange(.bar, of: name, at: reason.entry ?? entry, before: reason.code.text, after: nil))
+        }
+        for reason in new.reasons where !isIn(old.reasons, reason) {
+            changes.append(
+                VerdictChange(.bar, of: name, at: reason.entry ?? entry, before: nil, after: reason.code.text))
+        }
     }
 
     private func compareFamilies(_ old: Run, _ new: Run, _ changes: inout [VerdictChange]) {

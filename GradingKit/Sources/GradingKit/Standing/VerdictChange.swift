@@ -9,7 +9,8 @@ public struct VerdictChange: Sendable, Equatable {
         case letter
         /// The state of an outcome.
         case outcome
-        /// The band in which a figure stands: it has crossed a bar.
+        /// The band in which a figure stands, such as its colour, or a reason for an outcome that stays as it is: it
+        /// has crossed a bar. `before` and `after` are the bands, or the codes of the reasons.
         case bar
     }
 
