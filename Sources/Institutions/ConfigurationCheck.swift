@@ -10,6 +10,9 @@ public struct ConfigurationCheck: Sendable {
         /// What is allowed but probably not meant.
         public let warnings: [Fault]
 
+        /// The preset that the configuration itself names, in schemes where one of the settings is the preset.
+        public var preset: String? { (try? JSON.parse(configuration))?["preset"]?.string }
+
         /// An accepted configuration.
         public init(configuration: [UInt8], warnings: [Fault]) {
             self.configuration = configuration

@@ -60,17 +60,22 @@ extension Invitation {
 }
 
 extension Program {
-    /// Writes what lists show: `{"id","institution","scheme","title","entry","version","effectiveFrom"}`.
+    /// Writes what lists show: `{"id","institution","scheme","title","entry","version","effectiveFrom"}`; the version is
+    /// the one in force.
     public func writeItem(to writer: inout JSONWriter) { writer.object { writeMembers(to: &$0) } }
 
-    /// Writes the document of the topic `program/{id}`: the item and the newest version's configuration.
+    /// Writes the document of the topic `program/{id}`: the item, the configuration in force, and the versions that
+    /// wait for their day.
     ///
     /// With `showsDraft` also the draft, which is for the institution's staff.
-    public func write(to writer: inout JSONWriter, newest version: ProgramVersion?, showsDraft: Bool = false) {
+    public func write(to writer: inout JSONWriter, _ versions: StandingVersions, showsDraft: Bool = false) {
         writer.object {
             writeMembers(to: &$0)
             $0.member("configuration") { writer in
-                if let version { writer.raw(version.configuration) } else { writer.null() }
+                if let version = versions.inForce { writer.raw(version.configuration) } else { writer.null() }
+            }
+            $0.member("waiting") { writer in
+                writer.array { for version in versions.waiting { version.writeWaiting(to: &$0) } }
             }
             if showsDraft { $0.member("draft") { writeDraft(to: &$0) } }
         }
@@ -82,8 +87,8 @@ extension Program {
         writer.member("scheme", scheme)
         writer.member("title", title)
         writer.member("entry", entry.rawValue)
-        writer.member("version", newest)
-        writer.member("effectiveFrom", effectiveFrom?.description)
+        writer.member("version", inForce?.number)
+        writer.member("effectiveFrom", inForce?.effectiveFrom.description)
     }
 
     private func writeDraft(to writer: inout JSONWriter) {
@@ -95,10 +100,33 @@ extension Program {
         }
     }
 
-    var auditText: [UInt8] { written { write(to: &$0, newest: nil, showsDraft: true) } }
+    /// What is changed of a program, for its audit trail; versions have lines of their own.
+    var auditText: [UInt8] {
+        written { writer in
+            writer.object {
+                $0.member("id", id.text)
+                $0.member("institution", institution.text)
+                $0.member("scheme", scheme)
+                $0.member("title", title)
+                $0.member("entry", entry.rawValue)
+                $0.member("version", inForce?.number)
+                $0.member("newest", newest)
+                $0.member("draft") { writeDraft(to: &$0) }
+            }
+        }
+    }
 }
 
 extension ProgramVersion {
+    fileprivate func writeWaiting(to writer: inout JSONWriter) {
+        writer.object {
+            $0.member("version", number)
+            $0.member("effectiveFrom", effectiveFrom.description)
+            $0.member("records", records.rawValue)
+            $0.member("configuration") { $0.raw(configuration) }
+        }
+    }
+
     /// Writes the version with its configuration.
     public func write(to writer: inout JSONWriter) {
         writer.object {

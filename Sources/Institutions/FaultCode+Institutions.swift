@@ -15,6 +15,8 @@ extension FaultCode {
     public static let dayInvalid: FaultCode = "day_invalid"
     /// A day before the one from which the version before holds.
     public static let dayTooEarly: FaultCode = "day_too_early"
+    /// A version that cannot be withdrawn, because it holds already.
+    public static let versionInForce: FaultCode = "version_in_force"
     /// An invitation that was used, has expired, was taken back or never was one.
     public static let invitationRefused: FaultCode = "invitation_refused"
 }
@@ -38,6 +40,10 @@ extension MessageCatalog {
             "Not before {min}, when the version before begins",
             fr: "Pas avant le {min}, début de la version précédente",
             zh: "不得早于上一版本的生效日 {min}"),
+        .versionInForce: LocalizedText(
+            "This version holds already; publish another one",
+            fr: "Cette version est déjà en vigueur ; publiez-en une autre",
+            zh: "该版本已生效，请发布新版本"),
         .invitationRefused: LocalizedText(
             "This invitation was used already or has expired", fr: "Cette invitation a déjà servi ou a expiré",
             zh: "该邀请已使用或已过期"),

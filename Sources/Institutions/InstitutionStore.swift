@@ -64,6 +64,14 @@ public protocol InstitutionStore: Sendable {
     func amend(
         _ id: ProgramID, _ change: @escaping @Sendable (Program) throws -> ProgramChange
     ) async throws -> Program
+    /// Takes a version away, with the move of records that waits for its day. `change` sees the program, its versions,
+    /// newest first, and whether any record is judged by the version.
+    func withdraw(
+        _ number: Version, of id: ProgramID,
+        _ change: @escaping @Sendable (Program, [ProgramVersion], Bool) throws -> ProgramChange
+    ) async throws -> Program
+    /// The programs in which a version newer than the one told to be in force holds by that day.
+    func programsToTurn(on day: CalendarDay) async throws -> [ProgramID]
     /// A published version; `nil` when there is none of the number.
     func version(_ number: Version, of program: ProgramID) async throws -> ProgramVersion?
     /// The published versions, newest first.

@@ -135,6 +135,8 @@ public struct Members: Sendable {
 }
 
 extension Members {
+    /// The most programs that a membership names.
+    private static let mostPrograms = 1_000
     private static let refusedInvitation = FaultList([Fault(.invitationRefused, at: "/token")])
 
     /// A role with a teacher's programs.
@@ -171,7 +173,12 @@ extension Members {
     private func place(_ form: inout Form, in institution: InstitutionID) async throws -> Place? {
         let role = form.choice("role", of: MemberRole.self, required: true)
         var programs: [ProgramID] = []
-        for (index, element) in (form.array("programs") ?? []).prefix(1_000).enumerated() {
+        let sent = form.array("programs") ?? []
+        guard sent.count <= Members.mostPrograms else {
+            form.refuse("programs", FaultList([Fault(.entryLimit, ["limit": .number("\(Members.mostPrograms)")])]))
+            return nil
+        }
+        for (index, element) in sent.enumerated() {
             guard let text = element.string else {
                 form.refuse("programs", FaultList([Fault(.wrongType, at: "/\(index)", ["expected": "string"])]))
                 continue

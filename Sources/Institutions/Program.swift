@@ -38,6 +38,12 @@ public struct Program: Sendable, Equatable {
     public var newest: Version?
     /// From which day the newest version holds.
     public var effectiveFrom: CalendarDay?
+    /// The version by which new records are judged, as the program's document tells it: the newest whose day has come,
+    /// or the first while none has; `nil` before the first.
+    public var inForce: VersionInForce?
+    /// The last number that was given to a version. Withdrawn versions keep theirs, so that none ever stands for two
+    /// configurations.
+    public var lastNumber: Version
     /// The place in time of the program's document; the store raises it with every change.
     public let revision: Revision
 
@@ -45,7 +51,7 @@ public struct Program: Sendable, Equatable {
     public init(
         id: ProgramID, institution: InstitutionID, scheme: String, createdAt: Instant, title: String,
         entry: EntryPolicy, draft: ProgramDraft?, newest: Version? = nil, effectiveFrom: CalendarDay? = nil,
-        revision: Revision
+        inForce: VersionInForce? = nil, lastNumber: Version = 0, revision: Revision
     ) {
         self.id = id
         self.institution = institution
@@ -56,6 +62,8 @@ public struct Program: Sendable, Equatable {
         self.draft = draft
         self.newest = newest
         self.effectiveFrom = effectiveFrom
+        self.inForce = inForce
+        self.lastNumber = lastNumber
         self.revision = revision
     }
 }
@@ -75,4 +83,20 @@ public struct ProgramDraft: Sendable, Equatable {
         self.configuration = configuration
         self.editedAt = editedAt
     }
+}
+
+/// Which version new records are judged by.
+public struct VersionInForce: Sendable, Equatable {
+    /// The version.
+    public let number: Version
+    /// From which day it holds.
+    public let effectiveFrom: CalendarDay
+
+    /// A version in force.
+    public init(number: Version, effectiveFrom: CalendarDay) {
+        self.number = number
+        self.effectiveFrom = effectiveFrom
+    }
+
+    init(_ version: ProgramVersion) { self.init(number: version.number, effectiveFrom: version.effectiveFrom) }
 }

@@ -5,7 +5,7 @@ public import Storage
 
 /// Makes, edits and publishes programs. Who may is decided outside.
 public struct Programs: Sendable {
-    private let store: any InstitutionStore
+    let store: any InstitutionStore
     private let check: ConfigurationCheck
     private let identifiers: UUIDSource
     private let cache = AccessCache<ProgramID, Program>(capacity: 5_000)
@@ -52,8 +52,7 @@ public struct Programs: Sendable {
     /// The version by which a record made on that day is judged: the newest that holds by then, or the first that
     /// will; `nil` when nothing is published.
     public func version(of program: ProgramID, on day: CalendarDay) async throws -> ProgramVersion? {
-        let versions = try await store.versions(of: program)
-        return versions.first { $0.effectiveFrom <= day } ?? versions.last
+        Programs.inForce(try await store.versions(of: program), on: day)
     }
 
     /// Makes a program with a draft from `{scheme,title,entry?,preset?,configuration?}`.
@@ -71,12 +70,13 @@ public struct Programs: Sendable {
         let entry = form.choice("entry", of: EntryPolicy.self) ?? .both
         let preset = form.text("preset")
         let configuration = form.object("configuration") ?? JSONObject()
-        let accepted = try await ask(&form, scheme: scheme, preset: preset, configuration)
+        let accepted = try await ask(&form, scheme: scheme, preset: preset, configuration, sent: configuration)
         guard let scheme, let title, let accepted else { throw form.faults }
         let program = Program(
             id: ProgramID(identifiers.next()), institution: institution, scheme: scheme, createdAt: act.at,
             title: title, entry: entry,
-            draft: ProgramDraft(preset: preset, configuration: accepted.configuration, editedAt: act.at),
+            draft: ProgramDraft(
+                preset: accepted.preset ?? preset, configuration: accepted.configuration, editedAt: act.at),
             revision: Revision(epoch: store.epoch, version: 1))
         let checked = CheckedProgram(program: program, warnings: accepted.warnings)
         try await store.insert(
@@ -89,8 +89,9 @@ public struct Programs: Sendable {
     /// Changes any of `{title,entry,preset,configuration}`.
     ///
     /// Title and entry policy change at once. A preset or configuration changes the one open draft, which begins
-    /// as a copy of the newest version: `configuration` is merged key by key (`null` puts back the preset's), and
-    /// a `preset` begins anew. With `expected`, a document that has moved on is `StoreError.versionConflict`.
+    /// as a copy of the newest version: `configuration` is merged key by key at every level (`null` puts back the
+    /// preset's), and a `preset` begins anew. With `expected`, a document that has moved on is
+    /// `StoreError.versionConflict`.
     public func edit(
         _ body: JSON, of id: ProgramID, expecting expected: Revision? = nil, by act: Act
     ) async throws -> CheckedProgram {
@@ -108,7 +109,9 @@ public struct Programs: Sendable {
                 ? ProgramDraft(preset: preset, configuration: Array("{}".utf8), editedAt: act.at)
                 : try await current(program, at: act.at)
             let merged = try Programs.merge(changes ?? JSONObject(), into: base.configuration)
-            draft = try await ask(&form, scheme: program.scheme, preset: base.preset, merged).map { ($0, base.preset) }
+            let accepted = try await ask(
+                &form, scheme: program.scheme, preset: base.preset, merged, sent: changes ?? JSONObject())
+            draft = accepted.map { ($0, $0.preset ?? base.preset) }
         }
         try form.finish()
         let edited = draft.map {
@@ -145,13 +148,15 @@ public struct Programs: Sendable {
                 throw FaultList([Fault(.dayTooEarly, at: "/effectiveFrom", arguments)])
             }
             let version = ProgramVersion(
-                program: id, number: (before.newest ?? 0) + 1, preset: draft.preset, configuration: draft.configuration,
+                program: id, number: before.lastNumber + 1, preset: draft.preset, configuration: draft.configuration,
                 effectiveFrom: day, publishedAt: act.at, publishedBy: act.account, records: publication.records,
                 rehearsal: publication.digest)
             var after = before
             after.draft = nil
             after.newest = version.number
+            after.lastNumber = version.number
             after.effectiveFrom = day
+            if before.inForce == nil || day <= act.at.day { after.inForce = VersionInForce(version) }
             return ProgramChange(
                 program: after, version: version,
                 audit: act.entry(
@@ -172,14 +177,13 @@ extension Programs {
 
     private static func merge(_ changes: JSONObject, into configuration: [UInt8]) throws -> JSONObject {
         var merged = try JSON.parse(configuration).object ?? JSONObject()
-        // A bare `nil` would be JSON's `null` here.
-        for member in changes { merged[member.name] = member.value.isNull ? JSON?.none : member.value }
+        merged.merge(configuration: changes)
         return merged
     }
 
-    /// Asks the scheme, and adds what it finds to what the form has found.
+    /// Asks the scheme, and adds what it finds to what the form has found: of settings that clash, the ones sent.
     private func ask(
-        _ form: inout Form, scheme: String?, preset: String?, _ configuration: JSONObject
+        _ form: inout Form, scheme: String?, preset: String?, _ configuration: JSONObject, sent: JSONObject
     ) async throws -> ConfigurationCheck.Accepted? {
         guard let scheme else {
             try form.finish()
@@ -190,10 +194,17 @@ extension Programs {
             try form.finish()
             return accepted
         } catch let found as FaultList {
-            form.add(found)
+            let meant = found.faults.filter { Programs.concerns($0, sent) }
+            form.add(meant.isEmpty ? found : FaultList(meant))
             try form.finish()
             return nil
         }
+    }
+
+    private static func concerns(_ fault: Fault, _ sent: JSONObject) -> Bool {
+        let steps = fault.path.split(separator: "/", maxSplits: 2).map(String.init)
+        return steps.first != "configuration" || steps.count < 2
+            || sent.contains { JSONPointer.step($0.name) == "/" + steps[1] }
     }
 
     private static func compare(_ before: Program, expected: Revision?, readAs read: Program?) throws {

@@ -162,6 +162,7 @@ class World:
             "scheme": lambda: "chalkboard",
             "rehearsal": self.new_rehearsal,
             "import": self.new_import,
+            "version": lambda: "1",
         }
         return {name: make() for name, make in names.items() if f"{{{name}}}" in pattern}
 

@@ -89,6 +89,7 @@ ACCESS = {
     "GET /v1/programs/{program}": MEMBERS,
     "PATCH /v1/programs/{program}": REGISTRAR,
     "GET /v1/programs/{program}/versions": MEMBERS,
+    "DELETE /v1/programs/{program}/versions/{version}": instead(REGISTRAR, "422"),  # allowed, but it holds already
     "POST /v1/programs/{program}/rehearsals": instead(REGISTRAR, "202"),
     "GET /v1/programs/{program}/rehearsals": REGISTRAR,
     "GET /v1/programs/{program}/rehearsals/{rehearsal}": REGISTRAR,

@@ -149,7 +149,7 @@ import Testing
             id, as: Publication(effectiveFrom: CalendarDay(text: "2026-09-01")), by: room.server)
         _ = try await programs.edit(["configuration": ["limit": 7]], of: id, by: room.server)
         let program = try #require(try await programs.find(id))
-        let version = try await programs.version(1, of: id)
+        let versions = try await programs.standing(of: program)
         let members = """
             "id":"\(id)","institution":"\(demo.id)","scheme":"single","title":"GPA","entry":"both","version":1,\
             "effectiveFrom":"2026-09-01"
@@ -158,10 +158,10 @@ import Testing
         program.writeItem(to: &writer)
         #expect(writer.text == "{\(members)}")
         writer = JSONWriter()
-        program.write(to: &writer, newest: version)
-        #expect(writer.text == "{\(members),\"configuration\":{\"limit\":4}}")
+        program.write(to: &writer, versions)
+        #expect(writer.text == "{\(members),\"configuration\":{\"limit\":4},\"waiting\":[]}")
         writer = JSONWriter()
-        program.write(to: &writer, newest: version, showsDraft: true)
+        program.write(to: &writer, versions, showsDraft: true)
         #expect(try JSON.parse(writer.bytes)["draft"]?["configuration"] == ["limit": 7])
     }
 

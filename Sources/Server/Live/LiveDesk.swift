@@ -118,11 +118,10 @@ struct LiveDesk: LiveAuthority, DocumentSource {
     /// What `GET /v1/programs/{id}` answers to somebody who is not of its staff.
     func programDocument(_ id: ProgramID) async throws -> LiveDocument? {
         guard let program = try await desk.institutions.programs.find(id) else { return nil }
-        var newest: ProgramVersion?
-        if let number = program.newest { newest = try await desk.institutions.programs.version(number, of: id) }
+        let versions = try await desk.institutions.programs.standing(of: program)
         var writer = JSONWriter()
         writer.object { writer in
-            writer.member("program") { program.write(to: &$0, newest: newest) }
+            writer.member("program") { program.write(to: &$0, versions) }
         }
         return LiveDocument(revision: program.revision, bytes: writer.bytes)
     }

@@ -42,13 +42,13 @@ struct PublishingRoutes: RouteGroup {
 
     private func answer(_ outcome: Publishing.Outcome, _ call: Call) async throws -> Response {
         let program = outcome.program
-        let newest = try await institutions.programs.newestVersion(of: program)
+        let versions = try await institutions.programs.standing(of: program)
         let move = try await work.sweeper.store.sweeps(of: program.id).first {
-            $0.work == newest.map { .move(to: $0.number) }
+            $0.work == program.newest.map { .move(to: $0) }
         }
         let response = Response.json { writer in
             writer.object { writer in
-                writer.member("program") { program.write(to: &$0, newest: newest, showsDraft: true) }
+                writer.member("program") { program.write(to: &$0, versions, showsDraft: true) }
                 writer.member("move") { writer in
                     if let move { move.write(to: &writer, on: call.now.day) } else { writer.null() }
                 }

@@ -47,12 +47,15 @@ final class Sweeper: Sendable {
     /// Carries out every sweep whose day has come, to its end.
     func carryOutWhatIsDue() async {
         // A store that does not answer is asked again at the next wake.
+        _ = try? await desk.institutions.programs.turn(on: Act(by: nil, from: "job", at: clock.now))
         guard let sweeps = try? await store.openSweeps(by: clock.now.day) else { return }
         for sweep in sweeps where !Task.isCancelled { try? await carryOut(sweep) }
     }
 
     private func carryOut(_ sweep: RecordSweep) async throws {
         var progress = sweep.progress
+        // A slice may have been done before an interruption without having been noted.
+        var mayBeDone = true
         while !Task.isCancelled {
             let records = try await browser.versions(of: sweep.program, after: progress.cursor, limit: Self.slice)
             guard let last = records.last else {
@@ -60,9 +63,16 @@ final class Sweeper: Sendable {
                 return try await store.advance(sweep.id, to: progress)
             }
             let outcomes = try await withThrowingTaskGroup(of: Outcome.self) { group in
-                for item in records { group.addTask { try await self.change(item.record, for: sweep) } }
+                for item in records {
+                    group.addTask { [mayBeDone] in
+                        let outcome = try await self.change(item.record, for: sweep)
+                        guard mayBeDone, outcome == .untouched else { return outcome }
+                        return try await self.wasChanged(item.record, by: sweep) ? .changed : .untouched
+                    }
+                }
                 return try await group.reduce(into: []) { $0.append($1) }
             }
+            mayBeDone = false
             progress.cursor = last.record
             progress.done += records.count
             progress.changed += outcomes.count { $0 == .changed }
@@ -110,6 +120,19 @@ final class Sweeper: Sendable {
         else { return false }
         let rules = try await desk.books.book(of: program, version: version).rules
         return try await rules.perform { (try? rules.standing(of: rules.emptyRecord)) != nil }
+    }
+
+    /// Whether the sweep has changed a record before it was interrupted.
+    private func wasChanged(_ record: RecordID, by sweep: RecordSweep) async throws -> Bool {
+        try await desk.store.history(of: record, view: .full, before: nil, limit: 50).contains { item in
+            guard item.at >= sweep.orderedAt else { return false }
+            switch sweep.work {
+            case .release: return item.change.operation == "release"
+            case .move(let version):
+                let after = item.change.after.flatMap { try? JSON.parse($0) }
+                return item.change.operation == "move" && after?["programVersion"]?.integer == version
+            }
+        }
     }
 
     private func attempt(_ record: RecordID, _ sweep: RecordSweep) async throws {

@@ -32,7 +32,7 @@ struct ProgramRoutes: RouteGroup {
                 let institution = try await access.institution(.create, for: call.call)
                 return try await repetition.answer(call) { keep in
                     func answer(_ made: CheckedProgram) -> Response {
-                        Self.answer(.created, made.program, newest: nil, made.warnings, isStaff: true, call.call)
+                        Self.answer(.created, made.program, .none, made.warnings, isStaff: true, call.call)
                     }
                     let made = try await institutions.programs.create(
                         call.call.json(), in: institution.id, by: call.call.act()
@@ -68,24 +68,34 @@ struct ProgramRoutes: RouteGroup {
                 let versions = try await institutions.programs.versions(of: program.id)
                 return .list(versions, limit: .max, of: call, cursor: { String($0.number) }) { $0.write(to: &$1) }
             },
+            .signedIn(
+                .delete, "/v1/programs/{program}/versions/{version}",
+                "Withdraw a version whose day has not come, and the move that waits with it",
+                .wrapped("program", .program)
+            ) { call in
+                let (program, _) = try await access.program(.write, for: call.call)
+                guard let number = Version(call.call["version"]) else { throw Problem.notFound }
+                let withdrawn = try await institutions.programs.withdraw(
+                    number, of: program.id, expecting: call.call.expectedRevision(), by: call.call.act())
+                return try await answer(.ok, withdrawn, warnings: nil, isStaff: true, call.call)
+            },
         ]
     }
 
     private func answer(
         _ status: Status, _ program: Program, warnings: [Fault]?, isStaff: Bool, _ call: Call
     ) async throws -> Response {
-        var newest: ProgramVersion?
-        if let number = program.newest { newest = try await institutions.programs.version(number, of: program.id) }
-        return Self.answer(status, program, newest: newest, warnings, isStaff: isStaff, call)
+        Self.answer(
+            status, program, try await institutions.programs.standing(of: program), warnings, isStaff: isStaff, call)
     }
 
     private static func answer(
-        _ status: Status, _ program: Program, newest: ProgramVersion?, _ warnings: [Fault]?, isStaff: Bool,
+        _ status: Status, _ program: Program, _ versions: StandingVersions, _ warnings: [Fault]?, isStaff: Bool,
         _ call: Call
     ) -> Response {
         let response = Response.json(status) { writer in
             writer.object { writer in
-                writer.member("program") { program.write(to: &$0, newest: newest, showsDraft: isStaff) }
+                writer.member("program") { program.write(to: &$0, versions, showsDraft: isStaff) }
                 if let warnings {
                     writer.member("warnings") { writer in
                         writer.array { for warning in warnings { warning.write(to: &$0, in: call.language) } }

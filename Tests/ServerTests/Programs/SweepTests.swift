@@ -46,6 +46,37 @@ import Testing
             try await versions(records, in: house) == Array(repeating: 1, count: 12) + Array(repeating: 2, count: 8))
     }
 
+    @Test func `what was moved but not noted before a crash is counted as moved`() async throws {
+        let house = try await ProgramHouse()
+        for _ in 0..<20 { _ = try await house.record(total: 85) }
+        try await house.draft(lowestA: 80)
+        try await house.publishUnrehearsed(.move)
+        let id = "\(house.program).2"
+        #expect(try await house.sweep(id)?.changed == 20)
+        // As if the server had been killed before the first slice was noted; one record came meanwhile.
+        _ = try await house.record(total: 85)
+        try await house.store.advance(id, to: SweepProgress())
+        let again = try await house.sweep(id)
+        #expect([again?.done, again?.changed] == [21, 16])
+    }
+
+    @Test func `a withdrawn version moves nobody, and one by which a record is judged is not withdrawn`() async throws {
+        let house = try await ProgramHouse()
+        let record = try await house.record(total: 85)
+        try await house.draft(lowestA: 80)
+        let later = CalendarDay(days: house.act.at.day.days + 2)
+        try await house.publishUnrehearsed(.move, from: later)
+        _ = try await house.institutions.programs.withdraw(2, of: house.program, by: house.act)
+        #expect(try await house.store.sweeps(of: house.program).isEmpty)
+        #expect(try await house.store.openSweeps(by: later).isEmpty)
+        #expect(try await versions([record], in: house) == [1])
+        try await house.publishUnrehearsed(.keep, from: later)
+        _ = try await house.record(total: 85)
+        await #expect(throws: FaultList([Fault(.versionInForce)])) {
+            try await house.institutions.programs.withdraw(3, of: house.program, by: house.act)
+        }
+    }
+
     @Test func `nobody moves before the day has come`() async throws {
         let house = try await ProgramHouse()
         let record = try await house.record(total: 85)

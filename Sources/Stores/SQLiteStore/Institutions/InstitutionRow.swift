@@ -51,7 +51,7 @@ enum MembershipRow {
 enum ProgramRow {
     static let columns = """
         institution, id, revision, scheme, created_at, title, entry, newest, effective_from, draft_preset,
-        draft_configuration, draft_edited_at
+        draft_configuration, draft_edited_at, in_force, in_force_from, last_number
         """
 
     static func program(_ row: borrowing Row, epoch: Epoch) -> Program {
@@ -67,6 +67,9 @@ enum ProgramRow {
             // A policy nobody knows lets students write nothing.
             entry: EntryPolicy(rawValue: row.text(6)) ?? .staff, draft: draft, newest: row.optionalInteger(7),
             effectiveFrom: row.optionalInteger(8).map { CalendarDay(days: $0) },
+            inForce: row.optionalInteger(12).map {
+                VersionInForce(number: $0, effectiveFrom: CalendarDay(days: row.integer(13)))
+            }, lastNumber: row.integer(14),
             revision: Revision(epoch: epoch, version: row.integer(2)))
     }
 

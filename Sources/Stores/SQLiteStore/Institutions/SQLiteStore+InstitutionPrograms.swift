@@ -10,13 +10,14 @@ extension SQLiteStore {
             try transaction.keep(kept)
             try transaction.connection.run(
                 """
-                INSERT INTO programs (\(ProgramRow.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                INSERT INTO programs (\(ProgramRow.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
                 .text(program.institution.text), .text(program.id.text), .integer(program.revision.version),
                 .text(program.scheme), .integer(program.createdAt.microseconds), .text(program.title),
                 .text(program.entry.rawValue), .integer(program.newest), .integer(program.effectiveFrom?.days),
                 .text(program.draft?.preset), .utf8(program.draft?.configuration),
-                .integer(program.draft?.editedAt.microseconds))
+                .integer(program.draft?.editedAt.microseconds), .integer(program.inForce?.number),
+                .integer(program.inForce?.effectiveFrom.days), .integer(program.lastNumber))
             try transaction.audit(audit)
             try transaction.bumpAccess()
             transaction.post(.programChanged(program.id))
@@ -51,22 +52,44 @@ extension SQLiteStore {
             let connection = transaction.connection
             guard let before = try connection.program(id, epoch: transaction.epoch) else { throw StoreError.notFound }
             let change = try change(before)
-            let after = change.program
-            try connection.run(
-                """
-                UPDATE programs SET revision = revision + 1, title = ?, entry = ?, newest = ?, effective_from = ?,
-                draft_preset = ?, draft_configuration = ?, draft_edited_at = ? WHERE id = ?
-                """,
-                .text(after.title), .text(after.entry.rawValue), .integer(after.newest),
-                .integer(after.effectiveFrom?.days), .text(after.draft?.preset), .utf8(after.draft?.configuration),
-                .integer(after.draft?.editedAt.microseconds), .text(id.text))
             if let version = change.version { try transaction.publish(version, of: before.institution, change.audit) }
-            try transaction.audit(change.audit)
-            try transaction.bumpAccess()
-            transaction.post(.programChanged(id))
-            if (before.newest == nil) != (after.newest == nil) { transaction.post(.audienceChanged(id)) }
-            guard let stored = try connection.program(id, epoch: transaction.epoch) else { throw StoreError.notFound }
-            return stored
+            return try transaction.keep(change, of: before)
+        }
+    }
+
+    /// Takes a version away, with the move that waits for its day.
+    public func withdraw(
+        _ number: Version, of id: ProgramID,
+        _ change: @escaping @Sendable (Program, [ProgramVersion], Bool) throws -> ProgramChange
+    ) async throws -> Program {
+        try await write { transaction in
+            let connection = transaction.connection
+            guard let before = try connection.program(id, epoch: transaction.epoch) else { throw StoreError.notFound }
+            let isInUse = try connection.first(
+                "SELECT EXISTS (SELECT 1 FROM records WHERE program = ? AND program_version = ?)", .text(id.text),
+                .integer(number)
+            ) { $0.boolean(0) }
+            let change = try change(before, try connection.versions(of: id), isInUse ?? true)
+            try connection.run(
+                "DELETE FROM program_versions WHERE institution = ? AND program = ? AND number = ?",
+                .text(before.institution.text), .text(id.text), .integer(number))
+            try connection.run("DELETE FROM sweeps WHERE program = ? AND target = ?", .text(id.text), .integer(number))
+            return try transaction.keep(change, of: before)
+        }
+    }
+
+    /// The programs in which a newer version than the one in force holds by a day.
+    public func programsToTurn(on day: CalendarDay) async throws -> [ProgramID] {
+        try await read { connection in
+            try connection.all(
+                """
+                SELECT id FROM programs WHERE newest > in_force AND EXISTS (
+                    SELECT 1 FROM program_versions AS version
+                    WHERE version.institution = programs.institution AND version.program = programs.id
+                    AND version.number > programs.in_force AND version.effective_from <= ?)
+                """,
+                .integer(day.days)
+            ) { ProgramID($0.text(0)) }
         }
     }
 
@@ -85,16 +108,7 @@ extension SQLiteStore {
 
     /// The published versions, newest first.
     public func versions(of program: ProgramID) async throws -> [ProgramVersion] {
-        try await read { connection in
-            try connection.all(
-                """
-                SELECT \(ProgramRow.versionColumns) FROM program_versions
-                WHERE institution = (SELECT institution FROM programs WHERE id = ?1) AND program = ?1
-                ORDER BY number DESC
-                """,
-                .text(program.text)
-            ) { ProgramRow.version($0) }
-        }
+        try await read { try $0.versions(of: program) }
     }
 }
 
@@ -104,9 +118,41 @@ extension Connection {
             ProgramRow.program($0, epoch: epoch)
         }
     }
+
+    fileprivate func versions(of program: ProgramID) throws -> [ProgramVersion] {
+        try all(
+            """
+            SELECT \(ProgramRow.versionColumns) FROM program_versions
+            WHERE institution = (SELECT institution FROM programs WHERE id = ?1) AND program = ?1
+            ORDER BY number DESC
+            """,
+            .text(program.text)
+        ) { ProgramRow.version($0) }
+    }
 }
 
 extension WriteTransaction {
+    /// Stores what a change makes of a program, under the next revision.
+    fileprivate func keep(_ change: ProgramChange, of before: Program) throws -> Program {
+        let (id, after) = (before.id, change.program)
+        try connection.run(
+            """
+            UPDATE programs SET revision = revision + 1, title = ?, entry = ?, newest = ?, effective_from = ?,
+            draft_preset = ?, draft_configuration = ?, draft_edited_at = ?, in_force = ?, in_force_from = ?,
+            last_number = ? WHERE id = ?
+            """,
+            .text(after.title), .text(after.entry.rawValue), .integer(after.newest),
+            .integer(after.effectiveFrom?.days), .text(after.draft?.preset), .utf8(after.draft?.configuration),
+            .integer(after.draft?.editedAt.microseconds), .integer(after.inForce?.number),
+            .integer(after.inForce?.effectiveFrom.days), .integer(after.lastNumber), .text(id.text))
+        try audit(change.audit)
+        try bumpAccess()
+        post(.programChanged(id))
+        if (before.newest == nil) != (after.newest == nil) { post(.audienceChanged(id)) }
+        guard let stored = try connection.program(id, epoch: epoch) else { throw StoreError.notFound }
+        return stored
+    }
+
     /// Stores a version and, where the records are to follow, the sweep that moves them.
     fileprivate func publish(
         _ version: ProgramVersion, of institution: InstitutionID, _ audit: AuditEntry

@@ -1,6 +1,8 @@
 /// The schema: what every file went through, in this order. New steps go to the end.
 enum Schema {
-    static let migrations: [Migration] = [store, accounts, institutions, records, projections, sweeps, identities]
+    static let migrations: [Migration] = [
+        store, accounts, institutions, records, projections, sweeps, identities, versionsInForce,
+    ]
 
     /// Marks a file as one of ours (`PRAGMA application_id`, the letters `Grad`).
     static let applicationID = 0x4772_6164

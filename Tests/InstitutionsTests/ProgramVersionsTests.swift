@@ -1,0 +1,114 @@
+import GradingKit
+import Institutions
+import SQLiteStore
+import Storage
+import Testing
+
+@Suite struct ProgramVersionsTests {
+    /// A program whose versions hold from those days on; today is 2027-01-15.
+    private func program(_ room: InstitutionsHarness, from days: String...) async throws -> Program {
+        var program = try await room.program(in: try await room.institution())
+        for (number, day) in days.enumerated() {
+            let limit = JSON.number(String(number + 1))
+            _ = try await room.services.programs.edit(
+                ["configuration": ["limit": limit]], of: program.id, by: room.server)
+            program = try await publish(program.id, from: day, room)
+        }
+        return program
+    }
+
+    private func publish(_ id: ProgramID, from day: String, _ room: InstitutionsHarness) async throws -> Program {
+        try await room.services.programs.publish(
+            id, as: Publication(effectiveFrom: CalendarDay(text: day), records: .move),
+            by: Act(by: AccountID("registrar"), from: "test", at: room.now))
+    }
+
+    private func document(_ program: Program, _ room: InstitutionsHarness) async throws -> JSON {
+        var writer = JSONWriter()
+        program.write(to: &writer, try await room.services.programs.standing(of: program))
+        return try JSON.parse(writer.bytes)
+    }
+
+    @Test func `the document tells what is in force, and what waits`() async throws {
+        let room = try InstitutionsHarness()
+        let program = try await program(room, from: "2027-01-15", "2027-06-01", "2099-01-01")
+        let document = try await document(program, room)
+        #expect(document["version"] == 1)
+        #expect(document["effectiveFrom"] == "2027-01-15")
+        #expect(document["configuration"] == ["limit": 1])
+        let waiting = document["waiting"]?.array ?? []
+        #expect(waiting.map { $0["version"] } == [2, 3])
+        #expect(waiting.first?["effectiveFrom"] == "2027-06-01")
+        #expect(waiting.first?["configuration"] == ["limit": 2])
+    }
+
+    @Test func `the first version is told though its day is to come`() async throws {
+        let room = try InstitutionsHarness()
+        let document = try await document(try await program(room, from: "2099-01-01"), room)
+        #expect(document["version"] == 1)
+        #expect(document["waiting"] == [])
+    }
+
+    @Test func `a version is told to be in force once its day has come, under a new revision`() async throws {
+        let room = try InstitutionsHarness()
+        let before = try await program(room, from: "2027-01-15", "2027-01-16", "2027-01-18")
+        let programs = room.services.programs
+        #expect(try await programs.turn(on: room.server) == 0)
+        room.pass(seconds: 86_400)
+        #expect(try await programs.turn(on: room.server) == 1)
+        #expect(try await programs.turn(on: room.server) == 0)
+        let after = try #require(try await programs.find(before.id))
+        #expect(after.revision.version == before.revision.version + 1)
+        #expect(after.inForce?.number == 2)
+        #expect(try await document(after, room)["waiting"]?.array?.map { $0["version"] } == [3])
+    }
+
+    @Test func `a version is withdrawn before its day, and published again under another number`() async throws {
+        let room = try InstitutionsHarness()
+        let programs = room.services.programs
+        let id = try await program(room, from: "2027-01-15", "2099-01-01").id
+        let access = room.store.accessVersion
+        let withdrawn = try await programs.withdraw(2, of: id, by: room.server)
+        #expect(withdrawn.newest == 1)
+        #expect(withdrawn.effectiveFrom?.description == "2027-01-15")
+        #expect(withdrawn.draft.map { String(decoding: $0.configuration, as: UTF8.self) } == #"{"limit":2}"#)
+        #expect(try await programs.versions(of: id).map(\.number) == [1])
+        #expect(try await room.store.openSweeps(by: CalendarDay(text: "2100-01-01") ?? room.now.day).count == 1)
+        #expect(room.store.accessVersion > access)
+        #expect(try await publish(id, from: "2027-09-01", room).newest == 3)
+    }
+
+    @Test func `a version in the middle is withdrawn, and what is being worked on stays`() async throws {
+        let room = try InstitutionsHarness()
+        let programs = room.services.programs
+        let id = try await program(room, from: "2027-01-15", "2028-01-01", "2029-01-01").id
+        _ = try await programs.edit(["configuration": ["limit": 9]], of: id, by: room.server)
+        let withdrawn = try await programs.withdraw(2, of: id, by: room.server)
+        #expect((withdrawn.newest, withdrawn.inForce?.number) == (3, 1))
+        #expect(withdrawn.draft.map { String(decoding: $0.configuration, as: UTF8.self) } == #"{"limit":9}"#)
+    }
+
+    @Test func `the only version, before its day, leaves an unpublished program`() async throws {
+        let room = try InstitutionsHarness()
+        let id = try await program(room, from: "2099-01-01").id
+        let withdrawn = try await room.services.programs.withdraw(1, of: id, by: room.server)
+        #expect(withdrawn.newest == nil && withdrawn.inForce == nil && withdrawn.effectiveFrom == nil)
+    }
+
+    @Test func `what holds stays, and so does everything on a conflict`() async throws {
+        let room = try InstitutionsHarness()
+        let programs = room.services.programs
+        let program = try await program(room, from: "2027-01-15", "2027-01-16")
+        #expect(
+            await faults { try await programs.withdraw(1, of: program.id, by: room.server) } == [" version_in_force"])
+        await #expect(throws: StoreError.notFound) { try await programs.withdraw(7, of: program.id, by: room.server) }
+        let stale = Revision(epoch: program.revision.epoch, version: 1)
+        await #expect(throws: StoreError.versionConflict(current: program.revision)) {
+            try await programs.withdraw(2, of: program.id, expecting: stale, by: room.server)
+        }
+        room.pass(seconds: 86_400)
+        #expect(
+            await faults { try await programs.withdraw(2, of: program.id, by: room.server) } == [" version_in_force"])
+        #expect(try await programs.versions(of: program.id).map(\.number) == [2, 1])
+    }
+}
