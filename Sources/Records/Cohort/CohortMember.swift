@@ -3,10 +3,24 @@ import Storage
 
 /// What one record adds to its cohort's picture.
 public struct CohortMember: Sendable {
-    /// A figure as it is shown.
+    /// A figure that has a value.
     struct Shown: Sendable {
-        let value: Exact
+        /// As it is shown, by which it is put among the others.
+        let display: Exact
+        /// What it is exactly, a whole number over a whole number, of which means are made.
+        let numerator: Exact
+        let denominator: String
         let band: String?
+
+        init?(_ figure: JSON) {
+            guard let display = figure["display"]?.string.flatMap({ DecimalText($0)?.value }) else { return nil }
+            let parts = figure["exact"]?.string?.split(separator: "/").map(String.init) ?? []
+            guard let first = parts.first, let numerator = Exact(ratio: first) else { return nil }
+            self.display = display
+            self.numerator = numerator
+            denominator = parts.count > 1 ? parts[1] : "1"
+            band = figure["band"]?.string
+        }
     }
 
     /// An outcome as it stands.
@@ -27,10 +41,7 @@ public struct CohortMember: Sendable {
     public init?(_ stored: StoredStanding) {
         guard let standing = try? JSON.parse(stored.standing) else { return nil }
         version = stored.version
-        figures = (standing["figures"]?.object ?? JSONObject()).map { member in
-            let shown = member.value["display"]?.string.flatMap { DecimalText($0)?.value }
-            return (member.name, shown.map { Shown(value: $0, band: member.value["band"]?.string) })
-        }
+        figures = (standing["figures"]?.object ?? JSONObject()).map { ($0.name, Shown($0.value)) }
         var letters: [String: Int] = [:]
         for entry in standing["entries"]?.object ?? JSONObject() {
             if let letter = entry.value["letter"]?.string { letters[letter, default: 0] += 1 }
@@ -42,8 +53,8 @@ public struct CohortMember: Sendable {
         }
     }
 
-    /// The outcomes that the record does not reach as it stands.
-    var unmet: [(name: String, decided: Decided)] {
-        outcomes.filter { $0.decided.state == Decision.State.unmet.rawValue }
+    /// The outcomes at risk: unmet as the record stands, and not lost yet.
+    var atRisk: [String] {
+        outcomes.filter { $0.decided.state == Decision.State.unmet.rawValue && !$0.decided.isFinal }.map(\.name)
     }
 }

@@ -7,17 +7,26 @@ public struct CohortTally: Sendable {
     struct Figure: Sendable {
         var defined = 0
         var undefined = 0
-        var sum = Exact.zero
-        /// By half units of the figure.
+        /// Sums of numerators by their denominator: adding to one never costs more, however many records there are.
+        var sums: [String: Exact] = [:]
+        /// By half units of the figure as it is shown.
         var bins: [Int: Int] = [:]
         var bands: [String: Int] = [:]
     }
 
+    /// A letter over all records.
+    struct Letter: Sendable {
+        /// Entries that have it.
+        var entries = 0
+        /// Records with such an entry.
+        var holders = 0
+    }
+
     private(set) var members: [RecordID: CohortMember] = [:]
     private(set) var figures: [String: Figure] = [:]
-    private(set) var letters: [String: Int] = [:]
+    private(set) var letters: [String: Letter] = [:]
     private(set) var outcomes: [String: [String: Int]] = [:]
-    /// Records with an outcome that is unmet, in the order of their identifiers when written.
+    /// Records with an outcome at risk, in the order of their identifiers when written.
     private(set) var atRisk: Set<RecordID> = []
 
     /// A cohort of nobody.
@@ -49,7 +58,7 @@ public struct CohortTally: Sendable {
         if let known = members[record] { count(known, by: -1) }
         members[record] = member
         count(member, by: 1)
-        if member.unmet.isEmpty { atRisk.remove(record) } else { atRisk.insert(record) }
+        if member.atRisk.isEmpty { atRisk.remove(record) } else { atRisk.insert(record) }
     }
 
     private mutating func count(_ member: CohortMember, by step: Int) {
@@ -57,15 +66,22 @@ public struct CohortTally: Sendable {
             var figure = figures[name] ?? Figure()
             if let shown {
                 figure.defined += step
-                figure.sum = step > 0 ? figure.sum + shown.value : figure.sum - shown.value
-                Self.count(Self.bin(shown.value), by: step, in: &figure.bins)
+                let sum = figure.sums[shown.denominator] ?? .zero
+                let changed = step > 0 ? sum + shown.numerator : sum - shown.numerator
+                figure.sums[shown.denominator] = changed.isZero ? nil : changed
+                Self.count(Self.bin(shown.display), by: step, in: &figure.bins)
                 if let band = shown.band { Self.count(band, by: step, in: &figure.bands) }
             } else {
                 figure.undefined += step
             }
             figures[name] = figure.defined + figure.undefined > 0 ? figure : nil
         }
-        for (letter, number) in member.letters { Self.count(letter, by: step * number, in: &letters) }
+        for (letter, number) in member.letters {
+            var counted = letters[letter] ?? Letter()
+            counted.entries += step * number
+            counted.holders += step
+            letters[letter] = counted.holders > 0 ? counted : nil
+        }
         for (name, decided) in member.outcomes {
             Self.count(decided.state, by: step, in: &outcomes[name, default: [:]])
         }

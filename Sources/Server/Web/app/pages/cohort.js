@@ -52,7 +52,7 @@ function figureCard(scheme, name, figure) {
       figure.mean !== null && h('strong', null, t('cohort.mean', { value: figure.mean })), ' ',
       h('span', { class: 'muted' }, t('cohort.defined', { defined: countText(figure.defined), undefined: countText(figure.undefined) }))),
     figure.distribution.length > 0 && bars(t('cohort.distribution', { name: title }),
-      figure.distribution.map(bin => ({ name: t('cohort.bin', bin), count: bin.count }))),
+      figure.distribution.map(bin => ({ name: t('cohort.bin', { from: bin.from ?? '…', to: bin.to ?? '…' }), count: bin.count }))),
     bands.length > 0 && [
       h('h3', { key: 'bands' }, t('cohort.bands')),
       bars(t('cohort.bands'), bands.map(([band, count]) => ({ name: has(`band.${band}`) ? t(`band.${band}`) : band, count }))),
@@ -78,7 +78,6 @@ function riskCard({ count, items }, scheme) {
     count === 0 && h('p', { class: 'muted' }, t('cohort.noRisk')),
     h('ul', { class: 'rows' }, items.map(item => h('li', { key: `${item.record}-${item.outcome}` },
       h('a', { class: 'grow', href: `/records/${item.record}` }, t('cohort.record', { id: item.record.slice(-6) })),
-      h('span', { class: 'pill', 'data-state': 'unmet' }, `${nameIn(scheme.outcomes, item.outcome)}: ${t('outcome.unmet')}`),
-      item.final && h('span', { class: 'muted' }, t('outcome.final'))))),
+      h('span', { class: 'pill', 'data-state': 'unmet' }, `${nameIn(scheme.outcomes, item.outcome)}: ${t('outcome.unmet')}`)))),
     new Set(items.map(item => item.record)).size < count && h('p', { class: 'hint' }, t('cohort.moreRisk')));
 }
