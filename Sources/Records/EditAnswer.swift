@@ -17,6 +17,7 @@ struct EditAnswer: Sendable {
         case .deleted: answer(200, version, entry: nil)
         case .listed: answer(200, version, entry: nil, references: references)
         case .whole: StoredAnswer(status: status, body: content.document(version: version))
+        case .none: StoredAnswer(status: status, body: [])
         }
     }
 

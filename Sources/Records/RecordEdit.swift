@@ -15,6 +15,8 @@ public struct RecordEdit: Sendable {
         case listed
         /// 200 with the whole record.
         case whole
+        /// 200 without a body, for what nobody is answered.
+        case none
     }
 
     /// The steps, once the record's truth is known.

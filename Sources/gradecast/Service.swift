@@ -55,12 +55,12 @@ struct Service {
     ) async throws {
         let drain = Drain()
         let identity = try TLSIdentity(configuration)
-        let rehearsals = try RehearsalFile(path: configuration.database + "-rehearsals")
+        let work = try WorkFile(path: configuration.database + "-work")
         let group = try EventLoopGroup(
             count: configuration.loops == 0 ? EventLoopGroup.coreCount : configuration.loops,
             batchesSends: configuration.batchesSends)
         let gradecast = try await Gradecast(
-            parts(installation, rehearsals, standIn, drain), policy: policy, loops: group.loops, exchange: exchange)
+            parts(installation, work, standIn, drain), policy: policy, loops: group.loops, exchange: exchange)
         let server = try WebServer(
             at: SocketAddress(host: configuration.host, port: UInt16(clamping: configuration.port)), on: group.loops,
             securedBy: identity, responder: gradecast.responder, settings: settings,
@@ -83,12 +83,12 @@ struct Service {
         try await running.value
         living.cancel()
         await living.value
-        await rehearsals.close()
+        await work.close()
         await group.shutdown()
     }
 
     private func parts(
-        _ installation: Installation, _ rehearsals: RehearsalFile, _ standIn: RosefireStandIn?, _ drain: Drain
+        _ installation: Installation, _ work: WorkFile, _ standIn: RosefireStandIn?, _ drain: Drain
     ) throws -> Gradecast.Parts {
         let store = installation.store
         let metrics = Metrics()
@@ -98,7 +98,7 @@ struct Service {
         }
         return Gradecast.Parts(
             accounts: installation.accounts, institutions: installation.institutions, records: store,
-            projections: store, work: ProgramWork.Stores(store, rehearsals: rehearsals), epoch: store.epoch,
+            projections: store, work: ProgramWork.Stores(store, work: work), epoch: store.epoch,
             answers: store, copies: store, audit: { entry in try await store.write { try $0.audit(entry) } },
             schemes: installation.schemes,
             readiness: Readiness {

@@ -28,7 +28,7 @@ extension RecordBook {
 extension RecordEdit {
     /// Shows what is hidden: below the entries that a path of names leads to, or all of it for no path.
     public static func release(below path: [String]) -> RecordEdit {
-        RecordEdit(at: nil, answer: .deleted, operation: "release") { tree in
+        RecordEdit(at: nil, answer: .none, operation: "release") { tree in
             let places = path.isEmpty ? nil : Set(tree.entries(named: path))
             return tree.hiddenEntries(below: places).map { .patch($0, ["hidden": false]) }
         }
@@ -38,7 +38,7 @@ extension RecordEdit {
     ///
     /// - Throws: on the record's truth, `FaultList` with `entry_unknown` or `entry_ambiguous` at `/path`.
     public static func result(at path: [String], _ members: JSONObject, kind: String?) -> RecordEdit {
-        RecordEdit(at: nil, answer: .deleted, operation: nil) { tree in
+        RecordEdit(at: nil, answer: .none, operation: nil) { tree in
             let found = tree.entries(named: path)
             guard let entry = found.first, found.count == 1 || path.isEmpty else {
                 if path.isEmpty, kind != nil { return [try addition(members, kind, in: nil)] }
@@ -50,7 +50,7 @@ extension RecordEdit {
 
     /// Merges members into an entry, or adds an entry in it.
     public static func result(at entry: EntryID, _ members: JSONObject, kind: String?) -> RecordEdit {
-        RecordEdit(at: nil, answer: .deleted, operation: nil) { _ in
+        RecordEdit(at: nil, answer: .none, operation: nil) { _ in
             kind == nil ? [.patch(entry, members)] : [try addition(members, kind, in: entry)]
         }
     }

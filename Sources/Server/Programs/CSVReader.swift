@@ -1,7 +1,15 @@
-/// Reads CSV (RFC 4180): cells between delimiters, those with special characters in double quotes.
+/// Reads CSV (RFC 4180) row by row: cells between delimiters, those with special characters in double quotes. Rows end
+/// with LF, CR LF or CR.
 struct CSVReader {
-    /// What stands between cells.
-    let delimiter: UInt8
+    /// One row.
+    struct Row: Equatable {
+        var cells: [String] = []
+        /// Whether it is longer than a row may be; its cells are not all there then.
+        var isTooLong = false
+    }
+
+    /// The text is not UTF-8, or its quotes are not in order.
+    struct Broken: Error {}
 
     private enum State {
         case cellStart
@@ -10,52 +18,72 @@ struct CSVReader {
         case afterQuote
     }
 
-    /// The rows; `nil` for text that is not UTF-8 or whose quotes are not in order. Lines end with LF or CR LF.
-    func rows(of bytes: [UInt8]) -> [[String]]? {
-        var rows: [[String]] = []
-        var row: [String] = []
-        var cell: [UInt8] = []
+    /// The most cells of a row.
+    private static let mostCells = 256
+
+    private let bytes: [UInt8]
+    private let delimiter: UInt8
+    private let longest: Int
+    private var place: Int
+
+    /// A reader from the beginning of the text; `longest` is the most bytes of a row's cells.
+    init(_ bytes: [UInt8], delimiter: UInt8, longest: Int = .max) {
+        self.bytes = bytes
+        self.delimiter = delimiter
+        self.longest = longest
+        place = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    }
+
+    /// The next row; `nil` at the end.
+    mutating func next() throws(Broken) -> Row? {
+        guard place < bytes.count else { return nil }
+        var (row, cell, size) = (Row(), [UInt8](), 0)
         var state = State.cellStart
-        var isReadable = true
-        func text(_ bytes: [UInt8]) -> String {
-            guard let text = String(validating: bytes, as: UTF8.self) else {
-                isReadable = false
-                return ""
-            }
-            return text
-        }
-        func endCell() {
-            row.append(text(cell))
-            cell.removeAll(keepingCapacity: true)
-            state = .cellStart
-        }
-        for byte in bytes.dropFirst(bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0) {
+        while place < bytes.count {
+            let byte = bytes[place]
+            place += 1
             switch (state, byte) {
             case (.quoted, UInt8(ascii: "\"")): state = .afterQuote
-            case (.quoted, _): cell.append(byte)
-            case (.afterQuote, UInt8(ascii: "\"")):
-                cell.append(byte)
+            case (.afterQuote, UInt8(ascii: "\"")), (.quoted, _):
+                Self.take(byte, into: &cell, of: &row, &size, longest)
                 state = .quoted
-            case (_, delimiter): endCell()
-            case (_, 0x0A):
-                if state == .plain, cell.last == 0x0D { cell.removeLast() }
-                endCell()
-                rows.append(row)
-                row = []
+            case (_, delimiter):
+                try Self.end(&cell, of: &row)
+                state = .cellStart
+            case (_, 0x0A), (_, 0x0D):
+                if byte == 0x0D, place < bytes.count, bytes[place] == 0x0A { place += 1 }
+                try Self.end(&cell, of: &row)
+                return row
             case (.cellStart, UInt8(ascii: "\"")): state = .quoted
-            case (.afterQuote, 0x0D): break
-            case (.afterQuote, _): return nil
+            case (.afterQuote, _): throw Broken()
             default:
-                cell.append(byte)
+                Self.take(byte, into: &cell, of: &row, &size, longest)
                 state = .plain
             }
-            if !isReadable { return nil }
         }
-        if state == .quoted { return nil }
-        if state != .cellStart || !row.isEmpty {
-            endCell()
-            rows.append(row)
+        guard state != .quoted else { throw Broken() }
+        try Self.end(&cell, of: &row)
+        return row
+    }
+
+    private static func take(
+        _ byte: UInt8, into cell: inout [UInt8], of row: inout Row, _ size: inout Int, _ longest: Int
+    ) {
+        guard size < longest else {
+            row.isTooLong = true
+            return
         }
-        return isReadable ? rows : nil
+        size += 1
+        cell.append(byte)
+    }
+
+    private static func end(_ cell: inout [UInt8], of row: inout Row) throws(Broken) {
+        defer { cell.removeAll(keepingCapacity: true) }
+        guard !row.isTooLong, row.cells.count < mostCells else {
+            row.isTooLong = true
+            return
+        }
+        guard let text = String(validating: cell, as: UTF8.self) else { throw Broken() }
+        row.cells.append(text)
     }
 }

@@ -13,6 +13,12 @@ extension MessageCatalog {
         "record_ambiguous": LocalizedText(
             "The student has several records here; name the record",
             fr: "L’étudiant a plusieurs dossiers ici ; indiquez le dossier", zh: "该学生在此有多份记录，请指明记录"),
+        "row_limit": LocalizedText(
+            "An import has at most {limit} rows; send the others in another one",
+            fr: "Un import a au plus {limit} lignes ; envoyez les autres dans un second", zh: "一次导入最多 {limit} 行，其余请另行导入"
+        ),
+        "row_too_long": LocalizedText(
+            "A row has at most {max} bytes", fr: "Une ligne a au plus {max} octets", zh: "每行最多 {max} 字节"),
         "columns_invalid": LocalizedText(
             "The columns do not fit the header", fr: "Les colonnes ne correspondent pas à l’en-tête", zh: "列与表头不符"),
     ])

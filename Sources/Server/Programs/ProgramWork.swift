@@ -14,12 +14,15 @@ public struct ProgramWork: Sendable {
         public var sweeps: any SweepStore
         /// Keeps rehearsals.
         public var rehearsals: any RehearsalStore
+        /// Remembers imports.
+        public var imports: any ImportStore
 
         /// The stores.
-        public init(_ programs: any RecordBrowser & SweepStore, rehearsals: any RehearsalStore) {
+        public init(_ programs: any RecordBrowser & SweepStore, work: any RehearsalStore & ImportStore) {
             browser = programs
             sweeps = programs
-            self.rehearsals = rehearsals
+            rehearsals = work
+            imports = work
         }
     }
 
@@ -37,7 +40,7 @@ public struct ProgramWork: Sendable {
         sweeper = Sweeper(store: stores.sweeps, browser: stores.browser, desk: desk, clock: clock)
         cohorts = CohortProjector(
             projections: projections, browser: stores.browser, programs: desk.institutions.programs, clock: clock)
-        imports = ImportRunner(identifiers: identifiers)
+        imports = ImportRunner(store: stores.imports, identifiers: identifiers)
     }
 
     /// Works until the task is cancelled. What was under way then goes on at the next start, but for rehearsals and

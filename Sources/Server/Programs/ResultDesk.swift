@@ -22,33 +22,44 @@ struct ResultDesk: Sendable {
     /// Whether rows that do not say so are hidden from the student.
     let hidden: Bool?
 
-    /// Enters the next rows.
+    /// Enters the next rows of an import.
+    ///
+    /// Where the sender gave a key, each row has one of its own, so that an import that was cut off and is sent again
+    /// enters no row twice.
     func enter(
-        _ rest: inout ArraySlice<(number: Int, json: Result<JSON, FaultList>)>, _ resolved: inout Resolved
+        _ rows: inout ResultReader, _ resolved: inout Resolved, under entry: ImportEntry
     ) async -> [ResultImport.Item] {
         var items: [ResultImport.Item] = []
         var window: [(number: Int, record: RecordID, row: ResultRow)] = []
         var taken: Set<RecordID> = []
-        while window.count < Self.window, items.count < Self.window, let next = rest.first {
+        while window.count < Self.window, items.count < Self.window, let next = try? rows.next() {
             do {
                 let row = try ResultRow(next.json.get(), hidden: hidden)
                 let record = try await record(of: row.owner, &resolved)
-                guard taken.insert(record).inserted else { break }
+                guard taken.insert(record).inserted else {
+                    rows.giveBack(next)
+                    break
+                }
                 window.append((next.number, record, row))
             } catch {
                 items.append(Self.refusal(of: next.number, error))
             }
-            rest.removeFirst()
         }
         return await withTaskGroup(of: ResultImport.Item.self) { group in
-            for (number, record, row) in window { group.addTask { await enter(row, number, into: record) } }
+            for (number, record, row) in window {
+                group.addTask { await enter(row, number, into: record, under: entry) }
+            }
             return await group.reduce(into: items) { $0.append($1) }
         }
     }
 
-    private func enter(_ row: ResultRow, _ number: Int, into record: RecordID) async -> ResultImport.Item {
+    private func enter(
+        _ row: ResultRow, _ number: Int, into record: RecordID, under entry: ImportEntry
+    ) async -> ResultImport.Item {
         do {
-            let outcome = try await desk.edit(record, row.edit, by: call, asOneOfMany: true)
+            // No client's key has a space in it.
+            let key = entry.key.map { IdempotencyKey(key: "import \(entry.id) \(number)", digest: $0.digest) }
+            let outcome = try await desk.edit(record, row.edit, by: call, asOneOfMany: key)
             return ResultImport.Item(
                 row: number, outcome: .accepted(record: record, version: outcome.revision.version))
         } catch {

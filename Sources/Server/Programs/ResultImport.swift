@@ -2,19 +2,14 @@ import GradingKit
 import Records
 import Storage
 
-/// An import of results, as far as it is.
+/// An import of results under way: how far it is, and what is listed of its rows.
 struct ResultImport: Sendable {
     /// Imports of at most so many rows list every row; longer ones what was refused.
     static let fullyListed = 500
-    /// The most rows that are listed.
-    static let longestList = 1_000
-
-    enum State: String, Sendable {
-        case running
-        case done
-        /// It was stopped on the way; `done` rows were dealt with.
-        case failed
-    }
+    /// The most rows that are listed, and the most faults of one row.
+    static let longestList = (rows: 1_000, faults: 20)
+    /// The most text that is listed, in bytes: rows are written by others.
+    static let largestList = 1 << 20
 
     /// What became of one row.
     struct Item: Sendable {
@@ -27,56 +22,74 @@ struct ResultImport: Sendable {
         case refused([Fault], MessageCatalog?)
     }
 
-    let id: String
-    let program: ProgramID
-    let startedAt: Instant
-    let total: Int
-    var state = State.running
-    private(set) var done = 0
-    private(set) var accepted = 0
-    private(set) var refused = 0
-    private var items: [Item] = []
+    private(set) var entry: ImportEntry
+    /// What is listed, in the order in which it was done.
+    private var listed: [(row: Int, text: [UInt8])] = []
+    private var size = 0
 
-    init(id: String, program: ProgramID, startedAt: Instant, total: Int) {
-        self.id = id
-        self.program = program
-        self.startedAt = startedAt
-        self.total = total
-    }
+    init(_ entry: ImportEntry) { self.entry = entry }
 
     /// Counts a row.
     mutating func add(_ item: Item) {
-        done += 1
-        var isListed = total <= Self.fullyListed
+        entry.done += 1
+        var isListed = entry.total <= Self.fullyListed
         switch item.outcome {
-        case .accepted: accepted += 1
+        case .accepted: entry.accepted += 1
         case .refused:
-            refused += 1
+            entry.refused += 1
             isListed = true
         }
-        if isListed, items.count < Self.longestList { items.append(item) }
+        guard isListed, listed.count < Self.longestList.rows, size < Self.largestList else { return }
+        let text = item.text
+        size += text.count
+        listed.append((item.row, text))
     }
 
-    /// Writes the import.
+    /// Ends the import, and keeps what is listed with it.
+    mutating func end(_ state: ImportEntry.State) {
+        entry.state = state
+        entry.rows = rows
+    }
+
+    private var rows: [UInt8] {
+        var writer = JSONWriter(capacity: size + 2)
+        writer.array { for item in listed.sorted(by: { $0.row < $1.row }) { $0.raw(item.text) } }
+        return writer.bytes
+    }
+
+    /// Writes the import, faults worded in a language.
     func write(to writer: inout JSONWriter, in language: Language) {
+        let rows = (try? JSON.parse(entry.rows.isEmpty ? self.rows : entry.rows))?.array ?? []
         writer.object { writer in
-            writer.member("id", id)
-            writer.member("program", program.text)
-            writer.member("state", state.rawValue)
-            writer.member("startedAt", startedAt.description)
-            writer.member("done", done)
-            writer.member("total", total)
-            writer.member("accepted", accepted)
-            writer.member("refused", refused)
-            writer.member("rows") { writer in
-                writer.array { for item in items.sorted(by: { $0.row < $1.row }) { item.write(to: &$0, in: language) } }
-            }
+            writer.member("id", entry.id)
+            writer.member("program", entry.program.text)
+            writer.member("state", entry.state.rawValue)
+            writer.member("startedAt", entry.startedAt.description)
+            writer.member("done", entry.done)
+            writer.member("total", entry.total)
+            writer.member("accepted", entry.accepted)
+            writer.member("refused", entry.refused)
+            writer.member("rows", .array(rows.map { Self.worded($0, in: language) }))
         }
+    }
+
+    /// A row of which each fault has its message in one language instead of all.
+    private static func worded(_ row: JSON, in language: Language) -> JSON {
+        guard var object = row.object, let faults = object["faults"]?.array else { return row }
+        object["faults"] = .array(
+            faults.map { fault in
+                guard var object = fault.object else { return fault }
+                object["message"] = object["message"]?[language.rawValue] ?? .null
+                return .object(object)
+            })
+        return .object(object)
     }
 }
 
 extension ResultImport.Item {
-    fileprivate func write(to writer: inout JSONWriter, in language: Language) {
+    /// The row as it is kept: its faults worded in every language, since nobody knows who will ask.
+    fileprivate var text: [UInt8] {
+        var writer = JSONWriter()
         writer.object { writer in
             writer.member("row", row)
             switch outcome {
@@ -85,11 +98,32 @@ extension ResultImport.Item {
                 writer.member("record", record.text)
                 writer.member("version", version)
             case .refused(let faults, let catalog):
+                let words = MessageCatalog.server.adding(catalog ?? MessageCatalog())
                 writer.member("state", "refused")
                 writer.member("faults") { writer in
-                    writer.array { for fault in faults { fault.write(to: &$0, in: language, catalog) } }
+                    writer.array { writer in
+                        for fault in faults.prefix(ResultImport.longestList.faults) { fault.write(to: &writer, words) }
+                    }
                 }
             }
+        }
+        return writer.bytes
+    }
+}
+
+extension Fault {
+    fileprivate func write(to writer: inout JSONWriter, _ words: MessageCatalog) {
+        writer.object { writer in
+            writer.member("code", code.text)
+            writer.member("path", path)
+            writer.member("message") { writer in
+                writer.object { writer in
+                    for language in Language.allCases {
+                        writer.member(language.rawValue, words.message(self, in: language))
+                    }
+                }
+            }
+            writer.member("args", .object(arguments))
         }
     }
 }

@@ -20,7 +20,7 @@ struct ResultRoutes: RouteGroup {
         [
             .signedIn(
                 .post, "/v1/programs/{program}/results",
-                "Enter scores, one a row: JSON lines, or CSV with ?delimiter= and ?decimal=comma; ?hidden=true hides them",
+                "Enter scores, one a row, at most 20,000: JSON lines, or CSV with ?delimiter= and ?decimal=comma; ?hidden=true hides",
                 .wrapped("import", .resultImport), bodyLimit: 20 << 20
             ) { call in
                 try writes.check(call)
@@ -31,7 +31,9 @@ struct ResultRoutes: RouteGroup {
                 .wrapped("import", .resultImport)
             ) { call in
                 let (program, _) = try await access.program(.oversee, for: call.call)
-                guard let found = work.imports.find(call.call["import"], of: program.id) else { throw Problem.notFound }
+                guard let found = try await work.imports.find(call.call["import"], of: program.id) else {
+                    throw Problem.notFound
+                }
                 return Self.answer(found, .ok, call.call)
             },
             .signedIn(
@@ -62,13 +64,11 @@ struct ResultRoutes: RouteGroup {
         let results = ResultDesk(
             desk: desk, accounts: accounts, program: program, call: call,
             hidden: try call.call.flag("hidden"))
-        let table = try ResultTable(call.call)
-        let isLong =
-            table.rows.count > ResultImport.fullyListed
-            || call.call.request.headers.hasToken("respond-async", in: "Prefer")
-        let begun = try await work.imports.begin(table, by: results, at: call.call.now, waits: isLong)
-        var response = Self.answer(begun, isLong ? .accepted : .ok, call.call)
-        response.headers.set("Location", "/v1/programs/\(program.id)/results/\(begun.id)")
+        let found = try await work.imports.begin(
+            ResultBody(call.call), by: results, waits: call.call.request.headers.hasToken("respond-async", in: "Prefer")
+        )
+        var response = Self.answer(found, found.entry.state == .running ? .accepted : .ok, call.call)
+        response.headers.set("Location", "/v1/programs/\(program.id)/results/\(found.entry.id)")
         return response
     }
 
@@ -94,23 +94,23 @@ struct ResultRoutes: RouteGroup {
     }
 }
 
-extension ResultTable {
-    /// Reads the body of a request in the form that its type names.
+extension ResultBody {
+    /// The body of a request in the form that its type names.
     fileprivate init(_ call: Call) throws {
         let type = call.request.headers["Content-Type"] ?? ""
         switch String(type.prefix { $0 != ";" && $0 != " " }).lowercased() {
         case "text/csv":
-            try self.init(csv: call.request.body, try Dialect(call))
+            self.init(bytes: call.request.body, form: .csv(try Dialect(call)))
         case "application/x-ndjson", "application/ndjson", "application/jsonl", "application/x-jsonlines",
             "application/json-lines", "application/json":
-            self.init(lines: call.request.body)
+            self.init(bytes: call.request.body, form: .lines)
         default:
             throw Problem(.unsupportedMediaType, "unsupported_media_type", "The body must be JSON lines or text/csv")
         }
     }
 }
 
-extension ResultTable.Dialect {
+extension ResultBody.Dialect {
     fileprivate init(_ call: Call) throws {
         switch call.request.target.query("delimiter") {
         case nil, ",", "comma": delimiter = UInt8(ascii: ",")

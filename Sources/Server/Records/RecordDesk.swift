@@ -92,18 +92,31 @@ struct RecordDesk: Sendable {
 
     /// Carries out an edit; tries again with a new permit when access or rules moved under it.
     ///
-    /// - Parameter isOneOfMany: whether the request asks for many edits, so that its conditions are none of this one's.
+    func edit(_ id: RecordID, _ edit: RecordEdit, by call: SignedInCall) async throws -> WriteOutcome {
+        let expected = try call.call.expectedRevision()
+        return try await self.edit(id, edit, by: call, expecting: expected, key: try call.call.idempotencyKey())
+    }
+
+    /// Carries out one of the many edits that a request asks for: its conditions are not the request's.
+    ///
+    /// - Parameter key: what the edit itself is known by, so that it is done once.
     func edit(
-        _ id: RecordID, _ edit: RecordEdit, by call: SignedInCall, asOneOfMany isOneOfMany: Bool = false
+        _ id: RecordID, _ edit: RecordEdit, by call: SignedInCall, asOneOfMany key: IdempotencyKey?
+    ) async throws -> WriteOutcome {
+        try await self.edit(id, edit, by: call, expecting: nil, key: key)
+    }
+
+    private func edit(
+        _ id: RecordID, _ edit: RecordEdit, by call: SignedInCall, expecting expected: Revision?, key: IdempotencyKey?
     ) async throws -> WriteOutcome {
         for attempt in 0..<3 {
             let permit = try await permit(
                 .write, id, for: call.call.principal, from: call.call.client.source, anew: attempt > 0)
             do {
                 let (book, view) = (permit.book, permit.view)
-                let context =
-                    isOneOfMany
-                    ? unconditionalContext(of: call, under: permit) : try context(of: call, under: permit)
+                let context = WriteContext(
+                    account: call.signedIn.account, source: call.call.client.source, at: call.call.now, view: view,
+                    expected: expected, idempotency: key, accessVersion: permit.accessVersion)
                 return try await store.amend(id, under: book.rules, by: context) { snapshot in
                     do {
                         return try book.amendment(of: snapshot, by: edit, view: view)
@@ -155,13 +168,15 @@ struct RecordDesk: Sendable {
         let verdict = authorize(
             try await identity(of: call.call.principal), .create, on: .program(program, in: institution))
         guard case .allowed(let isStaff) = verdict else {
+            // Whoever may know of a program that is not published is told so.
+            if verdict == .forbidden, program.newest == nil { throw Self.unpublishedProgram }
             throw verdict == .unknown ? Self.unknownProgram : Problem(verdict)
         }
         let owner = student ?? call.signedIn.account
         if owner != call.signedIn.account, !isStaff { throw Problem.forbidden }
         if owner != call.signedIn.account { try await requireStudent(owner, of: institution) }
         guard let version = try await institutions.programs.version(of: programID, on: call.call.now.day) else {
-            throw FaultList([Fault("program_unpublished", at: "/program")])
+            throw Self.unpublishedProgram
         }
         let book = try await books.book(of: program, version: version.number)
         let head = RecordHead(
@@ -176,6 +191,7 @@ struct RecordDesk: Sendable {
         return try await store.create(head, as: amendment, by: try context(of: call, under: permit))
     }
 
+    private static let unpublishedProgram = FaultList([Fault("program_unpublished", at: "/program")])
     private static let unknownProgram = FaultList([Fault("program_unknown", at: "/program")])
 
     private func requireStudent(_ account: AccountID, of institution: Institution) async throws {
@@ -198,12 +214,6 @@ struct RecordDesk: Sendable {
             account: call.signedIn.account, source: call.call.client.source, at: call.call.now, view: permit.view,
             expected: try call.call.expectedRevision(), idempotency: try call.call.idempotencyKey(),
             accessVersion: permit.accessVersion)
-    }
-
-    private func unconditionalContext(of call: SignedInCall, under permit: RecordPermit) -> WriteContext {
-        WriteContext(
-            account: call.signedIn.account, source: call.call.client.source, at: call.call.now, view: permit.view,
-            expected: nil, idempotency: nil, accessVersion: permit.accessVersion)
     }
 }
 

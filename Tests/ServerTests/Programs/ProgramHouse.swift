@@ -12,7 +12,7 @@ import TestKit
 /// The use-cases of programs on a real store in a temporary directory, with the chalkboard's scheme.
 struct ProgramHouse {
     let store: SQLiteStore
-    let rehearsals: RehearsalFile
+    let rehearsals: WorkFile
     let institutions: InstitutionServices
     let desk: RecordDesk
     let work: ProgramWork
@@ -26,7 +26,7 @@ struct ProgramHouse {
         directory = try TemporaryDirectory()
         let store = try SQLiteStore.open(path: directory.file("store.db"), digest: { SHA256.hash($0) })
         self.store = store
-        rehearsals = try RehearsalFile(path: directory.file("rehearsals"))
+        rehearsals = try WorkFile(path: directory.file("rehearsals"))
         var schemes = SchemeRegistry()
         try schemes.install(InstalledScheme(Chalkboard.self))
         institutions = InstitutionServices(store: store, check: .asking(schemes))
@@ -35,7 +35,7 @@ struct ProgramHouse {
             books: RecordBooks(schemes: schemes, institutions: institutions, identifiers: identifiers),
             readings: ReadingTrail(clock: .system) { _ in })
         work = ProgramWork(
-            ProgramWork.Stores(store, rehearsals: rehearsals), projections: store, desk: desk,
+            ProgramWork.Stores(store, work: rehearsals), projections: store, desk: desk,
             identifiers: identifiers, clock: .system)
         let act = Act(by: AccountID("registrar"), from: "test", at: WallClock.system.now)
         let demo = try await institutions.tenants.create(["slug": "demo", "title": "Demo College"], by: act)

@@ -119,7 +119,7 @@ import Testing
         try await house.draft(lowestA: 80)
         let begun = try await house.begin()
         await house.rehearsals.close()
-        let again = try RehearsalFile(path: house.directory.file("rehearsals"))
+        let again = try WorkFile(path: house.directory.file("rehearsals"))
         #expect(try await again.rehearsal(begun.id)?.state == .failed)
         await again.close()
     }
@@ -130,7 +130,7 @@ import Testing
         let stream = fopen(house.directory.file("x"), "w")
         fputs(String(repeating: "no database at all ", count: 100), stream)
         fclose(stream)
-        let again = try RehearsalFile(path: house.directory.file("x"))
+        let again = try WorkFile(path: house.directory.file("x"))
         #expect(try await again.rehearsals(of: house.program).isEmpty)
         await again.close()
     }

@@ -1,18 +1,19 @@
 import SQLite
 import Storage
 
-/// Rehearsals in a file of their own beside the store, so that what they find never waits in the store's writer.
+/// Rehearsals and the progress of imports in a file of their own beside the store, so that they never wait in the
+/// store's writer.
 ///
 /// Nothing in it is truth: a file that is damaged or of another form is thrown away, a backup leaves it out, and a
-/// power loss may take the last rehearsal, which can be held again.
-public final class RehearsalFile: Sendable {
+/// power loss may take the last rehearsal, which can be held again, and how far an import was, which can be sent again.
+public final class WorkFile: Sendable {
     /// Rehearsals kept of one program.
     static let kept = 5
 
     // One connection on one thread, which reads and writes.
     private let thread: ReaderPool
 
-    /// Opens the file, making it when there is none; rehearsals that a stop interrupted have failed.
+    /// Opens the file, making it when there is none; what a stop interrupted has failed.
     public init(path: String) throws {
         do {
             thread = try ReaderPool(count: 1, capacity: 1_024) {
@@ -35,7 +36,7 @@ public final class RehearsalFile: Sendable {
         try await thread.read(body)
     }
 
-    private static let form = 1
+    private static let form = 2
 
     private static func open(_ path: String) throws -> Connection {
         try DatabaseFile.makePrivate(path)
@@ -46,6 +47,7 @@ public final class RehearsalFile: Sendable {
         guard version == 0 || version == form else { throw StoreError.incompatible("rehearsals of another form") }
         if version == 0 { try connection.withTransaction(.immediate) { try connection.execute(script) } }
         try connection.run("UPDATE rehearsals SET state = 'failed' WHERE state = 'running'")
+        try connection.run("UPDATE imports SET state = 'failed' WHERE state = 'running'")
         return connection
     }
 
@@ -77,6 +79,21 @@ public final class RehearsalFile: Sendable {
             PRIMARY KEY (rehearsal, record)
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX rehearsed_noteworthy ON rehearsed (rehearsal, record) WHERE rows IS NOT NULL;
-        PRAGMA user_version = 1;
+        CREATE TABLE imports (
+            id TEXT PRIMARY KEY,
+            program TEXT NOT NULL,
+            account TEXT NOT NULL,
+            started_at INTEGER NOT NULL,
+            key TEXT,
+            digest BLOB,
+            total INTEGER NOT NULL,
+            state TEXT NOT NULL,
+            done INTEGER NOT NULL,
+            accepted INTEGER NOT NULL,
+            refused INTEGER NOT NULL,
+            rows TEXT
+        ) STRICT;
+        CREATE INDEX imports_of_key ON imports (account, key) WHERE key IS NOT NULL;
+        PRAGMA user_version = 2;
         """
 }

@@ -2,7 +2,7 @@ public import Records
 import SQLite
 public import Storage
 
-extension RehearsalFile: RehearsalStore {
+extension WorkFile: RehearsalStore {
     private static let columns = """
         id, program, published, published_configuration, proposed_configuration, started_at, state, digest, done,
         total, figures, letters, outcomes, bars, records, refused

@@ -1,0 +1,132 @@
+import GradingKit
+import HTTP
+
+/// The body of an import, not read yet, with the form in which its rows are written.
+struct ResultBody: Sendable {
+    /// The most rows of one import.
+    static let mostRows = 20_000
+    /// The longest row, in bytes.
+    static let longestRow = 65_536
+
+    /// How a CSV file is written.
+    struct Dialect: Sendable {
+        var delimiter = UInt8(ascii: ",")
+        /// Whether 12,5 is twelve and a half.
+        var hasDecimalComma = false
+    }
+
+    enum Form: Sendable {
+        /// JSON, one row a line; empty lines are left out.
+        case lines
+        /// CSV whose first row names the columns: `record` or `student`, `entry` or `path`, `kind`, `status`, `hidden`;
+        /// every other column is a field. An empty cell says nothing.
+        case csv(Dialect)
+    }
+
+    let bytes: [UInt8]
+    let form: Form
+
+    /// How many rows it has. Others get a turn in between: it may be long.
+    ///
+    /// - Throws: 400 for a file that is no CSV, 422 for columns by which no row could be read, and for too many rows.
+    func count() async throws -> Int {
+        var reader = try ResultReader(self)
+        var count = 0
+        while try reader.skip() {
+            count += 1
+            guard count <= Self.mostRows else {
+                throw FaultList([Fault("row_limit", ["limit": .number(String(Self.mostRows))])])
+            }
+            if count % 256 == 0 { await Task.yield() }
+        }
+        return count
+    }
+}
+
+/// A row of results with its number, from 1, in the file; a CSV file's header is not counted.
+struct ResultLine: Sendable {
+    let number: Int
+    /// What stands there, if it can be read.
+    let json: Result<JSON, FaultList>
+}
+
+/// Reads the rows of an import one after the other, so that no more than one of them is held at a time.
+struct ResultReader {
+    private enum Source {
+        case lines(LineReader)
+        case csv(CSVReader, ResultColumns)
+    }
+
+    private var source: Source
+    private var number = 0
+    private var returned: ResultLine?
+
+    /// Reads the header, where there is one.
+    init(_ body: ResultBody) throws {
+        switch body.form {
+        case .lines: source = .lines(LineReader(body.bytes, longest: ResultBody.longestRow))
+        case .csv(let dialect):
+            var reader = CSVReader(body.bytes, delimiter: dialect.delimiter, longest: ResultBody.longestRow)
+            guard let header = try Self.row(&reader), !header.isTooLong else {
+                throw Problem.malformed("the body is no CSV with a header")
+            }
+            source = .csv(reader, try ResultColumns(header.cells, dialect))
+        }
+    }
+
+    /// Goes over the next row; `false` at the end.
+    mutating func skip() throws -> Bool { try advance() != nil }
+
+    /// The next row; `nil` at the end.
+    mutating func next() throws -> ResultLine? {
+        if let line = returned {
+            returned = nil
+            return line
+        }
+        guard let raw = try advance() else { return nil }
+        switch raw {
+        case .line(let bytes):
+            let json = Result { try JSON.parse(bytes) }.mapError { _ in FaultList([Fault("malformed")]) }
+            return ResultLine(number: number, json: json)
+        case .row(let cells, let columns): return ResultLine(number: number, json: columns.json(cells))
+        case .tooLong:
+            let limit: JSONObject = ["max": .number(String(ResultBody.longestRow))]
+            return ResultLine(number: number, json: .failure(FaultList([Fault("row_too_long", limit)])))
+        }
+    }
+
+    /// Gives a row back, to be the next again.
+    mutating func giveBack(_ line: ResultLine) { returned = line }
+
+    private enum Raw {
+        case line([UInt8])
+        case row([String], ResultColumns)
+        case tooLong
+    }
+
+    private mutating func advance() throws -> Raw? {
+        switch source {
+        case .lines(var reader):
+            defer { source = .lines(reader) }
+            guard let line = reader.next() else { return nil }
+            number = line.number
+            return line.bytes.map { .line($0) } ?? .tooLong
+        case .csv(var reader, let columns):
+            defer { source = .csv(reader, columns) }
+            while let row = try Self.row(&reader) {
+                number += 1
+                if row.isTooLong { return .tooLong }
+                if !row.cells.allSatisfy(\.isEmpty) { return .row(row.cells, columns) }
+            }
+            return nil
+        }
+    }
+
+    private static func row(_ reader: inout CSVReader) throws -> CSVReader.Row? {
+        do throws(CSVReader.Broken) {
+            return try reader.next()
+        } catch {
+            throw Problem.malformed("the body is no CSV in UTF-8")
+        }
+    }
+}

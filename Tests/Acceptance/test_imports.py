@@ -1,0 +1,118 @@
+"""Imports of results that are long, malformed, repeated or cut off."""
+
+import json
+import threading
+import uuid
+
+import pytest
+
+from client import changed
+from oracle.build import unit
+from programs import Program
+
+LINES = "application/jsonl"
+
+
+@pytest.fixture(scope="module")
+def registrar(server):
+    """The demo's registrar."""
+    api = server.signed_in("registrar")
+    yield api
+    api.close()
+
+
+def class_of(registrar, size):
+    """A program with records of one empty unit each."""
+    program = Program(registrar, "iut", entry="staff")
+    changed(program.publish())
+    return program, [program.record([unit("Maths", 2, [("Algebra", 1, 10)])]) for _ in range(size)]
+
+
+def new_subject(record, number):
+    """A row that adds a subject, so that a row entered twice shows."""
+    row = {"record": record.id, "path": ["Maths"], "kind": "subject"}
+    return json.dumps(row | {"fields": {"title": f"Subject {number}", "weight": 1, "grade": number % 21}})
+
+
+def send(api, program, rows, **headers):
+    return api.post(program.path + "/results", "\n".join(rows).encode(), content_type=LINES, **headers)
+
+
+def test_an_import_has_a_most_of_rows_and_a_row_a_most_of_bytes(registrar):
+    program, (record,) = class_of(registrar, 1)
+    answer = send(registrar, program, ["x"] * 20_001)
+    assert (answer.status, answer.faults) == (422, [("row_limit", "")])
+    assert "20000" in answer.json["faults"][0]["message"]
+    long = json.dumps({"record": record.id, "path": ["Maths"], "fields": {"title": "x" * 70_000}})
+    done = changed(send(registrar, program, [long, new_subject(record, 1)])).json["import"]
+    assert [row["state"] for row in done["rows"]] == ["refused", "accepted"]
+    assert done["rows"][0]["faults"][0]["code"] == "row_too_long"
+
+
+def test_what_is_listed_of_bad_rows_is_bounded(registrar):
+    program, _ = class_of(registrar, 1)
+    row = json.dumps({f"member {n} {'x' * 100}": 1 for n in range(500)})
+    answer = changed(send(registrar, program, [row] * 300)).json["import"]
+    assert answer["refused"] == 300
+    assert len(answer["rows"][0]["faults"]) == 20
+    assert len(json.dumps(answer)) < 2 << 20
+
+
+def test_others_are_answered_while_a_long_body_is_read(server, registrar):
+    program, _ = class_of(registrar, 1)
+    slow, quick = server.signed_in("registrar"), server.signed_in("registrar")
+    answered = []
+
+    def post():
+        answered.append(slow.post(program.path + "/results", b"\n" * (20 << 20), content_type=LINES))
+
+    sender = threading.Thread(target=post)
+    sender.start()
+    while sender.is_alive():
+        assert quick.get("/v1/schemes/iut").status == 200
+    sender.join()
+    assert changed(answered[0]).json["import"]["total"] == 0
+    slow.close()
+    quick.close()
+
+
+def test_the_same_import_under_its_key_is_entered_once(registrar):
+    program, (record,) = class_of(registrar, 1)
+    rows = [new_subject(record, n) for n in range(20)]
+    key = uuid.uuid4().hex
+    first, again = (send(registrar, program, rows, idempotency_key=key) for _ in range(2))
+    assert changed(first).json == changed(again).json
+    assert first.headers["Location"] == again.headers["Location"]
+    assert len(record.entries[0]["children"]) == 21
+    other = send(registrar, program, rows[1:], idempotency_key=key)
+    assert (other.status, other.json["code"]) == (422, "idempotency_mismatch")
+
+
+def test_rows_end_as_old_spreadsheets_end_them(registrar):
+    program, (record,) = class_of(registrar, 1)
+    table = f"record,path,grade\r{record.id},Maths/Algebra,12\r"
+    done = changed(registrar.post(program.path + "/results", table.encode(), content_type="text/csv")).json["import"]
+    assert (done["accepted"], done["total"]) == (1, 1)
+
+
+def test_an_import_cut_off_by_a_crash_is_found_and_goes_on_without_doubling(own_server):
+    registrar = own_server.signed_in("registrar")
+    program, records = class_of(registrar, 10)
+    rows = [new_subject(records[n % 10], n) for n in range(800)]
+    key = uuid.uuid4().hex
+    sent = changed(send(registrar, program, rows, idempotency_key=key), 202)
+    path = sent.headers["Location"]
+    while registrar.get(path).json["import"]["done"] < 64:
+        pass
+    own_server.kill()
+    own_server.start()
+    registrar = program.api = own_server.signed_in("registrar")
+    found = changed(registrar.get(path)).json["import"]
+    assert (found["state"], found["total"]) == ("failed", 800)
+    assert 64 <= found["done"] < 800 and found["accepted"] == found["done"]
+    changed(send(registrar, program, rows, idempotency_key=key), 202)
+    done = program.wait(path, "import")
+    assert (done["state"], done["accepted"]) == ("done", 800)
+    for record in records:
+        assert len(record.seen_by(registrar).entries[0]["children"]) == 81
+
