@@ -97,7 +97,9 @@ import Testing
         #expect(standing.display("total") == total)
     }
 
-    @Test(arguments: [("minimum", "6.00", "unmet, final"), ("pending", "12.00", "pending"), ("counts", "14.00", "met, final")])
+    @Test(arguments: [
+        ("minimum", "6.00", "unmet, final"), ("pending", "12.00", "pending"), ("counts", "14.00", "met, final"),
+    ])
     func `the grades of a unit are taken as its status says`(average: String, total: String, diploma: String) throws {
         let table: JSON = ["withdrawn": ["average": .string(average)]]
         let standing = try Trial(IUT.self, configuration: ["preset": "dut", "statuses": table]).standing([
