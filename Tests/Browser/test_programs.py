@@ -92,7 +92,7 @@ def test_a_small_cohort_says_that_it_is_small_and_grows_live(registrar):
     for _ in range(5):
         assert registrar.api("POST", "/v1/records", {"program": program})["status"] == 201
     expect(page.locator(".lead")).to_have_text("9 records")
-    expect(page.locator(".bars").first).to_contain_text("fewer than 5")
+    expect(page.locator(".cohort")).to_contain_text("not told")
     expect(page.locator(".at-risk")).to_be_visible()
 
 

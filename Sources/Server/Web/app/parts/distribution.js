@@ -1,9 +1,9 @@
-// How many are where, as bars. A group too small to be told of has a hatched bar and says so.
+// How many are where, as bars. What is not told, because of a group too small, has a hatched bar and says so.
 
 import { h } from '../core/dom.js';
 import { t } from '../core/i18n.js';
 
-/** `groups`: `{name, count}`; a count of null is a small group. */
+/** `groups`: `{name, count}`; a count of null is not told. */
 export function bars(text, groups) {
   const most = Math.max(1, ...groups.map(group => group.count ?? 0));
   return h('ul', { class: 'bars', 'aria-label': text }, groups.map(({ name, count }) =>
@@ -14,5 +14,5 @@ export function bars(text, groups) {
       h('span', null, countText(count)))));
 }
 
-/** A count, or that the group is too small for one. */
+/** A count, or that it is not told. */
 export const countText = count => (count === null ? t('cohort.few') : String(count));
