@@ -135,3 +135,17 @@ def test_a_file_is_imported_hidden_and_released(registrar, tmp_path):
     expect(page.locator(".import-result [role=status]")).to_have_text("Entered: 600. Refused: 0.")
     page.get_by_role("button", name="Release", exact=True).click()
     expect(page.locator('.sweeps li[data-state="done"]')).to_contain_text("1 of 1 changed")
+
+
+def test_a_version_that_waits_is_withdrawn(registrar):
+    program = graded_program(registrar, "Waiting rules", [85])
+    path = f"/v1/programs/{program}"
+    registrar.api("PATCH", path, {"configuration": {"courseLimit": 7}})
+    page = registrar.open(f"/programs/{program}")
+    page.get_by_role("button", name="Rehearse the draft").click()
+    page.locator('[name="/effectiveFrom"]').fill("2999-01-01")
+    page.get_by_role("button", name="Publish version 2").click()
+    expect(page.locator(".page-head").first).to_contain_text("Version 1")
+    page.get_by_role("button", name="Withdraw version 2").click()
+    expect(page.get_by_role("button", name="Withdraw version 2")).to_have_count(0)
+    expect(page.locator('[name="/configuration/courseLimit"]')).to_have_value("7")

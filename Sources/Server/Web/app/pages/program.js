@@ -11,7 +11,7 @@ import { Rehearsals, rehearsalCard } from '../parts/rehearsal.js';
 import { Sweeps, sweepList } from '../parts/sweeps.js';
 import { learnMembers } from '../parts/students.js';
 import { presetName, presetsOf } from '../parts/presets.js';
-import { faultText } from '../parts/problem.js';
+import { faultText, problemText } from '../parts/problem.js';
 import { schemaFields } from '../parts/schemaForm.js';
 import { entryPolicy } from './programs.js';
 
@@ -21,7 +21,7 @@ export async function open(app, { id }) {
   const scheme = await app.catalogue.scheme(body.program.scheme);
   const state = { program: body.program, place, versions: versions.body.items, warnings: [], generation: 0, value: null, since: null };
   const reset = () => {
-    state.value = structuredClone(state.program.draft?.configuration ?? state.program.configuration ?? scheme.configuration.defaults);
+    state.value = structuredClone(state.program.draft?.configuration ?? newest(state.program) ?? scheme.configuration.defaults);
     state.generation += 1;
   };
   reset();
@@ -39,7 +39,7 @@ export async function open(app, { id }) {
         : h('p', { class: 'muted' }, t('program.readOnly')),
       since(app, state, scheme),
       moves(state),
-      history(state)),
+      history(app, state, reset)),
     close: () => {
       state.rehearsals.close();
       state.moves.close();
@@ -143,11 +143,35 @@ function moves({ moves: sweeps }) {
     sweepList(sweeps, item => t('program.move', { version: item.version })));
 }
 
-function history({ versions }) {
+// A draft begins as a copy of the newest version, also while that waits for its day.
+const newest = program => program.waiting?.at(-1)?.configuration ?? program.configuration;
+
+function history(app, state, reset) {
+  const { versions, program } = state;
   if (versions.length === 0) return null;
+  const waits = item => program.waiting?.some(version => version.version === item.version);
   return h('section', { class: 'card' },
     h('h2', null, t('program.versions')),
     h('ul', { class: 'rows' }, versions.map(item => h('li', { key: item.version },
       h('strong', null, t('programs.version', { version: item.version, date: date(item.effectiveFrom) })),
-      h('span', { class: 'muted' }, t('program.publishedAt', { at: dateTime(item.publishedAt) }))))));
+      h('span', { class: 'muted' }, t('program.publishedAt', { at: dateTime(item.publishedAt) })),
+      waits(item) && h('span', { class: 'pill' }, t('sweep.waiting', { date: date(item.effectiveFrom) })),
+      waits(item) && 'draft' in program && h('button', {
+        class: 'button quiet small', type: 'button', onclick: () => withdraw(app, state, item.version, reset),
+      }, t('program.withdraw', { version: item.version }))))));
+}
+
+async function withdraw(app, state, version, reset) {
+  try {
+    const answer = await app.http.delete(`/v1/programs/${state.program.id}/versions/${version}`, { match: state.place });
+    state.program = answer.body.program;
+    state.place = answer.place;
+    app.catalogue.forgetProgram(state.program.id);
+    state.versions = (await app.http.get(`/v1/programs/${state.program.id}/versions`)).body.items;
+    await state.moves.load();
+    reset();
+  } catch (problem) {
+    app.say(problemText(problem), 'bad');
+  }
+  app.redraw();
 }
