@@ -167,6 +167,7 @@ import Testing
         #expect(configuration?["schema"]?["additionalProperties"] == false)
         #expect(configuration?["defaults"]?["bar"] == 10)
         #expect(configuration?["presets"]?["strict"]?["mode"] == "strict")
+        #expect(configuration?["presetLabels"]?["strict"]?["en"]?.string != nil)
         let unit = description["shape"]?["kinds"]?.array?.first
         #expect(unit?["max"] == 3)
         #expect(unit?["parent"] == .null)

@@ -121,6 +121,11 @@ struct SchemeDescription {
                     }
                 }
             }
+            writer.member("presetLabels") { writer in
+                writer.object { writer in
+                    for preset in form.presets { writer.member(preset.name, preset.label.json) }
+                }
+            }
         }
     }
 }
