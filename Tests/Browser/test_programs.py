@@ -149,3 +149,17 @@ def test_a_version_that_waits_is_withdrawn(registrar):
     page.get_by_role("button", name="Withdraw version 2").click()
     expect(page.get_by_role("button", name="Withdraw version 2")).to_have_count(0)
     expect(page.locator('[name="/configuration/courseLimit"]')).to_have_value("7")
+
+
+def test_students_begin_and_remove_only_records_that_are_theirs_alone(registrar, student):
+    program = graded_program(registrar, "Kept by staff", [])
+    assert registrar.api("PATCH", f"/v1/programs/{program}", {"entry": "staff"})["status"] == 200
+    page = student.open("/records")
+    page.get_by_role("button", name="New record").click()
+    expect(page.get_by_role("dialog").get_by_text("Four-course GPA")).to_be_visible()
+    expect(page.get_by_role("dialog").get_by_text("Kept by staff")).to_have_count(0)
+    assert registrar.api("PATCH", f"/v1/programs/{program}", {"entry": "both"})["status"] == 200
+    record = student.api("POST", "/v1/records", {"program": program})["body"]["record"]["id"]
+    student.open(f"/records/{record}", page)
+    expect(page.get_by_role("button", name="What if?")).to_be_visible()
+    expect(page.get_by_role("button", name="Delete record")).to_have_count(0)

@@ -62,6 +62,10 @@ export const isRegistrar = state =>
 
 export const isStaff = state => isRegistrar(state) || state.memberships.some(membership => membership.role === 'teacher');
 
+/** Whether the account is a registrar of the institution whose program it is. */
+export const registers = (state, program) => state.memberships.some(membership =>
+  membership.institution === program.institution && membership.role === 'registrar');
+
 /** Whether the account keeps other people's records in the program. */
 export const keeps = (state, program) => state.memberships.some(membership =>
   membership.institution === program.institution

@@ -4,7 +4,7 @@ import { h } from '../core/dom.js';
 import { label, t, time } from '../core/i18n.js';
 import { StoredBook, SandboxBook } from '../core/book.js';
 import { changedEntries } from '../core/tree.js';
-import { isAdministrator, keeps } from '../core/session.js';
+import { isAdministrator, keeps, registers } from '../core/session.js';
 import { viewFor } from '../schemes/views.js';
 import { Desk } from '../parts/desk.js';
 import { figureOf, figureText } from '../parts/figure.js';
@@ -27,7 +27,7 @@ export async function open(app, { id }) {
   const [view, abilities] = await Promise.all([viewFor(scheme), app.catalogue.abilities()]);
   const unwatch = app.live.watch(topic);
   const stored = new StoredBook(app, topic, scheme, program, rights.write);
-  const desk = new Desk(app, stored, scheme, { staff: rights.staff, abilities });
+  const desk = new Desk(app, stored, scheme, { staff: rights.staff, removes: rights.remove, abilities });
   // A scheme that nobody here has heard of is known by its first figure.
   const mainFigure = view.mainFigure ?? scheme.figures.find(figure => !figure.kind && !figure.family)?.name;
   const page = {
@@ -52,7 +52,9 @@ async function rightsOn(app, id, program) {
   const { state } = app.store;
   const keeper = keeps(state, program);
   const mine = !keeper && !isAdministrator(state) ? true : await isMine(app, id);
-  return { staff: keeper || !mine, write: (keeper && program.entry !== 'self') || (mine && program.entry !== 'staff') };
+  const write = (keeper && program.entry !== 'self') || (mine && program.entry !== 'staff');
+  // What staff may have had a part in is not the student's alone to take away.
+  return { staff: keeper || !mine, write, remove: write && (registers(state, program) || (mine && program.entry === 'self')) };
 }
 
 async function isMine(app, id) {
@@ -90,7 +92,7 @@ function tools(desk, stored, mainFigure) {
     })),
     !sandbox && desk.can('goals') && tool('target', t('goal.open'), () => desk.open(goalSheet(desk))),
     !sandbox && tool('history', t('history.open'), () => desk.open(historySheet(desk, mainFigure))),
-    !sandbox && stored.editable && tool('trash', t('action.delete'), () => desk.open(deletion(desk)), t('record.delete')));
+    !sandbox && desk.removes && tool('trash', t('action.delete'), () => desk.open(deletion(desk)), t('record.delete')));
 }
 
 function tool(symbol, text, onclick, name = text) {

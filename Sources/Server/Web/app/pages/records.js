@@ -2,6 +2,7 @@
 
 import { h } from '../core/dom.js';
 import { label, t } from '../core/i18n.js';
+import { keeps } from '../core/session.js';
 import { Form } from '../parts/form.js';
 import { dialog } from '../parts/dialog.js';
 import { icon } from '../parts/icons.js';
@@ -107,7 +108,8 @@ async function startRecord(app, schemes, state) {
   };
   app.redraw();
   try {
-    programs = await allPrograms(app);
+    // Where only staff enter grades, they begin the records too.
+    programs = (await allPrograms(app)).filter(program => program.entry !== 'staff' || keeps(app.store.state, program));
     if (programs.length > 0) await choose(0);
   } catch (error) {
     problem = error;

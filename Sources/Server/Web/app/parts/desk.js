@@ -13,8 +13,8 @@ export class Desk {
   sheet = null;
   #flashing = new Map();
 
-  constructor(app, book, scheme, { staff = false, abilities = new Set() } = {}) {
-    Object.assign(this, { app, book, scheme, staff, abilities });
+  constructor(app, book, scheme, { staff = false, removes = false, abilities = new Set() } = {}) {
+    Object.assign(this, { app, book, scheme, staff, removes, abilities });
     this.redraw = app.redraw;
     this.close = () => this.open(null);
   }
