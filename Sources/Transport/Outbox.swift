@@ -3,6 +3,9 @@ internal import Glibc
 /// The connections that have something to send at the end of the turn: the one place where sends happen, so that they
 /// can be submitted to the kernel together where it offers that.
 struct Outbox {
+    /// Fewer sends than this are cheaper one by one: the ring has a price of its own.
+    private static let fewestTogether = 16
+
     private var streams: [Stream] = []
 
     var isEmpty: Bool { streams.isEmpty }
@@ -22,8 +25,7 @@ struct Outbox {
     /// Lets each send what it has: those with a single frame together, if there is a ring, then whatever is left.
     static func send(_ streams: [Stream], through ring: SendRing?) {
         var rest = streams[...]
-        // One send is cheaper without.
-        while let ring, rest.count > 1 {
+        while let ring, rest.count >= Self.fewestTogether {
             var batch: [Stream] = []
             var taken = 0
             // No handler is called between `add` and `submit`, so no queue changes and no descriptor is closed.

@@ -101,7 +101,7 @@ import Testing
 
     @Test(arguments: [false, true])
     func `goes on where the kernel stopped, with each by itself`(isBatched: Bool) async throws {
-        try await withCrowd(8, isBatched: isBatched) { crowd in
+        try await withCrowd(32, isBatched: isBatched) { crowd in
             let long = (0..<2_000_000).map { UInt8(truncatingIfNeeded: $0 / 7) }
             await crowd.inOneTurn { streams in
                 for (index, stream) in streams.enumerated() {
@@ -118,18 +118,18 @@ import Testing
 
     @Test(arguments: [false, true])
     func `closes who has gone, and only those`(isBatched: Bool) async throws {
-        try await withCrowd(6, isBatched: isBatched) { crowd in
+        try await withCrowd(24, isBatched: isBatched) { crowd in
             // The loop is held up here, so that it learns of the ends when it sends.
             await crowd.inOneTurn { streams in
                 for index in [1, 4] { shutdown(crowd.others[index], Int32(SHUT_RDWR)) }
                 for stream in streams { stream.write([1, 2]) }
             }
-            for index in [0, 2, 3, 5] { #expect(crowd.receive(index, 2) == [1, 2]) }
+            for index in 0..<24 where index != 1 && index != 4 { #expect(crowd.receive(index, 2) == [1, 2]) }
             var news: [News] = []
             var feed = crowd.news.makeAsyncIterator()
-            while news.count < 6, let next = await feed.next() { news.append(next) }
+            while news.count < 24, let next = await feed.next() { news.append(next) }
             let broken = CloseReason.failed(TransportError("send", code: EPIPE))
-            for index in 0..<6 {
+            for index in 0..<24 {
                 let kind: News.Kind = index == 1 || index == 4 ? .closed(broken) : .drained
                 #expect(news.contains(News(stream: index, kind: kind)))
             }
@@ -137,7 +137,7 @@ import Testing
     }
 
     @Test(arguments: [false, true]) func `lets a stream finish behind its last frame`(isBatched: Bool) async throws {
-        try await withCrowd(3, isBatched: isBatched) { crowd in
+        try await withCrowd(24, isBatched: isBatched) { crowd in
             await crowd.inOneTurn { streams in
                 for stream in streams {
                     stream.write([7])
@@ -164,7 +164,7 @@ import Testing
             func stalled() {}
             func closed(_ reason: CloseReason) {}
         }
-        try await withCrowd(3, isBatched: isBatched) { crowd in
+        try await withCrowd(24, isBatched: isBatched) { crowd in
             await crowd.inOneTurn { streams in
                 streams[0].handler = Meddler(streams[1], streams[2])
                 for stream in streams { stream.write([5]) }
