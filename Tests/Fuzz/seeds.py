@@ -35,6 +35,7 @@ WEBSOCKET = [
     frame(0x01, b"\xe2\x82") + frame(0x8A, b"") + frame(0x80, b"\xac"),
     frame(0x82, bytes(300)),
     frame(0x81, b"text", b"") + frame(0x88, b"", b""),
+    frame(0xC1, bytes.fromhex("f248cdc9c90700")) + frame(0x42, bytes.fromhex("f248")) + frame(0x80, b"\xcd\xc9\xc9\7\0"),
 ]
 MESSAGES = [
     {"t": "hello", "token": "x" * 43, "client": "web/1.0"},
@@ -57,6 +58,21 @@ TOKENS = [
     "eyJhbGciOiJIUzI1NiJ9.eyJpYXQiOjE4MDAwMDAwMDAsImQiOnsidWlkIjoiYWRhIn19.YQ",
     {"alg": "HS256", "typ": "JWT", "crit": ["exp"]},
     {"v": 0, "iat": 1800000000, "exp": 1800000060, "nbf": 1, "d": {"uid": "ada", "name": "Ada", "group": "STUDENT"}},
+]
+DEFLATED = ["f248cdc9c90700", "000500faff48656c6c6f00", "f348cdc9c9070000", "f24805000000ffffcac9c90700"]
+OFFERS = [
+    b"permessage-deflate; client_max_window_bits",
+    b'x-webkit-deflate-frame, permessage-deflate; server_max_window_bits="10"; client_no_context_takeover',
+]
+CSV = [
+    b'login;grade\r\nada;"1 3"\r\n',
+    b'\xef\xbb\xbfa,"b ""c""",=1+1\n,,\n',
+    "é,@x\r\n-1,\n".encode(),
+]
+IMPORTS = [
+    b"Student;path;grade;hidden\nanna;Maths/Algebra;12,5;true\nbert;Maths;;\n;;;\n",
+    b'record,entry,status,kind,"a title"\r\nr1,e2,passed,course,"x, ""y"""\r\n',
+    b'{"record":"r1","entry":"e2","fields":{"grade":"1.3"},"hidden":false}\n\n{"student":"ada","path":["a","b"]}\n',
 ]
 VALUES = [None, True, -1.5e-7, 'é\u0000\\"\ud83d\ude00', [1, [2, [3]]], {"a": {"b": 1}, "ä": []}]
 
@@ -97,6 +113,9 @@ def main(folder):
         "wire": conversations(),
         "pictures": pictures(),
         "tokens": TOKENS,
+        "deflate": [bytes.fromhex(text) for text in DEFLATED] + OFFERS,
+        "csv": CSV,
+        "imports": CSV + IMPORTS,
     }
     for target, inputs in seeds.items():
         place = pathlib.Path(folder) / target

@@ -7,7 +7,7 @@ typealias FuzzTarget = @Sendable ([UInt8]) -> Void
 private let targets: [String: FuzzTarget] = [
     "http": fuzzHTTP, "websocket": fuzzWebSocket, "json": fuzzJSON, "numbers": fuzzNumbers, "live": fuzzLive,
     "words": fuzzWords, "schemes": fuzzSchemes, "wire": fuzzWire, "pictures": fuzzPictures,
-    "tokens": fuzzTokens,
+    "tokens": fuzzTokens, "deflate": fuzzDeflate, "csv": fuzzCSV, "imports": fuzzImports,
 ]
 
 private let chosen: FuzzTarget = {

@@ -1,7 +1,9 @@
 import WebSocket
 
-private func converse(_ parts: [ArraySlice<UInt8>], _ role: FrameDecoder.Role) -> [Conversation.Action] {
-    var limits = FrameDecoder.Limits()
+private func converse(
+    _ parts: [ArraySlice<UInt8>], _ role: FrameDecoder.Role, compresses: Bool
+) -> [Conversation.Action] {
+    var limits = FrameDecoder.Limits(allowsCompression: compresses)
     limits.message = 2_048
     limits.fragments = 32
     var (conversation, actions) = (Conversation(role: role, limits: limits), [Conversation.Action]())
@@ -16,9 +18,9 @@ private func converse(_ parts: [ArraySlice<UInt8>], _ role: FrameDecoder.Role) -
 
 /// What is heard does not depend on the cut; messages keep their limit, text is UTF-8, and the end comes once.
 @Sendable func fuzzWebSocket(_ bytes: [UInt8]) {
-    for role in [FrameDecoder.Role.server, .client] {
-        let actions = converse([bytes[...]], role)
-        promise(actions == converse(pieces(bytes), role), "the cut decides")
+    for (role, compresses) in [(FrameDecoder.Role.server, false), (.client, false), (.server, true)] {
+        let actions = converse([bytes[...]], role, compresses: compresses)
+        promise(actions == converse(pieces(bytes), role, compresses: compresses), "the cut decides")
         for (index, action) in actions.enumerated() {
             switch action {
             case .deliver(let message):
