@@ -42,10 +42,19 @@ private final class Counter: @unchecked Sendable {
 
     deinit { lock.deallocate() }
 
+    struct Full: Error {}
+
     var total: Int { usesMutex ? mutex.withLock { $0[0] } : plain[0] }
 
     func add() {
-        guard !usesMutex else { return mutex.withLock { $0[0] += 1 } }
+        if usesMutex {
+            // A body that may throw has another signature.
+            try? mutex.withLock { counts throws(Full) in
+                guard counts[0] < .max else { throw Full() }
+                counts[0] += 1
+            }
+            return mutex.withLock { $0[0] += 1 }
+        }
         pthread_mutex_lock(lock)
         plain[0] += 1
         pthread_mutex_unlock(lock)
