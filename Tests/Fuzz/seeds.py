@@ -7,6 +7,7 @@ import json
 import pathlib
 import struct
 import sys
+import zlib
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 HOST = b"Host: localhost\r\n"
@@ -35,7 +36,7 @@ WEBSOCKET = [
     frame(0x01, b"\xe2\x82") + frame(0x8A, b"") + frame(0x80, b"\xac"),
     frame(0x82, bytes(300)),
     frame(0x81, b"text", b"") + frame(0x88, b"", b""),
-    frame(0xC1, bytes.fromhex("f248cdc9c90700")) + frame(0x42, bytes.fromhex("f248")) + frame(0x80, b"\xcd\xc9\xc9\7\0"),
+    frame(0xC1, b"\xf2H\xcd\xc9\xc9\7\0") + frame(0x42, b"\xf2H") + frame(0x80, b"\xcd\xc9\xc9\7\0"),
 ]
 MESSAGES = [
     {"t": "hello", "token": "x" * 43, "client": "web/1.0"},
@@ -60,6 +61,7 @@ TOKENS = [
     {"v": 0, "iat": 1800000000, "exp": 1800000060, "nbf": 1, "d": {"uid": "ada", "name": "Ada", "group": "STUDENT"}},
 ]
 DEFLATED = ["f248cdc9c90700", "000500faff48656c6c6f00", "f348cdc9c9070000", "f24805000000ffffcac9c90700"]
+LONG = [bytes(1024), bytes(1025), bytes(100_000), b"aab" * 400]
 OFFERS = [
     b"permessage-deflate; client_max_window_bits",
     b'x-webkit-deflate-frame, permessage-deflate; server_max_window_bits="10"; client_no_context_takeover',
@@ -83,6 +85,12 @@ def requests():
     from oracle.wire import dumps
 
     return [dumps(request) for request, _ in examples.ALL.values()]
+
+
+def deflated(payload):
+    """A payload as it is sent, without the empty block at its end."""
+    stream = zlib.compressobj(wbits=-15)
+    return (stream.compress(payload) + stream.flush(zlib.Z_SYNC_FLUSH))[:-4]
 
 
 def conversations():
@@ -113,7 +121,7 @@ def main(folder):
         "wire": conversations(),
         "pictures": pictures(),
         "tokens": TOKENS,
-        "deflate": [bytes.fromhex(text) for text in DEFLATED] + OFFERS,
+        "deflate": [bytes.fromhex(text) for text in DEFLATED] + [deflated(text) for text in LONG] + OFFERS,
         "csv": CSV,
         "imports": CSV + IMPORTS,
     }
