@@ -182,7 +182,7 @@ extension HTTPConnection {
         readOn()
     }
 
-    /// What is waited for now gets its full time, whatever has passed.
+    /// Whatever has passed, what comes next gets its full time.
     private func readOn() {
         state = .reading
         patience.begin(parser.isBetweenRequests ? .idle : .head, now: house.loop.now)

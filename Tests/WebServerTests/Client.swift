@@ -1,11 +1,12 @@
 import Glibc
 import Synchronization
+import TestKit
 import WebSocket
 
-/// A blocking TCP client that gives up after ten seconds of silence.
+/// A blocking client of HTTP.
 final class Client: Sendable {
-    struct Timeout: Error {}
-    struct Failure: Error { let code: Int32 }
+    typealias Timeout = BlockingSocket.Timeout
+    typealias Failure = BlockingSocket.Failure
 
     /// A response as it was read.
     struct Answer {
@@ -22,63 +23,25 @@ final class Client: Sendable {
         }
     }
 
-    private let descriptor: Int32
+    private let socket: BlockingSocket
     private let buffer = Mutex<ArraySlice<UInt8>>([])
 
     init(port: UInt16, receiveBuffer: Int32? = nil) throws {
-        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        guard descriptor >= 0 else { throw Failure(code: errno) }
-        var patience = timeval(tv_sec: 120, tv_usec: 0)
-        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
-        if var receiveBuffer {
-            setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &receiveBuffer, socklen_t(MemoryLayout<Int32>.size))
-        }
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = port.bigEndian
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        let result = withUnsafePointer(to: address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                Glibc.connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-            }
-        }
-        guard result == 0 else { throw Failure(code: errno) }
+        socket = try BlockingSocket(port: port, receiveBuffer: receiveBuffer)
     }
-
-    deinit { Glibc.close(descriptor) }
 
     func send(_ text: String) throws { try send(Array(text.utf8)) }
 
-    func send(_ bytes: [UInt8]) throws {
-        var sent = 0
-        while sent < bytes.count {
-            let count = bytes.withUnsafeBytes {
-                Glibc.send(descriptor, $0.baseAddress?.advanced(by: sent), bytes.count - sent, Int32(MSG_NOSIGNAL))
-            }
-            guard count > 0 else { throw Failure(code: errno) }
-            sent += count
-        }
-    }
+    func send(_ bytes: [UInt8]) throws { try socket.send(bytes) }
 
     /// Says that nothing more will be sent.
-    func endSending() { shutdown(descriptor, Int32(SHUT_WR)) }
+    func endSending() { socket.endSending() }
 
     /// Breaks the connection off.
-    func reset() {
-        var now = linger(l_onoff: 1, l_linger: 0)
-        setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &now, socklen_t(MemoryLayout<linger>.size))
-        // Connecting to nowhere disconnects, which with this option is a reset.
-        var nowhere = sockaddr(sa_family: sa_family_t(AF_UNSPEC), sa_data: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
-        Glibc.connect(descriptor, &nowhere, socklen_t(MemoryLayout<sockaddr>.size))
-    }
+    func reset() { socket.reset() }
 
     /// The next bytes; none when the other end has closed.
-    func receive() throws -> [UInt8] {
-        var bytes = [UInt8](repeating: 0, count: 65_536)
-        let count = recv(descriptor, &bytes, bytes.count, 0)
-        if count < 0 { throw errno == EAGAIN ? Timeout() as any Error : Failure(code: errno) }
-        return Array(bytes[..<count])
-    }
+    func receive() throws -> [UInt8] { try socket.receive() }
 
     /// Exactly so many bytes.
     func read(_ count: Int) throws -> [UInt8] {

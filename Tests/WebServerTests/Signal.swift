@@ -1,5 +1,6 @@
 import Glibc
 import Synchronization
+import TestKit
 
 /// Something that happens once, and that others wait for.
 final class Signal: Sendable {

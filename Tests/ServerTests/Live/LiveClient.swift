@@ -1,60 +1,33 @@
 import Glibc
+import TestKit
 import Testing
 import WebSocket
 
-/// A blocking client that speaks HTTP and WebSocket and gives up after ten seconds of silence.
+/// A blocking client that speaks HTTP and WebSocket.
 final class LiveClient {
-    struct Failure: Error { let code: Int32 }
+    typealias Failure = BlockingSocket.Failure
 
-    private let descriptor: Int32
+    private let socket: BlockingSocket
     private var buffer: ArraySlice<UInt8> = []
     private var decoder = FrameDecoder(role: .client, limits: FrameDecoder.Limits(message: 64 << 20))
 
     init(port: UInt16, receiveBuffer: Int32? = nil) throws {
-        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        guard descriptor >= 0 else { throw Failure(code: errno) }
-        var patience = timeval(tv_sec: 120, tv_usec: 0)
-        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
-        if var receiveBuffer {
-            setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &receiveBuffer, socklen_t(MemoryLayout<Int32>.size))
-        }
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = port.bigEndian
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        let result = withUnsafePointer(to: address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                Glibc.connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-            }
-        }
-        guard result == 0 else { throw Failure(code: errno) }
+        socket = try BlockingSocket(port: port, receiveBuffer: receiveBuffer)
     }
-
-    deinit { Glibc.close(descriptor) }
 
     // MARK: Bytes
 
-    func write(_ bytes: [UInt8]) throws {
-        var sent = 0
-        while sent < bytes.count {
-            let count = bytes.withUnsafeBytes {
-                Glibc.send(descriptor, $0.baseAddress?.advanced(by: sent), bytes.count - sent, Int32(MSG_NOSIGNAL))
-            }
-            guard count > 0 else { throw Failure(code: errno) }
-            sent += count
-        }
-    }
+    func write(_ bytes: [UInt8]) throws { try socket.send(bytes) }
 
     /// Fills the buffer; `false` when the other end has closed.
     private func fill() throws -> Bool {
-        var bytes = [UInt8](repeating: 0, count: 65_536)
-        let count = recv(descriptor, &bytes, bytes.count, 0)
-        guard count >= 0 else {
-            if errno == ECONNRESET { return false }
-            throw Failure(code: errno)
+        do {
+            let bytes = try socket.receive()
+            buffer += bytes
+            return !bytes.isEmpty
+        } catch let failure as Failure where failure.code == ECONNRESET {
+            return false
         }
-        buffer += bytes[..<count]
-        return count > 0
     }
 
     /// A line without its end.

@@ -1,7 +1,7 @@
-import Glibc
 import HTTP
 import Live
 import Storage
+import TestKit
 import Testing
 import Transport
 import WebServer
@@ -43,7 +43,7 @@ struct LiveStage: Sendable {
         let answering = Task { await room.run() }
         try await withThrowingTaskGroup { tasks in
             tasks.addTask { try await server.run() }
-            try await Self.onThread { try body(stage) }
+            try await onThread { try body(stage) }
             room.drain(within: .zero)
             tasks.cancelAll()
             try await tasks.waitForAll()
@@ -90,27 +90,6 @@ struct LiveStage: Sendable {
         #expect(try client.next().hasPrefix(#"{"t":"welcome""#))
         return client
     }
-
-    /// Runs blocking code off the cooperative pool, which has a thread per core and none to lose.
-    private static func onThread(_ body: @escaping @Sendable () throws -> Void) async throws {
-        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-            let work = Work { continuation.resume(with: Result { try body() }) }
-            var thread = pthread_t()
-            pthread_create(
-                &thread, nil,
-                { raw in
-                    if let raw { Unmanaged<Work>.fromOpaque(raw).takeRetainedValue().body() }
-                    return nil
-                }, Unmanaged.passRetained(work).toOpaque())
-            pthread_detach(thread)
-        }
-    }
-}
-
-private final class Work: Sendable {
-    let body: @Sendable () -> Void
-
-    init(_ body: @escaping @Sendable () -> Void) { self.body = body }
 }
 
 /// The live endpoint alone, with a route for the long poll.

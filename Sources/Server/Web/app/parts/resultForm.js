@@ -1,4 +1,4 @@
-// What is imported: a file or pasted text, how it is written, and whether it stays hidden for now.
+// What is imported: a file or pasted text, how it is written, and whether it stays hidden until it is released.
 
 import { h } from '../core/dom.js';
 import { t } from '../core/i18n.js';
