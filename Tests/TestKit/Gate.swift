@@ -25,6 +25,18 @@ public final class Gate: @unchecked Sendable {
         sem_post(semaphore)
     }
 
+    /// The same, but gives up after two minutes of waiting: `false` then.
+    public func passInTime() -> Bool {
+        var deadline = timespec()
+        clock_gettime(CLOCK_REALTIME, &deadline)
+        deadline.tv_sec += 120
+        while sem_timedwait(semaphore, &deadline) != 0 {
+            guard errno == EINTR else { return false }
+        }
+        sem_post(semaphore)
+        return true
+    }
+
     /// Returns once a thread stands at the gate.
     public func waitUntilReached() async {
         while !reached.load(ordering: .acquiring) { await Task.yield() }

@@ -1,4 +1,3 @@
-import Glibc
 import Synchronization
 import TestKit
 
@@ -10,6 +9,8 @@ final class Signal: Sendable {
     }
 
     private let state = Mutex(State.waiting([]))
+    /// Open once it has happened, for threads that may block.
+    private let gate = Gate()
 
     func give() {
         let waiting = state.withLock { state -> [CheckedContinuation<Void, Never>] in
@@ -18,6 +19,7 @@ final class Signal: Sendable {
             return []
         }
         for continuation in waiting { continuation.resume() }
+        gate.open()
     }
 
     func wait() async {
@@ -30,22 +32,10 @@ final class Signal: Sendable {
             if isGiven { continuation.resume() }
         }
     }
-}
 
-extension Signal {
     /// Waits on a thread that may block; gives up after two minutes, for the machine may be busy.
     func waitBlocking() throws {
-        for _ in 0..<120_000 {
-            if isGiven { return }
-            usleep(1000)
-        }
-        throw Client.Timeout()
-    }
-
-    private var isGiven: Bool {
-        state.withLock { state in
-            if case .given = state { true } else { false }
-        }
+        guard gate.passInTime() else { throw Client.Timeout() }
     }
 }
 

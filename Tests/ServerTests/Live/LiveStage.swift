@@ -69,13 +69,13 @@ struct LiveStage: Sendable {
 
     /// Revokes and waits until every loop has taken note, as the revoking call does.
     func revoke(_ revocation: Revocation) {
-        let done = Semaphore()
+        let done = Gate()
         Task {
             room.post(revocation)
             await room.settle()
-            done.signal()
+            done.open()
         }
-        done.wait()
+        done.pass()
     }
 
     func connect(receiveBuffer: Int32? = nil) throws -> LiveClient {
@@ -111,21 +111,4 @@ private struct Doorway: Responder {
         case .refused(let code): return Response(.notFound, text: code.rawValue)
         }
     }
-}
-
-/// Holds a thread that may block.
-final class Semaphore: @unchecked Sendable {
-    // Unchecked for the semaphore: made for sharing, at an address of its own, destroyed when nobody refers to it.
-    private let semaphore = UnsafeMutablePointer<sem_t>.allocate(capacity: 1)
-
-    init() { sem_init(semaphore, 0, 0) }
-
-    deinit {
-        sem_destroy(semaphore)
-        semaphore.deallocate()
-    }
-
-    func signal() { sem_post(semaphore) }
-
-    func wait() { while sem_wait(semaphore) != 0 {} }
 }
