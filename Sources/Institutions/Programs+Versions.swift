@@ -51,6 +51,12 @@ extension Programs {
         return due.count
     }
 
+    /// The newest published version; `nil` before the first.
+    public func newestVersion(of program: Program) async throws -> ProgramVersion? {
+        guard let newest = program.newest else { return nil }
+        return try await version(newest, of: program.id)
+    }
+
     /// The versions that the program's document tells of.
     public func standing(of program: Program) async throws -> StandingVersions {
         let versions = try await store.versions(of: program.id)

@@ -25,7 +25,13 @@ public struct RosefireSignIn: Sendable {
     /// Names Rosefire among those who vouch for people.
     public static let issuer = "rosefire"
     /// Seconds between setting out and coming back.
-    public static let patience = SignInAttempts.lifetime
+    public static let patience: Int64 = 600
+
+    /// A sign-in that is under way: the browser that comes back must be the one that set out.
+    struct Attempt: Sendable {
+        /// Who was signed in when it began; `nil` for nobody.
+        let account: AccountID?
+    }
 
     /// What an operator decided.
     public let settings: Settings
@@ -34,7 +40,7 @@ public struct RosefireSignIn: Sendable {
     let clock: WallClock
     let random: RandomSource
     let identifiers: UUIDSource
-    let attempts: SignInAttempts
+    let attempts: OneUseTokens<Attempt>
 
     init(
         _ settings: Settings, store: any AccountStore, sessions: Sessions, clock: WallClock, random: RandomSource,
@@ -46,11 +52,11 @@ public struct RosefireSignIn: Sendable {
         self.clock = clock
         self.random = random
         self.identifiers = identifiers
-        attempts = SignInAttempts(clock: clock, random: random)
+        attempts = OneUseTokens(lifetime: Self.patience, clock: clock, random: random)
     }
 
     /// Sets out: what the browser must show with Rosefire's token; `nil` while far too many are under way.
-    public func begin(by account: AccountID?) -> SecretToken? { attempts.begin(by: account) }
+    public func begin(by account: AccountID?) -> SecretToken? { attempts.issue(for: Attempt(account: account)) }
 
     /// Comes back with `{token}`, and signs in. The first time it makes the account, if that is allowed.
     ///
@@ -90,11 +96,11 @@ public struct RosefireSignIn: Sendable {
     /// Uses up the attempt, then looks at the token: a wrong guess costs a new beginning.
     private func read(
         _ body: JSON, _ attempt: SecretToken?
-    ) throws(FaultList) -> (attempt: SignInAttempts.Attempt, token: RosefireToken) {
+    ) throws(FaultList) -> (attempt: Attempt, token: RosefireToken) {
         var form = Form(body)
         let text = form.text("token", required: true)
         try form.finish()
-        guard let attempt = attempt.flatMap({ attempts.finish($0) }) else { throw Self.expired }
+        guard let attempt = attempt.flatMap({ attempts.redeem($0) }) else { throw Self.expired }
         guard let text, let token = RosefireToken(text: text, secrets: settings.secrets, at: clock.now) else {
             throw Self.refused
         }

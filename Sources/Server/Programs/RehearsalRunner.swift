@@ -165,11 +165,3 @@ extension RecordDesk {
         return CohortComparison(from: published, to: try await books.rules(program.scheme, configuration))
     }
 }
-
-extension Programs {
-    /// The newest published version; `nil` before the first.
-    func newestVersion(of program: Program) async throws -> ProgramVersion? {
-        guard let newest = program.newest else { return nil }
-        return try await version(newest, of: program.id)
-    }
-}

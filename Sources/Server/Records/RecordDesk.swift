@@ -91,7 +91,6 @@ struct RecordDesk: Sendable {
     }
 
     /// Carries out an edit; tries again with a new permit when access or rules moved under it.
-    ///
     func edit(_ id: RecordID, _ edit: RecordEdit, by call: SignedInCall) async throws -> WriteOutcome {
         let expected = try call.call.expectedRevision()
         return try await self.edit(id, edit, by: call, expecting: expected, key: try call.call.idempotencyKey())

@@ -67,6 +67,5 @@ export const registers = (state, program) => state.memberships.some(membership =
   membership.institution === program.institution && membership.role === 'registrar');
 
 /** Whether the account keeps other people's records in the program. */
-export const keeps = (state, program) => state.memberships.some(membership =>
-  membership.institution === program.institution
-  && (membership.role === 'registrar' || (membership.role === 'teacher' && membership.programs.includes(program.id))));
+export const keeps = (state, program) => registers(state, program) || state.memberships.some(membership =>
+  membership.institution === program.institution && membership.role === 'teacher' && membership.programs.includes(program.id));
