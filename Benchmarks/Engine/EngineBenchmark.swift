@@ -9,7 +9,8 @@ import WebSocket
 ///     EngineBenchmark PORT [send]       with `send` each frame goes to the kernel by itself
 @main
 struct EngineBenchmark: Responder {
-    private static let document = Array(#"{"message":"hello","n":123}"#.utf8)
+    private static let document = Response(
+        .ok, type: "application/json", body: Array(#"{"message":"hello","n":123}"#.utf8))
     private let topics: LoopBound<Topics>
 
     static func main() async throws {
@@ -31,7 +32,7 @@ struct EngineBenchmark: Responder {
     func respond(to request: Request, on loop: EventLoop) -> Reply {
         let segments = request.target.segments
         switch (request.method, segments.first) {
-        case (.get, "json"?): return .response(Response(.ok, type: "application/json", body: Self.document))
+        case (.get, "json"?): return .response(Self.document)
         case (.post, "pub"?):
             topics.value.publish(request.body, to: segments.last ?? "")
             return .response(Response(.accepted))
@@ -52,20 +53,20 @@ struct EngineBenchmark: Responder {
 
 /// Who listens to what, on the one loop there is.
 final class Topics {
-    private var subscribers: [String: [ObjectIdentifier: WebSocketChannel]] = [:]
+    private var subscribers: [String: [WebSocketChannel]] = [:]
 
     func add(_ channel: WebSocketChannel, to topic: String) {
-        subscribers[topic, default: [:]][ObjectIdentifier(channel)] = channel
+        subscribers[topic, default: []].append(channel)
     }
 
     func remove(_ channel: WebSocketChannel, from topic: String) {
-        subscribers[topic]?[ObjectIdentifier(channel)] = nil
+        subscribers[topic]?.removeAll { $0 === channel }
     }
 
     /// Encodes once, sends to everybody.
     func publish(_ message: [UInt8], to topic: String) {
         let frame = Frame.text(message)
-        for channel in subscribers[topic, default: [:]].values { channel.send(frame) }
+        for channel in subscribers[topic] ?? [] { channel.send(frame) }
     }
 }
 

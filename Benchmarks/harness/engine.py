@@ -1,4 +1,4 @@
-"""The engines with next to nothing above them, against a loop of plain C, nginx with nchan, and Go."""
+"""The engines with next to nothing above them, against a loop of plain C, nginx with nchan, Go, and NATS."""
 
 import contextlib
 
@@ -10,6 +10,7 @@ SENDS = "gradecast's engine, send()"
 LOOP = "the C loop"
 NCHAN = "nginx and nchan"
 GO = "Go"
+NATS = "NATS"
 
 
 def client():
@@ -42,12 +43,24 @@ def go():
     return servers.Server(GO, lambda port, folder: [binary, "-port", port])
 
 
-def measure(rounds, *options):
+def nats():
+    build.debian("nats-server")
+    template = (build.HERE / "peers" / "nats.conf").read_text()
+    publish = str(servers.free_port())
+
+    def command(port, folder):
+        (folder / "nats.conf").write_text(template.replace("PORT", str(port)).replace("PUBLISH", publish))
+        return ["/usr/sbin/nats-server", "-c", folder / "nats.conf"]
+
+    return servers.Server(NATS, command, load=["-N", publish])
+
+
+def measure(rounds, peers, *options):
     """Every engine that can be had here, in turn, `rounds` times."""
     result, program = load.Rounds(), client()
     with contextlib.ExitStack() as stack:
         running = [stack.enter_context(server) for server in (engine(OWN), engine(SENDS, "send"), floor())]
-        for make in (nchan, go):
+        for make in peers:
             try:
                 running.append(stack.enter_context(make()))
             except build.Missing as reason:
@@ -77,24 +90,24 @@ def without_batches(result, limit):
 
 
 def topics_part(rounds, seconds):
-    result = measure(rounds, "-n", 10_000, "-t", 10_000, "-s", seconds)
+    result = measure(rounds, (nchan, go, nats), "-n", 10_000, "-t", 10_000, "-k", 16, "-s", seconds)
     made = rows(
-        "10,000 topics of one subscriber, a POST for each message: server CPU a delivery", result,
-        {LOOP: 1.0, NCHAN: 0.65, GO: 0.45},
+        "10,000 topics of one subscriber, a POST for each message, 16 publishers: server CPU a delivery", result,
+        {LOOP: 1.0, NCHAN: 0.65, GO: 0.45, NATS: None},
     )
     return made + without_batches(result, 1.20)
 
 
 def requests_part(rounds, seconds):
-    result = measure(rounds, "-g", "/json", "-s", seconds)
-    return rows("GET of a small document: server CPU", result, {LOOP: 1.15, NCHAN: 1.0, GO: 0.5})
+    result = measure(rounds, (nchan, go), "-g", "/json", "-k", 32, "-s", seconds)
+    return rows("GET of a small document, 32 connections: server CPU", result, {LOOP: 1.15, NCHAN: 1.0, GO: 0.5})
 
 
 def fanout_part(rounds, seconds):
-    result = measure(rounds, "-n", 1000, "-t", 1, "-s", seconds)
+    result = measure(rounds, (nchan, go, nats), "-n", 1000, "-t", 1, "-s", seconds)
     made = rows(
         "one message to 1,000 subscribers, 200 bytes: server CPU a delivery", result,
-        {LOOP: 0.85, NCHAN: 0.75, GO: 0.60},
+        {LOOP: 0.85, NCHAN: 0.75, GO: 0.60, NATS: 0.45},
     )
     made += without_batches(result, 1.10)
     for name in result.figures:

@@ -6,7 +6,7 @@ import subprocess
 
 def run(client, server, *options):
     """One run of a load client against a server; its figures by name."""
-    command = [client, "-p", server.port, "-i", server.pids, *options]
+    command = [client, "-p", server.port, "-i", server.pids, *server.load, *options]
     done = subprocess.run([str(part) for part in command], capture_output=True, text=True, timeout=600)
     if done.returncode:
         raise RuntimeError(f"{server.name}: {done.stderr[-1500:]}\n{server.log()}")

@@ -22,9 +22,9 @@ def free_port():
 class Server:
     """One process; ends with the `with` block."""
 
-    def __init__(self, name, command):
-        """`command(port, folder)` is the command line."""
-        self.name, self.port = name, free_port()
+    def __init__(self, name, command, load=()):
+        """`command(port, folder)` is the command line; `load` is what its load clients have to be told."""
+        self.name, self.port, self.load = name, free_port(), load
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="gradecast-bench-"))
         self.command = [str(part) for part in command(self.port, self.folder)]
         self.process = None

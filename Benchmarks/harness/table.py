@@ -18,7 +18,9 @@ class Row:
 
 
 def ratio(what, against, measured, limit, is_most=True):
-    """A row for a ratio that is to be at most (or at least) `limit`."""
+    """A row for a ratio that is to be at most (or at least) `limit`, if there is one."""
+    if limit is None:
+        return Row(what, against, f"{measured:.2f}", "", None)
     reached = measured <= limit if is_most else measured >= limit
     return Row(what, against, f"{measured:.2f}", f"{'≤' if is_most else '≥'} {limit:g}", reached)
 

@@ -24,23 +24,16 @@ struct Outbox {
 
     /// Lets each send what it has: those with a single frame together, if there is a ring, then whatever is left.
     static func send(_ streams: [Stream], through ring: SendRing?) {
-        var rest = streams[...]
-        while let ring, rest.count >= Self.fewestTogether {
-            var batch: [Stream] = []
-            var taken = 0
+        var start = 0
+        while let ring, streams.count - start >= Self.fewestTogether {
+            var end = start
             // No handler is called between `add` and `submit`, so no queue changes and no descriptor is closed.
-            for stream in rest {
-                if let frame = stream.loneFrame {
-                    guard ring.add(stream.descriptor, frame) else { break }
-                    batch.append(stream)
-                }
-                taken += 1
-            }
-            guard !batch.isEmpty else { break }
-            for (stream, outcome) in zip(batch, ring.submit()) { stream.sent(outcome) }
-            for stream in rest.prefix(taken) { stream.turnEnds() }
-            rest = rest.dropFirst(taken)
+            while end < streams.count, streams[end].joins(ring, as: end) { end += 1 }
+            guard end > start else { break }
+            ring.submit { streams[$0].sent($1) }
+            for index in start..<end { streams[index].turnEnds() }
+            start = end
         }
-        for stream in rest { stream.turnEnds() }
+        for index in start..<streams.count { streams[index].turnEnds() }
     }
 }

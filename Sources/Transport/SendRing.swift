@@ -11,8 +11,8 @@ final class SendRing {
 
     private let ring = UnsafeMutablePointer<io_uring>.allocate(capacity: 1)
     private var isOpen: Bool
-    /// By index: how many bytes went out, or a negative error number.
-    private var outcomes: [Int] = []
+    /// What was put in, by whom, and what came of it: how many bytes went out, or a negative error number.
+    private var sends: [(sender: Int, outcome: Int)] = []
 
     /// A ring, if the kernel offers one and does with it what is asked of it here. Containers often forbid it.
     init?() {
@@ -29,37 +29,37 @@ final class SendRing {
     /// Puts a send in. The bytes have to stay where they are until `submit` has returned.
     ///
     /// - Returns: whether it is in; else it is to be sent in another way.
-    func add(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Bool {
-        guard isOpen, outcomes.count < SendRing.capacity, let entry = io_uring_get_sqe(ring) else { return false }
-        curing_prepare_send(entry, descriptor, bytes.baseAddress, bytes.count, UInt32(outcomes.count))
-        outcomes.append(bytes.count)
+    func add(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer, from sender: Int) -> Bool {
+        guard isOpen, sends.count < SendRing.capacity, let entry = io_uring_get_sqe(ring) else { return false }
+        curing_prepare_send(entry, descriptor, bytes.baseAddress, bytes.count, UInt32(sends.count))
+        sends.append((sender, bytes.count))
         return true
     }
 
     /// Sends everything that was put in.
     ///
-    /// - Returns: in the order it was put in, how many bytes of each went out, or a negative error number.
-    func submit() -> [Int] {
+    /// - Parameter tell: is told of every sender, in order, how many of its bytes went out, or a negative error number.
+    func submit(_ tell: (_ sender: Int, _ outcome: Int) -> Void) {
         var submitted = 0
-        while submitted < outcomes.count {
+        while submitted < sends.count {
             let count = io_uring_submit(ring)
             guard count > 0 else { break }
             submitted += Int(count)
         }
         while let news = curing_next(ring) {
             let index = Int(clamping: news.pointee.user_data)
-            if outcomes.indices.contains(index) { outcomes[index] = Int(news.pointee.res) }
+            if sends.indices.contains(index) { sends[index].outcome = Int(news.pointee.res) }
             io_uring_cq_advance(ring, 1)
         }
-        if submitted < outcomes.count { retire(leaving: submitted..<outcomes.count) }
-        defer { outcomes.removeAll(keepingCapacity: true) }
-        return outcomes
+        if submitted < sends.count { retire(leaving: submitted..<sends.count) }
+        for send in sends { tell(send.sender, send.outcome) }
+        sends.removeAll(keepingCapacity: true)
     }
 
     /// The kernel has no memory for more. What it has not taken goes another way, and so does all that follows: the
     /// entries left in the ring will point to bytes long gone.
     private func retire(leaving rest: Range<Int>) {
-        for index in rest { outcomes[index] = -Int(EAGAIN) }
+        for index in rest { sends[index].outcome = -Int(EAGAIN) }
         io_uring_queue_exit(ring)
         isOpen = false
     }
@@ -73,11 +73,13 @@ final class SendRing {
         var least: Int32 = 1
         setsockopt(ends[0], SOL_SOCKET, SO_SNDBUF, &least, socklen_t(MemoryLayout<Int32>.size))
         let bytes = [UInt8](repeating: 0, count: 1 << 20)
-        let found = bytes.withUnsafeBytes { bytes in
+        var found: [Int] = []
+        bytes.withUnsafeBytes { bytes in
             let small = UnsafeRawBufferPointer(rebasing: bytes[..<1])
-            let firstThree = add(ends[0], small) && add(ends[0], bytes) && add(ends[0], small) ? submit() : []
+            for portion in [small, bytes, small] where !add(ends[0], portion, from: 0) { return }
+            submit { found.append($1) }
             close(ends[1])
-            return firstThree + (add(ends[0], small) ? submit() : [])
+            if add(ends[0], small, from: 0) { submit { found.append($1) } }
         }
         return found.count == 4 && found[0] == 1 && (1..<bytes.count).contains(found[1])
             && found[2] == -Int(EAGAIN) && found[3] == -Int(EPIPE)

@@ -141,7 +141,8 @@ extension Stream {
             hasInput = true
             read()
         }
-        if readiness.isWritable || wire.isSecure, !queue.isEmpty { flush() }
+        // What was written in this turn waits for its end; it is the rest of an earlier one that was waiting for room.
+        if readiness.isWritable || wire.isSecure, !queue.isEmpty, !isInOutbox { flush() }
     }
 
     func loopStopped() { close(.loopStopped) }
@@ -198,17 +199,16 @@ extension Stream {
         loop.outbox.add(self)
     }
 
-    /// Its socket, for the `Outbox`.
-    var descriptor: Int32 { wire.descriptor }
-
-    /// The bytes to send next, if they are all there is and can be sent by anybody. They stay where they are for as
-    /// long as the queue is not changed.
-    var loneFrame: UnsafeRawBufferPointer? {
-        guard state == .open || state == .finishing, !wire.isSecure else { return nil }
-        return queue.loneFrame
+    /// Puts the bytes to send next into the ring, if they are all there is and can be sent by anybody. What does not
+    /// join is sent by `turnEnds`.
+    ///
+    /// - Returns: whether the ring may have room for more.
+    func joins(_ ring: SendRing, as number: Int) -> Bool {
+        guard state == .open || state == .finishing, !wire.isSecure, let frame = queue.loneFrame else { return true }
+        return ring.add(wire.descriptor, frame, from: number)
     }
 
-    /// Takes in what came of sending the lone frame: how many bytes went out, or a negative error number. What follows
+    /// Takes in what came of sending what joined the ring: how many bytes went out, or a negative error number. What follows
     /// from it is done by `turnEnds`.
     func sent(_ outcome: Int) {
         if outcome > 0 {

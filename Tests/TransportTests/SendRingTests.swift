@@ -20,12 +20,16 @@ import Testing
         shutdown(gone.far, Int32(SHUT_RDWR))
         let long = [UInt8](repeating: 7, count: 1 << 20)
         for _ in 0..<3 {
-            let outcomes = long.withUnsafeBytes { long in
+            var outcomes: [Int] = []
+            long.withUnsafeBytes { long in
                 let short = UnsafeRawBufferPointer(rebasing: long[..<200])
-                for descriptor in [good.near, slow.near, gone.near, -1] {
-                    #expect(ring.add(descriptor, descriptor == slow.near ? long : short))
+                for (sender, descriptor) in [good.near, slow.near, gone.near, -1].enumerated() {
+                    #expect(ring.add(descriptor, descriptor == slow.near ? long : short, from: sender * 10))
                 }
-                return ring.submit()
+                ring.submit { sender, outcome in
+                    #expect(sender == outcomes.count * 10)
+                    outcomes.append(outcome)
+                }
             }
             #expect(outcomes[0] == 200)
             #expect(outcomes[1] == -Int(EAGAIN) || (1..<long.count).contains(outcomes[1]))
@@ -39,17 +43,16 @@ import Testing
     @Test func `takes so many and no more`() throws {
         guard let ring = SendRing() else { return }
         let ends = pair()
-        let bytes: [UInt8] = [1]
-        let count = bytes.withUnsafeBytes { bytes in
-            var count = 0
-            while ring.add(ends.near, bytes) { count += 1 }
-            return count
+        [1 as UInt8].withUnsafeBytes { bytes in
+            var (added, told) = (0, 0)
+            while ring.add(ends.near, bytes, from: 0) { added += 1 }
+            #expect(added >= 64)
+            ring.submit { _, _ in told += 1 }
+            #expect(told == added)
+            ring.submit { _, _ in Issue.record("nothing was put in since") }
+            #expect(ring.add(ends.near, bytes, from: 0))
+            ring.submit { _, _ in }
         }
-        #expect(count >= 64)
-        #expect(ring.submit().count == count)
-        #expect(ring.submit().isEmpty)
-        #expect(bytes.withUnsafeBytes { ring.add(ends.near, $0) })
-        _ = ring.submit()
         for descriptor in [ends.near, ends.far] { close(descriptor) }
     }
 }

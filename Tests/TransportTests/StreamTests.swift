@@ -87,6 +87,48 @@ import Testing
         }
     }
 
+    /// Answers what comes in, and adds to the answer later in the same turn.
+    private final class Answerer: StreamHandler {
+        private let recorder: Recorder
+        var stream: Stream?
+
+        init(_ feed: AsyncStream<News>.Continuation) { recorder = Recorder(feed) }
+
+        func received(_ bytes: Span<UInt8>) {
+            recorder.received(bytes)
+            guard let stream else { return }
+            let bound = LoopBound(stream, to: stream.loop)
+            stream.write([1])
+            stream.loop.execute { bound.value.write([2]) }
+        }
+
+        func ended() {}
+        func drained() { recorder.drained() }
+        func stalled() {}
+
+        func closed(_ reason: CloseReason) {
+            stream = nil
+            recorder.closed(reason)
+        }
+    }
+
+    @Test func `sends an answer at the end of the turn, with whatever joins it`() async throws {
+        try await withPair { pair in
+            let (news, feed) = AsyncStream<News>.makeStream()
+            await pair.onLoop { stream in
+                let answerer = Answerer(feed)
+                answerer.stream = stream
+                stream.handler = answerer
+            }
+            pair.send([0])
+            while pair.receive().last != 2 {}
+            await pair.onLoop { $0.abort() }
+            var told: [News] = []
+            for await next in news { told.append(next) }
+            #expect(told == [.received([0]), .drained, .closed(.local)])
+        }
+    }
+
     @Test func `queues what the kernel does not take and goes on when it does`() async throws {
         try await withPair { pair in
             var news = pair.news.makeAsyncIterator()
