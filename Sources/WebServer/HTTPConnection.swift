@@ -255,6 +255,7 @@ extension HTTPConnection {
 // Time.
 extension HTTPConnection {
     private func watchTime() {
+        guard let due, patience.isUnwatched(until: due) else { return }
         patience.watch(until: due, on: house.loop) { [unowned self] in
             // Cancelled when the connection is gone, and the stream holds it until then.
             timeIsUp()

@@ -52,13 +52,15 @@ struct Patience {
         }
     }
 
-    /// Sets the timer, unless it rings early enough anyhow.
-    mutating func watch(until due: Moment?, on loop: EventLoop, _ action: @escaping () -> Void) {
-        guard let due else { return }
-        if let timer {
-            guard due < timer.due else { return }
-            loop.cancel(timer.token)
-        }
+    /// Whether no timer rings early enough for this.
+    func isUnwatched(until due: Moment) -> Bool {
+        guard let timer else { return true }
+        return due < timer.due
+    }
+
+    /// Sets the timer, in place of the one there was.
+    mutating func watch(until due: Moment, on loop: EventLoop, _ action: @escaping () -> Void) {
+        stop(on: loop)
         timer = (loop.schedule(at: due, action), due)
     }
 
