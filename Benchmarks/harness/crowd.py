@@ -53,7 +53,7 @@ def wait_until_ready(server):
     """Asks for readiness until the server has it."""
     while True:
         try:
-            api = people.Api(server.port)
+            api = people.Api(server)
             api.connection.request("GET", "/readyz")
             if api.connection.getresponse().status == 200:
                 return
@@ -65,7 +65,7 @@ def wait_until_ready(server):
 def start_part(rounds, _):
     """From the start of the process to readiness, over a store of a million grades, each with its change."""
     with servers.gradecast(build.swift("gradecast")) as server:
-        api = people.Api(server.port)
+        api = people.Api(server)
         token = api.sign_up(0)
         record = api.record(api.program("iut"), token)
         leaves = people.leaves(record)
@@ -81,7 +81,7 @@ def start_part(rounds, _):
             # After a crash the log is read first.
             server.start()
             wait_until_ready(server)
-            api = people.Api(server.port)
+            api = people.Api(server)
             for number, leaf in enumerate(leaves):
                 api.grade(record["record"]["id"], leaf, number % 19, token)
             server.process.kill()
@@ -107,7 +107,7 @@ class Registrar:
     """The demo's registrar with a program of courses."""
 
     def __init__(self, server):
-        self.api = people.Api(server.port)
+        self.api = people.Api(server)
         signs = json.loads(pathlib.Path(server.folder / "data" / "demo-sign-ins.json").read_text())
         self.token = self.call("POST", "/v1/sessions", signs["registrar"])["session"]["token"]
         body = {"scheme": "chalkboard", "title": "Cohort", "entry": "both", "configuration": {"courseLimit": COURSES}}
@@ -158,7 +158,7 @@ def rehearsal_part(rounds, seconds):
         server.start()
         wait_until_ready(server)
         plan = people.plan(server, WRITERS)
-        registrar.api = people.Api(server.port)
+        registrar.api = people.Api(server)
         bands = [{"label": label, "from": start, "points": points} for label, start, points in BANDS]
         registrar.call("PATCH", registrar.path, {"configuration": {"bands": bands}})
         quiet = ["-f", plan, "-s", seconds, "-r", 200]

@@ -7,8 +7,11 @@ import json
 class Api:
     """A keep-alive connection to a server."""
 
-    def __init__(self, port):
-        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+    def __init__(self, server):
+        if server.context:
+            self.connection = http.client.HTTPSConnection("127.0.0.1", server.port, timeout=60, context=server.context)
+        else:
+            self.connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
 
     def call(self, method, path, body=None, token=None):
         """The answer's body; anything but success ends the run."""
@@ -49,7 +52,7 @@ def leaves(record):
 
 def plan(server, writers, records=1):
     """Makes `writers` accounts with `records` records each; the plan for the load client, a line for each writer."""
-    api, lines = Api(server.port), []
+    api, lines = Api(server), []
     program = api.program("iut")
     for number in range(writers):
         token = api.sign_up(number)
@@ -64,7 +67,7 @@ def plan(server, writers, records=1):
 
 def figures(server):
     """What a server makes of a fixed run of changes, to see that all do the same work."""
-    api = Api(server.port)
+    api = Api(server)
     token = api.sign_up(1_000_000)
     record = api.record(api.program("iut"), token)
     seen = []

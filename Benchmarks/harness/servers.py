@@ -25,6 +25,7 @@ class Server:
     def __init__(self, name, command, load=()):
         """`command(port, folder)` is the command line; `load` is what its load clients have to be told."""
         self.name, self.port, self.load = name, free_port(), load
+        self.context = None  # of TLS, where it is spoken
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="gradecast-bench-"))
         self.command = [str(part) for part in command(self.port, self.folder)]
         self.process = None
