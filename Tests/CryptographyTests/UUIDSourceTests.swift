@@ -21,6 +21,13 @@ import Testing
         #expect(zip(made, made.dropFirst()).allSatisfy { $0 < $1 })
     }
 
+    @Test func `one does not tell the next, even of the same millisecond`() {
+        let source = UUIDSource(milliseconds: { 1 })
+        let ends = (0..<1_000).compactMap { _ in UInt64(source.next().suffix(12), radix: 16) }
+        #expect(Set(ends).count == 1_000)
+        #expect(Set(zip(ends, ends.dropFirst()).map { $1 &- $0 }).count > 990)
+    }
+
     @Test func `a clock before 1970 is no trap`() {
         #expect(UUIDSource(milliseconds: { -1 }).next().hasPrefix("00000000-000"))
     }
