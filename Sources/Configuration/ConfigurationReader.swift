@@ -89,11 +89,20 @@ extension ServerConfiguration.Plugin {
         let run = form.line("run", max: 4_096)
         switch (builtin, run) {
         case (let name?, nil): self = .builtin(name)
-        case (nil, let path?): self = .run(path)
+        case (nil, let path?): self = .run(path, limits: ServerConfiguration.ProcessLimits(&form))
         default:
             form.refuse("builtin", .missingField)
             return nil
         }
+    }
+}
+
+extension ServerConfiguration.ProcessLimits {
+    fileprivate init(_ form: inout Form) {
+        self.init()
+        memoryMiB = form.integer("memoryMiB", in: 16...16_777_216) ?? memoryMiB
+        deadlineMilliseconds = form.integer("deadlineMilliseconds", in: 1...60_000) ?? deadlineMilliseconds
+        startSeconds = form.integer("startSeconds", in: 1...600) ?? startSeconds
     }
 }
 

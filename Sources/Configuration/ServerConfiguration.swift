@@ -6,8 +6,21 @@ public struct ServerConfiguration: Sendable, Equatable {
     public enum Plugin: Sendable, Equatable {
         /// A scheme that is compiled in, by its identifier.
         case builtin(String)
-        /// A scheme that runs in a process of its own, by the path of its executable.
-        case run(String)
+        /// A scheme that runs in a process of its own, by the path of its executable, with what it may take.
+        case run(String, limits: ProcessLimits = ProcessLimits())
+    }
+
+    /// What a scheme in a process of its own may take.
+    public struct ProcessLimits: Sendable, Equatable {
+        /// Address space, in MiB; runtimes that reserve much of it need more than they use.
+        public var memoryMiB = 1_024
+        /// Milliseconds for an answer about up to 64 records; about more, as many times as long.
+        public var deadlineMilliseconds = 250
+        /// Seconds to start.
+        public var startSeconds = 5
+
+        /// The defaults.
+        public init() {}
     }
 
     /// An institution to open at start, unless it is there.

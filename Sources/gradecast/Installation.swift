@@ -98,7 +98,8 @@ struct Installation {
                     throw Failure("There is no builtin scheme \(name); there are \(known).")
                 }
                 try install(scheme, in: &registry)
-            case .run(let path): try install(try scheme(at: path, report), in: &registry)
+            case .run(let path, let limits):
+                try install(try scheme(at: path, SchemeLimits(limits), report), in: &registry)
             }
         }
         return registry
@@ -114,10 +115,10 @@ struct Installation {
 
     /// Starts a scheme in a process of its own and asks it what it is.
     private static func scheme(
-        at path: String, _ report: @escaping @Sendable (String, SchemeFailure) -> Void
+        at path: String, _ limits: SchemeLimits, _ report: @escaping @Sendable (String, SchemeFailure) -> Void
     ) throws -> InstalledScheme {
         do {
-            return try InstalledScheme(SchemeHost(path, report: { report(path, $0) }))
+            return try InstalledScheme(SchemeHost(path, limits: limits, report: { report(path, $0) }))
         } catch {
             throw Failure("\(path) cannot be used as a scheme: \(error)")
         }
@@ -133,6 +134,16 @@ struct Installation {
         if let slash = path.lastIndex(of: "/") { try Files.makeFolder(String(path[..<slash])) }
         try Files.writePrivately(key, to: path)
         return Pepper(key: key)
+    }
+}
+
+extension SchemeLimits {
+    /// The limits that an operator set.
+    fileprivate init(_ configured: ServerConfiguration.ProcessLimits) {
+        self.init()
+        memory = configured.memoryMiB << 20
+        deadline = .milliseconds(configured.deadlineMilliseconds)
+        startTime = .seconds(configured.startSeconds)
     }
 }
 

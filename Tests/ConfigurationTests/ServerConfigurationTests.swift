@@ -26,7 +26,10 @@ import Testing
                 "tls": ["certificate": "c", "key": "k"],
             ],
             "store": ["sqlite": ["path": "x/y.db"]], "keys": ["pepper": "x/key"],
-            "plugins": [["builtin": "iut"], ["run": "plugins/german"]],
+            "plugins": [
+                ["builtin": "iut"], ["run": "plugins/german"],
+                ["run": "x", "memoryMiB": 4_096, "deadlineMilliseconds": 1_000, "startSeconds": 30],
+            ],
             "institutions": [["slug": "demo", "title": "Demo", "open": false, "programs": [["scheme": "iut"]]]],
             "signIn": ["password": ["signUp": false, "length": 15]], "origins": ["https://a.example"],
             "limits": ["connections": 5, "drainSeconds": 0], "live": ["compression": true],
@@ -37,7 +40,10 @@ import Testing
         #expect(configuration.tls == ServerConfiguration.TLS(certificate: "c", key: "k"))
         #expect(configuration.database == "x/y.db" && configuration.dataFolder == "x")
         #expect(configuration.pepperFile == "x/key")
-        #expect(configuration.plugins == [.builtin("iut"), .run("plugins/german")])
+        var limits = ServerConfiguration.ProcessLimits()
+        #expect([limits.memoryMiB, limits.deadlineMilliseconds, limits.startSeconds] == [1_024, 250, 5])
+        (limits.memoryMiB, limits.deadlineMilliseconds, limits.startSeconds) = (4_096, 1_000, 30)
+        #expect(configuration.plugins == [.builtin("iut"), .run("plugins/german"), .run("x", limits: limits)])
         #expect(configuration.institutions.first?.isOpen == false)
         #expect(!configuration.allowsSignUp && configuration.passwordLength == 15)
         #expect(configuration.limits.connections == 5 && configuration.limits.drainSeconds == 0)
@@ -59,6 +65,22 @@ import Testing
                     "/listen/hots", "/listen/port", "/log/level", "/plugins/0/builtin", "/plugins/1/builtin",
                 ])
         }
+    }
+
+    @Test func `what a scheme may take has bounds, and is nothing for one that is compiled in`() {
+        let json: JSON = [
+            "plugins": [
+                ["run": "x", "memoryMiB": 15, "deadlineMilliseconds": 0, "startSeconds": 601],
+                ["run": "x", "memoryMiB": 16_777_217], ["builtin": "iut", "memoryMiB": 64],
+            ]
+        ]
+        let faults = #expect(throws: FaultList.self) { try read(json) }?.faults
+        #expect(
+            faults?.map { "\($0.code) \($0.path)" } == [
+                "out_of_range /plugins/0/deadlineMilliseconds", "out_of_range /plugins/0/memoryMiB",
+                "out_of_range /plugins/0/startSeconds", "out_of_range /plugins/1/memoryMiB",
+                "unknown_field /plugins/2/memoryMiB",
+            ])
     }
 
     @Test func `a certificate has a key`() throws {

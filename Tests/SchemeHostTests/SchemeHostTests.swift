@@ -113,7 +113,8 @@ import Testing
         #expect(watched.revents & Int16(POLLHUP) != 0)
     }
 
-    @Test func `a process that wants too much memory ends alone`() throws {
+    @Test(.disabled(if: Sanitizer.isPresent, "what looks for faults needs more addresses than a limit leaves"))
+    func `a process that wants too much memory ends alone`() throws {
         let rules = try InstalledScheme(try host()).rulebook()
         let tree = try marks("devour", in: rules)
         #expect(throws: FaultList.self) { try rules.standing(of: tree) }
@@ -164,6 +165,7 @@ extension SchemeLimits {
         var limits = SchemeLimits()
         limits.deadline = .seconds(60)
         limits.startTime = .seconds(60)
+        if Sanitizer.isPresent { limits.memory = .max }
         return limits
     }
 }
