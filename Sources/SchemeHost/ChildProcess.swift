@@ -24,7 +24,8 @@ final class ChildProcess: Sendable {
         }
         socket = ends[0]
         // Set from outside, since a spawned process sets nothing itself; it has been asked nothing yet.
-        if clinux_confine(process, UInt64(max(memory, 0))) != 0 { throw ChildFailure(code: errno) }
+        let space = memory == .max ? UInt64.max : UInt64(max(memory, 0))
+        if clinux_confine(process, space) != 0 { throw ChildFailure(code: errno) }
     }
 
     deinit {

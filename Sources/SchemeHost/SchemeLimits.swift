@@ -4,7 +4,7 @@ public struct SchemeLimits: Sendable, Equatable {
     public var deadline: Duration = .milliseconds(250)
     /// How long it may take to start.
     public var startTime: Duration = .seconds(5)
-    /// How much address space it may have, in bytes; `.max` is as much as the system gives.
+    /// How much address space it may have, in bytes; `.max` is no limit.
     public var memory = 1 << 30
     /// How much work may wait for it, in requests.
     public var queue = 256
