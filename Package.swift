@@ -149,8 +149,8 @@ let package = Package(
         tests(
             "Server",
             uses: [
-                "Chalkboard", "Cryptography", "GradingKit", "HTTP", "Institutions", "Live", "Records", "SQLiteStore",
-                "Storage", "TestKit", "Transport", "WebServer", "WebSocket",
+                "Accounts", "Chalkboard", "Cryptography", "GradingKit", "HTTP", "Institutions", "Live", "Records",
+                "SQLiteStore", "Storage", "TestKit", "Transport", "WebServer", "WebSocket",
             ]),
         tests("SQLiteStore", uses: ["Records", "SQLite", "Storage", "StoreContract", "TestKit"]),
     ],

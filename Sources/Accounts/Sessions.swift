@@ -57,6 +57,14 @@ public struct Sessions: Sendable {
         return SignedIn(session, of: owner)
     }
 
+    /// Whether work goes on that the owner of an account began, in a session that may have ended since.
+    public func mayGoOn(_ account: AccountID) async throws -> Bool {
+        try await store.account(account).map { !$0.isDisabled } ?? false
+    }
+
+    /// The store's access version, as of which a look-up that follows is true.
+    public var accessVersion: Int { store.accessVersion }
+
     /// An account's sessions that still hold, newest first.
     public func list(of account: AccountID) async throws -> [Session] {
         let now = clock.now

@@ -47,7 +47,7 @@ import Testing
             answer: StoredAnswer(status: 201, body: [1]), revision: Revision(epoch: store.epoch, version: 7))
         func change() async throws {
             try await store.write { transaction in
-                try transaction.bumpAccess()
+                try transaction.bumpAccess(voiding: nil)
                 try transaction.keep(kept)
             }
         }

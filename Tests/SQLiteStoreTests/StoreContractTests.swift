@@ -44,7 +44,19 @@ struct SQLitePlace: StoreUnderTest {
         return SQLitePlace(directory: directory, sqlite: store, recorder: recorder)
     }
 
-    func raiseAccess() async throws { try await sqlite.write { try $0.bumpAccess() } }
+    func raiseAccess(voiding subject: AccessSubject?) async throws {
+        try await sqlite.write { try $0.bumpAccess(voiding: subject) }
+    }
+
+    func failToRaiseAccess(voiding subject: AccessSubject?) async throws {
+        struct Refusal: Error {}
+        do {
+            try await sqlite.write { transaction in
+                try transaction.bumpAccess(voiding: subject)
+                throw Refusal()
+            }
+        } catch is Refusal {}
+    }
 
     func inOneBatch(_ changes: [@Sendable (any RecordStore) async throws -> Void]) async -> [(any Error)?] {
         let gate = Gate()

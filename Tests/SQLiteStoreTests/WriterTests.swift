@@ -101,14 +101,14 @@ import Testing
         let store = try await open()
         let start = store.accessVersion
         let inside = try await store.write { transaction in
-            try transaction.bumpAccess()
+            try transaction.bumpAccess(voiding: nil)
             return (transaction.accessVersion, store.accessVersion)
         }
         #expect(inside == (start + 1, start))
         #expect(store.accessVersion == start + 1)
         await #expect(throws: Refusal.self) {
             try await store.write { transaction in
-                try transaction.bumpAccess()
+                try transaction.bumpAccess(voiding: nil)
                 throw Refusal(number: 0)
             }
         }
@@ -127,7 +127,7 @@ import Testing
         try await store.write { try $0.connection.run("INSERT INTO t (n) VALUES (1)") }
         await #expect(throws: StoreError.full) {
             try await store.write { transaction in
-                try transaction.bumpAccess()
+                try transaction.bumpAccess(voiding: nil)
                 transaction.post(.accountsChanged)
                 try transaction.connection.run("INSERT INTO t (n, b) VALUES (2, zeroblob(2000000))")
             }

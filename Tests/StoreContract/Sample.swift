@@ -5,6 +5,10 @@ import Storage
 enum Sample {
     static let student = AccountID("student")
     static let teacher = AccountID("teacher")
+    /// On what the teacher's permission for a record rests.
+    static let grounds: [AccessSubject] = [
+        .account(teacher), .institution(InstitutionID("school")), .program(ProgramID("program")),
+    ]
     static let now = Instant(microseconds: 1_800_000_000_000_000)
 
     static func head(_ id: String, program: String = "program", student: AccountID? = Sample.student) -> RecordHead {

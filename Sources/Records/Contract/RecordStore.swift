@@ -7,7 +7,8 @@ public protocol RecordStore: Sendable {
 
     /// Stores a new record as version 1 of both views.
     ///
-    /// Conditions in order: the idempotency key (hit: the stored answer), then the access version.
+    /// Conditions in order: the idempotency key (hit: the stored answer), then the permission, which rests on the
+    /// student's account too.
     ///
     /// - Throws: `StoreError.taken(field: "id")` when there is, or ever was, a record of that identifier; `moved`,
     ///   `idempotencyMismatch`, `full`, `unavailable`.
@@ -15,7 +16,7 @@ public protocol RecordStore: Sendable {
 
     /// Applies `change` to the record's truth, inside the transaction that stores what it returns.
     ///
-    /// Conditions in order: the idempotency key (hit: the stored answer), the access version, the record's existence,
+    /// Conditions in order: the idempotency key (hit: the stored answer), the permission, the record's existence,
     /// `expected`, then `change`. What `change` throws is thrown here and nothing is stored. It is called once, or
     /// not at all, on the store's own thread: it must be quick and pure.
     ///

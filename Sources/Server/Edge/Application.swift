@@ -64,10 +64,12 @@ struct Application: Responder {
         var language = Language(accepting: request.headers["Accept-Language"]) ?? .english
         var reply: Reply
         do {
+            // Read first: the principal is what it is said to be as of this version, or a later one.
+            let accessVersion = gate.sessions.accessVersion
             let (principal, token) = try await gate.principal(of: request)
             let call = Call(
                 request: request, parameters: parameters, principal: principal, token: token,
-                client: client(of: request), now: clock.now)
+                client: client(of: request), now: clock.now, accessVersion: accessVersion)
             language = call.language
             let revocations = exchange.revocations
             reply = try await route.handle(call)

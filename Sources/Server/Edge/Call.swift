@@ -8,11 +8,13 @@ import Storage
 struct Call: Sendable {
     let request: Request
     let parameters: Router<Route>.Parameters
-    let principal: Principal
+    var principal: Principal
     /// The session's token, where there is one: what a live ticket stands for.
     let token: SecretToken?
     let client: Client
     let now: Instant
+    /// The store's access version as of which the principal is known.
+    var accessVersion: Int
 
     /// The language of the answer: what the client asks for, else the account's.
     var language: Language {
@@ -90,12 +92,21 @@ struct Call: Sendable {
 /// A call by somebody who has signed in. A handler that needs an account takes one of these, so that it cannot be
 /// called without.
 struct SignedInCall: Sendable {
-    let call: Call
-    let signedIn: SignedIn
+    private(set) var call: Call
+    private(set) var signedIn: SignedIn
 
     init(_ call: Call) throws {
         guard let signedIn = call.principal.signedIn else { throw Problem.unauthenticated }
         self.call = call
         self.signedIn = signedIn
+    }
+
+    /// The same call by the same account, as of a later access version.
+    func renewed(as signedIn: SignedIn, asOf accessVersion: Int) -> SignedInCall {
+        var renewed = self
+        renewed.signedIn = signedIn
+        renewed.call.principal = .signedIn(signedIn)
+        renewed.call.accessVersion = accessVersion
+        return renewed
     }
 }

@@ -5,29 +5,32 @@ import Institutions
 import Records
 import Storage
 
-/// What a caller may do with one record, made before the write and checked again by the store inside it.
+/// What a caller may do with one record. Before a write it rests on what is true as of the call's access version, which
+/// the store checks inside the write.
 struct RecordPermit: Sendable {
     let head: RecordHead
     let program: Program
     let view: RecordView
     let book: RecordBook
-    let accessVersion: Int
 }
 
 /// Where records are asked for, changed and looked back upon: the rooms introduced to each other.
 struct RecordDesk: Sendable {
     let store: any RecordStore
     let institutions: InstitutionServices
+    let sessions: Sessions
     let books: RecordBooks
     let readings: ReadingTrail
     private let heads = AccessCache<RecordID, RecordHead>(capacity: 50_000)
 
     /// The desk over these parts.
     init(
-        store: any RecordStore, institutions: InstitutionServices, books: RecordBooks, readings: ReadingTrail
+        store: any RecordStore, institutions: InstitutionServices, sessions: Sessions, books: RecordBooks,
+        readings: ReadingTrail
     ) {
         self.store = store
         self.institutions = institutions
+        self.sessions = sessions
         self.books = books
         self.readings = readings
     }
@@ -45,9 +48,7 @@ struct RecordDesk: Sendable {
     func permit(
         _ action: Action, _ id: RecordID, for principal: Principal, from source: String, anew isAnew: Bool = false
     ) async throws -> RecordPermit {
-        // Read first: whatever changes from here on makes the permit void rather than wrong.
-        let accessVersion = store.accessVersion
-        guard let head = try await head(of: id, under: accessVersion, anew: isAnew),
+        guard let head = try await head(of: id, anew: isAnew),
             let program = try await institutions.programs.find(head.program)
         else { throw Problem.notFound }
         let verdict = try await verdict(action, head, program, for: principal)
@@ -57,11 +58,13 @@ struct RecordDesk: Sendable {
         }
         return RecordPermit(
             head: head, program: program, view: isStaff ? .full : .released,
-            book: try await books.book(of: program, version: head.programVersion), accessVersion: accessVersion)
+            book: try await books.book(of: program, version: head.programVersion))
     }
 
     /// A record's head, remembered as long as nobody's access changes. That it is gone or moved shows in the write.
-    private func head(of id: RecordID, under accessVersion: Int, anew isAnew: Bool) async throws -> RecordHead? {
+    private func head(of id: RecordID, anew isAnew: Bool) async throws -> RecordHead? {
+        // Read before the head: a change in between makes the entry worthless rather than wrong.
+        let accessVersion = store.accessVersion
         if !isAnew, let known = heads.value(id, accessVersion: accessVersion) { return known }
         let head = try await store.head(of: id)
         if let head { heads.keep(head, for: id, accessVersion: accessVersion) }
@@ -90,46 +93,42 @@ struct RecordDesk: Sendable {
         return (permit, snapshot)
     }
 
-    /// Carries out an edit; tries again with a new permit when access or rules moved under it.
+    /// Carries out an edit.
     func edit(_ id: RecordID, _ edit: RecordEdit, by call: SignedInCall) async throws -> WriteOutcome {
-        let expected = try call.call.expectedRevision()
-        return try await self.edit(id, edit, by: call, expecting: expected, key: try call.call.idempotencyKey())
+        let conditions = try Conditions(call.call)
+        return try await trying(call) { call, isAnew in
+            try await self.edit(id, edit, by: call, under: conditions, anew: isAnew)
+        }
     }
 
-    /// Carries out one of the many edits that a request asks for: its conditions are not the request's.
+    /// Carries out one of the many edits that a request asks for: its conditions are not the request's, and its sender
+    /// may have signed out by now.
     ///
     /// - Parameter key: what the edit itself is known by, so that it is done once.
     func edit(
         _ id: RecordID, _ edit: RecordEdit, by call: SignedInCall, asOneOfMany key: IdempotencyKey?
     ) async throws -> WriteOutcome {
-        try await self.edit(id, edit, by: call, expecting: nil, key: key)
+        try await trying(call, mayHaveLeft: true) { call, isAnew in
+            try await self.edit(id, edit, by: call, under: Conditions(expected: nil, key: key), anew: isAnew)
+        }
     }
 
     private func edit(
-        _ id: RecordID, _ edit: RecordEdit, by call: SignedInCall, expecting expected: Revision?, key: IdempotencyKey?
+        _ id: RecordID, _ edit: RecordEdit, by call: SignedInCall, under conditions: Conditions, anew isAnew: Bool
     ) async throws -> WriteOutcome {
-        for attempt in 0..<3 {
-            let permit = try await permit(
-                .write, id, for: call.call.principal, from: call.call.client.source, anew: attempt > 0)
+        let permit = try await permit(
+            .write, id, for: call.call.principal, from: call.call.client.source, anew: isAnew)
+        let (book, view) = (permit.book, permit.view)
+        let context = context(of: call, view, under: conditions)
+        return try await store.amend(id, under: book.rules, by: context) { snapshot in
             do {
-                let (book, view) = (permit.book, permit.view)
-                let context = WriteContext(
-                    account: call.signedIn.account, source: call.call.client.source, at: call.call.now, view: view,
-                    expected: expected, idempotency: key, accessVersion: permit.accessVersion)
-                return try await store.amend(id, under: book.rules, by: context) { snapshot in
-                    do {
-                        return try book.amendment(of: snapshot, by: edit, view: view)
-                    } catch let faults as FaultList {
-                        throw Problem.invalid(faults, catalog: book.rules.catalog)
-                    } catch let missing as EntryNotFound {
-                        throw Problem.entryNotFound(missing, book)
-                    }
-                }
-            } catch StoreError.moved {
-                continue
+                return try book.amendment(of: snapshot, by: edit, view: view)
+            } catch let faults as FaultList {
+                throw Problem.invalid(faults, catalog: book.rules.catalog)
+            } catch let missing as EntryNotFound {
+                throw Problem.entryNotFound(missing, book)
             }
         }
-        throw StoreError.moved
     }
 
     /// Takes back the caller's latest change, or the one that made `version` of the caller's view.
@@ -152,15 +151,28 @@ struct RecordDesk: Sendable {
 
     /// Deletes a record.
     func delete(_ id: RecordID, by call: SignedInCall) async throws {
-        let permit = try await permit(.delete, id, for: call.call.principal, from: call.call.client.source)
-        try await store.delete(id, by: try context(of: call, under: permit))
+        let conditions = try Conditions(call.call)
+        try await trying(call) { call, isAnew in
+            let permit = try await permit(
+                .delete, id, for: call.call.principal, from: call.call.client.source, anew: isAnew)
+            try await store.delete(id, by: context(of: call, permit.view, under: conditions))
+        }
     }
 
     /// Makes a record in a program, for the caller or (by staff) for a student.
     func create(
         in programID: ProgramID, for student: AccountID?, template: String?, id: RecordID, by call: SignedInCall
     ) async throws -> WriteOutcome {
-        let accessVersion = store.accessVersion
+        let conditions = try Conditions(call.call)
+        return try await trying(call) { call, _ in
+            try await create(in: programID, for: student, template: template, id: id, by: call, under: conditions)
+        }
+    }
+
+    private func create(
+        in programID: ProgramID, for student: AccountID?, template: String?, id: RecordID, by call: SignedInCall,
+        under conditions: Conditions
+    ) async throws -> WriteOutcome {
         guard let program = try await institutions.programs.find(programID),
             let institution = try await institutions.tenants.find(program.institution.text)
         else { throw Self.unknownProgram }
@@ -184,10 +196,8 @@ struct RecordDesk: Sendable {
         let amendment = try await book.rules.perform {
             try book.creation(try Self.tree(template, book), head: head)
         }
-        let permit = RecordPermit(
-            head: head, program: program, view: isStaff && owner != call.signedIn.account ? .full : .released,
-            book: book, accessVersion: accessVersion)
-        return try await store.create(head, as: amendment, by: try context(of: call, under: permit))
+        let view: RecordView = isStaff && owner != call.signedIn.account ? .full : .released
+        return try await store.create(head, as: amendment, by: context(of: call, view, under: conditions))
     }
 
     private static let unpublishedProgram = FaultList([Fault("program_unpublished", at: "/program")])
@@ -208,11 +218,61 @@ struct RecordDesk: Sendable {
         return tree
     }
 
-    private func context(of call: SignedInCall, under permit: RecordPermit) throws -> WriteContext {
+}
+
+// MARK: - Trying again
+
+extension RecordDesk {
+    /// What a request says of the change that it asks for.
+    private struct Conditions {
+        let expected: Revision?
+        let key: IdempotencyKey?
+
+        init(expected: Revision?, key: IdempotencyKey?) {
+            self.expected = expected
+            self.key = key
+        }
+
+        init(_ call: Call) throws {
+            self.init(expected: try call.expectedRevision(), key: try call.idempotencyKey())
+        }
+    }
+
+    private func context(of call: SignedInCall, _ view: RecordView, under conditions: Conditions) -> WriteContext {
         WriteContext(
-            account: call.signedIn.account, source: call.call.client.source, at: call.call.now, view: permit.view,
-            expected: try call.call.expectedRevision(), idempotency: try call.call.idempotencyKey(),
-            accessVersion: permit.accessVersion)
+            account: call.signedIn.account, source: call.call.client.source, at: call.call.now, view: view,
+            expected: conditions.expected, idempotency: conditions.key, accessVersion: call.call.accessVersion)
+    }
+
+    /// Makes a change, anew when something changed under it on which the permission or the rules rest: who asks, the
+    /// record's program or institution, by which version it is judged. What changes elsewhere is no reason.
+    private func trying<Value>(
+        _ call: SignedInCall, mayHaveLeft: Bool = false,
+        _ change: (_ call: SignedInCall, _ isAnew: Bool) async throws -> Value
+    ) async throws -> Value {
+        for attempt in 0..<3 {
+            do {
+                return try await change(try await current(call, mayHaveLeft: mayHaveLeft), attempt > 0)
+            } catch StoreError.moved {
+                continue
+            }
+        }
+        throw StoreError.moved
+    }
+
+    /// The call as of now: what is looked up from here on, and changes before the write, makes the write void rather
+    /// than wrong. Throws 401 when the session has ended, or the account of one who may have left.
+    private func current(_ call: SignedInCall, mayHaveLeft: Bool) async throws -> SignedInCall {
+        let accessVersion = store.accessVersion
+        if accessVersion == call.call.accessVersion { return call }
+        let (account, session) = (call.signedIn.account, call.signedIn.session)
+        if mayHaveLeft, try await sessions.mayGoOn(account) {
+            return call.renewed(as: call.signedIn, asOf: accessVersion)
+        }
+        guard let signedIn = try await sessions.signedIn(by: session, of: account) else {
+            throw Problem.unauthenticated
+        }
+        return call.renewed(as: signedIn, asOf: accessVersion)
     }
 }
 

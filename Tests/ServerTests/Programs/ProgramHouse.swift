@@ -1,3 +1,4 @@
+import Accounts
 import Chalkboard
 import Cryptography
 import GradingKit
@@ -14,6 +15,7 @@ struct ProgramHouse {
     let store: SQLiteStore
     let rehearsals: WorkFile
     let institutions: InstitutionServices
+    let accounts: AccountServices
     let desk: RecordDesk
     let work: ProgramWork
     let program: ProgramID
@@ -30,8 +32,12 @@ struct ProgramHouse {
         var schemes = SchemeRegistry()
         try schemes.install(InstalledScheme(Chalkboard.self))
         institutions = InstitutionServices(store: store, check: .asking(schemes))
+        let cheap = Argon2Cost(memory: 64, passes: 1, lanes: 1) ?? .recommended
+        accounts = AccountServices(
+            store: store, hasher: try PasswordHasher(cost: cheap),
+            isStaff: { [institutions] in try await institutions.members.isStaff($0) })
         desk = RecordDesk(
-            store: store, institutions: institutions,
+            store: store, institutions: institutions, sessions: accounts.sessions,
             books: RecordBooks(schemes: schemes, institutions: institutions, identifiers: identifiers),
             readings: ReadingTrail(clock: .system) { _ in })
         work = ProgramWork(

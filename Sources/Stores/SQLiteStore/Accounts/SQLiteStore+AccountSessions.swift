@@ -73,7 +73,7 @@ extension SQLiteStore {
                 "DELETE FROM sessions WHERE id = ? AND account = ?", .text(session.text), .text(id.text))
             guard transaction.connection.changes == 1 else { throw StoreError.notFound }
             try transaction.audit(audit)
-            try transaction.bumpAccess()
+            try transaction.bumpAccess(voiding: .account(id))
             transaction.post(.sessionEnded(session))
         }
     }

@@ -73,12 +73,12 @@ extension WriteTransaction {
         try connection.run(
             "DELETE FROM sessions WHERE account = ? AND id <> ?", .text(id.text), .text(session?.text ?? ""))
         for session in ended { post(.sessionEnded(session)) }
-        try bumpAccess()
+        try bumpAccess(voiding: .account(id))
     }
 
     /// Says that an account may do something else than before, or is called otherwise.
     func changedAccess(of id: AccountID) throws {
-        try bumpAccess()
+        try bumpAccess(voiding: .account(id))
         post(.accessChanged(id))
         post(.accountsChanged)
     }

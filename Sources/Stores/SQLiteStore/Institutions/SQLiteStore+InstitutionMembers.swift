@@ -139,7 +139,7 @@ extension WriteTransaction {
         }
         try audit(change.audit)
         if change.endsSessions { try endSessions(of: account, keeping: nil) }
-        try bumpAccess()
+        try bumpAccess(voiding: .account(account))
         post(.accessChanged(account))
         return change.membership
     }

@@ -19,7 +19,7 @@ extension SQLiteStore {
                 .integer(program.draft?.editedAt.microseconds), .integer(program.inForce?.number),
                 .integer(program.inForce?.effectiveFrom.days), .integer(program.lastNumber))
             try transaction.audit(audit)
-            try transaction.bumpAccess()
+            try transaction.bumpAccess(voiding: nil)
             transaction.post(.programChanged(program.id))
         }
     }
@@ -146,7 +146,8 @@ extension WriteTransaction {
             .integer(after.draft?.editedAt.microseconds), .integer(after.inForce?.number),
             .integer(after.inForce?.effectiveFrom.days), .integer(after.lastNumber), .text(id.text))
         try audit(change.audit)
-        try bumpAccess()
+        // Who is in the middle of entering a score is not held up by a title or a draft.
+        try bumpAccess(voiding: before.isAlike(after) ? nil : .program(id))
         post(.programChanged(id))
         if (before.newest == nil) != (after.newest == nil) { post(.audienceChanged(id)) }
         guard let stored = try connection.program(id, epoch: epoch) else { throw StoreError.notFound }
@@ -176,5 +177,13 @@ extension WriteTransaction {
             .utf8(version.configuration), .integer(version.effectiveFrom.days),
             .integer(version.publishedAt.microseconds), .text(version.publishedBy?.text),
             .text(version.records.rawValue), .text(version.rehearsal))
+    }
+}
+
+extension Program {
+    /// Whether permissions and the rules of new records are the same with the other.
+    fileprivate func isAlike(_ other: Program) -> Bool {
+        entry == other.entry && newest == other.newest && effectiveFrom == other.effectiveFrom
+            && inForce == other.inForce
     }
 }

@@ -14,7 +14,7 @@ extension SQLiteStore: InstitutionStore {
                 .text(institution.slug.text), .text(institution.title), .text(institution.locale.rawValue),
                 .boolean(institution.isOpen))
             try transaction.audit(audit)
-            try transaction.bumpAccess()
+            try transaction.bumpAccess(voiding: nil)
         }
     }
 
@@ -67,7 +67,7 @@ extension SQLiteStore: InstitutionStore {
                 .text(after.slug.text), .text(after.title), .text(after.locale.rawValue), .boolean(after.isOpen),
                 .text(id.text))
             try transaction.audit(change.audit)
-            try transaction.bumpAccess()
+            try transaction.bumpAccess(voiding: before.isOpen == after.isOpen ? nil : .institution(id))
             if before.isOpen != after.isOpen { try transaction.announcePrograms(of: id) }
             return after
         }

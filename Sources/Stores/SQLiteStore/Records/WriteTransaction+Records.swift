@@ -8,7 +8,7 @@ extension WriteTransaction {
     /// - Throws: ``StoreError/taken(field:)`` when there is, or ever was, a record of that identifier.
     public func create(_ head: RecordHead, as amendment: Amendment, by context: WriteContext) throws -> WriteOutcome {
         if let replay = try replay(for: context) { return replay }
-        try checkAccess(context)
+        try checkAccess(context, to: head, besides: head.student.map { [.account($0)] } ?? [])
         let released = amendment.released == amendment.full ? nil : amendment.released
         let snapshot = RecordSnapshot(
             head: head.judged(by: amendment.programVersion), epoch: epoch, fullVersion: 1, releasedVersion: 1,
@@ -116,8 +116,14 @@ extension WriteTransaction {
         return WriteOutcome(answer: kept.answer, revision: revision, isReplay: true)
     }
 
-    private func checkAccess(_ context: WriteContext) throws {
-        if context.accessVersion != accessVersion { throw StoreError.moved }
+    private func checkAccess(
+        _ context: WriteContext, to head: RecordHead?, besides others: [AccessSubject] = []
+    ) throws {
+        if context.accessVersion == accessVersion { return }
+        let place: [AccessSubject] = head.map { [.institution($0.institution), .program($0.program)] } ?? []
+        guard access.holds(context.accessVersion, restingOn: [.account(context.account)] + place + others) else {
+            throw StoreError.moved
+        }
     }
 
     private func checkUnused(_ head: RecordHead) throws {
@@ -128,10 +134,9 @@ extension WriteTransaction {
     }
 
     private func truth(of record: RecordID, for context: WriteContext) throws -> StoredRecord {
-        try checkAccess(context)
-        guard let stored = try StoredRecord.find(record, epoch: epoch, on: connection) else {
-            throw StoreError.notFound
-        }
+        let found = try StoredRecord.find(record, epoch: epoch, on: connection)
+        try checkAccess(context, to: found?.snapshot.head)
+        guard let stored = found else { throw StoreError.notFound }
         let current = stored.snapshot.revision(context.view)
         if let expected = context.expected, expected != current {
             throw StoreError.versionConflict(current: current)

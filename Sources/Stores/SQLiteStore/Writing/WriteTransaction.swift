@@ -12,8 +12,9 @@ public final class WriteTransaction {
     /// The store's epoch.
     public let epoch: Epoch
     /// The access version, with what earlier changes of the same batch made of it.
-    public private(set) var accessVersion: Int
+    public var accessVersion: Int { access.version }
 
+    private(set) var access: AccessLog
     let chain: AuditChain
     var keysSincePurge = IdempotencyTable.purgeInterval
     private var records: [RecordEvent] = []
@@ -22,14 +23,17 @@ public final class WriteTransaction {
     init(connection: Connection, identity: StoreIdentity, chain: AuditChain) {
         self.connection = connection
         epoch = identity.epoch
-        accessVersion = identity.accessVersion
+        access = AccessLog(version: identity.accessVersion)
         self.chain = chain
     }
 
-    /// Makes every permit given so far void, for changes of a role, membership, session or program setting.
-    public func bumpAccess() throws {
+    /// Makes worthless what was looked up so far of accounts, institutions and programs, and void the permits that rest
+    /// on `subject`: for changes of a role, membership, session or program setting.
+    ///
+    /// - Parameter subject: `nil` for a change that takes nobody's permission, such as of a title.
+    public func bumpAccess(voiding subject: AccessSubject?) throws {
         try connection.run("UPDATE store SET access_version = access_version + 1")
-        accessVersion += 1
+        access.note(subject)
     }
 
     /// Tells the observer after the commit.
@@ -50,7 +54,7 @@ public final class WriteTransaction {
     func rewind(to mark: Mark) {
         records.removeLast(records.count - mark.records)
         events.removeLast(events.count - mark.events)
-        accessVersion = mark.accessVersion
+        access.rewind(to: mark.accessVersion)
     }
 
     /// What the batch did, to be told now that it is durable.
@@ -58,6 +62,7 @@ public final class WriteTransaction {
         defer {
             records = []
             events = []
+            access.forgetOld()
         }
         return Commit(records: records, events: events, accessVersion: accessVersion)
     }

@@ -1,0 +1,9 @@
+/// What permissions rest on, and what makes those void that rest on it when it changes.
+public enum AccessSubject: Sendable, Hashable {
+    /// An account: its role, its sessions, its memberships.
+    case account(AccountID)
+    /// An institution: to whom it is open.
+    case institution(InstitutionID)
+    /// A program: who enters scores, and by which version new records are judged.
+    case program(ProgramID)
+}
