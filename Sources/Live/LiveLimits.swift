@@ -26,6 +26,8 @@ public struct LiveLimits: Sendable {
     public var strangersPerAddress = 10
     /// How long a sent frame may take to be with the kernel; the transport sees to it.
     public var stallTime: Duration = .seconds(10)
+    /// How long a connection may take to answer the server's close, and so how long it may still learn why.
+    public var closeTime: Duration = .seconds(5)
     /// How long a connection may live, give or take a tenth.
     public var maximumAge: Duration = .seconds(43_200)
     /// The time between two pings, give or take a fifth.

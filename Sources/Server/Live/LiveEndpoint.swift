@@ -75,6 +75,7 @@ struct LiveEndpoint: LiveDoor {
         settings.limits.message = limits.messageBytes
         settings.limits.fragments = limits.messageFragments
         settings.stallTime = limits.stallTime
+        settings.closeTime = limits.closeTime
         settings.stallCode = CloseCode(LiveCloseCode.tooSlow.rawValue)
         return settings
     }

@@ -13,6 +13,7 @@ struct LiveStage: Sendable {
     let town: LiveTown
     let room: LiveRoom
     let port: UInt16
+    private let loops: [EventLoop]
 
     static let standing = Topic.standing(RecordID("R"), .released)
 
@@ -39,7 +40,7 @@ struct LiveStage: Sendable {
         let server = try WebServer(
             at: SocketAddress(host: "127.0.0.1", port: 0), on: group.loops, responder: Doorway(endpoint: endpoint),
             settings: settings)
-        let stage = LiveStage(town: town, room: room, port: server.address.port)
+        let stage = LiveStage(town: town, room: room, port: server.address.port, loops: group.loops)
         let answering = Task { await room.run() }
         try await withThrowingTaskGroup { tasks in
             tasks.addTask { try await server.run() }
@@ -76,6 +77,15 @@ struct LiveStage: Sendable {
             done.open()
         }
         done.pass()
+    }
+
+    /// Lets time pass as every loop counts it: what was due on one by then is done.
+    func pass(_ time: Duration) {
+        for loop in loops {
+            let done = Gate()
+            loop.execute { loop.schedule(after: time) { done.open() } }
+            done.pass()
+        }
     }
 
     func connect(receiveBuffer: Int32? = nil) throws -> LiveClient {
