@@ -31,6 +31,10 @@ public struct MembershipChange: Sendable {
     }
 }
 
+/// What is answered to a change of a program, to be kept with it if the client sent a key: from the program and its
+/// versions as they are then. Called inside the transaction, so it must be quick and pure.
+public typealias ProgramKeeper = @Sendable (Program, StandingVersions) -> KeptAnswer?
+
 /// What one change makes of a program.
 public struct ProgramChange: Sendable {
     /// The program from now on; the store raises its revision.

@@ -60,14 +60,16 @@ public protocol InstitutionStore: Sendable {
     func programs(
         of institution: InstitutionID, publishedOnly: Bool, after cursor: ProgramID?, limit: Int
     ) async throws -> [Program]
-    /// Changes a program, with a version that is published if there is one.
+    /// Changes a program, with a version that is published if there is one, and stores the answer that tells of it;
+    /// another one under the key is `StoreError.taken(field: "key")`. `nil` for a change stores nothing but the answer.
     func amend(
-        _ id: ProgramID, _ change: @escaping @Sendable (Program) throws -> ProgramChange
+        _ id: ProgramID, keeping keep: @escaping ProgramKeeper,
+        _ change: @escaping @Sendable (Program) throws -> ProgramChange?
     ) async throws -> Program
-    /// Takes a version away, with the move of records that waits for its day. `change` sees the program, its versions,
-    /// newest first, and whether any record is judged by the version.
+    /// Takes a version away, with the move of records that waits for its day, and does what `amend` does. `change` sees
+    /// the program, its versions, newest first, and whether any record is judged by the version.
     func withdraw(
-        _ number: Version, of id: ProgramID,
+        _ number: Version, of id: ProgramID, keeping keep: @escaping ProgramKeeper,
         _ change: @escaping @Sendable (Program, [ProgramVersion], Bool) throws -> ProgramChange
     ) async throws -> Program
     /// The programs in which a version newer than the one told to be in force holds by that day.

@@ -7,10 +7,13 @@ extension Programs {
     ///
     /// With `expected`, a document that has moved on is `StoreError.versionConflict`. A number that no version has is
     /// `StoreError.notFound`; a version whose day has come, or by which a record is judged, a `version_in_force`.
+    ///
+    /// - Parameter keep: the answer to keep with it.
     public func withdraw(
-        _ number: Version, of id: ProgramID, expecting expected: Revision? = nil, by act: Act
+        _ number: Version, of id: ProgramID, expecting expected: Revision? = nil, by act: Act,
+        keeping keep: @escaping ProgramKeeper = { _, _ in nil }
     ) async throws -> Program {
-        try await store.withdraw(number, of: id) { before, versions, isInUse in
+        try await store.withdraw(number, of: id, keeping: keep) { before, versions, isInUse in
             if let expected, expected != before.revision { throw StoreError.versionConflict(current: before.revision) }
             guard let version = versions.first(where: { $0.number == number }) else { throw StoreError.notFound }
             guard version.effectiveFrom > act.at.day, !isInUse else { throw FaultList([Fault(.versionInForce)]) }
@@ -37,7 +40,7 @@ extension Programs {
         for id in due {
             let versions = try await store.versions(of: id)
             guard let version = Programs.inForce(versions, on: act.at.day) else { continue }
-            _ = try await store.amend(id) { before in
+            _ = try await store.amend(id, keeping: { _, _ in nil }) { before in
                 var after = before
                 // Another may have been published in between that holds at once.
                 if version.number > before.inForce?.number ?? 0 { after.inForce = VersionInForce(version) }
@@ -59,10 +62,7 @@ extension Programs {
 
     /// The versions that the program's document tells of.
     public func standing(of program: Program) async throws -> StandingVersions {
-        let versions = try await store.versions(of: program.id)
-        return StandingVersions(
-            inForce: versions.first { $0.number == program.inForce?.number },
-            waiting: versions.filter { $0.number > program.inForce?.number ?? 0 }.reversed())
+        StandingVersions(of: program, among: try await store.versions(of: program.id))
     }
 
     /// Of versions, newest first, the one by which a record made on that day is judged.
@@ -80,4 +80,15 @@ public struct StandingVersions: Sendable, Equatable {
 
     /// Of a program that was never published.
     public static let none = StandingVersions(inForce: nil, waiting: [])
+
+    /// Those of a program, out of all its versions, newest first.
+    public init(of program: Program, among versions: [ProgramVersion]) {
+        inForce = versions.first { $0.number == program.inForce?.number }
+        waiting = versions.filter { $0.number > program.inForce?.number ?? 0 }.reversed()
+    }
+
+    private init(inForce: ProgramVersion?, waiting: [ProgramVersion]) {
+        self.inForce = inForce
+        self.waiting = waiting
+    }
 }

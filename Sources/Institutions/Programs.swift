@@ -92,8 +92,11 @@ public struct Programs: Sendable {
     /// as a copy of the newest version: `configuration` is merged key by key at every level (`null` puts back the
     /// preset's), and a `preset` begins anew. With `expected`, a document that has moved on is
     /// `StoreError.versionConflict`.
+    ///
+    /// - Parameter keep: the answer to keep with it.
     public func edit(
-        _ body: JSON, of id: ProgramID, expecting expected: Revision? = nil, by act: Act
+        _ body: JSON, of id: ProgramID, expecting expected: Revision? = nil, by act: Act,
+        keeping keep: @escaping @Sendable (CheckedProgram, StandingVersions) -> KeptAnswer? = { _, _ in nil }
     ) async throws -> CheckedProgram {
         guard let program = try await store.program(id) else { throw StoreError.notFound }
         var form = Form(body)
@@ -117,7 +120,10 @@ public struct Programs: Sendable {
         let edited = draft.map {
             ProgramDraft(preset: $0.preset, configuration: $0.accepted.configuration, editedAt: act.at)
         }
-        let after = try await store.amend(id) { before in
+        let warnings = draft?.accepted.warnings ?? []
+        let after = try await store.amend(
+            id, keeping: { keep(CheckedProgram(program: $0, warnings: warnings), $1) }
+        ) { before in
             try Programs.compare(before, expected: expected, readAs: edited == nil ? nil : program)
             var after = before
             after.title = title ?? before.title
@@ -129,18 +135,21 @@ public struct Programs: Sendable {
                     "program.changed", of: id.text, in: before.institution,
                     detail: auditDetail(before: before.auditText, after: after.auditText, reason: act.reason)))
         }
-        return CheckedProgram(program: after, warnings: draft?.accepted.warnings ?? [])
+        return CheckedProgram(program: after, warnings: warnings)
     }
 
     /// Publishes the draft as the next version, as `publication` says.
     ///
     /// With `expected`, a document that has moved on is `StoreError.versionConflict`. Moving the records is the
     /// records' own business, and begins after this has committed.
+    ///
+    /// - Parameter keep: the answer to keep with it.
     public func publish(
-        _ id: ProgramID, as publication: Publication, expecting expected: Revision? = nil, by act: Act
+        _ id: ProgramID, as publication: Publication, expecting expected: Revision? = nil, by act: Act,
+        keeping keep: @escaping ProgramKeeper = { _, _ in nil }
     ) async throws -> Program {
         let day = publication.effectiveFrom ?? act.at.day
-        return try await store.amend(id) { before in
+        return try await store.amend(id, keeping: keep) { before in
             try Programs.compare(before, expected: expected, readAs: nil)
             guard let draft = before.draft else { throw FaultList([Fault(.draftMissing)]) }
             if let earliest = before.effectiveFrom, day < earliest {

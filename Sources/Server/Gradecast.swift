@@ -203,12 +203,13 @@ public struct Gradecast: Sendable {
                 desk: desk, identifiers: identifiers, writes: writes, evaluations: evaluations, longPoll: longPoll),
             LiveRoutes(),
             BackupRoutes(store: parts.copies, audit: parts.audit),
-            RehearsalRoutes(access: access, work: work, writes: writes),
-            PublishingRoutes(institutions: parts.institutions, access: access, work: work),
+            RehearsalRoutes(access: access, work: work, writes: writes, repetition: repetition),
+            PublishingRoutes(
+                institutions: parts.institutions, access: access, work: work, repetition: repetition),
             CohortRoutes(access: access, work: work),
             ResultRoutes(
                 access: access, accounts: parts.accounts, desk: desk, work: work, identifiers: identifiers,
-                writes: writes),
+                writes: writes, repetition: repetition),
         ] + [parts.rosefireStandIn].compactMap { $0 }
     }
 }

@@ -46,6 +46,12 @@ public protocol AnswerStore: Sendable {
     ///
     /// - Throws: ``StoreError/idempotencyMismatch`` when the key stands for another request.
     func answer(under key: IdempotencyKey, of account: AccountID, at now: Instant) async throws -> KeptAnswer?
+
+    /// Keeps the answer to what is made outside of this store and counts for nothing until this returns.
+    ///
+    /// - Throws: ``StoreError/taken(field:)`` with `key` when there is one, ``StoreError/idempotencyMismatch`` when the
+    ///   key stands for another request.
+    func keep(_ kept: KeptAnswer) async throws
 }
 
 /// An answer that can be given again.

@@ -10,6 +10,7 @@ import pytest
 
 from client import changed
 from oracle.build import board_total
+from programs import Program, until
 
 
 def place(etag):
@@ -141,6 +142,74 @@ def test_a_key_is_its_owners_alone(server, administrator):
     other = changed(server.signed_in("registrar").post(path, body, idempotency_key=key), 201)
     assert other.json["program"]["id"] != first.json["program"]["id"]
     assert server.signed_in("student").post(path, body, idempotency_key=key).status == 403
+
+
+ORDERS = ("edit", "rehearse", "publish", "withdraw", "release")
+
+
+def ordering(registrar, kind):
+    """An order that a registrar is about to give: method, path, body, and what counts how often it was carried out."""
+    program = Program(registrar, "chalkboard")
+    changed(program.publish())
+    program.record([board_total("Logic", 3, 80)])
+    changed(program.edit(configuration={"courseLimit": 4}))
+
+    def version():
+        return place(registrar.get(program.path).etag)[1]
+
+    def length(path):
+        return lambda: len(registrar.get(program.path + path).json["items"])
+
+    if kind == "edit":
+        return "PATCH", program.path, {"configuration": {"courseLimit": 3}}, version
+    if kind == "rehearse":
+        return "POST", program.path + "/rehearsals", {}, length("/rehearsals")
+    if kind == "publish":
+        publication = {"digest": program.rehearse()["digest"], "records": "move"}
+        return "POST", program.path + "/publish", publication, length("/versions")
+    if kind == "withdraw":
+        changed(program.publish(effectiveFrom="2999-01-01"))
+        return "DELETE", program.path + "/versions/2", None, version
+    return "POST", program.path + "/release", {"path": []}, length("/releases")
+
+
+@pytest.mark.parametrize("kind", ORDERS)
+def test_what_is_ordered_under_a_key_is_done_once(server, kind):
+    registrar = server.signed_in("registrar")
+    method, path, body, times = ordering(registrar, kind)
+    key, before, refused = uuid.uuid4().hex, times(), {"no such": "member"}
+    if body is not None:
+        # What is refused does not use up the key.
+        assert registrar.call(method, path, refused, idempotency_key=key).status == 422
+    first = registrar.call(method, path, body, idempotency_key=key)
+    assert first.status in (200, 202), first
+    assert times() == before + 1
+    callers = [registrar.twin() for _ in range(4)]
+    with concurrent.futures.ThreadPoolExecutor(4) as pool:
+        for again in pool.map(lambda api: api.call(method, path, body, idempotency_key=key), callers):
+            assert (again.status, again.body, again.etag) == (first.status, first.body, first.etag)
+            assert again.headers["Location"] == first.headers["Location"]
+    assert times() == before + 1
+    other = registrar.call(method, path, refused, idempotency_key=key)
+    assert (other.status, other.json["code"]) == (422, "idempotency_mismatch")
+    for wrong in ("", "a b", "x" * 129):
+        assert registrar.call(method, path, body, idempotency_key=wrong).status == 400, wrong
+
+
+@pytest.mark.parametrize("kind", ORDERS)
+def test_of_the_same_order_at_once_one_is_carried_out(server, kind):
+    registrar = server.signed_in("registrar")
+    method, path, body, times = ordering(registrar, kind)
+    key, before, callers = uuid.uuid4().hex, times(), [registrar.twin() for _ in range(8)]
+    with concurrent.futures.ThreadPoolExecutor(8) as pool:
+        answers = list(pool.map(lambda api: api.call(method, path, body, idempotency_key=key), callers))
+    assert len({(answer.status, answer.body) for answer in answers}) == 1, answers
+    assert answers[0].status in (200, 202), answers[0]
+    assert times() == before + 1
+    if kind == "rehearse":
+        location = answers[0].headers["Location"]
+        rehearsal = until(lambda: registrar.get(location).json["rehearsal"], lambda one: one["state"] != "running")
+        assert rehearsal["state"] == "done"
 
 
 def test_signing_up_again_under_the_same_key_comes_back_to_the_account(guest):

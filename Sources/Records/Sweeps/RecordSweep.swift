@@ -56,6 +56,16 @@ public struct RecordSweep: Sendable, Equatable {
         self.progress = progress
     }
 
+    /// The move of a program's records to a version: there is one at most for each.
+    public init(
+        moving program: ProgramID, of institution: InstitutionID, to version: Version, by account: AccountID,
+        from source: String, at moment: Instant, dueOn day: CalendarDay
+    ) {
+        self.init(
+            id: "\(program).\(version)", institution: institution, program: program, work: .move(to: version),
+            account: account, source: source, orderedAt: moment, dueOn: day)
+    }
+
     /// How it stands on a day.
     public func state(on day: CalendarDay) -> State {
         if progress.finishedAt != nil { return .done }
@@ -84,8 +94,11 @@ public struct SweepProgress: Sendable, Equatable {
 
 /// Where sweeps are kept. A move is stored by whoever publishes, in the same transaction as the version.
 public protocol SweepStore: Sendable {
-    /// Stores a sweep with its audit row; counts the records there are.
-    func insert(_ sweep: RecordSweep, audit: AuditEntry) async throws -> RecordSweep
+    /// Stores a sweep with its audit row and the answer that tells of it; counts the records there are. Another answer
+    /// under the key is `StoreError.taken(field: "key")`.
+    func insert(
+        _ sweep: RecordSweep, audit: AuditEntry, keeping keep: @escaping @Sendable (RecordSweep) -> KeptAnswer?
+    ) async throws -> RecordSweep
     /// Keeps how far a sweep is.
     func advance(_ sweep: String, to progress: SweepProgress) async throws
     /// Sweeps that are not finished and may begin by `day`, oldest first.

@@ -21,11 +21,13 @@ struct Repetition: Sendable {
     }
 
     /// Gives the first answer again, or makes something; whatever it fails of, an answer that is there by then counts.
+    /// What was kept is what is answered, the first time too.
     func answer(_ call: SignedInCall, _ make: (Keeper?) async throws -> Response) async throws -> Response {
         guard let key = try call.call.idempotencyKey() else { return try await make(nil) }
         if let first = try await first(key, call) { return first }
         do {
-            return try await make(Keeper(key: key, call: call))
+            let made = try await make(Keeper(key: key, call: call))
+            return try await first(key, call) ?? made
         } catch {
             guard let first = try await first(key, call) else { throw error }
             return first

@@ -12,6 +12,8 @@ struct Publishing: Sendable {
     /// What was published, and what the rehearsal could not know.
     struct Outcome: Sendable {
         let program: Program
+        /// The move of the records, as it was ordered; `nil` where they stay.
+        let move: RecordSweep?
         /// How many records have changed, come or gone since the rehearsal.
         let changedSince: Int
         /// What would be seen otherwise in the first of them, as of now.
@@ -24,9 +26,11 @@ struct Publishing: Sendable {
     /// Publishes the program's draft, if the digest is that of a rehearsal of exactly this draft against exactly the
     /// newest version.
     ///
+    /// - Parameter keep: the answer to keep with it.
     /// - Throws: `digest_mismatch` otherwise, and when the program moves on in between.
     func publish(
-        _ program: Program, as publication: Publication, expecting expected: Revision?, by act: Act
+        _ program: Program, as publication: Publication, expecting expected: Revision?, by act: Act,
+        keeping keep: @escaping @Sendable (Outcome, StandingVersions) -> KeptAnswer? = { _, _ in nil }
     ) async throws -> Outcome {
         guard let digest = publication.digest else { throw FaultList([Fault(.missingField, at: "/digest")]) }
         guard let draft = program.draft else { throw FaultList([Fault(.draftMissing)]) }
@@ -35,10 +39,31 @@ struct Publishing: Sendable {
             rehearsal.basis.proposedConfiguration == draft.configuration
         else { throw Problem(.conflict, "digest_mismatch") }
         let since = try await changes(since: rehearsal, of: program)
+        let total = try await work.rehearsals.browser.count(of: program.id)
+        let outcome = { @Sendable (published: Program) -> Outcome in
+            Outcome(
+                program: published, move: Self.move(of: total, to: published, as: publication, by: act),
+                changedSince: since.count, rows: since.rows)
+        }
         let published = try await institutions.programs.publish(
-            program.id, as: publication, expecting: expected ?? program.revision, by: act)
+            program.id, as: publication, expecting: expected ?? program.revision, by: act
+        ) { keep(outcome($0), $1) }
         work.sweeper.wake()
-        return Outcome(program: published, changedSince: since.count, rows: since.rows)
+        return outcome(published)
+    }
+
+    /// The move that publishing has ordered.
+    private static func move(
+        of records: Int, to program: Program, as publication: Publication, by act: Act
+    ) -> RecordSweep? {
+        guard publication.records == .move, let account = act.account, let number = program.newest,
+            let day = program.effectiveFrom
+        else { return nil }
+        var move = RecordSweep(
+            moving: program.id, of: program.institution, to: number, by: account, from: act.source, at: act.at,
+            dueOn: day)
+        move.progress.total = records
+        return move
     }
 
     /// Records that are not as they were rehearsed: how many, and what is to be told of the first ones.

@@ -9,6 +9,7 @@ struct PublishingRoutes: RouteGroup {
     let institutions: InstitutionServices
     let access: InstitutionAccess
     let work: ProgramWork
+    let repetition: Repetition
 
     var routes: [Route] {
         [
@@ -22,10 +23,14 @@ struct PublishingRoutes: RouteGroup {
                     ]), .wrapped("program", .program)
             ) { call in
                 let (program, _) = try await access.program(.write, for: call.call)
-                let outcome = try await Publishing(institutions: institutions, work: work).publish(
-                    program, as: Publication(call.call.json()), expecting: call.call.expectedRevision(),
-                    by: call.call.act())
-                return try await answer(outcome, call.call)
+                return try await repetition.answer(call) { keep in
+                    let outcome = try await Publishing(institutions: institutions, work: work).publish(
+                        program, as: Publication(call.call.json()), expecting: call.call.expectedRevision(),
+                        by: call.call.act()
+                    ) { keep?(Self.answer($0, $1, call.call), $0.program.revision) }
+                    let versions = try await institutions.programs.standing(of: outcome.program)
+                    return Self.answer(outcome, versions, call.call)
+                }
             },
             .signedIn(
                 .get, "/v1/programs/{program}/moves", "Moves of records to new versions, newest first",
@@ -40,17 +45,15 @@ struct PublishingRoutes: RouteGroup {
         ]
     }
 
-    private func answer(_ outcome: Publishing.Outcome, _ call: Call) async throws -> Response {
+    private static func answer(
+        _ outcome: Publishing.Outcome, _ versions: StandingVersions, _ call: Call
+    ) -> Response {
         let program = outcome.program
-        let versions = try await institutions.programs.standing(of: program)
-        let move = try await work.sweeper.store.sweeps(of: program.id).first {
-            $0.work == program.newest.map { .move(to: $0) }
-        }
         let response = Response.json { writer in
             writer.object { writer in
                 writer.member("program") { program.write(to: &$0, versions, showsDraft: true) }
                 writer.member("move") { writer in
-                    if let move { move.write(to: &writer, on: call.now.day) } else { writer.null() }
+                    if let move = outcome.move { move.write(to: &writer, on: call.now.day) } else { writer.null() }
                 }
                 writer.member("since") { writer in
                     writer.object { writer in

@@ -11,6 +11,7 @@ struct RehearsalRoutes: RouteGroup {
     let access: InstitutionAccess
     let work: ProgramWork
     let writes: WriteRate
+    let repetition: Repetition
 
     private static let path = "/v1/programs/{program}/rehearsals"
 
@@ -21,12 +22,18 @@ struct RehearsalRoutes: RouteGroup {
                 .wrapped("rehearsal", .rehearsal)
             ) { call in
                 try writes.check(call)
-                var form = Form(try call.call.optionalJSON())
-                try form.finish()
                 let (program, _) = try await access.program(.write, for: call.call)
-                let rehearsal = try await work.rehearsals.begin(program, at: call.call.now)
-                var response = Self.answer(rehearsal, .accepted)
-                response.headers.set("Location", "/v1/programs/\(program.id)/rehearsals/\(rehearsal.id)")
+                var response = try await repetition.answer(call) { keep in
+                    var form = Form(try call.call.optionalJSON())
+                    try form.finish()
+                    let begun = try await work.rehearsals.begin(program, at: call.call.now) { begun in
+                        if let keep { try await repetition.answers.keep(keep(Self.answer(begun, .accepted))) }
+                    }
+                    return Self.answer(begun, .accepted)
+                }
+                if let id = try JSON.parse(response.body)["rehearsal"]?["id"]?.string {
+                    response.headers.set("Location", "/v1/programs/\(program.id)/rehearsals/\(id)")
+                }
                 return response
             },
             .signedIn(.get, Self.path, "The latest rehearsals, newest first", .list(of: .rehearsal)) { call in

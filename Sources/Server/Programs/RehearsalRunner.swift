@@ -32,7 +32,11 @@ final class RehearsalRunner: Sendable {
     func run() async { await queue.forEach { await hold($0) } }
 
     /// Begins a rehearsal of the program's draft. One that is under way is given up: there is only one draft.
-    func begin(_ program: Program, at now: Instant) async throws -> Rehearsal {
+    ///
+    /// - Parameter keep: keeps the answer that tells of it; when it throws, nothing has begun.
+    func begin(
+        _ program: Program, at now: Instant, keeping keep: (Rehearsal) async throws -> Void = { _ in }
+    ) async throws -> Rehearsal {
         guard let draft = program.draft else { throw FaultList([Fault(.draftMissing)]) }
         let published = try await desk.institutions.programs.newestVersion(of: program)
         let basis = RehearsalBasis(
@@ -40,17 +44,20 @@ final class RehearsalRunner: Sendable {
             proposedConfiguration: draft.configuration)
         var rehearsal = Rehearsal(id: identifiers.next(), program: program.id, basis: basis, startedAt: now)
         rehearsal.total = try await browser.count(of: program.id)
-        try await store.begin(rehearsal)
         let begun = rehearsal
-        running.withLock { running in
-            for (id, other) in running where other.program == program.id { running[id]?.state = other.state.stopped }
-            running[begun.id] = begun
+        let hasBegun = try await queue.push(begun) {
+            // First, so that of two with one key only one begins. What a crash takes in between is held again, like any
+            // rehearsal that it takes.
+            try await keep(begun)
+            try await store.begin(begun)
+            running.withLock { running in
+                for (id, other) in running where other.program == program.id {
+                    running[id]?.state = other.state.stopped
+                }
+                running[begun.id] = begun
+            }
         }
-        guard queue.push(begun) else {
-            rehearsal.state = .failed
-            try await end(rehearsal)
-            throw Problem.unavailable("Too many rehearsals wait", retryAfter: 10)
-        }
+        guard hasBegun else { throw Problem.unavailable("Too many rehearsals wait", retryAfter: 10) }
         return begun
     }
 

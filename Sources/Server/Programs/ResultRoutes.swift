@@ -15,6 +15,7 @@ struct ResultRoutes: RouteGroup {
     let work: ProgramWork
     let identifiers: UUIDSource
     let writes: WriteRate
+    let repetition: Repetition
 
     var routes: [Route] {
         [
@@ -74,6 +75,12 @@ struct ResultRoutes: RouteGroup {
 
     private func release(_ call: SignedInCall) async throws -> Response {
         let (program, _) = try await access.program(.grade, for: call.call)
+        return try await repetition.answer(call) { try await release(program, call, keeping: $0) }
+    }
+
+    private func release(
+        _ program: Program, _ call: SignedInCall, keeping keep: Repetition.Keeper?
+    ) async throws -> Response {
         var form = Form(try call.call.optionalJSON())
         let steps = form.array("path") ?? []
         let path = steps.compactMap(\.string)
@@ -86,11 +93,14 @@ struct ResultRoutes: RouteGroup {
         let detail = JSON.object(["path": .array(path.map { .string($0) })]).bytes
         let stored = try await work.sweeper.store.insert(
             sweep,
-            audit: act.entry("results.released", of: program.id.text, in: program.institution, detail: detail))
+            audit: act.entry("results.released", of: program.id.text, in: program.institution, detail: detail)
+        ) { keep?(Self.answer($0, on: act.at.day)) }
         work.sweeper.wake()
-        return .json(.accepted) {
-            $0.object { $0.member("release") { stored.write(to: &$0, on: act.at.day) } }
-        }
+        return Self.answer(stored, on: act.at.day)
+    }
+
+    private static func answer(_ release: RecordSweep, on day: CalendarDay) -> Response {
+        .json(.accepted) { $0.object { $0.member("release") { release.write(to: &$0, on: day) } } }
     }
 }
 

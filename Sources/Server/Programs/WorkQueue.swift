@@ -15,19 +15,38 @@ final class WorkQueue<Item: Sendable>: Sendable {
 
     /// Queues something; `false` when too much waits already.
     func push(_ item: Item) -> Bool {
-        let fits = waiting.withLock { waiting in
+        guard takePlace() else { return false }
+        continuation.yield(item)
+        return true
+    }
+
+    /// Queues something once it is prepared, for which its place is kept; when that throws, it is not queued.
+    func push(_ item: Item, preparing prepare: () async throws -> Void) async rethrows -> Bool {
+        guard takePlace() else { return false }
+        do {
+            try await prepare()
+        } catch {
+            leavePlace()
+            throw error
+        }
+        continuation.yield(item)
+        return true
+    }
+
+    private func takePlace() -> Bool {
+        waiting.withLock { waiting in
             guard waiting < capacity else { return false }
             waiting += 1
             return true
         }
-        if fits { continuation.yield(item) }
-        return fits
     }
+
+    private func leavePlace() { waiting.withLock { $0 -= 1 } }
 
     /// Does one thing after the other until the task is cancelled.
     func forEach(_ body: (Item) async -> Void) async {
         for await item in stream {
-            waiting.withLock { $0 -= 1 }
+            leavePlace()
             await body(item)
         }
     }

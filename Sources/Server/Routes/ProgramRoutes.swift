@@ -56,9 +56,16 @@ struct ProgramRoutes: RouteGroup {
                     ]), .wrapped("program", .program)
             ) { call in
                 let (program, _) = try await access.program(.write, for: call.call)
-                let checked = try await institutions.programs.edit(
-                    call.call.json(), of: program.id, expecting: call.call.expectedRevision(), by: call.call.act())
-                return try await answer(.ok, checked.program, warnings: checked.warnings, isStaff: true, call.call)
+                return try await repetition.answer(call) { keep in
+                    let checked = try await institutions.programs.edit(
+                        call.call.json(), of: program.id, expecting: call.call.expectedRevision(), by: call.call.act()
+                    ) {
+                        keep?(
+                            Self.answer(.ok, $0.program, $1, $0.warnings, isStaff: true, call.call),
+                            $0.program.revision)
+                    }
+                    return try await answer(.ok, checked.program, warnings: checked.warnings, isStaff: true, call.call)
+                }
             },
             .open(
                 .get, "/v1/programs/{program}/versions", "Its published versions, newest first",
@@ -75,9 +82,12 @@ struct ProgramRoutes: RouteGroup {
             ) { call in
                 let (program, _) = try await access.program(.write, for: call.call)
                 guard let number = Version(call.call["version"]) else { throw Problem.notFound }
-                let withdrawn = try await institutions.programs.withdraw(
-                    number, of: program.id, expecting: call.call.expectedRevision(), by: call.call.act())
-                return try await answer(.ok, withdrawn, warnings: nil, isStaff: true, call.call)
+                return try await repetition.answer(call) { keep in
+                    let withdrawn = try await institutions.programs.withdraw(
+                        number, of: program.id, expecting: call.call.expectedRevision(), by: call.call.act()
+                    ) { keep?(Self.answer(.ok, $0, $1, nil, isStaff: true, call.call), $0.revision) }
+                    return try await answer(.ok, withdrawn, warnings: nil, isStaff: true, call.call)
+                }
             },
         ]
     }

@@ -104,7 +104,8 @@ import Testing
                 work: .release(path: path), account: house.registrar, source: "test", orderedAt: house.act.at,
                 dueOn: house.act.at.day)
             let audit = house.act.entry("results.released", of: program.id.text, in: program.institution)
-            #expect(try await house.store.insert(sweep, audit: audit).progress.total == 2)
+            let stored = try await house.store.insert(sweep, audit: audit) { _ in nil }
+            #expect(stored.progress.total == 2)
         }
         #expect(try await house.sweep("release-0")?.changed == 0)
         #expect(try await house.sweep("release-1")?.changed == 1)

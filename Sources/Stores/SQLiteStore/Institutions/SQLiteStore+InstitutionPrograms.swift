@@ -46,20 +46,27 @@ extension SQLiteStore {
 
     /// Changes a program, with a version that is published if there is one.
     public func amend(
-        _ id: ProgramID, _ change: @escaping @Sendable (Program) throws -> ProgramChange
+        _ id: ProgramID, keeping keep: @escaping ProgramKeeper,
+        _ change: @escaping @Sendable (Program) throws -> ProgramChange?
     ) async throws -> Program {
         try await write { transaction in
             let connection = transaction.connection
             guard let before = try connection.program(id, epoch: transaction.epoch) else { throw StoreError.notFound }
-            let change = try change(before)
-            if let version = change.version { try transaction.publish(version, of: before.institution, change.audit) }
-            return try transaction.keep(change, of: before)
+            var after = before
+            if let change = try change(before) {
+                if let version = change.version {
+                    try transaction.publish(version, of: before.institution, change.audit)
+                }
+                after = try transaction.store(change, of: before)
+            }
+            try transaction.keep(keep, of: after)
+            return after
         }
     }
 
     /// Takes a version away, with the move that waits for its day.
     public func withdraw(
-        _ number: Version, of id: ProgramID,
+        _ number: Version, of id: ProgramID, keeping keep: @escaping ProgramKeeper,
         _ change: @escaping @Sendable (Program, [ProgramVersion], Bool) throws -> ProgramChange
     ) async throws -> Program {
         try await write { transaction in
@@ -74,7 +81,9 @@ extension SQLiteStore {
                 "DELETE FROM program_versions WHERE institution = ? AND program = ? AND number = ?",
                 .text(before.institution.text), .text(id.text), .integer(number))
             try connection.run("DELETE FROM sweeps WHERE program = ? AND target = ?", .text(id.text), .integer(number))
-            return try transaction.keep(change, of: before)
+            let after = try transaction.store(change, of: before)
+            try transaction.keep(keep, of: after)
+            return after
         }
     }
 
@@ -133,7 +142,7 @@ extension Connection {
 
 extension WriteTransaction {
     /// Stores what a change makes of a program, under the next revision.
-    fileprivate func keep(_ change: ProgramChange, of before: Program) throws -> Program {
+    fileprivate func store(_ change: ProgramChange, of before: Program) throws -> Program {
         let (id, after) = (before.id, change.program)
         try connection.run(
             """
@@ -154,6 +163,11 @@ extension WriteTransaction {
         return stored
     }
 
+    /// Keeps the answer to a change of a program.
+    fileprivate func keep(_ answer: ProgramKeeper, of program: Program) throws {
+        try keep(answer(program, StandingVersions(of: program, among: try connection.versions(of: program.id))))
+    }
+
     /// Stores a version and, where the records are to follow, the sweep that moves them.
     fileprivate func publish(
         _ version: ProgramVersion, of institution: InstitutionID, _ audit: AuditEntry
@@ -162,9 +176,8 @@ extension WriteTransaction {
         guard version.records == .move, let account = audit.account else { return }
         try insert(
             RecordSweep(
-                id: "\(version.program).\(version.number)", institution: institution, program: version.program,
-                work: .move(to: version.number), account: account, source: audit.source, orderedAt: audit.at,
-                dueOn: version.effectiveFrom))
+                moving: version.program, of: institution, to: version.number, by: account, from: audit.source,
+                at: audit.at, dueOn: version.effectiveFrom))
     }
 
     fileprivate func insert(_ version: ProgramVersion, of institution: InstitutionID) throws {

@@ -4,13 +4,16 @@ public import Storage
 
 extension SQLiteStore: SweepStore {
     /// Stores a sweep with its audit row.
-    public func insert(_ sweep: RecordSweep, audit: AuditEntry) async throws -> RecordSweep {
+    public func insert(
+        _ sweep: RecordSweep, audit: AuditEntry, keeping keep: @escaping @Sendable (RecordSweep) -> KeptAnswer?
+    ) async throws -> RecordSweep {
         try await write { transaction in
             try transaction.insert(sweep)
             try transaction.audit(audit)
             let sql = "SELECT \(SweepRow.columns) FROM sweeps WHERE id = ?"
             guard let stored = try transaction.connection.first(sql, .text(sweep.id), read: { SweepRow.sweep($0) })
             else { throw StoreError.notFound }
+            try transaction.keep(keep(stored))
             return stored
         }
     }

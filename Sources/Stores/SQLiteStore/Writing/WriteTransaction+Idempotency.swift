@@ -10,6 +10,9 @@ extension SQLiteStore: AnswerStore {
             }
         }
     }
+
+    /// Keeps the answer to what was made elsewhere.
+    public func keep(_ kept: KeptAnswer) async throws { try await write { try $0.keep(kept) } }
 }
 
 extension WriteTransaction {
