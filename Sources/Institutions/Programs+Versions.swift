@@ -37,21 +37,24 @@ extension Programs {
     /// Lets the documents of programs tell which version is in force by now; answers for how many that was another.
     public func turn(on act: Act) async throws -> Int {
         let due = try await store.programsToTurn(on: act.at.day)
+        var turned = 0
         for id in due {
             let versions = try await store.versions(of: id)
             guard let version = Programs.inForce(versions, on: act.at.day) else { continue }
-            _ = try await store.amend(id, keeping: { _, _ in nil }) { before in
+            let after = try await store.amend(id, keeping: { _, _ in nil }) { before in
+                // Another may have been published in between that holds at once: then nothing begins.
+                guard version.number > before.inForce?.number ?? 0 else { return nil }
                 var after = before
-                // Another may have been published in between that holds at once.
-                if version.number > before.inForce?.number ?? 0 { after.inForce = VersionInForce(version) }
+                after.inForce = VersionInForce(version)
                 return ProgramChange(
                     program: after,
                     audit: act.entry(
                         "version.began", of: id.text, in: before.institution,
                         detail: auditDetail(before: before.auditText, after: after.auditText, reason: nil)))
             }
+            if after.inForce?.number == version.number { turned += 1 }
         }
-        return due.count
+        return turned
     }
 
     /// The newest published version; `nil` before the first.

@@ -1,7 +1,9 @@
+import Accounts
 import GradingKit
 import Institutions
 import SQLiteStore
 import Storage
+import TestKit
 import Testing
 
 @Suite struct ProgramVersionsTests {
@@ -110,5 +112,30 @@ import Testing
         #expect(
             await faults { try await programs.withdraw(2, of: program.id, by: room.server) } == [" version_in_force"])
         #expect(try await programs.versions(of: program.id).map(\.number) == [2, 1])
+    }
+
+    @Test func `nothing begins, and nothing is recorded, when a later version is published in that moment`()
+        async throws
+    {
+        let room = try InstitutionsHarness()
+        let (programs, store) = (room.services.programs, room.store)
+        let id = try await program(room, from: "2027-01-10", "2027-01-16").id
+        _ = try await programs.edit(["configuration": ["limit": 9]], of: id, by: room.server)
+        room.pass(seconds: 86_400)
+        // The writer is held up; the publication is behind it, and what was read before it is written behind that.
+        let gate = Gate()
+        async let holding: Void = store.write { _ in gate.pass() }
+        await gate.waitUntilReached()
+        async let publishing = publish(id, from: "2027-01-16", room)
+        while store.waitingWrites < 1 { await Task.yield() }
+        async let turning = programs.turn(on: room.server)
+        while store.waitingWrites < 2 { await Task.yield() }
+        gate.open()
+        try await holding
+        let published = try await publishing
+        #expect(try await turning == 0)
+        #expect(try await programs.find(id) == published && published.inForce?.number == 3)
+        let trail = try await store.auditItems(AuditQuery(subject: id.text)).map(\.entry.action)
+        #expect(trail.first == "program.published" && !trail.contains("version.began"))
     }
 }
