@@ -50,12 +50,14 @@ public final class PasswordHasher: Sendable {
         }
     }
 
-    /// Whether `password` is the one of `hash`; without a hash it never is, which takes as long to find out.
+    /// Whether `password` is the one of `hash`; without a hash, or with one that was made with another pepper, it never
+    /// is, which takes as long to find out.
     public func verify(_ password: Password, against hash: PasswordHash?) async throws -> Bool {
+        let known = hash.flatMap { $0.isComparable(with: pepper) ? $0 : nil }
         let matches = try await run { [decoy, pepper] () throws(PasswordHashError) in
-            try (hash ?? decoy).matches(password.bytes, pepper: pepper)
+            try (known ?? decoy).matches(password.bytes, pepper: pepper)
         }
-        return matches && hash != nil
+        return matches && known != nil
     }
 
     /// Whether the hash was made with another cost or pepper than today's.

@@ -22,11 +22,14 @@ public struct PasswordHash: Sendable, Equatable {
 
     /// Whether `password` is the one; as slow as making the hash was.
     public func matches(_ password: [UInt8], pepper: Pepper? = nil) throws(PasswordHashError) -> Bool {
-        guard self.pepper == nil || self.pepper == pepper?.id else { throw .unknownPepper }
+        guard isComparable(with: pepper) else { throw .unknownPepper }
         let input = self.pepper == nil ? password : pepper?.apply(to: password) ?? password
         return isEqualInConstantTime(
             digest, try Argon2id.derive(input, salt: salt, cost: cost, count: digest.count))
     }
+
+    /// Whether passwords can be compared with it: it was made without a pepper, or with this one.
+    public func isComparable(with pepper: Pepper?) -> Bool { self.pepper == nil || self.pepper == pepper?.id }
 
     /// Whether the hash was made with another cost or pepper than today's: make it anew while the password is
     /// at hand.
@@ -36,9 +39,15 @@ public struct PasswordHash: Sendable, Equatable {
 }
 
 extension PasswordHash {
+    /// What stands in the PHC string of every hash that was made with a pepper, and in no other.
+    public static let pepperedText = ",keyid="
+
+    /// What stands in the PHC string of every hash that was made with that pepper, and in no other.
+    public static func text(of pepper: Pepper) -> String { "\(pepperedText)\(pepper.id)$" }
+
     /// The PHC string, which is what a store keeps.
     public var text: String {
-        let key = pepper.map { ",keyid=\($0)" } ?? ""
+        let key = pepper.map { PasswordHash.pepperedText + $0 } ?? ""
         let parameters = "m=\(cost.memory),t=\(cost.passes),p=\(cost.lanes)\(key)"
         let parts = [Base64.standard.encode(salt), Base64.standard.encode(digest)]
         return "$argon2id$v=\(Argon2id.version)$\(parameters)$\(parts.joined(separator: "$"))"

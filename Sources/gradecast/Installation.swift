@@ -40,15 +40,16 @@ struct Installation {
         self.institutions = institutions
         let names = ["gradecast"] + configuration.institutions.flatMap { [$0.slug, $0.title] }
         accounts = AccountServices(
-            store: store, hasher: try PasswordHasher(pepper: try Self.pepper(configuration.pepperFile)),
+            store: store, hasher: try PasswordHasher(pepper: try KeyFile(configuration).pepper()),
             rules: PasswordRules(minimumLength: configuration.passwordLength, names: names),
             allowsSignUp: configuration.allowsSignUp, rosefire: rosefire,
             isStaff: { try await institutions.members.isStaff($0) })
     }
 
-    private static func open(
-        _ configuration: ServerConfiguration, observer: @escaping Commit.Observer,
-        gathering: @escaping Commit.Gathering
+    /// Opens the store alone.
+    static func open(
+        _ configuration: ServerConfiguration, observer: @escaping Commit.Observer = { _ in },
+        gathering: @escaping Commit.Gathering = { $0() }
     ) throws -> SQLiteStore {
         do {
             return try SQLiteStore.open(
@@ -122,18 +123,6 @@ struct Installation {
         } catch {
             throw Failure("\(path) cannot be used as a scheme: \(error)")
         }
-    }
-
-    /// The key that peppers passwords, made at first start. Whoever can read it could attack a stolen database.
-    private static func pepper(_ path: String) throws -> Pepper? {
-        if let bytes = try Files.privateContents(of: path) {
-            guard let pepper = Pepper(key: bytes) else { throw Failure("\(path) is too short for a key.") }
-            return pepper
-        }
-        let key = RandomSource.system.bytes(32)
-        if let slash = path.lastIndex(of: "/") { try Files.makeFolder(String(path[..<slash])) }
-        try Files.writePrivately(key, to: path)
-        return Pepper(key: key)
     }
 }
 

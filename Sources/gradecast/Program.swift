@@ -23,7 +23,7 @@ enum Program {
             exit(64)
         } catch let failure as Failure {
             Console.complain(failure.message)
-            exit(1)
+            exit(failure.status.rawValue)
         } catch {
             Console.complain("\(error)")
             exit(1)
@@ -81,13 +81,25 @@ struct UsageError: Error {
     }
 }
 
-/// The command could not do its work: exit status 1.
+/// The command could not do its work.
 struct Failure: Error, CustomStringConvertible {
+    /// What tells those who started it why; never changes.
+    enum Status: Int32 {
+        /// Whatever the message says.
+        case general = 1
+        /// The key file is missing or another store's: starting it again would not help.
+        case keysMissing = 78
+    }
+
     let message: String
+    let status: Status
 
     var description: String { message }
 
-    init(_ message: String) { self.message = message }
+    init(_ message: String, status: Status = .general) {
+        self.message = message
+        self.status = status
+    }
 }
 
 extension String {

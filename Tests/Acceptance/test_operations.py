@@ -193,3 +193,61 @@ def test_the_doctor_finds_a_sound_store_sound(own_server):
     store = next(own_server.data.glob("*.db"))
     with sqlite3.connect(store) as database:
         assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+
+
+# -- the key of the passwords ----------------------------------------------------------------------------------
+
+
+KEYS_MISSING = 78
+
+
+def test_a_store_without_its_key_is_refused_before_anybody_is_turned_away(tmp_path):
+    server = gradecast.Server(tmp_path, demo=False).start()
+    student = server.api().sign_up()
+    assert server.stop() == 0
+    keys, aside = tmp_path / "data-keys", tmp_path / "aside"
+    options = ("--data", server.data)
+    keys.rename(aside)
+    for _ in range(2):
+        result = gradecast.run("serve", *options, "--port", server.port)
+        assert result.returncode == KEYS_MISSING, result
+        assert str(keys / "pepper") in result.stderr and "forget-passwords" in result.stderr
+        assert not keys.exists()
+    found = gradecast.run("doctor", *options, "--json")
+    assert found.returncode == 1
+    assert [str(keys / "pepper") in fault for fault in json.loads(found.stdout)["faults"]] == [True]
+    # Another store's key is no better.
+    keys.mkdir(mode=0o700)
+    (keys / "pepper").write_bytes(b"x" * 32)
+    (keys / "pepper").chmod(0o600)
+    assert gradecast.run("serve", *options, "--port", server.port).returncode == KEYS_MISSING
+    assert "another key" in gradecast.run("doctor", *options).stdout
+    (keys / "pepper").unlink()
+    (aside / "pepper").rename(keys / "pepper")
+    assert gradecast.run("doctor", *options).returncode == 0
+    server.start()
+    server.api().sign_in(student.login, student.password)
+    assert server.stop() == 0
+
+
+def test_passwords_of_a_lost_key_can_be_given_up(tmp_path):
+    server = gradecast.Server(tmp_path, demo=False).start()
+    student, copy = server.api().sign_up(), tmp_path / "copy.db"
+    options = ("--data", server.data)
+    assert gradecast.run("backup", copy, *options).returncode == 0
+    assert server.stop() == 0
+    (tmp_path / "data-keys" / "pepper").unlink()
+    restored = gradecast.run("restore", copy, *options)
+    assert restored.returncode == 0 and "pepper is not there" in restored.stderr
+    assert gradecast.run("account", "reset", student.login, *options).returncode == KEYS_MISSING
+    forgotten = gradecast.run("account", "forget-passwords", *options)
+    assert forgotten.returncode == 0 and "Forgotten: 1" in forgotten.stdout
+    assert gradecast.run("doctor", *options).returncode == 0
+    token = gradecast.run("account", "reset", student.login, *options).stdout.split()[-1]
+    server.start()
+    refused = server.api().post("/v1/sessions", {"login": student.login, "password": student.password})
+    assert refused.status == 401
+    again = {"token": token, "password": "another horse battery"}
+    assert server.api().post("/v1/accounts/password", again).status in (200, 201, 204)
+    server.api().sign_in(student.login, "another horse battery")
+    assert server.stop() == 0

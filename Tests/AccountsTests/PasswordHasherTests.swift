@@ -14,6 +14,16 @@ import Testing
         #expect(hasher.waiting == 0)
     }
 
+    @Test func `a hash of another pepper never matches, by the same work`() async throws {
+        let cost = try #require(Argon2Cost(memory: 1_024, passes: 1, lanes: 1))
+        let keys = [UInt8(1), 2].map { Pepper(key: [UInt8](repeating: $0, count: 32)) }
+        let hash = try await PasswordHasher(cost: cost, pepper: keys[0]).hash(Password("a long enough one"))
+        for key in [keys[1], nil] {
+            let other = try PasswordHasher(cost: cost, pepper: key)
+            #expect(try await !other.verify(Password("a long enough one"), against: hash))
+        }
+    }
+
     @Test func `a full queue of passwords is refused, and what was taken is done`() async throws {
         let cheap = try #require(Argon2Cost(memory: 8_192, passes: 1, lanes: 1))
         let hasher = try PasswordHasher(threads: 1, queue: 2, cost: cheap)

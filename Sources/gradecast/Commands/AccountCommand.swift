@@ -14,14 +14,18 @@ struct AccountCommand: Command {
         gradecast account role LOGIN administrator|none
         gradecast account disable LOGIN        gradecast account enable LOGIN
         gradecast account reset LOGIN
+        gradecast account forget-passwords
 
-        create and reset print a one-time token with which the owner sets a password. The server must be stopped.
+        create and reset print a one-time token with which the owner sets a password. forget-passwords is for a key file
+        that is lost: it takes away the passwords that cannot be compared any more. The server must be stopped.
 
         \(ServerConfiguration.optionsUsage)
         """
 
     static func run(_ arguments: inout Arguments, until stop: StopSignal) async throws {
-        guard let verb = arguments.word(), let login = arguments.word() else {
+        let verb = arguments.word()
+        if verb == "forget-passwords" { return try await forgetPasswords(&arguments) }
+        guard let verb, let login = arguments.word() else {
             throw UsageError("account needs a verb and a login.", of: name)
         }
         let displayName = try arguments.option("--name")
@@ -51,6 +55,28 @@ struct AccountCommand: Command {
             throw error
         }
         await installation.store.close()
+    }
+
+    private static func forgetPasswords(_ arguments: inout Arguments) async throws {
+        let configuration = try ServerConfiguration.load(&arguments)
+        try arguments.finish()
+        let pepper = try KeyFile(configuration).found()
+        let store = try Installation.open(configuration)
+        let act = Act(by: nil, from: "cli", at: WallClock.system.now)
+        let forgotten: Int
+        do {
+            forgotten = try await store.forgetPasswords(
+                besides: pepper, audit: act.entry("passwords.forgotten", of: "*"))
+        } catch {
+            await store.close()
+            throw error
+        }
+        await store.close()
+        Console.say(
+            """
+            Forgotten: \(forgotten). Who has no password any more gets one by gradecast account reset LOGIN; where no \
+            administrator has one, the next start prints a link for the first.
+            """)
     }
 }
 

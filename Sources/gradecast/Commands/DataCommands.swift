@@ -73,10 +73,14 @@ struct RestoreCommand: Command {
             throw Failure("\(file): \(error.explanation)")
         }
         Console.say("Restored \(configuration.database) from \(file). Versions start a new epoch.")
+        let keys = KeyFile(configuration)
+        // What cannot be looked at yet, such as a store of an older form, is looked at when it is served.
+        if let fault = try? keys.fault() { Console.complain("\(fault)\n\(keys.advice)") }
     }
 }
 
-/// Examines the database: the file itself, the audit chains, and that every version has its change.
+/// Examines the database: the file itself, the audit chains, that every version has its change, and that the passwords
+/// go with the key.
 struct DoctorCommand: Command {
     static let name = "doctor"
     static let summary = "examine the database and its audit trails"
@@ -97,20 +101,23 @@ struct DoctorCommand: Command {
         } catch let error as StoreError {
             throw Failure("\(configuration.database): \(error.explanation)")
         }
-        let faults =
+        var faults =
             diagnosis.fileFaults + diagnosis.trailFaults.map { "\($0.trail) \($0.number): \($0.kind.rawValue)" }
+        if let fault = try KeyFile(configuration).fault() { faults.append(fault) }
         if asJSON {
             let json: JSON = [
-                "sound": .bool(diagnosis.isSound), "records": .number(String(diagnosis.records)),
+                "sound": .bool(faults.isEmpty), "records": .number(String(diagnosis.records)),
                 "lines": .number(String(diagnosis.lines)), "faults": .array(faults.map { .string($0) }),
             ]
             Console.say(json.text)
         } else {
             Console.say("\(diagnosis.records) records, \(diagnosis.lines) lines of audit trail")
             for fault in faults { Console.say("  " + fault) }
-            Console.say(diagnosis.isSound ? "Sound." : "Not sound.")
+            Console.say(faults.isEmpty ? "Sound." : "Not sound.")
         }
-        if !diagnosis.isSound { throw Failure("The database has \(faults.count) faults.") }
+        guard faults.isEmpty else {
+            throw Failure("The database has \(faults.count == 1 ? "a fault" : "\(faults.count) faults").")
+        }
     }
 }
 

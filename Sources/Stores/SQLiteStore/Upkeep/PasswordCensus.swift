@@ -1,0 +1,50 @@
+public import Cryptography
+import SQLite
+public import Storage
+
+/// How the passwords of a store go with the key that peppers them.
+public struct PasswordCensus: Sendable, Equatable {
+    /// Passwords that need a key to be compared.
+    public let peppered: Int
+    /// Those of them that need another one than the key at hand: nobody can sign in with them.
+    public let foreign: Int
+
+    /// Whether the key at hand is not this store's.
+    public var isOfAnotherKey: Bool { foreign > 0 && foreign == peppered }
+}
+
+extension SQLiteStore {
+    /// Looks how the passwords of the store at `path` go with a pepper; `nil` for no key at all. Another program may be
+    /// using the store meanwhile.
+    ///
+    /// - Throws: ``StoreError`` when the file cannot be read.
+    public static func passwords(in path: String, pepper: Pepper?) throws -> PasswordCensus {
+        do {
+            let connection = try Connection.reader(path: path)
+            try Migrator(migrations: Schema.migrations).check(connection)
+            let census = try connection.first(
+                "SELECT count(*), count(*) FILTER (WHERE \(foreign)) FROM accounts WHERE instr(password, ?1) > 0",
+                .text(PasswordHash.pepperedText), .text(pepper.map { PasswordHash.text(of: $0) })
+            ) { PasswordCensus(peppered: $0.integer(0), foreign: $0.integer(1)) }
+            return census ?? PasswordCensus(peppered: 0, foreign: 0)
+        } catch {
+            throw StoreError.translating(error)
+        }
+    }
+
+    /// Takes away the passwords that need another key than the one at hand, so that their owners get new ones; answers
+    /// how many.
+    public func forgetPasswords(besides pepper: Pepper?, audit: AuditEntry) async throws -> Int {
+        try await write { transaction in
+            try transaction.connection.run(
+                "UPDATE accounts SET password = NULL WHERE instr(password, ?1) > 0 AND \(Self.foreign)",
+                .text(PasswordHash.pepperedText), .text(pepper.map { PasswordHash.text(of: $0) }))
+            let forgotten = transaction.connection.changes
+            try transaction.audit(audit)
+            return forgotten
+        }
+    }
+
+    /// Of a peppered password, `?2` being what stands in those of the key at hand.
+    private static let foreign = "(?2 IS NULL OR instr(password, ?2) = 0)"
+}

@@ -1,0 +1,74 @@
+import Configuration
+import Cryptography
+import Glibc
+import SQLiteStore
+import Storage
+
+/// The file with the key that peppers passwords, beside a store whose passwords may need it.
+///
+/// Whoever can read it could attack a stolen database; without it nobody can sign in.
+struct KeyFile {
+    private let path: String
+    private let database: String
+
+    init(_ configuration: ServerConfiguration) {
+        path = configuration.pepperFile
+        database = configuration.database
+    }
+
+    /// The pepper; `nil` when there is no file.
+    func found() throws -> Pepper? {
+        guard let bytes = try Files.privateContents(of: path) else { return nil }
+        guard let pepper = Pepper(key: bytes) else { throw Failure("\(path) is too short for a key.") }
+        return pepper
+    }
+
+    /// The pepper of an open store, made at first start. Refuses a key that is not the store's, and to make one for a
+    /// store that has lost its own.
+    func pepper() throws -> Pepper {
+        let found = try found()
+        let census = try census(found)
+        if census.isOfAnotherKey, let fault = fault(census, found) {
+            throw Failure(fault + "\n" + advice, status: .keysMissing)
+        }
+        return try found ?? make()
+    }
+
+    /// What is wrong with the key, in words for an operator; `nil` when every password can be compared.
+    func fault() throws -> String? {
+        let found = try found()
+        return fault(try census(found), found)
+    }
+
+    /// What an operator does about it.
+    var advice: String {
+        """
+        Put back the key file that belongs to the database: it is kept beside the data, never in it, and in no backup. \
+        If it is lost, gradecast account forget-passwords takes those passwords away, and new ones can be set.
+        """
+    }
+
+    private func census(_ pepper: Pepper?) throws -> PasswordCensus {
+        do {
+            return try SQLiteStore.passwords(in: database, pepper: pepper)
+        } catch let error as StoreError {
+            throw Failure("\(database): \(error.explanation)")
+        }
+    }
+
+    private func fault(_ census: PasswordCensus, _ pepper: Pepper?) -> String? {
+        guard census.foreign > 0 else { return nil }
+        let passwords = census.peppered == 1 ? "the password" : "\(census.foreign) of \(census.peppered) passwords"
+        return pepper == nil
+            ? "\(path) is not there, and \(passwords) in \(database) cannot be compared without it."
+            : "\(path) is another key than the one with which \(passwords) in \(database) can be compared."
+    }
+
+    private func make() throws -> Pepper {
+        let key = RandomSource.system.bytes(32)
+        guard let pepper = Pepper(key: key) else { throw Failure("\(path): no key could be made.") }
+        if let slash = path.lastIndex(of: "/") { try Files.makeFolder(String(path[..<slash])) }
+        try Files.writePrivately(key, to: path)
+        return pepper
+    }
+}
