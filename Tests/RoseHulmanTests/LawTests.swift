@@ -9,4 +9,12 @@ import Testing
         let violations = try LawSuite.violations(of: InstalledScheme(RoseHulman.self), seed: seed, records: 30)
         for violation in violations { Issue.record("\(violation.description)\n\(violation.record.text)") }
     }
+
+    @Test func `the greatest record that the laws are run over is a great one`() throws {
+        let scheme = InstalledScheme(RoseHulman.self)
+        for preset in scheme.presets {
+            let record = try #require(LawSuite(try scheme.rulebook(preset: preset)).greatestRecord())
+            #expect(record.count >= 400, "\(preset)")
+        }
+    }
 }

@@ -53,10 +53,21 @@ struct RecordGenerator {
         case .small:
             let most = min(kind.count.upperBound, kind.count.lowerBound + 5)
             return Int.random(in: kind.count.lowerBound...max(most, kind.count.lowerBound), using: &dice)
-        case .greatest:
-            let depth = shape.kinds.contains { $0.parent == kind.kind } ? 40 : 24
-            return max(kind.count.lowerBound, min(kind.count.upperBound, depth))
+        case .greatest: return max(kind.count.lowerBound, min(kind.count.upperBound, branches))
         }
+    }
+
+    /// So many entries in each that all of them together are about as many as a record may have, at every depth some.
+    private var branches: Int {
+        let depth = depth(below: .record)
+        return (1...Self.most).first { branches in
+            (0..<depth).reduce(1) { total, _ in min(total * branches, Self.most) } >= Self.most
+        } ?? Self.most
+    }
+
+    /// How many kinds lie within each other.
+    private func depth(below kind: Kind) -> Int {
+        shape.kinds.filter { $0.parent == kind }.map { 1 + depth(below: $0.kind) }.max() ?? 0
     }
 
     private mutating func entry(_ kind: KindShape, _ groups: Groups, _ index: Int) -> JSON {

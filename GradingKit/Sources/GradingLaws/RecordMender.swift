@@ -3,14 +3,11 @@ import GradingKit
 /// Makes records acceptable by doing what the faults ask for, as a person at a form would.
 struct RecordMender {
     let rules: Rulebook
-    /// How often the answer may still be no.
-    private let patience = 12
-
-    init(rules: Rulebook) { self.rules = rules }
-
     /// The record that the rules accept, with its tree; `nil` when mending leads nowhere.
+    ///
+    /// - Parameter patience: how often the answer may be no.
     func mended(
-        _ record: GeneratedRecord, using generator: inout RecordGenerator
+        _ record: GeneratedRecord, using generator: inout RecordGenerator, patience: Int = 12
     ) -> (record: GeneratedRecord, tree: RecordTree)? {
         var record = record
         for _ in 0..<patience {
@@ -30,9 +27,15 @@ struct RecordMender {
         let steps = fault.path.split(separator: "/")
         guard let last = steps.last else { return record.replacing(at: "/entries/0") { _ in nil } }
         if steps.dropLast().last == "fields" {
-            return record.replacing(at: fault.path) { _ in
-                fault.code == .missingField ? field(fault.path, of: record).flatMap { generator.value(of: $0) } : nil
+            let field = field(fault.path, of: record)
+            if fault.code == .missingField {
+                return record.replacing(at: fault.path) { _ in field.flatMap { generator.value(of: $0) } }
             }
+            // Of entries that each need a choice of their own, one too many goes: there may be no choice left.
+            if let field, field.isRequired, case .choice = field.content, steps.count > 3 {
+                return record.replacing(at: "/" + steps.dropLast(2).joined(separator: "/")) { _ in nil }
+            }
+            return record.replacing(at: fault.path) { _ in nil }
         }
         if last == "children" || last == "status" { return record.replacing(at: fault.path) { _ in nil } }
         return record.replacing(at: fault.path) { _ in nil }
