@@ -109,7 +109,7 @@ import Testing
         defer { close(held) }
         #expect(throws: SchemeFailure.self) { try InstalledScheme(SchemeHost(program, limits: .patient)) }
         var watched = pollfd(fd: held, events: Int16(POLLIN), revents: 0)
-        #expect(poll(&watched, 1, 60_000) == 1)
+        #expect(poll(&watched, 1, Int32(Patience.seconds * 1_000)) == 1)
         #expect(watched.revents & Int16(POLLHUP) != 0)
     }
 
@@ -163,8 +163,8 @@ extension SchemeLimits {
     /// So much time that only what hangs is late.
     static var patient: SchemeLimits {
         var limits = SchemeLimits()
-        limits.deadline = .seconds(60)
-        limits.startTime = .seconds(60)
+        limits.deadline = .seconds(Patience.seconds)
+        limits.startTime = .seconds(Patience.seconds)
         if Sanitizer.isPresent { limits.memory = .max }
         return limits
     }

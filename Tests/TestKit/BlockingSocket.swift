@@ -1,7 +1,7 @@
 import Glibc
 
-/// A connection to a server on loopback, for clients that wait for what they ask. It gives up after two minutes of
-/// silence, which ends a test that would otherwise hang.
+/// A connection to a server on loopback, for clients that wait for what they ask. It gives up after a silence as long as
+/// its patience, which ends a test that would otherwise hang.
 public final class BlockingSocket: Sendable {
     /// Nothing came in time.
     public struct Timeout: Error {
@@ -27,7 +27,7 @@ public final class BlockingSocket: Sendable {
     public init(port: UInt16, receiveBuffer: Int32? = nil) throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         guard descriptor >= 0 else { throw Failure(code: errno) }
-        var patience = timeval(tv_sec: 120, tv_usec: 0)
+        var patience = timeval(tv_sec: Patience.seconds, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
         if var receiveBuffer {
             setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &receiveBuffer, socklen_t(MemoryLayout<Int32>.size))

@@ -25,11 +25,11 @@ public final class Gate: @unchecked Sendable {
         sem_post(semaphore)
     }
 
-    /// The same, but gives up after two minutes of waiting: `false` then.
+    /// The same, but gives up when its patience is at an end: `false` then.
     public func passInTime() -> Bool {
         var deadline = timespec()
         clock_gettime(CLOCK_REALTIME, &deadline)
-        deadline.tv_sec += 120
+        deadline.tv_sec += Patience.seconds
         while sem_timedwait(semaphore, &deadline) != 0 {
             guard errno == EINTR else { return false }
         }

@@ -33,7 +33,7 @@ final class Signal: Sendable {
         }
     }
 
-    /// Waits on a thread that may block; gives up after two minutes, for the machine may be busy.
+    /// Waits on a thread that may block; gives up in the end, for the machine may be busy.
     func waitBlocking() throws {
         guard gate.passInTime() else { throw Client.Timeout() }
     }
