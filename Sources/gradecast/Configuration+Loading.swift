@@ -103,7 +103,7 @@ enum Files {
         return bytes
     }
 
-    /// Writes a file that only its owner can read, whole or not at all.
+    /// Writes a file that only its owner can read, whole or not at all; when this returns, a power loss leaves it there.
     static func writePrivately(_ bytes: [UInt8], to path: String) throws {
         let draft = path + ".new"
         let descriptor = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
@@ -111,9 +111,23 @@ enum Files {
         let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
         let isWritten = count == bytes.count && fsync(descriptor) == 0
         close(descriptor)
-        guard isWritten, rename(draft, path) == 0 else {
+        guard isWritten, rename(draft, path) == 0, keepsNames(of: folder(of: path)) else {
             throw Failure("\(path): \(String(cString: strerror(errno)))")
         }
+    }
+
+    /// The folder that a path lies in.
+    private static func folder(of path: String) -> String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
+    /// Has the names in a folder survive a power loss; where the file system cannot promise that, it is not asked again.
+    private static func keepsNames(of folder: String) -> Bool {
+        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        return fsync(descriptor) == 0 || errno == EINVAL
     }
 
     /// Writes a file that anybody may read and that must not be there yet.
@@ -131,7 +145,9 @@ enum Files {
         var made = path.hasPrefix("/") ? "/" : ""
         for part in path.split(separator: "/") {
             made += (made.isEmpty || made == "/" ? "" : "/") + part
-            if mkdir(made, 0o700) != 0, errno != EEXIST {
+            if mkdir(made, 0o700) == 0 {
+                _ = keepsNames(of: folder(of: made))
+            } else if errno != EEXIST {
                 throw Failure("\(made): \(String(cString: strerror(errno)))")
             }
         }

@@ -79,8 +79,8 @@ struct RestoreCommand: Command {
     }
 }
 
-/// Examines the database: the file itself, the audit chains, that every version has its change, and that the passwords
-/// go with the key.
+/// Examines the database: the file itself, the audit chains, that every version has its change. Says too when the key is
+/// not the one that its passwords need, which is no fault of the database: copies are examined without their key.
 struct DoctorCommand: Command {
     static let name = "doctor"
     static let summary = "examine the database and its audit trails"
@@ -101,19 +101,22 @@ struct DoctorCommand: Command {
         } catch let error as StoreError {
             throw Failure("\(configuration.database): \(error.explanation)")
         }
-        var faults =
+        let faults =
             diagnosis.fileFaults + diagnosis.trailFaults.map { "\($0.trail) \($0.number): \($0.kind.rawValue)" }
-        if let fault = try KeyFile(configuration).fault() { faults.append(fault) }
+        let keys = KeyFile(configuration)
+        let mismatch = try keys.fault()
         if asJSON {
             let json: JSON = [
                 "sound": .bool(faults.isEmpty), "records": .number(String(diagnosis.records)),
                 "lines": .number(String(diagnosis.lines)), "faults": .array(faults.map { .string($0) }),
+                "keys": mismatch.map { .string($0) } ?? .null,
             ]
             Console.say(json.text)
         } else {
             Console.say("\(diagnosis.records) records, \(diagnosis.lines) lines of audit trail")
             for fault in faults { Console.say("  " + fault) }
             Console.say(faults.isEmpty ? "Sound." : "Not sound.")
+            if let mismatch { Console.say("But a server would not serve it so: \(mismatch)\n\(keys.advice)") }
         }
         guard faults.isEmpty else {
             throw Failure("The database has \(faults.count == 1 ? "a fault" : "\(faults.count) faults").")
