@@ -19,6 +19,8 @@ final class LiveLoop {
     private var asking: [Question: [Answered]] = [:]
     private var isAdvancing = false
     private var isScheduled = false
+    /// Within what time the server stops; `nil` while it does not.
+    private var drainWindow: Duration?
     /// Which turn it is, and how many readers may still be woken in it.
     private var turn: (began: Moment, room: Int)?
 
@@ -49,6 +51,11 @@ final class LiveLoop {
         let id = readers.reserve()
         let reader = make(id)
         readers[id] = reader
+        if let window = drainWindow {
+            // Once it has begun.
+            let bound = LoopBound(self, to: loop)
+            loop.execute { bound.value.readers[id]?.drain(within: window) }
+        }
         return reader
     }
 
@@ -123,8 +130,9 @@ final class LiveLoop {
         advance()
     }
 
-    /// Tells everybody that the server stops.
+    /// Tells everybody that the server stops, whoever still comes too.
     func drain(within window: Duration) {
+        drainWindow = window
         for reader in readers.readers { reader.drain(within: window) }
     }
 

@@ -114,7 +114,7 @@ private struct Doorway: Responder {
     private func poll(_ request: Request) async -> Response {
         let have = request.headers["If-None-Match"].flatMap { Revision(text: $0.dropFirst().dropLast()) }
         let identity = try? await endpoint.identify(request)
-        switch await endpoint.room.newer(LiveStage.standing, than: have, for: identity, within: .seconds(10)) {
+        switch await endpoint.room.newer(LiveStage.standing, than: have, for: identity, within: .seconds(3_600)) {
         case .document(let document):
             return Response(.ok, headers: ["ETag": "\"\(document.revision)\""], body: document.bytes)
         case .unchanged: return Response(.notModified)

@@ -132,4 +132,17 @@ import Testing
                 Array("GET /poll HTTP/1.1\r\nHost: a\r\n\(bearer)\r\nIf-None-Match: \"k3.2\"\r\n\r\n".utf8))
         }
     }
+
+    @Test func `whoever comes after the server began to stop is told like those who were there`() async throws {
+        try await LiveStage.open { stage in
+            stage.commit()
+            let bearer = "Authorization: Bearer \(stage.town.signIn("ada"))"
+            stage.room.drain(within: .milliseconds(50))
+            let poll = try stage.connect()
+            #expect(try poll.request(Self.get("/poll", [bearer, "If-None-Match: \"k3.1\""])) == 304)
+            let client = try stage.connect()
+            try client.upgrade()
+            #expect(try client.next() == "close 1012")
+        }
+    }
 }
