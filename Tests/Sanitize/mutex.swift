@@ -16,7 +16,11 @@ struct Proof {
                 { pointer in
                     guard let pointer else { return nil }
                     let counter = Unmanaged<Counter>.fromOpaque(pointer).takeUnretainedValue()
-                    for _ in 0..<10_000 { counter.add() }
+                    // Together and long enough to meet at the lock again and again: only a lock that is held is taken in
+                    // the runtime, out of ThreadSanitizer's sight.
+                    pthread_barrier_wait(counter.both)
+                    for _ in 0..<300_000 { counter.add() }
+                    pthread_barrier_wait(counter.both)
                     return nil
                 }, counter.toOpaque())
             threads.append(thread)
@@ -33,14 +37,21 @@ private final class Counter: @unchecked Sendable {
     private let mutex = Mutex([0])
     private let lock: UnsafeMutablePointer<pthread_mutex_t>
     private var plain = [0]
+    /// Where the two wait for each other.
+    let both: UnsafeMutablePointer<pthread_barrier_t>
 
     init(usesMutex: Bool) {
         self.usesMutex = usesMutex
         lock = .allocate(capacity: 1)
         pthread_mutex_init(lock, nil)
+        both = .allocate(capacity: 1)
+        pthread_barrier_init(both, nil, 2)
     }
 
-    deinit { lock.deallocate() }
+    deinit {
+        lock.deallocate()
+        both.deallocate()
+    }
 
     struct Full: Error {}
 
