@@ -100,7 +100,7 @@ extension ServerConfiguration.Plugin {
 extension ServerConfiguration.ProcessLimits {
     fileprivate init(_ form: inout Form) {
         self.init()
-        memoryMiB = form.integer("memoryMiB", in: 16...16_777_216) ?? memoryMiB
+        memoryMiB = form.integer("memoryMiB", in: Self.memory) ?? memoryMiB
         deadlineMilliseconds = form.integer("deadlineMilliseconds", in: 1...60_000) ?? deadlineMilliseconds
         startSeconds = form.integer("startSeconds", in: 1...600) ?? startSeconds
     }

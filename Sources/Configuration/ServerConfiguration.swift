@@ -12,6 +12,9 @@ public struct ServerConfiguration: Sendable, Equatable {
 
     /// What a scheme in a process of its own may take.
     public struct ProcessLimits: Sendable, Equatable {
+        /// How much address space may be given, in MiB.
+        public static let memory = 16...16_777_216
+
         /// Address space, in MiB; runtimes that reserve much of it need more than they use.
         public var memoryMiB = 1_024
         /// Milliseconds for an answer about up to 64 records; about more, as many times as long.

@@ -147,6 +147,8 @@ def test_an_empty_configuration_is_sound(tmp_path):
         (["scheme", "list"], 0),
         (["scheme", "describe", "iut"], 0),
         (["scheme", "describe", "nothing"], 1),
+        (["scheme", "lint", "/nowhere", "--memory", "15"], 64),
+        (["scheme", "lint", "/nowhere", "--memory", "4096"], 1),
     ],
 )
 def test_exit_codes(arguments, status):

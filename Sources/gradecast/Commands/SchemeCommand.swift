@@ -9,10 +9,11 @@ struct SchemeCommand: Command {
         gradecast scheme list [--json]
         gradecast scheme describe SCHEME
         gradecast scheme new NAME [--kit DIR]
-        gradecast scheme lint PROGRAM
+        gradecast scheme lint PROGRAM [--memory MIB]
 
         new writes a package with a small scheme to begin with, built against the kit in DIR; lint runs the laws of
-        grading over a built one and says what each broken one means.
+        grading over a built one, within 1024 MiB of address space or as much as --memory says, and says what each
+        broken one means.
 
         \(ServerConfiguration.optionsUsage)
         """
@@ -23,8 +24,12 @@ struct SchemeCommand: Command {
         switch (verb, scheme) {
         case ("new", let name?): return try begin(name, &arguments)
         case ("lint", let program?):
+            let memory = try arguments.option("--memory") ?? "1024"
             try arguments.finish()
-            return try SchemeLint(program: program).run()
+            guard let memory = Int(memory), ServerConfiguration.ProcessLimits.memory.contains(memory) else {
+                throw UsageError("--memory takes 16 to 16777216 MiB.", of: name)
+            }
+            return try SchemeLint(program: program, memory: memory).run()
         default: break
         }
         let asJSON = arguments.flag("--json")

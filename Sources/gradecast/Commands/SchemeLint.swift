@@ -5,11 +5,14 @@ import SchemeHost
 /// Runs the laws of grading over a built scheme, as it would run under the server.
 struct SchemeLint {
     let program: String
+    /// Address space, in MiB.
+    let memory: Int
 
     func run() throws {
         // A busy machine must not look like a broken law; how much is computed has a law of its own.
         var limits = SchemeLimits()
         limits.deadline = .seconds(10)
+        limits.memory = memory << 20
         let host = SchemeHost(program, limits: limits)
         defer { host.close() }
         let scheme: InstalledScheme
