@@ -15,7 +15,7 @@ extension IUT {
                     professional.isEmpty
                         ? .pending(because: [DecisionReason("no_professional_unit")])
                         : year.figure(Total.professional).reaches(bar, orReason: "professional_below_bar"),
-                ] + professional.map { $0.isGraded } + units.map { $0.isSettled })
+                ] + professional.filter { !$0.isGraded }.map { $0.ungraded } + units.unsettled)
         }
     }
 
@@ -27,11 +27,11 @@ extension IUT {
             let units = year.countingUnits
             return .all(
                 [year.figure(Total.total).reaches(bar, orReason: "total_below_bar")]
-                    + units.map { $0.isGraded }
+                    + units.filter { !$0.isGraded }.map { $0.ungraded }
                     + units.map { unit in
                         unit.figure(Unit.average).reaches(unitBar, orReason: "unit_below_bar").at(unit.id)
                     }
-                    + units.map { $0.isSettled })
+                    + units.unsettled)
         }
     }
 
@@ -53,10 +53,10 @@ extension IUT {
                 [
                     .moreThanHalf(averages.map { $0.reaches(bar, orReason: "group_below_bar") }),
                     .all(averages.map { $0.reaches(low, orReason: "group_too_low") }),
-                ] + year.countingUnits.map { $0.isSettled })
+                ] + year.countingUnits.unsettled)
         }
         registrar.decide("diploma", Self.diploma) { year in
-            let units = year.countingUnits
+            let units = Array(year.countingUnits)
             guard !units.isEmpty else { return .pending(because: [DecisionReason(.noGrades)]) }
             return .all(units.map { $0.isAcquired(bar) })
         }
@@ -87,11 +87,14 @@ extension IUT {
     }
 }
 
+extension GradedEntries {
+    /// What stands in the way where a grade of a unit is officially pending.
+    var unsettled: [Decision] { filter { $0.isUnsettled }.map { $0.pending } }
+}
+
 extension GradedEntry {
     /// The units of a year that outcomes look at: those with a weight, whose status leaves them in averages.
-    var countingUnits: [GradedEntry] { Array(countingEntries) }
-
-    private var countingEntries: GradedEntries {
+    var countingUnits: GradedEntries {
         children(Unit.kind).keeping {
             $0.statusRule.average != .leaves && ($0[Unit.weight].value ?? .zero) > .zero
         }
@@ -99,24 +102,24 @@ extension GradedEntry {
 
     /// The units of a year by their group; a unit without group is one by itself.
     var groups: [GradedEntries] {
-        countingEntries.grouped { unit in unit[Unit.rcue].map(comparableName).flatMap { $0.isEmpty ? nil : $0 } }
+        countingUnits.grouped { unit in unit[Unit.rcue].map(comparableName).flatMap { $0.isEmpty ? nil : $0 } }
     }
 
-    /// Met when a unit has an average.
-    var isGraded: Decision {
-        figure(Unit.average).isDefined ? .met : .pending(because: [DecisionReason("unit_ungraded", at: id)])
-    }
+    /// Whether a unit has an average.
+    var isGraded: Bool { figure(Unit.average).isDefined }
 
-    /// Met when no grade of a unit is officially pending.
-    var isSettled: Decision {
-        children(Subject.kind).contains { $0.awaitsGrade }
-            ? .pending(because: [DecisionReason(.pendingGrade, at: id)]) : .met
-    }
+    /// What stands in the way where a unit has none.
+    var ungraded: Decision { .pending(because: [DecisionReason("unit_ungraded", at: id)]) }
+
+    /// Whether a grade of a unit is officially pending.
+    var isUnsettled: Bool { children(Subject.kind).contains { $0.awaitsGrade } }
+
+    /// What stands in the way then.
+    var pending: Decision { .pending(because: [DecisionReason(.pendingGrade, at: id)]) }
 
     /// Whether a unit is acquired: directly, or because its group makes up for it.
     func isAcquired(_ bar: Bar) -> Decision {
-        let settled = isSettled
-        guard settled.state == .met else { return settled }
+        if isUnsettled { return pending }
         let own = figure(Unit.average).reaches(bar)
         if own.state == .met { return .met(because: [DecisionReason("direct", at: id)]) }
         let group = parent.groups.first { $0.contains { $0.id == id } }

@@ -1,44 +1,50 @@
 /// Several entries of one kind, some of which a rule may have taken out.
 public struct GradedEntries: Sequence {
-    /// An entry of the run in which they stand; which one does not matter.
-    private let origin: GradedEntry
-    /// The numbers of the members; empty for children, which need no list.
-    private var list: [Int] = []
-    /// Where children of the kind begin and end; nowhere for a list.
-    private var (first, end, kind) = (0, 0, 0)
-    /// What became of each member: the ones taken out stay in the explanation and count nothing. Empty while all count.
-    private var marks: [Trace.Usage] = []
-
-    init(childrenOf parent: GradedEntry, ofKind kind: Int?) {
-        origin = parent
-        guard let kind else { return }
-        (first, end, self.kind) = (parent.index + 1, parent.asking { $0.record.nodes[parent.index].end }, kind)
+    /// An entry, and what has become of it: the ones taken out stay in the explanation and count nothing.
+    private struct Member {
+        let index: Int
+        var usage = Trace.Usage.used
     }
 
-    private init(_ list: [Int], with origin: GradedEntry) {
-        self.origin = origin
-        self.list = list
+    // Four words, which travel in registers.
+    /// The entry in which they stand; of a group, any entry of the run.
+    private let parent: GradedEntry
+    /// The number of their kind; `nowhere` of a kind that the shape does not have, and of a group.
+    private let kind: Int
+    /// `nil` while all children of the kind are members and count, which needs no list.
+    private let members: [Member]?
+
+    private static var nowhere: Int { -1 }
+
+    @inline(__always)
+    init(childrenOf parent: GradedEntry, ofKind kind: Int?) { self.init(parent, kind ?? Self.nowhere, nil) }
+
+    @inline(__always)
+    private init(_ parent: GradedEntry, _ kind: Int, _ members: [Member]?) {
+        self.parent = parent
+        self.kind = kind
+        self.members = members
     }
 
     /// Whether what is computed is explained.
-    private var isTracing: Bool { origin.asking { $0.tracing } }
+    private var isTracing: Bool { parent.asking { $0.tracing } }
+
+    @inline(__always)
+    private func node(_ index: Int) -> RecordNode { parent.asking { $0.record.nodes[index] } }
 
     /// Goes through all members in order, those that were taken out included, while `body` says so.
     @inline(__always)
     private func visitWhile(_ body: (_ entry: GradedEntry, _ usage: Trace.Usage) -> Bool) {
-        var place = 0
-        var index = first
-        while index < end {
-            let node = origin.asking { $0.record.nodes[index] }
-            if node.kind == kind {
-                guard body(origin.other(index), marks.isEmpty ? .used : marks[place]) else { return }
-                place += 1
-            }
-            index = node.end
+        if let members {
+            for member in members where !body(parent.other(member.index), member.usage) { return }
+            return
         }
-        for index in list {
-            guard body(origin.other(index), marks.isEmpty ? .used : marks[place]) else { return }
-            place += 1
+        var index = parent.index + 1
+        let end = node(parent.index).end
+        while index < end {
+            let node = node(index)
+            if node.kind == kind, !body(parent.other(index), .used) { return }
+            index = node.end
         }
     }
 
@@ -54,35 +60,30 @@ public struct GradedEntries: Sequence {
     /// Goes through the entries that count, in order.
     public struct Iterator: IteratorProtocol {
         private let entries: GradedEntries
-        /// How many members have been passed.
-        private var place = 0
-        /// The entry that may be next, for children.
+        /// The place of the next member, or the number of the entry that may be next.
         private var following: Int
+        private let end: Int
 
         fileprivate init(_ entries: GradedEntries) {
             self.entries = entries
-            following = entries.first
+            following = entries.members == nil ? entries.parent.index + 1 : 0
+            end = entries.members?.count ?? entries.node(entries.parent.index).end
         }
 
         /// The next entry that counts.
         public mutating func next() -> GradedEntry? {
-            while let index = nextMember() {
-                defer { place += 1 }
-                if entries.marks.isEmpty || entries.marks[place] == .used {
-                    return entries.origin.other(index)
+            while following < end {
+                if let members = entries.members {
+                    let member = members[following]
+                    following += 1
+                    if member.usage == .used { return entries.parent.other(member.index) }
+                } else {
+                    let (index, node) = (following, entries.node(following))
+                    following = node.end
+                    if node.kind == entries.kind { return entries.parent.other(index) }
                 }
             }
             return nil
-        }
-
-        private mutating func nextMember() -> Int? {
-            while following < entries.end {
-                let index = following
-                let node = entries.origin.asking { $0.record.nodes[index] }
-                following = node.end
-                if node.kind == entries.kind { return index }
-            }
-            return place < entries.list.count ? entries.list[place] : nil
         }
     }
 
@@ -90,7 +91,11 @@ public struct GradedEntries: Sequence {
     public func makeIterator() -> Iterator { Iterator(self) }
 
     /// How many entries count.
-    public var underestimatedCount: Int { marks.isEmpty ? memberCount : marks.count { $0 == .used } }
+    public var underestimatedCount: Int {
+        var count = 0
+        visit { _, usage in if usage == .used { count += 1 } }
+        return count
+    }
 
     /// Whether one of the entries that count satisfies a condition.
     public func contains(where condition: (GradedEntry) -> Bool) -> Bool {
@@ -132,23 +137,22 @@ public struct GradedEntries: Sequence {
 extension GradedEntries {
     /// Takes out the entries that do not satisfy a condition.
     public func keeping(as usage: Trace.Usage = .dropped, where condition: (GradedEntry) -> Bool) -> GradedEntries {
-        var copy = self
-        var (place, marks) = (0, marks)
+        var (place, members) = (0, members ?? [])
         visit { entry, mark in
             if mark == .used, !condition(entry) {
-                if marks.isEmpty { marks = [Trace.Usage](repeating: .used, count: memberCount) }
-                marks[place] = usage
+                if members.isEmpty { members = allMembers }
+                members[place].usage = usage
             }
             place += 1
         }
-        copy.marks = marks
-        return copy
+        // Without a list as long as nothing was taken out.
+        return GradedEntries(parent, kind, members.isEmpty ? self.members : members)
     }
 
-    private var memberCount: Int {
-        var count = 0
-        visit { _, _ in count += 1 }
-        return count
+    private var allMembers: [Member] {
+        var members: [Member] = []
+        visit { entry, usage in members.append(Member(index: entry.index, usage: usage)) }
+        return members
     }
 
     /// Takes out entries whose status keeps them from the GPA.
@@ -197,19 +201,19 @@ extension GradedEntries {
 
     /// The entries by a key, groups in the order of their first entry; those without key are groups of one.
     public func grouped<Key: Hashable>(by key: (GradedEntry) -> Key?) -> [GradedEntries] {
-        var groups: [[Int]] = []
+        var groups: [[Member]] = []
         var places: [Key: Int] = [:]
         for entry in self {
             if let key = key(entry) {
                 if let place = places[key] {
-                    groups[place].append(entry.index)
+                    groups[place].append(Member(index: entry.index))
                     continue
                 }
                 places[key] = groups.count
             }
-            groups.append([entry.index])
+            groups.append([Member(index: entry.index)])
         }
-        return groups.map { GradedEntries($0, with: origin) }
+        return groups.map { GradedEntries(parent, Self.nowhere, $0) }
     }
 }
 

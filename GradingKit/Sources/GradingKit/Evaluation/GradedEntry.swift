@@ -61,8 +61,9 @@ public struct GradedEntry {
     /// Whether a value is recorded in the field, whatever the run assumes.
     public func has(_ field: Field<Exact>) -> Bool { stored(field) != nil }
 
+    @inline(__always)
     private func stored<Value>(_ field: Field<Value>) -> Value? {
-        asking { $0.stored(field.key, of: index) }.flatMap { Value(stored: $0) }
+        asking { run in run.place(of: field.key, in: index).flatMap { Value(stored: run.record.values[$0]) } }
     }
 
     /// Another figure of this entry.

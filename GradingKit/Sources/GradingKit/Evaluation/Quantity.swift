@@ -10,28 +10,41 @@ public struct Quantity: Sendable {
         case undefined(FaultCode)
     }
 
-    // Side by side and without optionals, because to copy or to drop a state or an optional would be a call. The number
-    // counts where there is a value, the reason where there is none.
-    let number: Exact
-    let cause: FaultCode
-    /// Whether there is a value.
-    public let isDefined: Bool
-    let trace: Trace?
+    /// What only some quantities have: a reason why there is no value, a trace, a value too great for words.
+    private final class Background: Sendable {
+        let number: Exact
+        let cause: FaultCode
+        let trace: Trace?
+
+        init(_ number: Exact, _ cause: FaultCode, _ trace: Trace?) {
+            self.number = number
+            self.cause = cause
+            self.trace = trace
+        }
+
+        /// Shared, because half of a record's grades may be missing.
+        static let ungraded = Background(.zero, .ungraded, nil)
+    }
+
+    // Three words, which travel in registers and hold one reference, that most quantities do not need: formulas hand
+    // on thousands of them.
+    private let numerator: Int64
+    /// 0 where there is no value.
+    private let denominator: Int64
+    private let background: Background?
 
     @inline(__always)
     init(_ number: Exact, trace: Trace?) {
-        self.number = number
-        cause = .noGrades
-        isDefined = true
-        self.trace = trace
+        if trace == nil, case .small(let numerator, let denominator) = number.form {
+            self.init(numerator, denominator, nil)
+        } else {
+            self.init(1, 1, Background(number, .noGrades, trace))
+        }
     }
 
-    @inline(__always)
     init(undefined reason: FaultCode, trace: Trace?) {
-        number = .zero
-        cause = reason
-        isDefined = false
-        self.trace = trace
+        let isUngraded = trace == nil && reason == .ungraded
+        self.init(0, 0, isUngraded ? .ungraded : Background(.zero, reason, trace))
     }
 
     init(_ state: State, trace: Trace?) {
@@ -41,6 +54,13 @@ public struct Quantity: Sendable {
         }
     }
 
+    @inline(__always)
+    private init(_ numerator: Int64, _ denominator: Int64, _ background: Background?) {
+        self.numerator = numerator
+        self.denominator = denominator
+        self.background = background
+    }
+
     static let one = Quantity(Exact.one)
 
     /// A constant.
@@ -48,6 +68,18 @@ public struct Quantity: Sendable {
 
     /// Nothing, for a reason.
     public static func undefined(_ reason: FaultCode) -> Quantity { Quantity(undefined: reason, trace: nil) }
+
+    /// Whether there is a value.
+    public var isDefined: Bool { denominator != 0 }
+
+    /// The value where there is one, and zero where there is none.
+    @inline(__always)
+    var number: Exact { background?.number ?? Exact(small: numerator, over: denominator) }
+
+    /// Why there is no value, where there is none.
+    var cause: FaultCode { background?.cause ?? .noGrades }
+
+    var trace: Trace? { background?.trace }
 
     /// A value, or the reason why there is none.
     public var state: State { isDefined ? .value(number) : .undefined(cause) }

@@ -28,8 +28,8 @@ struct Verdict: Sendable {
     enum Stage { case open, computing, settled, unsettled }
 
     fileprivate(set) var stage = Stage.open
-    /// The figure, once it is computed; before that, what a figure that needs itself gets.
-    fileprivate(set) var quantity = Quantity.undefined(.circular)
+    /// The figure, once it is computed.
+    fileprivate(set) var quantity = Quantity(.zero)
 }
 
 extension Verdict {
@@ -124,7 +124,8 @@ final class Run {
         case .unsettled:
             isUnsettled = true
             return verdicts[place].quantity
-        case .settled, .computing: return verdicts[place].quantity
+        case .settled: return verdicts[place].quantity
+        case .computing: return .undefined(.circular)
         case .open: break
         }
         if let settled = reference?.settled(place) { return settled }
@@ -175,15 +176,16 @@ final class Run {
 
 /// Where statuses and missing grades are resolved; nowhere else.
 extension Run {
-    /// What is recorded in a field, whatever the run assumes; `nil` for a field that the shape does not have.
-    func stored(_ field: NameKey, of index: Int) -> FieldValue? {
+    /// Where the value of a field stands among those of the record, as it is recorded; `nil` for a field that the shape
+    /// does not have.
+    @inline(__always)
+    func place(of field: NameKey, in index: Int) -> Int? {
         steps += 1
         let node = record.nodes[index]
-        return rules.slot(of: field, in: node.kind).map { record.values[node.values + $0.slot] }
+        return rules.slot(of: field, in: node.kind).map { node.values + $0.slot }
     }
 
     /// The value of a field as this run takes it.
-    @inline(__always)
     func quantity(of field: Field<Exact>, at index: Int) -> Quantity {
         steps += 1
         guard let (slot, isGrade) = rules.slot(of: field.key, in: record.nodes[index].kind) else {

@@ -153,7 +153,7 @@ public struct Rulebook: Sendable {
         if compiled.remote != nil, let first = standings(of: [tree], explaining: traced).first {
             return try first.get()
         }
-        let evaluation = Evaluation(of: tree, by: compiled, scheme: scheme, explaining: traced)
+        var evaluation = Evaluation(of: tree, by: compiled, scheme: scheme, explaining: traced)
         let standing = evaluation.standing()
         if evaluation.overflowed { throw FaultList([Fault(.tooPrecise)]) }
         return standing

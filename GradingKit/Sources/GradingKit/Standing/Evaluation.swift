@@ -5,11 +5,11 @@ struct Evaluation {
     private let selection: TraceSelection
     private let record: RecordBody
     private let current: Run
-    private let floor: Run
-    private let ceiling: Run
+    /// The runs for floor and ceiling, once something depends on what is assumed.
+    private var bounds: [Run] = []
 
     /// Whether a figure outgrew its bounds.
-    var overflowed: Bool { current.overflowed || floor.overflowed || ceiling.overflowed }
+    var overflowed: Bool { current.overflowed || bounds.contains { $0.overflowed } }
 
     init(of tree: RecordTree, by rules: CompiledScheme, scheme: SchemeIdentifier, explaining selection: TraceSelection)
     {
@@ -18,39 +18,43 @@ struct Evaluation {
         self.selection = selection
         record = tree.body
         current = Run(record, by: rules, under: .current, tracing: selection != .none)
-        floor = Run(record, by: rules, under: .floor, besides: current)
-        ceiling = Run(record, by: rules, under: .ceiling, besides: current)
     }
 
-    func standing() -> Standing {
+    private mutating func floorAndCeiling() -> [Run] {
+        if bounds.isEmpty {
+            bounds = [.floor, .ceiling].map { Run(record, by: rules, under: $0, besides: current) }
+        }
+        return bounds
+    }
+
+    mutating func standing() -> Standing {
         for index in record.nodes.indices { judge(index) }
         let (families, traces) = families()
         let outcomes = outcomes()
         let warnings = warnings()
         return Standing(
             scheme: scheme, rules: rules, record: record, places: current.places, current: current.verdicts,
-            floor: floor.verdicts, ceiling: ceiling.verdicts, families: families, familyTraces: traces,
-            decided: outcomes, warnings: warnings, selection: selection,
-            steps: current.steps + floor.steps + ceiling.steps)
+            floor: bounds.first?.verdicts ?? [], ceiling: bounds.last?.verdicts ?? [], families: families,
+            familyTraces: traces, decided: outcomes, warnings: warnings, selection: selection,
+            steps: bounds.reduce(current.steps) { $0 + $1.steps })
     }
 
     /// Computes every figure of an entry that is shown, under all assumptions where they matter.
-    private func judge(_ index: Int) {
+    private mutating func judge(_ index: Int) {
         rules.forEachShown(in: record.nodes[index].kind) { slot, hasRange in
             _ = current.figure(slot, of: index)
             if hasRange, !current.isSettled(slot, of: index) {
-                _ = floor.figure(slot, of: index)
-                _ = ceiling.figure(slot, of: index)
+                for run in floorAndCeiling() { _ = run.figure(slot, of: index) }
             }
         }
     }
 
-    private func families() -> ([StandingFigure], [(figure: String, trace: Trace)]) {
+    private mutating func families() -> ([StandingFigure], [(figure: String, trace: Trace)]) {
         var figures: [StandingFigure] = []
         var traces: [(figure: String, trace: Trace)] = []
         for family in rules.families {
             let (members, isUnsettled) = current.noting { current.members(of: family) }
-            let bounds = (isUnsettled && family.presentation.hasRange ? [floor, ceiling] : []).map { run in
+            let bounds = (isUnsettled && family.presentation.hasRange ? floorAndCeiling() : []).map { run in
                 Dictionary(run.members(of: family).map { ($0.name, $0.quantity.state) }) { first, _ in first }
             }
             for (name, quantity) in members {
@@ -66,7 +70,7 @@ struct Evaluation {
         return (figures, traces)
     }
 
-    private func outcomes() -> [(index: Int, outcome: StandingOutcome)] {
+    private mutating func outcomes() -> [(index: Int, outcome: StandingOutcome)] {
         var decided: [(index: Int, outcome: StandingOutcome)] = []
         for index in record.nodes.indices where rules.decidedKinds[record.nodes[index].kind] {
             for outcome in rules.kinds[record.nodes[index].kind].outcomes {
@@ -77,14 +81,13 @@ struct Evaluation {
     }
 
     /// An outcome is final when the worst and the best case agree on more than not knowing.
-    private func decide(_ outcome: CompiledOutcome, _ index: Int) -> StandingOutcome {
+    private mutating func decide(_ outcome: CompiledOutcome, _ index: Int) -> StandingOutcome {
         func decide(_ run: Run) -> Decision { run.at(index, outcome.rule) }
         let (decision, isUnsettled) = current.noting { decide(current) }
-        let (worst, best) =
-            isUnsettled ? (decide(floor).state, decide(ceiling).state) : (decision.state, decision.state)
+        let extremes = isUnsettled ? floorAndCeiling().map { decide($0).state } : [decision.state]
         return StandingOutcome(
             name: outcome.name, decision: index == 0 ? decision : decision.at(record.ids[index]),
-            isFinal: worst == best && worst != .pending)
+            isFinal: extremes.first == extremes.last && extremes.first != .pending)
     }
 
     private func warnings() -> [DecisionReason] {
