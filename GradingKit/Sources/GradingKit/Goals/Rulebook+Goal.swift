@@ -99,5 +99,5 @@ extension RecordBody {
     }
 
     /// An entry and everything in it, in tree order.
-    fileprivate func ids(under index: Int) -> ArraySlice<EntryID> { ids[index..<nodes[index].end] }
+    fileprivate func ids(under index: Int) -> Slice<EntryIDs> { ids[index..<nodes[index].end] }
 }

@@ -63,14 +63,53 @@ public struct JSONWriter: Sendable {
         needsComma = false
     }
 
+    /// Writes a member's name that is already encoded; exactly one value must follow.
+    mutating func name(utf8 name: ArraySlice<UInt8>) {
+        string(utf8: name)
+        bytes.append(UInt8(ascii: ":"))
+        needsComma = false
+    }
+
     /// Writes a string.
     public mutating func string(_ value: String) {
         separate()
         quote(value)
     }
 
+    /// Writes a string that is already encoded.
+    mutating func string(utf8 value: ArraySlice<UInt8>) {
+        separate()
+        value.withUnsafeBufferPointer { quote($0) }
+    }
+
     /// Writes an integer.
-    public mutating func integer(_ value: some BinaryInteger) { raw(String(value).utf8) }
+    public mutating func integer(_ value: some BinaryInteger) {
+        if let digits = UInt64(exactly: value.magnitude) {
+            decimal(digits, scale: 0, isNegative: value < 0)
+        } else {
+            raw(String(value).utf8)
+        }
+    }
+
+    /// Writes digits with a point before the last `scale` of them, which zeros fill.
+    mutating func decimal(_ digits: UInt64, scale: Int, isNegative: Bool) {
+        separate()
+        if isNegative { bytes.append(UInt8(ascii: "-")) }
+        var (first, rest, place) = (bytes.count, digits, 0)
+        // The last digit is found first: they are written backwards and turned round.
+        repeat {
+            if place == scale, scale > 0 { bytes.append(UInt8(ascii: ".")) }
+            bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
+            rest /= 10
+            place += 1
+        } while rest > 0 || place <= scale
+        var last = bytes.count - 1
+        while first < last {
+            bytes.swapAt(first, last)
+            first += 1
+            last -= 1
+        }
+    }
 
     /// Writes a truth value.
     public mutating func bool(_ value: Bool) { word(value ? "true" : "false") }
@@ -104,7 +143,7 @@ public struct JSONWriter: Sendable {
     }
 
     /// Writes the text of a part of an object, up to and with the colon after a name, which the caller vouches for.
-    mutating func part(_ json: [UInt8]) {
+    mutating func part(_ json: ArraySlice<UInt8>) {
         bytes.append(contentsOf: json)
         needsComma = false
     }
@@ -124,15 +163,17 @@ public struct JSONWriter: Sendable {
 
     private mutating func quote(_ text: String) {
         var text = text
-        text.withUTF8 { utf8 in
-            bytes.append(UInt8(ascii: "\""))
-            if Self.isPlain(utf8) {
-                bytes.append(contentsOf: utf8)
-            } else {
-                for byte in utf8 { escape(byte) }
-            }
-            bytes.append(UInt8(ascii: "\""))
+        text.withUTF8 { quote($0) }
+    }
+
+    private mutating func quote(_ utf8: UnsafeBufferPointer<UInt8>) {
+        bytes.append(UInt8(ascii: "\""))
+        if Self.isPlain(utf8) {
+            bytes.append(contentsOf: utf8)
+        } else {
+            for byte in utf8 { escape(byte) }
         }
+        bytes.append(UInt8(ascii: "\""))
     }
 
     /// Whether no byte needs an escape. Looks at all of them, because that is quicker than to stop at one.

@@ -28,10 +28,8 @@ extension Exact: CustomStringConvertible {
 
     /// The value as a decimal without exponent or trailing zeros, e.g. `13.17`; `nil` when no finite decimal says it.
     public var decimalText: String? {
-        if case .small(let numerator, let denominator) = form,
-            let text = Self.shortDecimal(numerator, over: denominator)
-        {
-            return text
+        if let short = shortDecimal {
+            return Self.decimal(short.digits, scale: short.scale, isNegative: isNegative)
         }
         var (scale, rest) = (0, reduced.limbs.denominator)
         for prime in [Magnitude(2), Magnitude(5)] {
@@ -50,7 +48,8 @@ extension Exact: CustomStringConvertible {
 extension Exact {
     /// The decimal of a ratio that a grade is: four places after the point and machine words are enough; `nil` where
     /// they are not.
-    private static func shortDecimal(_ numerator: Int64, over denominator: Int64) -> String? {
+    private var shortDecimal: (digits: UInt64, scale: Int)? {
+        guard case .small(let numerator, let denominator) = form else { return nil }
         var (scale, power) = (0, Int64(1))
         while power % denominator != 0 {
             guard scale < 4 else { return nil }
@@ -63,7 +62,16 @@ extension Exact {
             digits /= 10
             scale -= 1
         }
-        return decimal(digits, scale: scale, isNegative: numerator < 0)
+        return (digits, scale)
+    }
+
+    /// Writes the value as a decimal; what no finite decimal says is `null`.
+    func writeDecimal(to writer: inout JSONWriter) {
+        if let short = shortDecimal {
+            writer.decimal(short.digits, scale: short.scale, isNegative: isNegative)
+        } else {
+            writer.raw((decimalText ?? "null").utf8)
+        }
     }
 
     /// Digits with a point before the last `scale` of them, which zeros fill.

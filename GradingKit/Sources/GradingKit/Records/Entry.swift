@@ -31,7 +31,7 @@ public struct Entry: Sendable {
     public var children: [Entry] { body.children(of: index).map { Entry(body: body, index: $0) } }
 
     /// While it is hidden, what the student goes on seeing in its place; `nil` for nothing.
-    var shown: EntryContent? { body.shown[id] }
+    var shown: EntryContent? { body.shown(for: index) }
     /// What the student sees of it; `nil` when the student sees no such entry.
     var seen: EntryContent? { isHidden ? shown : EntryContent(status: status, values: values) }
 

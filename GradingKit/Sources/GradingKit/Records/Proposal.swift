@@ -38,7 +38,7 @@ struct Proposal {
     /// The number of the entry that a step names, by its identifier or by the name an earlier step gave it.
     private func find(_ name: String) throws(EntryNotFound) -> Int {
         let id = references[name] ?? EntryID(name)
-        guard let index = draft.ids.firstIndex(of: id), index > 0 else { throw EntryNotFound(entry: id.text) }
+        guard let index = draft.ids.place(of: id), index > 0 else { throw EntryNotFound(entry: id.text) }
         return index
     }
 

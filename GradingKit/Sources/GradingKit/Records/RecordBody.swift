@@ -26,13 +26,13 @@ struct EntryContent: Sendable, Equatable {
 final class RecordBody: Sendable {
     let shape: RecordShape
     let nodes: [RecordNode]
-    let ids: [EntryID]
+    let ids: EntryIDs
     let values: [FieldValue]
     /// What the student goes on seeing of hidden entries: how they stood before something hidden was written into them.
     let shown: [EntryID: EntryContent]
 
     init(
-        shape: RecordShape, nodes: [RecordNode], ids: [EntryID], values: [FieldValue],
+        shape: RecordShape, nodes: [RecordNode], ids: EntryIDs, values: [FieldValue],
         shown: [EntryID: EntryContent] = [:]
     ) {
         self.shape = shape
@@ -42,8 +42,11 @@ final class RecordBody: Sendable {
         self.shown = shown
     }
 
+    /// What the student goes on seeing of an entry.
+    func shown(for index: Int) -> EntryContent? { shown.isEmpty ? nil : shown[ids[index]] }
+
     /// The number of an entry; the record itself goes by `EntryID.record`.
-    func index(of id: EntryID) -> Int? { ids.firstIndex(of: id) }
+    func index(of id: EntryID) -> Int? { ids.place(of: id) }
 
     /// The numbers of the entries that stand directly in one, in their order.
     func children(of index: Int) -> RecordChildren { RecordChildren(nodes: nodes, parent: index) }

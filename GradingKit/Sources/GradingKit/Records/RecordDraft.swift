@@ -2,7 +2,7 @@
 struct RecordDraft {
     let shape: RecordShape
     private(set) var nodes: [RecordNode] = []
-    private(set) var ids: [EntryID] = []
+    private(set) var ids = EntryIDs()
     private(set) var values: [FieldValue] = []
     /// What the student goes on seeing of hidden entries.
     private(set) var shown: [EntryID: EntryContent] = [:]
@@ -36,16 +36,16 @@ struct RecordDraft {
             node.end -= start
             node.values -= firstValue
             nodes.append(node)
-            ids.append(entry.body.ids[index])
+            ids.append(utf8: entry.body.ids[utf8: index])
             values.append(contentsOf: entry.body.values(of: index))
-            shown[entry.body.ids[index]] = entry.body.shown[entry.body.ids[index]]
+            if let content = entry.body.shown(for: index) { show(content, for: nodes.count - 1) }
         }
     }
 
     /// Makes room for as many entries, so that a usual record is not moved while it grows.
     mutating func reserve(_ count: Int) {
         nodes.reserveCapacity(count)
-        ids.reserveCapacity(count)
+        ids.reserve(count)
         values.reserveCapacity(count * 4)
     }
 
@@ -62,8 +62,13 @@ struct RecordDraft {
 
     /// Appends an entry whose values the caller appends next.
     mutating func open(_ id: EntryID, kind: Int, in parent: Int) -> Int {
+        open(utf8: id.text.utf8, kind: kind, in: parent)
+    }
+
+    /// Appends an entry by the text of its identifier.
+    mutating func open(utf8 id: some Sequence<UInt8>, kind: Int, in parent: Int) -> Int {
         nodes.append(RecordNode(kind: kind, parent: parent, end: nodes.count + 1, values: values.count))
-        ids.append(id)
+        ids.append(utf8: id)
         return nodes.count - 1
     }
 

@@ -29,7 +29,7 @@ public struct RecordTree: Sendable {
         var draft = RecordDraft(body)
         // From the last on, so that no number changes before its entry is looked at.
         for index in body.nodes.indices.reversed() where body.nodes[index].isHidden {
-            guard let content = body.shown[body.ids[index]] else {
+            guard let content = body.shown(for: index) else {
                 draft.remove(index)
                 continue
             }
@@ -103,14 +103,15 @@ extension RecordTree {
     ) {
         let node = body.nodes[index]
         writer.object {
-            $0.part("\"id\":", body.ids[index].text)
+            $0.part("\"id\":")
+            $0.string(utf8: body.ids[utf8: index])
             if let parent { $0.part(",\"parent\":", parent?.text) }
-            $0.part(shape.stored[node.kind].kind)
+            $0.part(shape.stored[node.kind].kind[...])
             $0.integer(position)
             $0.part(",\"status\":", node.status?.rawValue)
             $0.part(",\"hidden\":")
             $0.bool(node.isHidden)
-            if node.isHidden, let shown = body.shown[body.ids[index]] { write(shown, of: node.kind, to: &$0) }
+            if node.isHidden, let shown = body.shown(for: index) { write(shown, of: node.kind, to: &$0) }
             $0.part(",\"fields\":")
             write(fieldsOf: index, to: &$0)
             $0.part(",\"children\":")
@@ -144,9 +145,10 @@ extension RecordTree {
     }
 
     private func write(_ values: ArraySlice<FieldValue>, of kind: Int, to writer: inout JSONWriter) {
+        let stored = shape.stored[kind]
         writer.object {
-            for (place, name) in zip(values.indices, shape.stored[kind].names.indices) {
-                $0.part(shape.stored[kind].names[name])
+            for (place, slot) in zip(values.indices, stored.forms.indices) {
+                $0.part(stored.name(slot))
                 values[place].write(to: &$0)
             }
         }

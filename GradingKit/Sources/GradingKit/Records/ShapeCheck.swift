@@ -1,8 +1,11 @@
 extension RecordBody {
-    /// Checks what the shape promises, of the whole record: required fields, ranges, counts.
+    /// Checks what the shape promises: required fields and ranges, of the whole record or of what a request touched, for
+    /// what it did not touch is as it was before; and counts, which any change may alter.
     func checkShape(_ sink: inout FaultSink) {
+        let isSmall = (1...8).contains(sink.touched.count)
+        let touched = isSmall ? sink.touched.compactMap { ids.place(of: $0) } : nil
         for index in nodes.indices {
-            checkFields(of: index, &sink)
+            if touched?.contains(index) ?? true { checkFields(of: index, &sink) }
             checkCounts(in: index, &sink)
         }
         if nodes.count - 1 > RecordShape.greatestEntryCount {

@@ -26,32 +26,31 @@ struct StoredRecordReader {
 
     /// Recursion is bounded by the depth of the shape: each kind stands in one other.
     private mutating func entries(in place: (kind: Int, index: Int), of draft: inout RecordDraft) -> Bool {
-        guard skip("[") else { return false }
-        if !skip("]") {
+        guard skip(UInt8(ascii: "[")) else { return false }
+        if !skip(UInt8(ascii: "]")) {
             repeat {
                 guard entry(in: place, of: &draft) else { return false }
-            } while skip(",")
-            guard skip("]") else { return false }
+            } while skip(UInt8(ascii: ","))
+            guard skip(UInt8(ascii: "]")) else { return false }
         }
         draft.close(place.index)
         return true
     }
 
     private mutating func entry(in place: (kind: Int, index: Int), of draft: inout RecordDraft) -> Bool {
-        guard skip("{\"id\":"), let id = string(), (1...128).contains(id.utf8.count),
+        guard skip("{\"id\":"), let id = text(), id.isASCII, (1...128).contains(id.range.count),
             let kind = kind(in: place.kind), skipNumber(), skip(",\"status\":"), let status = status(of: kind),
             skip(",\"hidden\":"), let isHidden = flag(), skip(",\"fields\":")
         else { return false }
-        let index = draft.open(EntryID(id), kind: kind, in: place.index)
-        draft.set(status, of: index)
-        draft.hide(index, isHidden)
+        let index = draft.open(utf8: bytes[id.range], kind: kind, in: place.index)
+        if status != nil { draft.set(status, of: index) }
+        if isHidden { draft.hide(index, true) }
         return fields(of: kind, in: &draft) && skip(",\"children\":") && entries(in: (kind, index), of: &draft)
-            && skip("}")
+            && skip(UInt8(ascii: "}"))
     }
 
     private mutating func kind(in parent: Int) -> Int? {
-        for kind in shape.childKinds[parent] where skip(shape.stored[kind].kind) { return kind }
-        return nil
+        shape.childKinds[parent].first { skip(shape.stored[$0].kind[...]) }
     }
 
     private mutating func status(of kind: Int) -> Status?? {
@@ -64,27 +63,38 @@ struct StoredRecordReader {
     private mutating func flag() -> Bool? { skip("false") ? false : skip("true") ? true : nil }
 
     private mutating func fields(of kind: Int, in draft: inout RecordDraft) -> Bool {
-        guard skip("{") else { return false }
-        // By place, because a copy of a field's shape would count references to all it holds.
-        for slot in shape.stored[kind].names.indices {
-            guard skip(shape.stored[kind].names[slot]), let value = value(of: slot, in: kind) else { return false }
+        guard skip(UInt8(ascii: "{")) else { return false }
+        let stored = shape.stored[kind]
+        for slot in stored.forms.indices {
+            guard skip(stored.name(slot)), let value = value(of: slot, as: stored.forms[slot], in: kind) else {
+                return false
+            }
             draft.append(value)
         }
-        return skip("}")
+        return skip(UInt8(ascii: "}"))
     }
 
-    private mutating func value(of slot: Int, in kind: Int) -> FieldValue? {
+    private mutating func value(of slot: Int, as form: StoredKind.Form, in kind: Int) -> FieldValue? {
         if skip("null") { return FieldValue.none }
-        let start = position
-        if skipNumber() {
-            let text = bytes[start..<position]
-            if let decimal = DecimalText(short: text) {
-                return shape.kinds[kind].checks[slot].value(of: decimal)
+        switch form {
+        case .number(let digits, let places):
+            let start = position
+            guard skipNumber() else { return nil }
+            guard let decimal = DecimalText(short: bytes[start..<position]) else {
+                return decoded(.number(String(decoding: bytes[start..<position], as: UTF8.self)), slot, in: kind)
             }
-            return decoded(.number(String(decoding: text, as: UTF8.self)), slot, in: kind)
+            return decimal.significantDigits <= digits && decimal.decimals <= places ? .number(decimal.value) : nil
+        case .text(let limit):
+            guard let text = string() else { return nil }
+            return text.utf8.count <= limit ? .text(text) : decoded(.string(text), slot, in: kind)
+        case .flag: return flag().map { .flag($0) }
+        case .other:
+            let start = position
+            if skipNumber() {
+                return decoded(.number(String(decoding: bytes[start..<position], as: UTF8.self)), slot, in: kind)
+            }
+            return string().flatMap { decoded(.string($0), slot, in: kind) }
         }
-        if let flag = flag() { return decoded(.bool(flag), slot, in: kind) }
-        return string().flatMap { decoded(.string($0), slot, in: kind) }
     }
 
     private func decoded(_ json: JSON, _ slot: Int, in kind: Int) -> FieldValue? {
@@ -94,11 +104,11 @@ struct StoredRecordReader {
     /// A number as the writer writes it: `-`, digits, point, digits. The field decides what it may be.
     private mutating func skipNumber() -> Bool {
         let start = position
-        _ = skip("-")
+        _ = skip(UInt8(ascii: "-"))
         // A leading zero stands alone.
         let isNumber =
             position < bytes.count && (bytes[position] != UInt8(ascii: "0") || !isDigit(position + 1))
-            && skipDigits() && (!skip(".") || skipDigits())
+            && skipDigits() && (!skip(UInt8(ascii: ".")) || skipDigits())
         if !isNumber { position = start }
         return isNumber
     }
@@ -111,11 +121,18 @@ struct StoredRecordReader {
         return position > start
     }
 
-    /// A text without escapes.
     private mutating func string() -> String? {
-        guard skip("\"") else { return nil }
+        guard let text = text() else { return nil }
+        let slice = bytes[text.range]
+        // Decoding mends what is not UTF-8; where every byte is ASCII there is nothing to mend.
+        return text.isASCII ? String(decoding: slice, as: UTF8.self) : String(validating: slice, as: UTF8.self)
+    }
+
+    /// Where a text without escapes stands.
+    private mutating func text() -> (range: Range<Int>, isASCII: Bool)? {
+        guard skip(UInt8(ascii: "\"")) else { return nil }
         let start = position
-        let (end, isPlain) = bytes.withUnsafeBufferPointer { bytes in
+        let (end, isASCII) = bytes.withUnsafeBufferPointer { bytes in
             var (end, all) = (start, UInt8(0))
             // `end` stays below the count, which is what makes each access one within bounds.
             while end < bytes.count, bytes[end] != UInt8(ascii: "\"") {
@@ -127,26 +144,26 @@ struct StoredRecordReader {
         }
         guard end < bytes.count else { return nil }
         position = end + 1
-        let slice = bytes[start..<end]
-        // Decoding mends what is not UTF-8; where every byte is ASCII there is nothing to mend.
-        return isPlain ? String(decoding: slice, as: UTF8.self) : String(validating: slice, as: UTF8.self)
+        return (start..<end, isASCII)
+    }
+
+    @inline(__always)
+    private mutating func skip(_ byte: UInt8) -> Bool {
+        let isHere = position < bytes.count && bytes[position] == byte
+        if isHere { position += 1 }
+        return isHere
     }
 
     private mutating func skip(_ word: StaticString) -> Bool {
         // A literal's bytes live as long as the program.
-        skip(UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount))
+        skip(UnsafeRawBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount))
     }
 
-    private mutating func skip(_ word: [UInt8]) -> Bool { word.withUnsafeBufferPointer { skip($0) } }
+    private mutating func skip(_ word: ArraySlice<UInt8>) -> Bool { word.withUnsafeBytes { skip($0) } }
 
-    /// Goes past a word, if it stands here. Its bounds are checked once and not for every byte.
-    private mutating func skip(_ word: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard bytes.count - position >= word.count else { return false }
-        let isHere = bytes.withUnsafeBufferPointer { bytes in
-            var difference: UInt8 = 0
-            for index in 0..<word.count { difference |= bytes[position + index] ^ word[index] }
-            return difference == 0
-        }
+    /// Goes past a word, if it stands here.
+    private mutating func skip(_ word: UnsafeRawBufferPointer) -> Bool {
+        let isHere = bytes.withUnsafeBytes { $0.holds(word, at: position) }
         if isHere { position += word.count }
         return isHere
     }

@@ -91,7 +91,7 @@ public struct Presentation: Sendable {
 
     /// Writes how the figure is rounded, after the members before it.
     func write(to writer: inout JSONWriter) {
-        writer.part(details.rounding)
+        writer.part(details.rounding[...])
         writer.string(details.rule.shown.rounding.rawValue)
     }
 

@@ -89,7 +89,7 @@ extension FieldValue {
     func write(to writer: inout JSONWriter) {
         switch self {
         case .none, .unreadable: writer.null()
-        case .number(let value): writer.raw((value.decimalText ?? "null").utf8)
+        case .number(let value): value.writeDecimal(to: &writer)
         case .text(let text): writer.string(text)
         case .flag(let flag): writer.bool(flag)
         }

@@ -84,17 +84,18 @@ public struct RulebookComparison: Sendable {
     private func compare(_ index: Int, _ old: Run, _ new: Run, _ changes: inout [VerdictChange]) {
         let number = new.record.nodes[index].kind
         guard number == old.record.nodes[index].kind, !plans[number].isEmpty else { return }
-        let entry = index == 0 ? nil : new.record.ids[index]
+        // Asked for where something differs, which in most entries nothing does.
+        func entry() -> EntryID? { index == 0 ? nil : new.record.ids[index] }
         let (plan, earlier, later) = (plans[number], before.kinds[number], after.kinds[number])
         for pair in plan.figures {
             Side.compare(
                 Side(pair.before, of: index, in: old, earlier.figures),
-                Side(pair.after, of: index, in: new, later.figures), pair.name, at: entry, &changes)
+                Side(pair.after, of: index, in: new, later.figures), pair.name, at: entry(), &changes)
         }
         for pair in plan.outcomes {
             Self.compare(
                 Self.decision(pair.before, of: index, in: old, earlier.outcomes),
-                Self.decision(pair.after, of: index, in: new, later.outcomes), pair.name, at: entry, &changes)
+                Self.decision(pair.after, of: index, in: new, later.outcomes), pair.name, at: entry(), &changes)
         }
     }
 
@@ -106,11 +107,12 @@ public struct RulebookComparison: Sendable {
 
     /// An outcome in another state; or in the same for other reasons, each of which is a bar that was crossed.
     private static func compare(
-        _ old: Decision?, _ new: Decision?, _ name: String, at entry: EntryID?, _ changes: inout [VerdictChange]
+        _ old: Decision?, _ new: Decision?, _ name: String, at entry: @autoclosure () -> EntryID?,
+        _ changes: inout [VerdictChange]
     ) {
         guard old?.state == new?.state else {
             return changes.append(
-                VerdictChange(.outcome, of: name, at: entry, before: old?.state.rawValue, after: new?.state.rawValue))
+                VerdictChange(.outcome, of: name, at: entry(), before: old?.state.rawValue, after: new?.state.rawValue))
         }
         guard let old, let new, old != new else { return }
         func isIn(_ reasons: [DecisionReason], _ reason: DecisionReason) -> Bool {
@@ -118,11 +120,11 @@ public struct RulebookComparison: Sendable {
         }
         for reason in old.reasons where !isIn(new.reasons, reason) {
             changes.append(
-                VerdictChange(.bar, of: name, at: reason.entry ?? entry, before: reason.code.text, after: nil))
+                VerdictChange(.bar, of: name, at: reason.entry ?? entry(), before: reason.code.text, after: nil))
         }
         for reason in new.reasons where !isIn(old.reasons, reason) {
             changes.append(
-                VerdictChange(.bar, of: name, at: reason.entry ?? entry, before: nil, after: reason.code.text))
+                VerdictChange(.bar, of: name, at: reason.entry ?? entry(), before: nil, after: reason.code.text))
         }
     }
 
@@ -200,7 +202,8 @@ private struct Side {
     private var band: String? { presentation.band(quantity.value) }
 
     static func compare(
-        _ old: Side?, _ new: Side?, _ name: String, at entry: EntryID?, _ changes: inout [VerdictChange]
+        _ old: Side?, _ new: Side?, _ name: String, at entry: @autoclosure () -> EntryID?,
+        _ changes: inout [VerdictChange]
     ) {
         let values = (before: old?.quantity.value, after: new?.quantity.value)
         // The same value under the same rule has the same text; most of a cohort is spared the writing of it.
@@ -208,16 +211,16 @@ private struct Side {
             let display = (old?.display, new?.display)
             if values.before != values.after || display.0 != display.1 {
                 changes.append(
-                    VerdictChange(.figure, of: name, at: entry, before: display.0, after: display.1, exactly: values))
+                    VerdictChange(.figure, of: name, at: entry(), before: display.0, after: display.1, exactly: values))
             }
         }
         let letters = (old?.letter, new?.letter)
         if letters.0 != letters.1 {
-            changes.append(VerdictChange(.letter, of: name, at: entry, before: letters.0, after: letters.1))
+            changes.append(VerdictChange(.letter, of: name, at: entry(), before: letters.0, after: letters.1))
         }
         let bands = (old?.band, new?.band)
         if bands.0 != bands.1 {
-            changes.append(VerdictChange(.bar, of: name, at: entry, before: bands.0, after: bands.1))
+            changes.append(VerdictChange(.bar, of: name, at: entry(), before: bands.0, after: bands.1))
         }
     }
 }

@@ -39,19 +39,18 @@ extension Standing {
 
     private func write(_ index: Int, to writer: inout JSONWriter, in language: Language) {
         let kind = kind(of: index)
-        writer.member(record.ids[index].text) { writer in
-            writer.object { writer in
-                writer.member("figures") { writer in
-                    writer.object { write(figuresOf: index, to: &$0, in: language) }
-                }
-                if kind.lettered != nil {
-                    let letter = letter(of: index)
-                    writer.member("letter", letter?.label)
-                    writer.member("points", letter?.points.map { $0.decimalText ?? $0.description })
-                }
-                if !kind.outcomes.isEmpty {
-                    writer.member("outcomes") { write(outcomesOf: index, to: &$0, in: language) }
-                }
+        writer.name(utf8: record.ids[utf8: index])
+        writer.object { writer in
+            writer.member("figures") { writer in
+                writer.object { write(figuresOf: index, to: &$0, in: language) }
+            }
+            if kind.lettered != nil {
+                let letter = letter(of: index)
+                writer.member("letter", letter?.label)
+                writer.member("points", letter?.points.map { $0.decimalText ?? $0.description })
+            }
+            if !kind.outcomes.isEmpty {
+                writer.member("outcomes") { write(outcomesOf: index, to: &$0, in: language) }
             }
         }
     }

@@ -1,0 +1,73 @@
+/// The identifiers of a record's entries, their texts one behind the other in one piece of memory.
+///
+/// A record is read, copied and written far more often than somebody asks for an identifier: to have each as a text of
+/// its own would take a piece of memory for every entry.
+struct EntryIDs: Sendable {
+    private var text: [UInt8] = []
+    /// Where each ends.
+    private var ends: [Int] = []
+
+    /// Makes room for as many identifiers of the usual length.
+    mutating func reserve(_ count: Int) {
+        text.reserveCapacity(count * 36)
+        ends.reserveCapacity(count)
+    }
+
+    /// The text of an identifier.
+    subscript(utf8 place: Int) -> ArraySlice<UInt8> { text[start(of: place)..<ends[place]] }
+
+    /// The place of an identifier.
+    func place(of id: EntryID) -> Int? {
+        var sought = id.text
+        let (place, isASCII) = sought.withUTF8 { sought in
+            let sought = UnsafeRawBufferPointer(sought)
+            return (text.withUnsafeBytes { self.place(of: sought, in: $0) }, sought.allSatisfy { $0 < 0x80 })
+        }
+        // Texts of other letters can be equal in other bytes.
+        return place != nil || isASCII ? place : firstIndex(of: id)
+    }
+
+    private func place(of sought: UnsafeRawBufferPointer, in text: UnsafeRawBufferPointer) -> Int? {
+        var start = 0
+        for (place, end) in ends.enumerated() {
+            if end - start == sought.count, text.holds(sought, at: start) { return place }
+            start = end
+        }
+        return nil
+    }
+
+    /// Adds an identifier by its text.
+    mutating func append(utf8: some Sequence<UInt8>) {
+        text.append(contentsOf: utf8)
+        ends.append(text.count)
+    }
+
+    /// Adds an identifier.
+    mutating func append(_ id: EntryID) { append(utf8: id.text.utf8) }
+
+    /// Puts others before the one at a place.
+    mutating func insert(contentsOf others: EntryIDs, at place: Int) {
+        let start = start(of: place)
+        text.insert(contentsOf: others.text, at: start)
+        for later in ends.indices[place...] { ends[later] += others.text.count }
+        ends.insert(contentsOf: others.ends.map { $0 + start }, at: place)
+    }
+
+    /// Takes some out.
+    mutating func removeSubrange(_ places: Range<Int>) {
+        guard let last = places.last else { return }
+        let range = start(of: places.lowerBound)..<ends[last]
+        text.removeSubrange(range)
+        ends.removeSubrange(places)
+        for later in ends.indices[places.lowerBound...] { ends[later] -= range.count }
+    }
+
+    private func start(of place: Int) -> Int { place == 0 ? 0 : ends[place - 1] }
+}
+
+extension EntryIDs: RandomAccessCollection {
+    var startIndex: Int { 0 }
+    var endIndex: Int { ends.count }
+
+    subscript(place: Int) -> EntryID { EntryID(String(decoding: self[utf8: place], as: UTF8.self)) }
+}
