@@ -32,13 +32,18 @@ public final class Connection {
     /// Statements kept prepared; the texts in a program are few, so this is a guard against texts built at run time.
     private static let cacheLimit = 256
 
+    /// Whether SQLite as a whole is set up: once for the process, before the first connection. If another part of the
+    /// process was first, everything still works.
+    private static let isSetUp = csqlite_count_no_memory() == SQLITE_OK
+
     let handle: OpaquePointer
-    private var idle: [String: Statement] = [:]
+    private var statements: [String: Statement] = [:]
 
     /// Opens a database file.
     ///
     /// - Parameter busyTimeout: how long to wait for another connection's lock, in milliseconds.
     public init(path: String, access: Access, busyTimeout: Int32 = 5_000) throws(SQLiteError) {
+        _ = Self.isSetUp
         var opened: OpaquePointer?
         let flags = access.flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
         let result = sqlite3_open_v2(path, &opened, flags, nil)
@@ -71,7 +76,7 @@ public final class Connection {
     /// Runs one statement to its end; rows are dropped.
     public func run(_ sql: String, _ values: SQLiteValue...) throws(SQLiteError) {
         let statement = try take(sql)
-        defer { giveBack(statement, sql) }
+        defer { statement.rewind() }
         try statement.bind(values)
         while try statement.step() {}
     }
@@ -81,7 +86,7 @@ public final class Connection {
         _ sql: String, _ values: SQLiteValue..., read: (borrowing Row) throws -> Value
     ) throws -> Value? {
         let statement = try take(sql)
-        defer { giveBack(statement, sql) }
+        defer { statement.rewind() }
         try statement.bind(values)
         return try statement.step() ? read(Row(statement.handle)) : nil
     }
@@ -98,7 +103,7 @@ public final class Connection {
         _ sql: String, _ values: [SQLiteValue], read: (borrowing Row) throws -> Value
     ) throws -> [Value] {
         let statement = try take(sql)
-        defer { giveBack(statement, sql) }
+        defer { statement.rewind() }
         try statement.bind(values)
         var found: [Value] = []
         while try statement.step() {
@@ -122,14 +127,13 @@ public final class Connection {
         return report == ["ok"] ? [] : report
     }
 
-    /// A prepared statement out of the cache; taken out, so that a nested run of the same text gets its own.
+    /// A prepared statement, kept for the next time; a nested run of the same text gets its own.
     private func take(_ sql: String) throws(SQLiteError) -> Statement {
-        if let statement = idle.removeValue(forKey: sql) { return statement }
-        return try Statement(sql, on: handle)
-    }
-
-    private func giveBack(_ statement: Statement, _ sql: String) {
-        statement.rewind()
-        if idle.count < Self.cacheLimit { idle[sql] = statement }
+        let known = statements[sql]
+        if let known, known.take() { return known }
+        let statement = try Statement(sql, on: handle)
+        if known == nil, statements.count < Self.cacheLimit { statements[sql] = statement }
+        _ = statement.take()
+        return statement
     }
 }

@@ -4,6 +4,7 @@ import CSQLite
 final class Statement {
     let handle: OpaquePointer
     private let database: OpaquePointer
+    private var isTaken = false
 
     /// Prepares the first statement of `sql`.
     init(_ sql: String, on database: OpaquePointer) throws(SQLiteError) {
@@ -19,6 +20,12 @@ final class Statement {
     }
 
     deinit { sqlite3_finalize(handle) }
+
+    /// Makes it the caller's until `rewind`; `false` while it is another's.
+    func take() -> Bool {
+        defer { isTaken = true }
+        return !isTaken
+    }
 
     /// Binds every parameter, in order.
     func bind(_ values: [SQLiteValue]) throws(SQLiteError) {
@@ -41,6 +48,7 @@ final class Statement {
     func rewind() {
         sqlite3_reset(handle)
         sqlite3_clear_bindings(handle)
+        isTaken = false
     }
 
     private func bind(_ content: SQLiteValue.Content, at index: Int32) -> Int32 {
