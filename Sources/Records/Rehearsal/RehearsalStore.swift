@@ -1,3 +1,4 @@
+public import GradingKit
 public import Storage
 
 /// Where rehearsals are kept, apart from what counts: nothing here is truth, everything can be rehearsed again.
@@ -26,14 +27,25 @@ public protocol RehearsalStore: Sendable {
     func versions(of rehearsal: String, after cursor: RecordID?, limit: Int) async throws -> [RecordVersion]
 }
 
-/// What a rehearsal found in one record: rows as JSON text, see ``RehearsedRecord/rows``.
+/// What a rehearsal found in one record.
 public struct RehearsalFinding: Sendable {
+    /// What is told of each thing that is seen otherwise, in the order in which `rows` holds it.
+    private static let names = ["kind", "entry", "figure", "before", "after", "exactBefore", "exactAfter"]
+
     /// The record.
     public let record: RecordID
-    /// One JSON object for each thing that is seen otherwise.
+    /// JSON text, an array for each thing: a cohort has so many of them that their members' names would be most of it.
     public let rows: [UInt8]
 
-    /// A finding; `rows` is one JSON array.
+    /// What is seen otherwise, as `{"kind","entry","figure","before","after"}`; with `exactBefore` and `exactAfter` for
+    /// a figure.
+    public var details: [JSONObject] {
+        ((try? JSON.parse(rows))?.array ?? []).map { row in
+            zip(Self.names, row.array ?? []).reduce(into: JSONObject()) { $0[$1.0] = $1.1 }
+        }
+    }
+
+    /// A finding; `rows` as ``RehearsedRecord/rows`` writes them.
     public init(record: RecordID, rows: [UInt8]) {
         self.record = record
         self.rows = rows

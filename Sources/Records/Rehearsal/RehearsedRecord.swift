@@ -44,40 +44,32 @@ extension RehearsalCounts {
 }
 
 extension RehearsedRecord {
-    /// The rows as one JSON array.
-    public var rowsText: [UInt8] {
-        var writer = JSONWriter(capacity: 160 * (changes.count + 1))
-        writer.array { for row in rows { $0.raw(row) } }
-        return writer.bytes
-    }
-
-    /// What is to be told as JSON rows without record and account:
-    /// `[{"kind","entry","figure","before","after","exactBefore"?,"exactAfter"?}]`.
-    public var rows: [[UInt8]] {
-        if let refusal { return [Self.row(kind: "refused", entry: nil, figure: nil, before: nil, after: refusal)] }
-        return changes.map { change in
-            Self.row(
-                kind: change.aspect.rawValue, entry: change.entry?.text, figure: change.name, before: change.before,
-                after: change.after, exact: change.aspect == .figure ? (change.exactBefore, change.exactAfter) : nil)
-        }
-    }
-
-    private static func row(
-        kind: String, entry: String?, figure: String?, before: String?, after: String?,
-        exact: (before: Exact?, after: Exact?)? = nil
-    ) -> [UInt8] {
-        var writer = JSONWriter(capacity: 160)
-        writer.object {
-            $0.member("kind", kind)
-            $0.member("entry", entry)
-            $0.member("figure", figure)
-            $0.member("before", before)
-            $0.member("after", after)
-            if let exact {
-                $0.member("exactBefore", exact.before?.description)
-                $0.member("exactAfter", exact.after?.description)
+    /// What is to be told, in the form of ``RehearsalFinding/rows``.
+    public var rows: [UInt8] {
+        var writer = JSONWriter(capacity: 80 * (changes.count + 1))
+        writer.array { writer in
+            if let refusal { Self.write("refused", nil, nil, nil, refusal, to: &writer) }
+            for change in changes {
+                Self.write(
+                    change.aspect.rawValue, change.entry?.text, change.name, change.before, change.after,
+                    exact: change.aspect == .figure ? [change.exactBefore, change.exactAfter] : [], to: &writer)
             }
         }
         return writer.bytes
+    }
+
+    /// What is to be told, for those who read it.
+    public var finding: RehearsalFinding { RehearsalFinding(record: record, rows: rows) }
+
+    private static func write(
+        _ kind: String, _ entry: String?, _ figure: String?, _ before: String?, _ after: String?,
+        exact: [Exact?] = [], to writer: inout JSONWriter
+    ) {
+        writer.array { writer in
+            writer.string(kind)
+            for text in [entry, figure, before, after] + exact.map({ $0?.description }) {
+                if let text { writer.string(text) } else { writer.null() }
+            }
+        }
     }
 }

@@ -107,11 +107,9 @@ struct Publishing: Sendable {
                 StoredTree(
                     record: record, version: snapshot.fullVersion, programVersion: snapshot.head.programVersion,
                     tree: snapshot.full.tree))
-            for (index, row) in found.rows.enumerated() {
+            for (index, details) in found.finding.details.enumerated() {
                 rows.append(
-                    RehearsalRow(
-                        record: record, account: snapshot.head.student,
-                        details: try JSON.parse(row).object ?? JSONObject(), index: index))
+                    RehearsalRow(record: record, account: snapshot.head.student, details: details, index: index))
             }
         }
         return rows

@@ -21,13 +21,12 @@ struct RehearsalRows: Sendable {
             let findings = try await store.findings(of: rehearsal, from: record, limit: size)
             let students = try await browser.students(of: findings.map(\.record))
             for finding in findings {
-                let details = (try? JSON.parse(finding.rows))?.array ?? []
                 let first = finding.record == record ? skip : 0
-                for (index, row) in details.enumerated().dropFirst(first) {
+                for (index, details) in finding.details.enumerated().dropFirst(first) {
                     rows.append(
                         RehearsalRow(
                             record: finding.record, account: students[finding.record] ?? nil,
-                            details: row.object ?? JSONObject(), index: index))
+                            details: details, index: index))
                 }
                 if rows.count >= limit { break }
             }

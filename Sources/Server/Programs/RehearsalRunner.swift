@@ -8,9 +8,11 @@ import Synchronization
 
 /// Holds rehearsals, one after the other, away from the loops and the writer.
 final class RehearsalRunner: Sendable {
-    /// Records read at once.
-    private static let slice = 256
-    /// Records compared before others get a turn.
+    /// Records read at once, few enough that they are still in the processor's cache when they are compared.
+    private static let slice = 32
+    /// Records whose findings are kept at once.
+    private static let batch = 256
+    /// Records compared before it is told how far the rehearsal is.
     private static let stride = 8
 
     let store: any RehearsalStore
@@ -115,10 +117,10 @@ final class RehearsalRunner: Sendable {
     private func compare(_ rehearsal: inout Rehearsal) async throws {
         let comparison = try await comparison(for: rehearsal)
         var digest = RehearsalDigest(of: rehearsal.program, rehearsal.basis)
+        var found: [RehearsedRecord] = []
         var slice = try await browser.trees(of: rehearsal.program, after: nil, limit: Self.slice)
         while let last = slice.last {
             async let next = browser.trees(of: rehearsal.program, after: last.record, limit: Self.slice)
-            var found: [RehearsedRecord] = []
             for (number, stored) in slice.enumerated() {
                 let record = try await comparison.compare(stored)
                 digest.add(record)
@@ -127,12 +129,15 @@ final class RehearsalRunner: Sendable {
                 found.append(record)
                 if number % Self.stride == 0 {
                     guard goesOn(&rehearsal) else { return }
-                    await Task.yield()
                 }
             }
-            try await store.append(found, to: rehearsal.id)
+            if found.count >= Self.batch {
+                try await store.append(found, to: rehearsal.id)
+                found.removeAll()
+            }
             slice = try await next
         }
+        try await store.append(found, to: rehearsal.id)
         rehearsal.total = rehearsal.done
         if goesOn(&rehearsal) { rehearsal.digest = digest.text }
     }

@@ -33,7 +33,7 @@ extension WorkFile: RehearsalStore {
                 try connection.run(
                     "INSERT OR REPLACE INTO rehearsed (rehearsal, record, version, rows) VALUES (?, ?, ?, ?)",
                     .text(rehearsal), .text(record.record.text), .integer(record.version),
-                    .utf8(record.isNoteworthy ? record.rowsText : nil))
+                    .utf8(record.isNoteworthy ? record.rows : nil))
             }
         }
     }

@@ -16,7 +16,7 @@ public final class WorkFile: Sendable {
     /// Opens the file, making it when there is none; what a stop interrupted has failed.
     public init(path: String) throws {
         do {
-            thread = try ReaderPool(count: 1, capacity: 1_024) {
+            thread = try ReaderPool(count: 1, capacity: 1_024, isPatient: true) {
                 do {
                     return try Self.open(path)
                 } catch {
@@ -36,13 +36,15 @@ public final class WorkFile: Sendable {
         try await thread.read(body)
     }
 
-    private static let form = 2
+    private static let form = 3
 
     private static func open(_ path: String) throws -> Connection {
         try DatabaseFile.makePrivate(path)
         let connection = try Connection(path: path, access: .create)
+        // A short log, so that what a checkpoint syncs keeps the disk from the store for a moment only.
         try connection.execute(
-            "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON; PRAGMA mmap_size = 0")
+            "PRAGMA wal_autocheckpoint = 256; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON; PRAGMA mmap_size = 0"
+        )
         let version = try connection.first("PRAGMA user_version") { $0.integer(0) } ?? 0
         guard version == 0 || version == form else { throw StoreError.incompatible("rehearsals of another form") }
         if version == 0 { try connection.withTransaction(.immediate) { try connection.execute(script) } }
@@ -77,7 +79,7 @@ public final class WorkFile: Sendable {
             version INTEGER NOT NULL,
             rows TEXT,
             PRIMARY KEY (rehearsal, record)
-        ) STRICT, WITHOUT ROWID;
+        ) STRICT;
         CREATE INDEX rehearsed_noteworthy ON rehearsed (rehearsal, record) WHERE rows IS NOT NULL;
         CREATE TABLE imports (
             id TEXT PRIMARY KEY,
@@ -94,6 +96,6 @@ public final class WorkFile: Sendable {
             rows TEXT
         ) STRICT;
         CREATE INDEX imports_of_key ON imports (account, key) WHERE key IS NOT NULL;
-        PRAGMA user_version = 2;
+        PRAGMA user_version = 3;
         """
 }
