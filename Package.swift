@@ -75,7 +75,7 @@ let package = Package(
         // Stores: they implement what the rooms ask for.
         module(
             "SQLiteStore", path: "Sources/Stores/SQLiteStore",
-            uses: ["Accounts", "Cryptography", "GradingKit", "Institutions", "Records", "SQLite", "Storage"]),
+            uses: ["Accounts", "CLinux", "Cryptography", "GradingKit", "Institutions", "Records", "SQLite", "Storage"]),
 
         // The API: routes, use-cases that introduce rooms to each other, and the web client's files.
         .target(

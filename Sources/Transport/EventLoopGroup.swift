@@ -1,3 +1,4 @@
+internal import CLinux
 internal import Glibc
 internal import Synchronization
 
@@ -9,12 +10,16 @@ public final class EventLoopGroup: Sendable {
 
     /// Starts so many loops, at least one.
     ///
-    /// - Parameter batchesSends: whether a turn's sends go to the kernel in one call (io_uring), where it lets them.
+    /// - Parameters:
+    ///   - batchesSends: whether a turn's sends go to the kernel in one call (io_uring), where it lets them.
+    ///   - makesWay: whether the loops leave the processor to all other threads.
     /// - Throws: `TransportError` when descriptors or threads run out; what was started has ended then.
-    public init(count: Int, batchesSends: Bool = true) throws(TransportError) {
+    public init(count: Int, batchesSends: Bool = true, makesWay: Bool = false) throws(TransportError) {
         var started: [LoopThread] = []
         do throws(TransportError) {
-            for _ in 0..<max(1, count) { started.append(try LoopThread(batchesSends: batchesSends)) }
+            for _ in 0..<max(1, count) {
+                started.append(try LoopThread(batchesSends: batchesSends, makesWay: makesWay))
+            }
         } catch {
             for thread in started { thread.loop.stop() }
             throw error
@@ -42,9 +47,11 @@ private final class LoopThread: Sendable {
     }
 
     let loop: EventLoop
+    private let makesWay: Bool
     private let state = Mutex(State.running)
 
-    init(batchesSends: Bool) throws(TransportError) {
+    init(batchesSends: Bool, makesWay: Bool) throws(TransportError) {
+        self.makesWay = makesWay
         loop = try EventLoop(batchesSends: batchesSends)
         var thread = pthread_t()
         // The new thread takes over this reference; if there is none, it is taken back below.
@@ -84,6 +91,7 @@ private final class LoopThread: Sendable {
     }
 
     private func run() {
+        if makesWay { _ = clinux_make_way() }
         loop.run()
         let waiting = state.withLock { state in
             defer { state = .stopped }

@@ -47,7 +47,7 @@ public struct ProgramWork: Sendable {
     /// imports, which are told to have failed.
     func run() async {
         await withDiscardingTaskGroup { group in
-            group.addTask { await Patience.run { await rehearsals.run() } }
+            group.addTask { await SpareTime.run { await rehearsals.run() } }
             group.addTask { await sweeper.run() }
             group.addTask { await cohorts.run() }
             group.addTask { await imports.run() }

@@ -28,13 +28,6 @@ enum DatabaseThread {
         pthread_detach(thread)
     }
 
-    /// Gives the calling thread the lowest rank: it runs where no other wants the processor, and makes way for one that
-    /// wakes.
-    static func yieldToAll() {
-        // To Linux a thread is what POSIX calls a process here, and 0 the one that calls.
-        _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 19)
-    }
-
     private static func run(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
         guard let argument else { return nil }
         let start = Unmanaged<Start>.fromOpaque(argument).takeRetainedValue()

@@ -1,3 +1,4 @@
+import CLinux
 import SQLite
 import Storage
 
@@ -8,25 +9,27 @@ struct ReaderPool: Sendable {
     private let queue: JobQueue<Job>
     private let finished: Latch
 
-    /// Starts a thread for each of the connections that `open` makes; patient ones leave the processor to all others.
-    init(count: Int, capacity: Int, isPatient: Bool = false, open: () throws -> Connection) throws {
+    /// Starts a thread for each of the connections that `open` makes.
+    ///
+    /// - Parameter makesWay: whether they leave the processor to all other threads.
+    init(count: Int, capacity: Int, makesWay: Bool = false, open: () throws -> Connection) throws {
         queue = JobQueue(capacity: capacity)
         finished = Latch(count: count)
         do {
-            for _ in 0..<count { try start(isPatient, open) }
+            for _ in 0..<count { try start(makesWay, open) }
         } catch {
             stop()
             throw error
         }
     }
 
-    private func start(_ isPatient: Bool, _ open: () throws -> Connection) throws {
+    private func start(_ makesWay: Bool, _ open: () throws -> Connection) throws {
         // `open` makes a connection that nothing else refers to, so the thread may have it to itself.
         nonisolated(unsafe) let connection = try open()
         let queue = queue
         let finished = finished
         try DatabaseThread.start {
-            if isPatient { DatabaseThread.yieldToAll() }
+            if makesWay { _ = clinux_make_way() }
             while let job = queue.next() { job(connection) }
         } end: {
             finished.countDown()

@@ -16,7 +16,7 @@ public final class WorkFile: Sendable {
     /// Opens the file, making it when there is none; what a stop interrupted has failed.
     public init(path: String) throws {
         do {
-            thread = try ReaderPool(count: 1, capacity: 1_024, isPatient: true) {
+            thread = try ReaderPool(count: 1, capacity: 1_024, makesWay: true) {
                 do {
                     return try Self.open(path)
                 } catch {
@@ -42,9 +42,8 @@ public final class WorkFile: Sendable {
         try DatabaseFile.makePrivate(path)
         let connection = try Connection(path: path, access: .create)
         // A short log, so that what a checkpoint syncs keeps the disk from the store for a moment only.
-        try connection.execute(
-            "PRAGMA wal_autocheckpoint = 256; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON; PRAGMA mmap_size = 0"
-        )
+        try connection.execute("PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 256")
+        try connection.execute("PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON; PRAGMA mmap_size = 0")
         let version = try connection.first("PRAGMA user_version") { $0.integer(0) } ?? 0
         guard version == 0 || version == form else { throw StoreError.incompatible("rehearsals of another form") }
         if version == 0 { try connection.withTransaction(.immediate) { try connection.execute(script) } }
