@@ -52,20 +52,14 @@ public struct RecordBook: Sendable {
         }
     }
 
-    /// The two documents of a tree, as one view shows it.
-    func content(of tree: RecordTree, _ standing: Standing, head: RecordHead) -> RecordContent {
-        var writer = JSONWriter(capacity: 256 + tree.count * 192)
-        writer.object {
-            $0.member("id", head.id.text)
-            $0.member("program", head.program.text)
-            $0.name("fields")
-            tree.writeFields(to: &$0)
-            $0.name("entries")
-            tree.writeEntries(to: &$0)
-        }
+    /// The two documents of a tree, as one view shows it, and the tree that remembers how it was written.
+    func content(
+        of tree: RecordTree, _ standing: Standing, head: RecordHead
+    ) -> (content: RecordContent, tree: RecordTree) {
+        let (text, written) = tree.stored(as: head.id.text, of: head.program.text)
         let subject = StandingSubject(
             record: head.id.text, program: head.program.text, programVersion: programVersion)
-        return RecordContent(tree: writer.bytes, standing: standing.json(of: subject, in: language))
+        return (RecordContent(tree: text, standing: standing.json(of: subject, in: language)), written)
     }
 }
 

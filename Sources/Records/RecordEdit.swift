@@ -87,7 +87,7 @@ extension RecordBook {
         view: RecordView
     ) throws -> Amendment {
         let judged = try JudgedRecord(change.tree, head: snapshot.head, by: self)
-        remember(change.tree, writtenAs: judged.full, of: snapshot.head)
+        remember(judged.tree, writtenAs: judged.full, of: snapshot.head)
         let story = ChangeStory(change.effects, operation: edit.operation, reason: edit.reason)
         let isPartlyHidden = snapshot.released != nil || judged.released != nil
         let answer = EditAnswer(
@@ -175,6 +175,8 @@ extension RecordBook {
 
 /// A tree with what its rules make of it, for both views.
 struct JudgedRecord {
+    /// The tree, which remembers how it was written.
+    let tree: RecordTree
     let full: RecordContent
     let figures: [UInt8]
     let releasedTree: RecordTree
@@ -184,7 +186,7 @@ struct JudgedRecord {
 
     init(_ tree: RecordTree, head: RecordHead, by book: RecordBook) throws {
         let standing = try book.rules.standing(of: tree)
-        full = book.content(of: tree, standing, head: head)
+        (full, self.tree) = book.content(of: tree, standing, head: head)
         figures = standing.figureTexts
         guard tree.hasHidden else {
             (releasedTree, released, releasedFigures) = (tree, nil, figures)
@@ -192,7 +194,7 @@ struct JudgedRecord {
         }
         releasedTree = tree.released
         let seen = try book.rules.standing(of: releasedTree)
-        released = book.content(of: releasedTree, seen, head: head)
+        released = book.content(of: releasedTree, seen, head: head).content
         releasedFigures = seen.figureTexts
     }
 }

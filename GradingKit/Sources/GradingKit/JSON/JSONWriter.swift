@@ -20,6 +20,9 @@ public struct JSONWriter: Sendable {
     /// What has been written, as text.
     public var text: String { String(decoding: bytes, as: UTF8.self) }
 
+    /// Where the next value begins.
+    var nextPlace: Int { bytes.count + (needsComma ? 1 : 0) }
+
     private mutating func separate() {
         if needsComma { bytes.append(UInt8(ascii: ",")) }
         needsComma = true

@@ -30,16 +30,24 @@ final class RecordBody: Sendable {
     let values: [FieldValue]
     /// What the student goes on seeing of hidden entries: how they stood before something hidden was written into them.
     let shown: [EntryID: EntryContent]
+    /// What it was last written as; `nil` for a record that was not written, or whose entries are others now.
+    let text: RecordText?
 
     init(
         shape: RecordShape, nodes: [RecordNode], ids: EntryIDs, values: [FieldValue],
-        shown: [EntryID: EntryContent] = [:]
+        shown: [EntryID: EntryContent] = [:], text: RecordText? = nil
     ) {
         self.shape = shape
         self.nodes = nodes
         self.ids = ids
         self.values = values
         self.shown = shown
+        self.text = text
+    }
+
+    /// The same record, which knows what it was written as.
+    func written(as text: RecordText) -> RecordBody {
+        RecordBody(shape: shape, nodes: nodes, ids: ids, values: values, shown: shown, text: text)
     }
 
     /// What the student goes on seeing of an entry.

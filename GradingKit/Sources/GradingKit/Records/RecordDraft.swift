@@ -6,6 +6,7 @@ struct RecordDraft {
     private(set) var values: [FieldValue] = []
     /// What the student goes on seeing of hidden entries.
     private(set) var shown: [EntryID: EntryContent] = [:]
+    private var text: RecordText?
 
     /// A part of a record: nothing yet, and what is appended first is its outermost entry.
     init(partOf shape: RecordShape) { self.shape = shape }
@@ -23,6 +24,7 @@ struct RecordDraft {
         ids = body.ids
         values = body.values
         shown = body.shown
+        text = body.text
     }
 
     /// An entry and everything in it, as a part.
@@ -50,7 +52,7 @@ struct RecordDraft {
     }
 
     /// The record as it stands now.
-    var body: RecordBody { RecordBody(shape: shape, nodes: nodes, ids: ids, values: values, shown: shown) }
+    var body: RecordBody { RecordBody(shape: shape, nodes: nodes, ids: ids, values: values, shown: shown, text: text) }
 
     /// Appends an entry without values, which stays open for what stands in it until `close`.
     @discardableResult
@@ -67,6 +69,7 @@ struct RecordDraft {
 
     /// Appends an entry by the text of its identifier.
     mutating func open(utf8 id: some Sequence<UInt8>, kind: Int, in parent: Int) -> Int {
+        text = nil
         nodes.append(RecordNode(kind: kind, parent: parent, end: nodes.count + 1, values: values.count))
         ids.append(utf8: id)
         return nodes.count - 1
@@ -79,16 +82,29 @@ struct RecordDraft {
     mutating func close(_ index: Int) { nodes[index].end = nodes.count }
 
     /// Sets the value of a field.
-    mutating func set(_ slot: Int, of index: Int, to value: FieldValue) { values[nodes[index].values + slot] = value }
+    mutating func set(_ slot: Int, of index: Int, to value: FieldValue) {
+        values[nodes[index].values + slot] = value
+        text?.forget(index, of: nodes)
+    }
 
     /// Sets the status of an entry.
-    mutating func set(_ status: Status?, of index: Int) { nodes[index].status = status }
+    mutating func set(_ status: Status?, of index: Int) {
+        nodes[index].status = status
+        text?.forget(index, of: nodes)
+    }
 
     /// Keeps an entry from the student, or releases it.
-    mutating func hide(_ index: Int, _ isHidden: Bool) { nodes[index].isHidden = isHidden }
+    mutating func hide(_ index: Int, _ isHidden: Bool) {
+        nodes[index].isHidden = isHidden
+        text?.forget(index, of: nodes)
+    }
 
     /// Lets the student see something, or nothing, in the place of an entry while it is hidden.
-    mutating func show(_ content: EntryContent?, for index: Int) { shown[ids[index]] = content }
+    mutating func show(_ content: EntryContent?, for index: Int) {
+        if content == nil, shown.isEmpty { return }
+        shown[ids[index]] = content
+        text?.forget(index, of: nodes)
+    }
 
     /// What an entry says of itself.
     func content(of index: Int) -> EntryContent {
@@ -119,6 +135,7 @@ extension RecordDraft {
             start = nodes[start].end
             passed += 1
         }
+        text = nil
         let firstValue = start < nodes.count ? nodes[start].values : values.count
         move(from: start, by: part.nodes.count, values: part.values.count)
         widen(parent, by: part.nodes.count)
@@ -138,6 +155,7 @@ extension RecordDraft {
 
     /// Takes an entry out, with everything in it.
     mutating func remove(_ index: Int) {
+        text = nil
         let (end, parent) = (nodes[index].end, nodes[index].parent)
         let first = nodes[index].values
         let last = end < nodes.count ? nodes[end].values : values.count

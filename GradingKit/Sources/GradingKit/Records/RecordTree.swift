@@ -64,17 +64,39 @@ public struct RecordTree: Sendable {
 }
 
 extension RecordTree {
+    /// Writes the record as it is stored, `{"id","program","fields","entries"}`.
+    ///
+    /// The tree that it answers is the same record, and remembers the text: of what is made of it by changing values,
+    /// only the changed entries are written anew.
+    public func stored(as id: String, of program: String) -> (text: [UInt8], tree: RecordTree) {
+        var writer = JSONWriter(capacity: 256 + count * 192)
+        var places = [Range<Int>](repeating: 0..<0, count: body.nodes.count)
+        writer.object {
+            $0.member("id", id)
+            $0.member("program", program)
+            $0.name("fields")
+            writeFields(to: &$0)
+            $0.name("entries")
+            write(childrenOf: 0, to: &$0, noting: &places)
+        }
+        let text = writer.bytes
+        return (text, RecordTree(body.written(as: RecordText(text, places: places))))
+    }
+
     /// Writes the record-level fields as an object.
     public func writeFields(to writer: inout JSONWriter) { write(fieldsOf: 0, to: &writer) }
 
     /// Writes the entries as an array of subtrees.
-    public func writeEntries(to writer: inout JSONWriter) { write(childrenOf: 0, to: &writer) }
+    public func writeEntries(to writer: inout JSONWriter) {
+        var places: [Range<Int>] = []
+        write(childrenOf: 0, to: &writer, noting: &places)
+    }
 
     /// Writes one entry with its subtree; `nil` when the record does not have it.
     public func json(of id: EntryID) -> [UInt8]? {
         guard let entry = entry(id) else { return nil }
-        var writer = JSONWriter()
-        write(entry.index, at: body.position(of: entry.index), to: &writer)
+        var (writer, places) = (JSONWriter(), [Range<Int>]())
+        write(entry.index, at: body.position(of: entry.index), to: &writer, noting: &places)
         return writer.bytes
     }
 
@@ -91,15 +113,19 @@ extension RecordTree {
     /// Writes one entry with its parent, for the history: enough to put it back where it stood.
     public func memoir(of id: EntryID, withChildren isDeep: Bool) -> [UInt8]? {
         guard let entry = entry(id), let place = place(of: id) else { return nil }
-        var writer = JSONWriter()
-        write(entry.index, at: place.position, in: .some(place.parent), withChildren: isDeep, to: &writer)
+        var (writer, places) = (JSONWriter(), [Range<Int>]())
+        write(
+            entry.index, at: place.position, in: .some(place.parent), withChildren: isDeep, to: &writer,
+            noting: &places)
         return writer.bytes
     }
 
     /// Writes a subtree; with `parent`, the outermost entry also names where it stands.
+    ///
+    /// - Parameter places: by number, where each entry came to stand; an empty list where nobody asks.
     private func write(
         _ index: Int, at position: Int, in parent: EntryID?? = nil, withChildren isDeep: Bool = true,
-        to writer: inout JSONWriter
+        to writer: inout JSONWriter, noting places: inout [Range<Int>]
     ) {
         let node = body.nodes[index]
         writer.object {
@@ -115,19 +141,39 @@ extension RecordTree {
             $0.part(",\"fields\":")
             write(fieldsOf: index, to: &$0)
             $0.part(",\"children\":")
-            if isDeep { write(childrenOf: index, to: &$0) } else { $0.array { _ in } }
+            if isDeep { write(childrenOf: index, to: &$0, noting: &places) } else { $0.array { _ in } }
         }
     }
 
     /// Recursion is bounded by the depth of the shape.
-    private func write(childrenOf index: Int, to writer: inout JSONWriter) {
+    private func write(childrenOf index: Int, to writer: inout JSONWriter, noting places: inout [Range<Int>]) {
         writer.array { writer in
             var (child, position) = (index + 1, 0)
             while child < body.nodes[index].end {
                 position += 1
-                write(child, at: position, to: &writer)
+                let start = writer.nextPlace
+                if let text = body.text, !text.places[child].isEmpty {
+                    copy(child, from: text, to: &writer, noting: &places)
+                } else {
+                    write(child, at: position, to: &writer, noting: &places)
+                    if !places.isEmpty { places[child] = start..<writer.bytes.count }
+                }
                 child = body.nodes[child].end
             }
+        }
+    }
+
+    /// Copies an entry that has not changed since it was last written, nor anything that stands in it.
+    private func copy(
+        _ index: Int, from text: RecordText, to writer: inout JSONWriter, noting places: inout [Range<Int>]
+    ) {
+        let old = text.places[index]
+        let distance = writer.nextPlace - old.lowerBound
+        writer.raw(text.bytes[old])
+        guard !places.isEmpty else { return }
+        for index in index..<body.nodes[index].end {
+            let old = text.places[index]
+            places[index] = (old.lowerBound + distance)..<(old.upperBound + distance)
         }
     }
 
