@@ -71,9 +71,9 @@ final class ImportRunner: Sendable {
             if items.isEmpty { break }
             for item in items { progress.add(item) }
             let entry = progress.entry
-            running.withLock { [progress] in $0[entry.id] = progress }
-            // How far it is, is told as well as can be; what was entered stands with the records.
+            // How far it is, is kept as well as can be, and told once it is; what was entered stands with the records.
             try? await store.update(entry)
+            running.withLock { [progress] in $0[entry.id] = progress }
             await Task.yield()
         }
         return await end(progress, progress.entry.done == job.entry.total ? .done : .failed)
