@@ -56,7 +56,7 @@ struct HeadBuilder {
     }
 
     /// The head, once the empty line has come.
-    consuming func finish() throws(RequestFault) -> RequestHead {
+    func finish() throws(RequestFault) -> RequestHead {
         try checkHost()
         let framing = try framing()
         if expectation.count > 0 {

@@ -116,12 +116,12 @@ public struct RequestParser: Sendable {
         while true {
             switch state {
             case .requestLine:
-                guard let builder = try readRequestLine() else { return nil }
-                let budget = HeaderBudget(bytes: limits.headers, count: limits.headerCount)
-                return try readHeaders(builder, budget)
-            case .headers(let builder, let budget):
+                guard var builder = try readRequestLine() else { return nil }
+                var budget = HeaderBudget(bytes: limits.headers, count: limits.headerCount)
+                return try readHeaders(&builder, &budget)
+            case .headers(var builder, var budget):
                 state = .requestLine  // the builder's buffers have one owner while lines are added
-                return try readHeaders(builder, budget)
+                return try readHeaders(&builder, &budget)
             case .head:
                 return nil
             case .fixedBody(let head, let length):
@@ -155,7 +155,7 @@ public struct RequestParser: Sendable {
     }
 
     private mutating func readHeaders(
-        _ builder: consuming HeadBuilder, _ budget: consuming HeaderBudget
+        _ builder: inout HeadBuilder, _ budget: inout HeaderBudget
     ) throws(RequestFault) -> Event? {
         while true {
             switch input.line(upTo: budget.bytes) {

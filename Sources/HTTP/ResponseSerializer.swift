@@ -36,19 +36,19 @@ public struct ResponseSerializer: Sendable {
     /// - Parameter date: the current time as `HTTPDate` writes it.
     public func writeHead(_ response: Response, body: Body, date: [UInt8], to bytes: inout [UInt8]) {
         if response.status == .ok {
-            bytes.append(contentsOf: "HTTP/1.1 200 OK\r\nDate: ".utf8)
+            bytes.append("HTTP/1.1 200 OK\r\nDate: ")
         } else {
-            bytes.append(contentsOf: "HTTP/1.1 ".utf8)
-            bytes.append(contentsOf: String(response.status.code).utf8)
+            bytes.append("HTTP/1.1 ")
+            bytes.append(decimal: response.status.code)
             bytes.append(Bytes.space)
             bytes.append(contentsOf: response.status.phrase.utf8)
-            bytes.append(contentsOf: "\r\nDate: ".utf8)
+            bytes.append("\r\nDate: ")
         }
         bytes.append(contentsOf: date)
-        bytes.append(contentsOf: "\r\n".utf8)
+        bytes.append("\r\n")
         bytes.append(contentsOf: response.headers.wire)
         writeFraming(body, status: response.status, to: &bytes)
-        bytes.append(contentsOf: "\r\n".utf8)
+        bytes.append("\r\n")
     }
 
     /// Appends a whole response.
@@ -65,17 +65,17 @@ public struct ResponseSerializer: Sendable {
             return
         case .length where status.isBodiless: break
         case .length(let count):
-            bytes.append(contentsOf: "Content-Length: ".utf8)
-            bytes.append(contentsOf: String(count).utf8)
-            bytes.append(contentsOf: "\r\n".utf8)
+            bytes.append("Content-Length: ")
+            bytes.append(decimal: count)
+            bytes.append("\r\n")
         case .chunked:
-            bytes.append(contentsOf: "Transfer-Encoding: chunked\r\n".utf8)
+            bytes.append("Transfer-Encoding: chunked\r\n")
         case .untilClose: break
         }
         if !keepsAlive {
-            bytes.append(contentsOf: "Connection: close\r\n".utf8)
+            bytes.append("Connection: close\r\n")
         } else if version == .http10 {
-            bytes.append(contentsOf: "Connection: keep-alive\r\n".utf8)
+            bytes.append("Connection: keep-alive\r\n")
         }
     }
 }

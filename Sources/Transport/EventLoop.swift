@@ -16,6 +16,7 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
     private var timers = TimerQueue()
     private var local: [Mailbox.Item] = []
     private var spare: [Mailbox.Item] = []
+    private var spareStreams: [Stream] = []
     private var isStopping = false
     var outbox = Outbox()
     let scratch = ScratchBuffers()
@@ -138,7 +139,7 @@ extension EventLoop {
         while let action = timers.popDue(now) { action() }
         runLocal()
         runMail()
-        Outbox.send(outbox.take(), through: ring)
+        runOutbox()
     }
 
     /// How long the turn may wait: not at all while there is work, without end while there is nothing to come.
@@ -164,6 +165,15 @@ extension EventLoop {
         var items = mailbox.take(spare: spare)
         spare = []
         run(&items)
+    }
+
+    private func runOutbox() {
+        guard !outbox.isEmpty else { return }
+        var streams = outbox.take(spare: spareStreams)
+        spareStreams = []
+        Outbox.send(streams, through: ring)
+        streams.removeAll(keepingCapacity: streams.capacity <= 4096)
+        spareStreams = streams
     }
 
     private func run(_ items: inout [Mailbox.Item]) {

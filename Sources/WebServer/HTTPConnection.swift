@@ -19,7 +19,7 @@ final class HTTPConnection {
     private enum State {
         case reading
         case throttled
-        case answering(Exchange, Task<Void, Never>?)
+        case answering(Exchange, Task<Void, Never>)
         case streaming(Exchange, ByteChannel, (any ByteStreamHandler)?)
         case leaving
         case gone
@@ -128,7 +128,6 @@ extension HTTPConnection {
         let serializer = ResponseSerializer(
             version: request.head.version, isHead: request.method == .head, keepsAlive: keepsAlive)
         let exchange = Exchange(serializer: serializer, keepsAlive: keepsAlive, version: request.head.version)
-        state = .answering(exchange, nil)
         perform(house.responder.respond(to: request, on: house.loop), exchange)
     }
 
@@ -298,7 +297,7 @@ extension HTTPConnection {
         stopWatchingTime()
         house.leave(self)
         switch last {
-        case .answering(_, let task): task?.cancel()
+        case .answering(_, let task): task.cancel()
         case .streaming(_, let channel, let handler):
             channel.connectionClosed()
             handler?.closed()
