@@ -185,15 +185,15 @@ class Record:
     def remove(self, entry, **headers):
         return self.api.delete(f"{self.path}/entries/{entry}", **headers)
 
-    def history(self):
-        """Every history item, newest first."""
+    def history(self, after=0):
+        """Every history item of a later version, newest first."""
         items, path = [], self.path + "/history?limit=200"
         while path:
             answer = self.api.get(path)
             assert answer.status == 200, answer
             items += answer.json["items"]
-            path = next_page(answer)
-        return items
+            path = next_page(answer) if items and items[-1]["version"] > after else None
+        return [item for item in items if item["version"] > after]
 
     def delete(self):
         return self.api.delete(self.path)
