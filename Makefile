@@ -1,6 +1,6 @@
 # What a newcomer types. Every target does its own set-up, needs no answers and is safe to repeat.
 
-CYCLES ?= 200
+CYCLES ?= 1000
 VENV := build/venv
 PYTEST := $(VENV)/bin/python -m pytest
 

@@ -1,4 +1,4 @@
-"""A few cycles of the crash tests; the long runs are `make crash CYCLES=200` and `make power CYCLES=500`."""
+"""A few cycles of the crash tests; the long runs are `make crash` and `make power CYCLES=500`."""
 
 import pytest
 
