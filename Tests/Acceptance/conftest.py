@@ -76,6 +76,14 @@ def administrator(server):
     api.close()
 
 
+@pytest.fixture(scope="module")
+def registrar(server):
+    """The demo's registrar."""
+    api = server.signed_in("registrar")
+    yield api
+    api.close()
+
+
 @pytest.fixture
 def live(server):
     """Opens live connections and closes them after the test."""

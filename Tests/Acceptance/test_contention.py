@@ -5,21 +5,11 @@ import contextlib
 import itertools
 import threading
 
-import pytest
-
 from client import changed
 from oracle.build import board_total
 from programs import Program, enrolled
 
 WRITES = 150
-
-
-@pytest.fixture
-def registrar(server):
-    """The demo's registrar."""
-    api = server.signed_in("registrar")
-    yield api
-    api.close()
 
 
 @contextlib.contextmanager

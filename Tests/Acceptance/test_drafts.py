@@ -9,14 +9,6 @@ from oracle.build import board_total, unit
 from programs import Program, enrolled, until
 
 
-@pytest.fixture(scope="module")
-def registrar(server):
-    """The demo's registrar."""
-    api = server.signed_in("registrar")
-    yield api
-    api.close()
-
-
 def draft(answer):
     return changed(answer).json["program"]["draft"]
 

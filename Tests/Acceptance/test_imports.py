@@ -4,21 +4,11 @@ import json
 import threading
 import uuid
 
-import pytest
-
 from client import changed
 from oracle.build import unit
 from programs import Program
 
 LINES = "application/jsonl"
-
-
-@pytest.fixture(scope="module")
-def registrar(server):
-    """The demo's registrar."""
-    api = server.signed_in("registrar")
-    yield api
-    api.close()
 
 
 def class_of(registrar, size):

@@ -9,14 +9,6 @@ from oracle.build import board_total, category, item, rose_course, unit
 from programs import Program, enrolled
 
 
-@pytest.fixture(scope="module")
-def registrar(server):
-    """The demo's registrar."""
-    api = server.signed_in("registrar")
-    yield api
-    api.close()
-
-
 def graded(grade):
     """A course with one exam of that percentage."""
     return rose_course(category("exams", 100, [item("Final", score=grade, max=100)]), title="Algorithms")

@@ -2,20 +2,10 @@
 
 import uuid
 
-import pytest
-
 from access import picture
 from client import changed
 from oracle.build import unit
-from test_programs import Program, enrolled
-
-
-@pytest.fixture
-def registrar(server):
-    """The demo's registrar."""
-    api = server.signed_in("registrar")
-    yield api
-    api.close()
+from programs import Program, enrolled
 
 
 def lines(administrator, subject, action=None):
