@@ -18,6 +18,7 @@ help:
 	@echo "make autobahn     the Autobahn WebSocket suite; needs PYTHON2, a Python 2.7"
 	@echo "make crash        kill the server CYCLES=$(CYCLES) times under load and look for losses"
 	@echo "make bench        measure the main job and its parts against their peers"
+	@echo "make requirements pin what Tests/requirements.in names, by version and hash"
 	@echo "make screenshots  take pictures of every page into build/screenshots (PAGES=\"chalkboard phone-dark\" chooses)"
 
 run: .dependencies
@@ -75,8 +76,18 @@ clean:
 $(VENV)/.ready: Tests/requirements.txt deploy/install-dependencies
 	@deploy/install-dependencies --test
 	python3 -m venv $(VENV)
-	$(VENV)/bin/pip install --quiet --disable-pip-version-check -r Tests/requirements.txt
+	$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r Tests/requirements.txt
 	@touch $@
+
+# Uses the environment as it is: requirements.txt can be written again while it is out of date or holds a conflict.
+.PHONY: requirements
+requirements: | $(VENV)/bin/pip-compile
+	CUSTOM_COMPILE_COMMAND="make requirements" $(VENV)/bin/pip-compile --quiet --generate-hashes --allow-unsafe \
+	    --strip-extras --no-emit-index-url --no-emit-find-links --no-emit-trusted-host \
+	    --output-file Tests/requirements.txt Tests/requirements.in
+
+$(VENV)/bin/pip-compile:
+	$(MAKE) $(VENV)/.ready
 
 # -- The proofs that take their time.
 
