@@ -5,7 +5,7 @@ import GradingKit
 import Institutions
 import Storage
 
-/// Sign-ins for each role, made at the first demonstration and kept in the data folder.
+/// A sign-in for each role and a class with results, made at the first demonstration and kept in the data folder.
 struct Demonstration {
     let installation: Installation
 
@@ -44,16 +44,30 @@ struct Demonstration {
     }
 
     private func make(in institution: Institution) async throws -> JSON {
+        let taught = try await DemonstrationClass.programs(installation, in: institution)
         var object = JSONObject()
+        var accounts: [String: Account] = [:]
         for role in Self.roles {
-            object[role] = try await make(role, in: institution)
+            let made = try await make(role, in: institution)
+            object[role] = made.signIn
+            accounts[role] = made.account
         }
+        if let teacher = accounts["teacher"], let student = accounts["student"] {
+            try await DemonstrationClass(
+                installation: installation, institution: institution, taught: taught, teacher: teacher.id,
+                student: student.id
+            ).make()
+        }
+        // The file comes last: a first start that was cut off goes on where it stopped.
         try Files.writePrivately(JSON.object(object).bytes, to: file)
         return .object(object)
     }
 
-    private func make(_ role: String, in institution: Institution) async throws -> JSON {
-        let act = Act(by: nil, from: "demo", at: WallClock.system.now)
+    private var act: Act { Act(by: nil, from: "demo", at: WallClock.system.now) }
+
+    private func make(
+        _ role: String, in institution: Institution
+    ) async throws -> (account: Account, signIn: JSON) {
         let password = String(SecretToken(random: .system).text.prefix(16))
         let login = "demo-\(role)"
         var body: JSONObject = [
@@ -70,7 +84,7 @@ struct Demonstration {
             account = try await installation.accounts.administration.create(.object(body), by: act).account
         }
         if role != "administrator" { try await enrol(account, as: role, in: institution, by: act) }
-        return ["login": .string(login), "password": .string(password)]
+        return (account, ["login": .string(login), "password": .string(password)])
     }
 
     private func enrol(_ account: Account, as role: String, in institution: Institution, by act: Act) async throws {

@@ -1,0 +1,137 @@
+import Accounts
+import Cryptography
+import GradingKit
+import Institutions
+import Records
+import SQLiteStore
+import Storage
+
+/// The class of the demonstration: thirty students with results in a program of each scheme, and what its student keeps
+/// in the open programs. Made by the use-cases that every request goes through, and only as far as it is missing.
+struct DemonstrationClass {
+    let installation: Installation
+    let institution: Institution
+    /// The class's programs by scheme.
+    let taught: [String: Institutions.Program]
+    /// Who enters the class's results.
+    let teacher: AccountID
+    /// The student of the demonstration, who belongs to the class.
+    let student: AccountID
+    private let identifiers = UUIDSource(milliseconds: { WallClock.system.now.microseconds / 1_000 })
+
+    init(
+        installation: Installation, institution: Institution, taught: [String: Institutions.Program],
+        teacher: AccountID, student: AccountID
+    ) {
+        self.installation = installation
+        self.institution = institution
+        self.taught = taught
+        self.teacher = teacher
+        self.student = student
+    }
+
+    private static var act: Act { Act(by: nil, from: "demo", at: WallClock.system.now) }
+    private var programs: Programs { installation.institutions.programs }
+
+    func make() async throws {
+        let open = try await programs.list(of: institution.id, publishedOnly: true, limit: 200)
+        let people = try await people()
+        for results in DemonstrationResults.all {
+            if let program = taught[results.scheme] {
+                try await fill(program, people, by: teacher, with: results.acts)
+            }
+            if let program = open.first(where: { $0.scheme == results.scheme && $0.entry.allowsStudents }) {
+                try await fill(program, people.filter { $0.account == student }, by: student, with: results.own)
+            }
+        }
+    }
+
+    /// The class's programs by scheme, made if they are missing.
+    static func programs(
+        _ installation: Installation, in institution: Institution
+    ) async throws -> [String: Institutions.Program] {
+        var taught: [String: Institutions.Program] = [:]
+        for results in DemonstrationResults.all
+        where installation.schemes[SchemeIdentifier(results.scheme)] != nil {
+            let body: JSON = [
+                "scheme": .string(results.scheme), "title": .string(results.title), "entry": "staff",
+            ]
+            taught[results.scheme] = try await installation.institutions.provisioning.program(
+                body, in: institution.id, by: act)
+        }
+        return taught
+    }
+
+    /// The students with their accounts; all but the demonstration's own have no password yet.
+    private func people() async throws -> [Pupil] {
+        try await withThrowingTaskGroup(of: Pupil.self) { group in
+            for person in DemonstrationStudent.all {
+                group.addTask { Pupil(person: person, account: try await account(of: person)) }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }.sorted { $0.person.place < $1.person.place }
+        }
+    }
+
+    private func account(of person: DemonstrationStudent) async throws -> AccountID {
+        if person.place == 0 { return student }
+        if let known = try await installation.accounts.administration.find(login: person.login) { return known.id }
+        let body: JSON = ["login": .string(person.login), "displayName": .string(person.name)]
+        let account = try await installation.accounts.administration.create(body, by: Self.act).account
+        _ = try await installation.institutions.members.set(
+            ["role": "student"], for: account.id, in: institution.id, by: Self.act)
+        return account.id
+    }
+
+    private func fill(
+        _ program: Institutions.Program, _ people: [Pupil], by author: AccountID,
+        with acts: @escaping @Sendable (DemonstrationStudent) -> [[JSON]]
+    ) async throws {
+        guard let version = try await programs.version(of: program.id, on: WallClock.system.now.day),
+            let scheme = installation.schemes[SchemeIdentifier(program.scheme)]
+        else { return }
+        let book = RecordBook(
+            rules: try scheme.rulebook(configuration: JSON.parse(version.configuration)),
+            programVersion: version.number, language: institution.locale,
+            newID: { [identifiers] in EntryID(identifiers.next()) })
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for pupil in people {
+                group.addTask { try await fill(program, book, pupil, by: author, with: acts(pupil.person)) }
+            }
+            try await group.waitForAll()
+        }
+    }
+
+    /// Begins a student's record in the program and enters the results, unless there is a record already.
+    private func fill(
+        _ program: Institutions.Program, _ book: RecordBook, _ pupil: Pupil, by author: AccountID, with acts: [[JSON]]
+    ) async throws {
+        let store = installation.store
+        let there = try await store.records(student: pupil.account, program: program.id, after: nil, limit: 1)
+        guard there.isEmpty else { return }
+        let head = RecordHead(
+            id: RecordID(identifiers.next()), institution: institution.id, program: program.id,
+            programVersion: book.programVersion, student: pupil.account, createdAt: WallClock.system.now)
+        _ = try await store.create(
+            head, as: book.creation(book.rules.emptyRecord, head: head), by: context(author, pupil))
+        for changes in acts {
+            let edit = RecordEdit(
+                try RecordChange.list(from: ["changes": .array(changes)]), at: "/changes", answer: .listed)
+            _ = try await store.amend(head.id, by: context(author, pupil)) { snapshot in
+                try book.amendment(of: snapshot, by: edit, view: author == pupil.account ? .released : .full)
+            }
+        }
+    }
+
+    private func context(_ author: AccountID, _ pupil: Pupil) -> WriteContext {
+        WriteContext(
+            account: author, source: "demo", at: WallClock.system.now,
+            view: author == pupil.account ? .released : .full, expected: nil, idempotency: nil,
+            accessVersion: installation.store.accessVersion)
+    }
+}
+
+/// A student of the class with the account.
+private struct Pupil: Sendable {
+    let person: DemonstrationStudent
+    let account: AccountID
+}
