@@ -42,12 +42,12 @@ extension IUT {
         registrar.decide(
             "acquired", of: Unit.kind, LocalizedText("Acquired", fr: "Acquise", zh: "已获得")
         ) { unit in
-            unit.isAcquired(bar)
+            unit.acquired(bar)
         }
         registrar.decide("progression", LocalizedText("May progress", fr: "Passage en année supérieure", zh: "升级")) {
             year in
             let groups = year.groups
-            guard !groups.isEmpty else { return .pending(because: [DecisionReason(.noGrades)]) }
+            guard !groups.isEmpty else { return year.undecidedWithoutUnits }
             let averages = groups.map { Self.average(of: $0) }
             return .all(
                 [
@@ -56,9 +56,8 @@ extension IUT {
                 ] + year.countingUnits.unsettled)
         }
         registrar.decide("diploma", Self.diploma) { year in
-            let units = Array(year.countingUnits)
-            guard !units.isEmpty else { return .pending(because: [DecisionReason(.noGrades)]) }
-            return .all(units.map { $0.isAcquired(bar) })
+            let units = year.children(Unit.kind).compactMap { $0.acquired(bar) }
+            return units.isEmpty ? year.undecidedWithoutUnits : .all(units)
         }
     }
 
@@ -77,7 +76,7 @@ extension IUT {
             for pole in [Subject.resources, Subject.sae] {
                 let weight = subjects.filter { $0[Subject.pole] == pole }
                     .reduce(Exact.zero) { $0 + ($1[Subject.weight].value ?? .zero) }
-                guard let share = (weight * 100).divided(by: total), share < 40 || share > 60 else { continue }
+                guard let share = weight * 100 / total, share < 40 || share > 60 else { continue }
                 let shown = FigureRule(.halfUp, scale: 1, compareOn: .displayed).display(share)
                 warnings.add(
                     "pole_share_out_of_range", at: unit, ["pole": .string(pole), "share": .string(shown)])
@@ -93,11 +92,19 @@ extension GradedEntries {
 }
 
 extension GradedEntry {
-    /// The units of a year that outcomes look at: those with a weight, whose status leaves them in averages.
-    var countingUnits: GradedEntries {
-        children(Unit.kind).keeping {
-            $0.statusRule.average != .leaves && ($0[Unit.weight].value ?? .zero) > .zero
-        }
+    /// The units of a year that outcomes judge by their averages.
+    var countingUnits: GradedEntries { children(Unit.kind).keeping { $0.isCounting } }
+
+    /// Whether outcomes judge a unit by its average: it has a weight, and its status leaves it in averages.
+    var isCounting: Bool { statusRule.average != .leaves && (self[Unit.weight].value ?? .zero) > .zero }
+
+    /// Whether a unit was earned elsewhere: its status gives its credit without a grade.
+    var isTransferred: Bool { status != nil && statusRule.average == .leaves && statusRule.earned }
+
+    /// The decision about a year in which no average decides: met when units were earned elsewhere, and otherwise
+    /// pending.
+    var undecidedWithoutUnits: Decision {
+        children(Unit.kind).contains(where: \.isTransferred) ? .met : .pending(because: [DecisionReason(.noGrades)])
     }
 
     /// The units of a year by their group; a unit without group is one by itself.
@@ -112,13 +119,16 @@ extension GradedEntry {
     var ungraded: Decision { .pending(because: [DecisionReason("unit_ungraded", at: id)]) }
 
     /// Whether a grade of a unit is officially pending.
-    var isUnsettled: Bool { children(Subject.kind).contains { $0.awaitsGrade } }
+    var isUnsettled: Bool { awaitsGrade || children(Subject.kind).contains { $0.awaitsGrade } }
 
     /// What stands in the way then.
     var pending: Decision { .pending(because: [DecisionReason(.pendingGrade, at: id)]) }
 
-    /// Whether a unit is acquired: directly, or because its group makes up for it.
-    func isAcquired(_ bar: Bar) -> Decision {
+    /// Whether a unit is acquired: elsewhere, directly, or because its group makes up for it; `nil` for a unit that no
+    /// outcome looks at.
+    func acquired(_ bar: Bar) -> Decision? {
+        if isTransferred { return .met(because: [DecisionReason("transferred", at: id)]) }
+        guard isCounting else { return nil }
         if isUnsettled { return pending }
         let own = figure(Unit.average).reaches(bar)
         if own.state == .met { return .met(because: [DecisionReason("direct", at: id)]) }

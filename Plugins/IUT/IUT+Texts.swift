@@ -30,6 +30,7 @@ extension IUT {
         "no_professional_unit": LocalizedText(
             "There is no professional unit", fr: "Il n’y a pas d’unité professionnelle", zh: "没有职业类单元"),
         "direct": LocalizedText("By its own average", fr: "Par sa propre moyenne", zh: "凭自身平均分"),
+        "transferred": LocalizedText("Acquired elsewhere", fr: "Acquise dans un autre établissement", zh: "已在其他院校取得"),
         "compensation": LocalizedText("By compensation", fr: "Par compensation", zh: "通过补偿"),
         "unit_not_acquired": LocalizedText("A unit is not acquired", fr: "Une unité n’est pas acquise", zh: "有单元未获得"),
         "group_below_bar": LocalizedText(

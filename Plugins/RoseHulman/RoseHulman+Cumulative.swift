@@ -69,7 +69,7 @@ extension RoseHulman {
         }
         registrar.warn(Course.kind) { course, warnings in
             let sum = course.declaredWeight
-            guard configuration.weights == .normalise, sum != 100, let factor = Exact(100).divided(by: sum) else {
+            guard configuration.weights == .normalise, sum != 100, let factor = Exact(100) / sum else {
                 return
             }
             warnings.add("weights_normalised", at: course, ["sum": sum.json, "factor": factor.json])

@@ -30,7 +30,10 @@ extension RoseHulman {
         switch configuration.weights {
         case .normalise, .mustEqual100:
             grade = categories.mean(of: value, weightedBy: { $0[Category.weight] })
-            if configuration.weights == .mustEqual100, course.declaredWeight != 100 {
+            // A status that counts as the least grade decides the course, whatever its weights.
+            if configuration.weights == .mustEqual100, course.declaredWeight != 100,
+                course.statusRule.average != .minimum
+            {
                 return grade.withheld(.weightsSum)
             }
         case .bonusAbove100:

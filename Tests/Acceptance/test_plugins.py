@@ -183,6 +183,14 @@ def test_a_broken_law_is_explained(tmp_path):
     assert "too_low has no wording" in result.stdout
 
 
+def test_a_broken_law_can_be_looked_at_again(tmp_path):
+    sloppy = fixture("sloppy", tmp_path)
+    runs = [gradecast.run("scheme", "lint", sloppy, "--seed", "7", "--count", "40") for _ in range(2)]
+    assert "--seed 7 --count 40 repeats this." in runs[0].stderr
+    assert runs[0].stdout == runs[1].stdout
+    assert gradecast.run("scheme", "lint", sloppy, "--count", "0").returncode == 64
+
+
 def test_an_answer_that_cannot_be_used_is_shown_with_its_question(tmp_path):
     wrong = tmp_path / "wrong"
     wrong.write_text((SCHEMES / "pass-fail").read_text().replace("str(share)", "'half'"))

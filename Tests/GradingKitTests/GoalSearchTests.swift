@@ -20,7 +20,10 @@ import Testing
         let ranges = try ["0…7 by 1", "0…20 by 1", "0…10.5 by 1", "0…30 by 0.7"].map(range)
         var fractions: Set<Exact> = [1]
         for range in ranges {
-            for count in 0...43 { fractions.insert(try #require((Exact(count) * range.step).divided(by: range.best))) }
+            for count in 0...43 {
+                let fraction: Exact? = Exact(count) * range.step / range.best
+                fractions.insert(try #require(fraction))
+            }
         }
         let vectors = fractions.filter { $0 <= 1 }.sorted().map { grades(ranges, at: $0) }
         for (vector, worse) in zip(vectors.dropFirst(), vectors) where vector != worse {

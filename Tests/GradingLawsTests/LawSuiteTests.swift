@@ -181,6 +181,42 @@ import Testing
         #expect(try laws(brokenBy: Good.self, steps: 10).isEmpty)
     }
 
+    @Test func `figures of one entry have names of their own`() throws {
+        enum Twins: Toyness {
+            static func register(in registrar: inout SchemeRegistrar) {
+                let rule = FigureRule(.halfUp, scale: 2, compareOn: .displayed)
+                let label = Presentation(LocalizedText(verbatim: "Grade"), rule)
+                registrar.calculate("grade", label) { grade($0) }
+                registrar.decide("share", of: Item.kind, LocalizedText(verbatim: "Share")) { _ in nil }
+                registrar.calculate("share", of: Item.kind, label) { $0.percent }
+                for _ in 0..<2 { registrar.calculate(eachOf: "term", label) { _ in [] } }
+            }
+        }
+        let rules = try InstalledScheme(Toy<Twins>.self).rulebook()
+        #expect(rules.clashingNames == ["grade of the record", "share of item", "term of the record's families"])
+        #expect(try laws(brokenBy: Twins.self).map(\.law).contains(.namesAreUnique))
+    }
+
+    /// A rule that is wrong at one value only, which a hundred random records would hardly meet.
+    @Test func `records lie at the bounds of bands`() throws {
+        enum Edge: Toyness {
+            static func grade(_ record: GradedEntry) -> Quantity {
+                let mean = record.children(Item.kind).mean(of: \.percent)
+                return mean.value == Exact(737, over: 10) ? 0 : mean
+            }
+            static func register(in registrar: inout SchemeRegistrar) {
+                let rule = FigureRule(.halfUp, scale: 2, compareOn: .displayed)
+                let bands = Bands([Band("good", from: Exact(737, over: 10) ?? 0), Band("bad", from: 0)], judging: rule)
+                registrar.calculate(
+                    "shown", Presentation(LocalizedText(verbatim: "Shown"), rule).lettered(by: bands)
+                ) { record in record.figure("grade") }
+            }
+        }
+        let rules = try InstalledScheme(Toy<Edge>.self).rulebook()
+        let broken = LawSuite(rules, records: 60).violations().map(\.law)
+        #expect(broken.contains(.currentInRange))
+    }
+
     @Test func `the same seed finds the same record`() throws {
         enum Zero: Toyness {
             static func grade(_ record: GradedEntry) -> Quantity {

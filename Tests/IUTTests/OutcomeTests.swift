@@ -97,6 +97,27 @@ import Testing
         #expect(standing.display("total") == total)
     }
 
+    @Test func `a transferred unit is acquired elsewhere`() throws {
+        let standing = try Trial(IUT.self, preset: "but").standing([
+            Year.unit("1×12"), Year.unit(status: "transfer", "1×4"),
+        ])
+        #expect(standing.outcome("acquired", of: "2") == "met, final")
+        #expect(standing.reasons("acquired", of: "2") == ["transferred"])
+        #expect(standing.outcome("diploma") == "met, final")
+        let elsewhere = try Trial(IUT.self, preset: "but").standing([Year.unit(status: "transfer", "1×—")])
+        #expect(["diploma", "progression"].map { elsewhere.outcome($0) } == ["met, final", "met, final"])
+    }
+
+    @Test func `a unit that no outcome looks at has none`() throws {
+        let trial = try Trial(IUT.self, preset: "but")
+        let year = [Year.unit("1×12"), Year.unit(weight: 0, "1×4"), Year.unit(status: "excused", "1×4")]
+        let standing = try trial.standing(year)
+        #expect(["2", "3"].map { standing.outcome("acquired", of: $0) } == ["no such outcome", "no such outcome"])
+        let goal = Goal("acquired", of: EntryID("2"), reaches: .named("met"))
+        let faults = #expect(throws: FaultList.self) { try trial.rules.answer(to: goal, in: try trial.record(year)) }
+        #expect(faults?.lines == ["out_of_range /figure"])
+    }
+
     @Test(arguments: [
         ("minimum", "6.00", "unmet, final"), ("pending", "12.00", "pending"), ("counts", "14.00", "met, final"),
     ])

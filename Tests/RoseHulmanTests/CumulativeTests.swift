@@ -71,6 +71,21 @@ import Testing
         #expect(standing.reading("gpa") == "64/23 → 2.78")
     }
 
+    @Test(arguments: ["normalise", "mustEqual100", "bonusAbove100"])
+    func `a status that counts as the least grade needs no items`(weights: String) throws {
+        let row: JSON = ["average": "minimum", "gpa": true]
+        let trial = try Trial(
+            RoseHulman.self, configuration: ["weights": .string(weights), "statuses": ["withdrawn": row]])
+        for categories in ["", "exams 100 []"] {
+            let standing = try trial.standing([
+                Transcript.course(grade: "95"), Transcript.course(categories, status: "withdrawn"),
+            ])
+            #expect(standing.letter(of: "2") == "F 0")
+            #expect(standing.range("grade", of: "2") == "0.00…0.00")
+            #expect(standing.reading("gpa") == "2 → 2.00")
+        }
+    }
+
     @Test func `newest quarter first`() throws {
         let standing = try Trial(RoseHulman.self).standing(
             ["2021.4", "2022.1", "2021.1"].map { Transcript.course(grade: "95", term: $0) })

@@ -24,7 +24,7 @@ public struct BruteForce {
                 grades.append(grade)
                 grade = grade + step
             }
-            return grades.compactMap { $0.divided(by: best) }
+            return grades.compactMap { $0 / best }
         }
     }
 

@@ -23,6 +23,8 @@ public enum Law: String, Sendable, CaseIterable {
     case isDeterministic
     /// Every code is worded in every language, with every argument that its wording mentions.
     case codesAreWorded
+    /// Every figure, family and outcome of an entry, or of the record, has a name of its own.
+    case namesAreUnique
     /// The greatest record is judged in a bounded number of steps for each of its entries.
     case staysInBounds
 
@@ -39,6 +41,7 @@ public enum Law: String, Sendable, CaseIterable {
         case .currentInRange: "floor ≤ current ≤ ceiling"
         case .isDeterministic: "the same record gives the same standing"
         case .codesAreWorded: "every code is worded"
+        case .namesAreUnique: "no two figures share a name"
         case .staysInBounds: "the greatest record is judged in few steps"
         }
     }

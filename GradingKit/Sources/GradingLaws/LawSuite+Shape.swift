@@ -12,6 +12,7 @@ extension LawSuite {
             }
             if template == nil { found.add(.shapeAndValidatorAgree, "the template \(name) is refused") }
         }
+        for name in rules.clashingNames { found.add(.namesAreUnique, name) }
         let codes = rules.shape.kinds.flatMap { [$0.excessFault] + $0.fields.map(\.rangeFault) }
         for code in codes where !rules.catalog.codes.contains(code) {
             found.add(.codesAreWorded, "\(code) of the shape has no wording")

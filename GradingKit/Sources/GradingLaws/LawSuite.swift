@@ -43,13 +43,13 @@ public struct LawSuite {
 
     /// The records that the laws are run over, as they are made: some are refused.
     public func samples() -> [JSON] {
-        var generator = RecordGenerator(shape: rules.shape, seed: seed)
+        var generator = RecordGenerator(for: rules, seed: seed)
         return (0..<records).map { generator.record(exceeding: $0 % 5 == 4).json }
     }
 
     /// As great a record as could be made acceptable; `nil` when none could.
     public func greatestRecord() -> RecordTree? {
-        var generator = RecordGenerator(shape: rules.shape, seed: seed)
+        var generator = RecordGenerator(for: rules, seed: seed)
         // Much may be wrong with much, and some of it is found only when something else is mended.
         return RecordMender(rules: rules).mended(generator.record(.greatest), using: &generator, patience: 100)?.tree
     }
@@ -59,7 +59,7 @@ public struct LawSuite {
         var found = LawFindings()
         checkShape(&found)
         checkEmpty(&found)
-        var generator = RecordGenerator(shape: rules.shape, seed: seed)
+        var generator = RecordGenerator(for: rules, seed: seed)
         let mender = RecordMender(rules: rules)
         var accepted = 0
         for number in 0..<records {

@@ -10,7 +10,19 @@ struct RecordGenerator {
         case greatest
     }
 
+    /// How the grades of a record lie to the thresholds of its scheme.
+    private enum Aim {
+        /// Anywhere.
+        case anywhere
+        /// At one threshold, and just beside it.
+        case around
+        /// All at the same one, so that means meet it too.
+        case at(Int)
+    }
+
     let shape: RecordShape
+    private let thresholds: Thresholds
+    private var aim = Aim.anywhere
     private(set) var dice: SeededGenerator
     /// Entries made so far: a number for the next one's identifier and texts.
     private var made = 0
@@ -20,8 +32,9 @@ struct RecordGenerator {
     /// Whether grades may exceed their maximum where the shape lets them.
     private var exceeds = false
 
-    init(shape: RecordShape, seed: UInt64) {
-        self.shape = shape
+    init(for rules: Rulebook, seed: UInt64) {
+        shape = rules.shape
+        thresholds = Thresholds(of: rules)
         dice = SeededGenerator(seed: seed)
     }
 
@@ -31,6 +44,7 @@ struct RecordGenerator {
         self.size = size
         exceeds = exceeding
         graded = size == .greatest ? 90 : dice.pick([0, 50, 80, 100, 100]) ?? 100
+        aim = size == .greatest ? .anywhere : [.anywhere, .anywhere, .around, .at(dice.below(64))][dice.below(4)]
         let groups = Groups(of: shape.record, &dice, siblings: 1)
         return GeneratedRecord(
             fields: .object(fields(of: shape.record, groups, index: 0)), entries: entries(in: .record))
@@ -130,10 +144,26 @@ struct RecordGenerator {
         guard dice.chance(graded), let best = field.bestGrade ?? field.bestGradeField.flatMap({ values[$0]?.exact })
         else { return nil }
         if exceeds, field.highest == nil, field.highestField == nil, dice.chance(20) { return (best + 1).json }
+        let worst = field.worstGrade
+        if let threshold = threshold(between: worst, and: best) { return threshold.json(places: field.decimals) }
         let part = Exact(dice.below(101)) * hundredth
         let parts: [Exact] = [0, .half, 1, part, part]
-        let worst = field.worstGrade
         return (worst + (dice.pick(parts) ?? 1) * (best - worst)).json(places: field.decimals)
+    }
+
+    /// A grade at a threshold of the scheme or a little beside it, where the record aims at one.
+    private mutating func threshold(between worst: Exact, and best: Exact) -> Exact? {
+        let reachable = thresholds.reachable(from: worst, to: best)
+        guard !reachable.isEmpty else { return nil }
+        switch aim {
+        case .anywhere: return nil
+        case .at(let number): return reachable[number % reachable.count]
+        case .around:
+            // Half a hundredth below a bound is what rounds up to it.
+            let steps: [Exact] = [0, hundredth, -hundredth, hundredth * .half, -(hundredth * .half)]
+            guard let threshold = dice.pick(reachable), let step = dice.pick(steps) else { return nil }
+            return max(min(worst, best), min(max(worst, best), threshold + step))
+        }
     }
 
     private var hundredth: Exact { Exact(1, over: 100) ?? 0 }

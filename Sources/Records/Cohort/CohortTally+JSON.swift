@@ -103,14 +103,15 @@ extension CohortTally.Figure {
     /// The mean of the exact values, rounded once, to two decimals.
     fileprivate var mean: String? {
         guard defined >= CohortTally.leastGroup else { return nil }
-        var parts = sums.compactMap { denominator, numerator in Exact(ratio: denominator).flatMap(numerator.divided) }
+        var parts = sums.compactMap { denominator, numerator in Exact(ratio: denominator).flatMap { numerator / $0 } }
         // Two by two, so that long denominators come together at the end alone.
         while parts.count > 1 {
             parts = stride(from: 0, to: parts.count, by: 2).map { index in
                 index + 1 < parts.count ? parts[index] + parts[index + 1] : parts[index]
             }
         }
-        return (parts.first ?? .zero).divided(by: Exact(defined)).map { Rounding.halfUp.text($0, scale: 2) }
+        let total = parts.first ?? .zero
+        return (total / Exact(defined)).map { Rounding.halfUp.text($0, scale: 2) }
     }
 
     /// Writes the bands that are told.

@@ -9,11 +9,13 @@ struct SchemeCommand: Command {
         gradecast scheme list [--json]
         gradecast scheme describe SCHEME
         gradecast scheme new NAME [--kit DIR]
-        gradecast scheme lint PROGRAM [--memory MIB]
+        gradecast scheme lint PROGRAM [--seed N] [--count N] [--memory MIB]
 
-        new writes a package with a small scheme to begin with, built against the kit in DIR; lint runs the laws of
-        grading over a built one, within 1024 MiB of address space or as much as --memory says, and says what each
-        broken one means.
+        new writes a package with a small scheme to begin with, built against the kit in DIR.
+
+        lint runs the laws of grading over a built scheme, under its defaults and each of its presets, and explains
+        each law that is broken. It judges --count records for each preset (200), drawn from --seed (1): the same seed
+        draws the same records. The scheme gets 1024 MiB of address space, or as much as --memory says.
 
         \(ServerConfiguration.optionsUsage)
         """
@@ -24,12 +26,7 @@ struct SchemeCommand: Command {
         switch (verb, scheme) {
         case ("new", let name?): return try begin(name, &arguments)
         case ("lint", let program?):
-            let memory = try arguments.option("--memory") ?? "1024"
-            try arguments.finish()
-            guard let memory = Int(memory), ServerConfiguration.ProcessLimits.memory.contains(memory) else {
-                throw UsageError("--memory takes 16 to 16777216 MiB.", of: name)
-            }
-            return try SchemeLint(program: program, memory: memory).run()
+            return try lint(program, &arguments)
         default: break
         }
         let asJSON = arguments.flag("--json")
@@ -45,6 +42,21 @@ struct SchemeCommand: Command {
             throw UsageError(
                 "scheme takes list, describe with a scheme, new with a name, lint with a program.", of: name)
         }
+    }
+
+    private static func lint(_ program: String, _ arguments: inout Arguments) throws {
+        let memory = try arguments.option("--memory") ?? "1024"
+        let seed = try arguments.option("--seed") ?? "1"
+        let count = try arguments.option("--count") ?? "200"
+        try arguments.finish()
+        guard let memory = Int(memory), ServerConfiguration.ProcessLimits.memory.contains(memory) else {
+            throw UsageError("--memory takes 16 to 16777216 MiB.", of: name)
+        }
+        guard let seed = UInt64(seed) else { throw UsageError("--seed takes a whole number from 0.", of: name) }
+        guard let count = Int(count), (1...1_000_000).contains(count) else {
+            throw UsageError("--count takes 1 to 1000000 records.", of: name)
+        }
+        try SchemeLint(program: program, memory: memory, seed: seed, count: count).run()
     }
 
     private static func begin(_ name: String, _ arguments: inout Arguments) throws {

@@ -7,6 +7,9 @@ struct SchemeLint {
     let program: String
     /// Address space, in MiB.
     let memory: Int
+    /// Which records are drawn, and how many for each preset.
+    let seed: UInt64
+    let count: Int
 
     func run() throws {
         // A busy machine must not look like a broken law; how much is computed has a law of its own.
@@ -24,7 +27,9 @@ struct SchemeLint {
         Console.say("\(scheme.identifier): \(scheme.title(.english))")
         var broken = 0
         for preset in scheme.presets { broken += try check(scheme, preset) }
-        guard broken == 0 else { throw Failure("\(broken) of the laws of grading are broken.") }
+        guard broken == 0 else {
+            throw Failure("\(broken) of the laws of grading are broken. --seed \(seed) --count \(count) repeats this.")
+        }
     }
 
     /// Checks one preset and tells how many laws it breaks.
@@ -37,7 +42,7 @@ struct SchemeLint {
             throw Failure("The preset \(preset) is refused by its own scheme:\n\(faults)")
         }
         Console.say("preset \(preset)")
-        let laws = LawSuite(rules)
+        let laws = LawSuite(rules, seed: seed, records: count)
         for record in laws.samples() { try ask(rules, about: record) }
         let violations = laws.violations()
         for law in Law.allCases {
@@ -79,6 +84,7 @@ extension Law {
         case .currentInRange: "What is skipped now must count between its worst and best in floor and ceiling."
         case .isDeterministic: "No clock, no chance, no memory of earlier records."
         case .codesAreWorded: "Every code needs its words in every language, with the arguments they mention."
+        case .namesAreUnique: "Clients find a figure by its name: give each of them one of its own."
         case .staysInBounds: "Look at an entry a few times, not at all of its siblings for each of them."
         }
     }

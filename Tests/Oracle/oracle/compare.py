@@ -76,6 +76,9 @@ def entry_differences(where, expected, actual):
         result.append(f"{where}.points: expected {expected['points']!r}, got {actual.get('points')!r}")
     for name, want in expected.get("outcomes", {}).items():
         result += outcome_differences(f"{where}.{name}", want, actual.get("outcomes", {}).get(name))
+    if "outcomes" in expected:
+        surplus = sorted(set(actual.get("outcomes", {})) - set(expected["outcomes"]))
+        result += [f"{where}.outcomes: {name} is not expected" for name in surplus]
     if "effectiveWeight" in expected and "effectiveWeight" in actual.get("figures", {}):
         got = actual["figures"]["effectiveWeight"].get("display")
         if got != expected["effectiveWeight"]:

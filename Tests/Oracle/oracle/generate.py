@@ -186,6 +186,7 @@ def iut(dice):
             professional=dice.chance(0.4),
             code=index + 1,
             rcue=dice.pick([None, "R1", "R2", "R3"]) if preset == "but" else None,
+            status=dice.pick(["excused", "audit", "withdrawn", "transfer", "transfer"]) if dice.chance(0.12) else None,
         )
         for index in range(dice.pick([0, 1, 2, 3, 4, 7]))
     ]

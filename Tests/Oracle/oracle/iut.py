@@ -32,7 +32,7 @@ DEFAULTS = {
 PRESETS = {name: {"preset": name} for name in ("lp", "dut", "but")}
 CURRENT, FLOOR, CEILING = "current", "floor", "ceiling"
 RUNS = (CURRENT, FLOOR, CEILING)
-OUTSIDE = ("audit", "withdrawn", "transfer")
+OUTSIDE = ("excused", "audit", "withdrawn", "transfer")
 MET, UNMET, PENDING = "met", "unmet", "pending"
 
 
@@ -120,7 +120,7 @@ def all_of(states):
 
 def weighty(units):
     """The units that a bar looks at."""
-    return [unit for unit in units if unit["fields"]["weight"] > 0]
+    return [unit for unit in units if unit["fields"]["weight"] > 0 and unit["status"] not in OUTSIDE]
 
 
 def has_pending(units, run):
@@ -143,7 +143,17 @@ def diploma(units, run, config):
     if config["preset"] == "dut":
         return all_of([total] + [judge(value, config["unitBar"], config) for value in averages.values()])
     states = [acquired(unit, units, run, config)[0] for unit in weighty(units)]
-    return all_of(states) if states else PENDING
+    return all_of(states) if states else without_averages(units)
+
+
+def transferred(units):
+    """The units that were acquired elsewhere."""
+    return [unit for unit in units if unit["status"] == "transfer"]
+
+
+def without_averages(units):
+    """The state of a year in which no average decides."""
+    return MET if transferred(units) else PENDING
 
 
 def group_of(unit, units):
@@ -161,7 +171,9 @@ def group_average(group, run, config):
 
 
 def acquired(unit, units, run, config):
-    """The outcome `acquired` of a unit: `(state, direct | compensation | None)`."""
+    """The outcome `acquired` of a unit: `(state, transferred | direct | compensation | None)`."""
+    if unit["status"] == "transfer":
+        return MET, "transferred"
     group = group_of(unit, units)
     own = judge(unit_average(unit, run, config), config["bar"], config)
     together = judge(group_average(group, run, config), config["bar"], config)
@@ -182,7 +194,9 @@ def progression(units, run, config):
         if group not in groups:
             groups.append(group)
     values = [group_average(group, run, config) for group in groups]
-    if not values or None in values or has_pending(units, run):
+    if not groups:
+        return without_averages(units)
+    if None in values or has_pending(units, run):
         return PENDING
     above = sum(1 for value in values if judge(value, config["bar"], config) == MET)
     low = all(judge(value, config["groupLow"], config) == MET for value in values)
@@ -226,8 +240,9 @@ def standing(units, fields, config):
         if unit["fields"]["weight"] == 0:
             for key in ("floor", "floorExact", "ceiling", "ceilingExact"):
                 del mine["figures"]["average"][key]
-        elif config["preset"] == "but" and unit["status"] is None:
-            mine["outcomes"] = {"acquired": acquired_outcome(unit, units, config)}
+        if config["preset"] == "but":
+            decided = unit in weighty(units) + transferred(units)
+            mine["outcomes"] = {"acquired": acquired_outcome(unit, units, config)} if decided else {}
         entries[unit["id"]] = mine
     work = professional(units)
     outcomes = {"diploma": outcome(lambda run: diploma(units, run, config), weighty(units))}

@@ -81,11 +81,15 @@ public struct GradedEntry {
         GradedEntries(childrenOf: self, ofKind: asking { $0.rules.index(of: kind) })
     }
 
-    /// Takes a category, unit or course in which nothing counts yet as one ungraded leaf, from `worst` to `best`.
+    /// Takes a category, unit or course in which nothing counts yet as one ungraded leaf, from `worst` to `best`. A
+    /// status that counts as the least grade makes it `worst`.
     public func orUngraded(_ quantity: Quantity, best: Exact, worst: Exact = 0) -> Quantity {
         guard !quantity.isDefined, quantity.cause != .tooPrecise else { return quantity }
         return asking { run in
             let leaf = Leaf(entry: id, field: nil)
+            if run.status(of: index).map({ run.rules.statuses[$0].average }) == .minimum {
+                return run.traced(.value(worst), .assumed(entry: id))
+            }
             let substitute = run.substitutes[leaf].map { Quantity.State.value($0) }
             let state = substitute ?? run.assumed(leaf, best: best, worst: worst, step: GradeRange.scaleStep)
             guard let state else { return quantity }

@@ -129,7 +129,7 @@ extension Quantity {
     public static func * (left: Quantity, right: Quantity) -> Quantity { combine(.multiply, left, right) { $0 * $1 } }
     /// The quotient; undefined when either is, or when the divisor is zero.
     public static func / (left: Quantity, right: Quantity) -> Quantity {
-        combine(.divide, left, right) { $0.divided(by: $1) }
+        combine(.divide, left, right) { $0 / $1 }
     }
 
     /// The smaller of two; undefined when either is.

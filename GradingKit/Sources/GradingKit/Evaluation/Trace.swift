@@ -70,7 +70,7 @@ extension Trace {
         case .add: return fold(values) { $0 + $1 }
         case .subtract: return fold(values) { $0 - $1 }
         case .multiply: return fold(values) { $0 * $1 }
-        case .divide: return fold(values) { $0.divided(by: $1) }
+        case .divide: return fold(values) { $0 / $1 }
         case .minimum: return fold(values) { Swift.min($0, $1) }
         case .term, .figure: return values.first ?? state
         case .sum: return sum(values)
@@ -116,7 +116,7 @@ extension Trace {
             weights.add(weight)
             if total.isEndless || weights.isEndless { return .undefined(.tooPrecise) }
         }
-        guard let mean = total.value.divided(by: weights.value) else { return state }
+        guard let mean = total.value / weights.value else { return state }
         return Quantity.bounded(mean)
     }
 

@@ -34,8 +34,9 @@ struct Aim {
         {
             return .figure(slot, presentation)
         }
-        if let outcome = kind.outcomes.first(where: { $0.name == name }) { return .outcome(outcome) }
-        var known = figures.filter { $0.presentation != nil }.map(\.figure.name) + kind.outcomes.map(\.name)
+        let outcomes = kind.outcomes.filter { run.at(index, $0.rule) != nil }
+        if let outcome = outcomes.first(where: { $0.name == name }) { return .outcome(outcome) }
+        var known = figures.filter { $0.presentation != nil }.map(\.figure.name) + outcomes.map(\.name)
         for family in index == 0 ? run.rules.families : [] {
             let members = run.members(of: family).map(\.name)
             if members.contains(name) { return .member(family, name: name) }
@@ -69,7 +70,7 @@ struct Aim {
     func holds(in run: Run) -> Bool {
         switch (subject, bar) {
         case (.outcome(let outcome), _):
-            return run.at(index, outcome.rule).state == .met
+            return run.at(index, outcome.rule)?.state == .met
         case (_, .value(let value, let rule)):
             return quantity(in: run).value.map { rule.reaches($0, value) } ?? false
         case (_, .band(let place, let scale)):
@@ -91,7 +92,7 @@ struct Aim {
     func outlook(in run: Run) -> GoalAnswer.Outlook {
         switch subject {
         case .outcome(let outcome):
-            let decision = run.at(index, outcome.rule)
+            let decision = run.at(index, outcome.rule) ?? .pending(because: [])
             return .outcome(index == 0 ? decision : decision.at(run.record.ids[index]))
         case .figure(let slot, let presentation):
             return .figure(figure(run.kind(of: index).figures[slot].figure.name, presentation, in: run))

@@ -11,7 +11,7 @@ struct GradeRange: Sendable, Equatable {
     static let scaleStep = Exact.powerOfTen(2).reciprocal ?? .one
 
     /// How many steps lie between worst and best.
-    var cells: Exact { (best - worst).magnitude.divided(by: step) ?? .zero }
+    var cells: Exact { (best - worst).magnitude / step ?? .zero }
 
     /// The grade at a fraction of the way, on the grid in favour of who is graded, and never beyond the best.
     func value(at fraction: Exact) -> Exact {
@@ -23,7 +23,7 @@ struct GradeRange: Sendable, Equatable {
     func steps(above low: Exact, below high: Exact) -> [Exact] {
         let point = point(at: low)
         return [point, rises ? point + step : point - step]
-            .compactMap { ($0 - worst).divided(by: best - worst) }
+            .compactMap { ($0 - worst) / (best - worst) }
             .filter { $0 > low && $0 < high }
     }
 

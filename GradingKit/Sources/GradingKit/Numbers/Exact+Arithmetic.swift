@@ -31,10 +31,19 @@ extension Exact: Comparable {
     }
 
     /// The quotient, exact; `nil` when the divisor is zero.
-    public func divided(by divisor: Exact) -> Exact? {
-        guard let reciprocal = divisor.reciprocal else { return nil }
-        return self * reciprocal
+    public static func / (left: Exact, right: Exact) -> Exact? {
+        guard let reciprocal = right.reciprocal else { return nil }
+        return left * reciprocal
     }
+
+    /// Adds in place.
+    public static func += (left: inout Exact, right: Exact) { left = left + right }
+
+    /// Subtracts in place.
+    public static func -= (left: inout Exact, right: Exact) { left = left - right }
+
+    /// Multiplies in place.
+    public static func *= (left: inout Exact, right: Exact) { left = left * right }
 
     /// One over the value; `nil` for zero.
     public var reciprocal: Exact? {

@@ -52,7 +52,7 @@ package struct ExactSum {
     package func divided(by divisor: ExactSum) -> Exact? {
         guard folded.isZero, divisor.folded.isZero, let top = Int64(exactly: numerator),
             let bottom = Int64(exactly: divisor.numerator), bottom > 0
-        else { return value.divided(by: divisor.value) }
+        else { return value / divisor.value }
         // Of words, so that a double word holds each product.
         return Exact(
             ratio: Int128(top) &* Int128(divisor.denominator), over: Int128(denominator) &* Int128(bottom))

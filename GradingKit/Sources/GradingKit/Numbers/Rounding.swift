@@ -59,9 +59,9 @@ public enum Rounding: String, Sendable, CaseIterable {
         switch grid {
         case .scale(let scale):
             let power = Exact.powerOfTen(scale)
-            return whole(value * power).divided(by: power) ?? value
+            return whole(value * power) / power ?? value
         case .step(let step):
-            guard let count = value.divided(by: step) else { return value }
+            guard let count = value / step else { return value }
             return whole(count) * step
         }
     }

@@ -53,13 +53,15 @@ public struct Presentation: Sendable {
     /// The scale that gives its entry a letter and points.
     public var letters: Bands? { details.traits.letters }
     /// The scale whose labels a goal may name: that of the letters, else that of the colours.
-    var scale: Bands? { letters ?? details.traits.colours }
+    var scale: Bands? { letters ?? colours }
+    /// The scale of its colours, where they come from one.
+    var colours: Bands? { details.traits.colours }
     /// Whether floor and ceiling are shown beside the current value.
     public var hasRange: Bool { details.traits.hasRange }
     /// Whether trailing zeros are left out of the display.
     public var isShortened: Bool { details.traits.isShortened }
 
-    /// Gives the figure's entry the letter and the points of a scale.
+    /// Gives the figure's entry, or the record, the letter and the points of a scale.
     public func lettered(by bands: Bands) -> Presentation { with { $0.letters = bands } }
 
     /// Gives the figure a band from a scale, and `otherwise` while it is undefined.

@@ -58,9 +58,11 @@ public struct SchemeRegistrar {
     }
 
     /// Decides an outcome of every entry of a kind, or of the record.
+    ///
+    /// - Parameter rule: the decision; `nil` for an entry that has no such outcome, which must not depend on grades.
     public mutating func decide(
         _ name: String, of kind: Kind = .record, _ label: LocalizedText,
-        _ rule: @escaping @Sendable (GradedEntry) -> Decision
+        _ rule: @escaping @Sendable (GradedEntry) -> Decision?
     ) {
         outcomes.append((kind, CompiledOutcome(name: name, label: label, rule: rule)))
     }
@@ -122,5 +124,5 @@ struct CompiledFamily: Sendable {
 struct CompiledOutcome: Sendable {
     let name: String
     let label: LocalizedText
-    let rule: @Sendable (GradedEntry) -> Decision
+    let rule: @Sendable (GradedEntry) -> Decision?
 }

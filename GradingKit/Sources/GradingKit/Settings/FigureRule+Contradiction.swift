@@ -77,6 +77,6 @@ extension FigureRule {
 
     /// How many times a unit goes into a value, rounded down.
     private static func multiples(of unit: Exact, in value: Exact) -> Int? {
-        value.divided(by: unit).flatMap { RoundingStep(.floor, scale: 0)($0).integer }
+        (value / unit).flatMap { RoundingStep(.floor, scale: 0)($0).integer }
     }
 }

@@ -74,17 +74,18 @@ struct Evaluation {
         var decided: [(index: Int, outcome: StandingOutcome)] = []
         for index in record.nodes.indices where rules.decidedKinds[record.nodes[index].kind] {
             for outcome in rules.kinds[record.nodes[index].kind].outcomes {
-                decided.append((index, decide(outcome, index)))
+                if let outcome = decide(outcome, index) { decided.append((index, outcome)) }
             }
         }
         return decided
     }
 
     /// An outcome is final when the worst and the best case agree on more than not knowing.
-    private mutating func decide(_ outcome: CompiledOutcome, _ index: Int) -> StandingOutcome {
-        func decide(_ run: Run) -> Decision { run.at(index, outcome.rule) }
-        let (decision, isUnsettled) = current.noting { decide(current) }
-        let extremes = isUnsettled ? floorAndCeiling().map { decide($0).state } : [decision.state]
+    private mutating func decide(_ outcome: CompiledOutcome, _ index: Int) -> StandingOutcome? {
+        func decide(_ run: Run) -> Decision? { run.at(index, outcome.rule) }
+        let (found, isUnsettled) = current.noting { decide(current) }
+        guard let decision = found else { return nil }
+        let extremes = isUnsettled ? floorAndCeiling().map { decide($0)?.state ?? .pending } : [decision.state]
         return StandingOutcome(
             name: outcome.name, decision: index == 0 ? decision : decision.at(record.ids[index]),
             isFinal: extremes.first == extremes.last && extremes.first != .pending)

@@ -102,7 +102,7 @@ public struct RulebookComparison: Sendable {
     private static func decision(
         _ slot: Int?, of index: Int, in run: Run, _ outcomes: [CompiledOutcome]
     ) -> Decision? {
-        slot.map { run.at(index, outcomes[$0].rule) }
+        slot.flatMap { run.at(index, outcomes[$0].rule) }
     }
 
     /// An outcome in another state; or in the same for other reasons, each of which is a bar that was crossed.

@@ -12,6 +12,7 @@ extension Standing {
                     for figure in families { writer.member(figure.name) { figure.write(to: &$0, in: language) } }
                 }
             }
+            writeLetter(of: 0, to: &writer)
             writer.member("entries") { writer in
                 writer.object { for index in shownEntries { write(index, to: &$0, in: language) } }
             }
@@ -44,15 +45,19 @@ extension Standing {
             writer.member("figures") { writer in
                 writer.object { write(figuresOf: index, to: &$0, in: language) }
             }
-            if kind.lettered != nil {
-                let letter = letter(of: index)
-                writer.member("letter", letter?.label)
-                writer.member("points", letter?.points.map { $0.decimalText ?? $0.description })
-            }
+            writeLetter(of: index, to: &writer)
             if !kind.outcomes.isEmpty {
                 writer.member("outcomes") { write(outcomesOf: index, to: &$0, in: language) }
             }
         }
+    }
+
+    /// Writes the letter and the points of an entry, or of the record, where its scheme gives it some.
+    private func writeLetter(of index: Int, to writer: inout JSONWriter) {
+        guard kind(of: index).lettered != nil else { return }
+        let letter = letter(of: index)
+        writer.member("letter", letter?.label)
+        writer.member("points", letter?.points.map { $0.decimalText ?? $0.description })
     }
 
     private func write(figuresOf index: Int, to writer: inout JSONWriter, in language: Language) {

@@ -78,6 +78,9 @@ public struct Standing: Sendable {
     /// What stands about entries, in tree order; entries about which nothing is computed are absent.
     public var entries: [EntryStanding] { shownEntries.map { entry(at: $0) } }
 
+    /// The band of the record's lettered figure; `nil` where it has none or that is undefined.
+    public var letter: Band? { letter(of: 0) }
+
     /// The record's own outcomes.
     public var outcomes: [StandingOutcome] { outcomes(of: 0) }
 

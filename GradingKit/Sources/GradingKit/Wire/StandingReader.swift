@@ -66,6 +66,8 @@ struct StandingReader {
         }
         for outcome in kind.outcomes {
             let own = wire["outcomes"][outcome.name]
+            // An entry may have no such outcome.
+            if own.isNull { continue }
             let isFinal = try own["final"].flag()
             let outcome = StandingOutcome(name: outcome.name, decision: try decision(own), isFinal: isFinal)
             found.decided.append((index, outcome))

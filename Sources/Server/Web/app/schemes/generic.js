@@ -29,6 +29,7 @@ function heading(desk) {
       h('h2', null, label(figure.label, figure.name)),
       figureButton(desk, figure.name, null, label(figure.label, figure.name), 'large'),
       range(desk, figure))),
+    letterOf(desk.book.standing),
     desk.scheme.shape.fields?.length > 0 && desk.book.editable
       && h('button', { class: 'button quiet', type: 'button', onclick: () => desk.editRecord(t('record.fields')) }, t('record.fields')));
 }
@@ -69,9 +70,13 @@ function figures(desk, entry) {
   return [
     desk.scheme.figures.filter(figure => figure.kind === entry.kind && own.figures?.[figure.name]).map(figure =>
       figureButton(desk, figure.name, entry, label(figure.label, figure.name))),
-    own.letter && h('strong', { class: own.letter.length > 3 ? 'letter word' : 'letter', 'data-band': own.band ?? null }, own.letter),
+    letterOf(own),
   ];
 }
+
+// The letter of an entry, or of the whole record.
+const letterOf = ({ letter, band }) =>
+  letter && h('strong', { class: letter.length > 3 ? 'letter word' : 'letter', 'data-band': band ?? null }, letter);
 
 function pills(desk, entry) {
   const outcomes = Object.entries(desk.book.standing.entries?.[entry.id]?.outcomes ?? {});
