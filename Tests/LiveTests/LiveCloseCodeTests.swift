@@ -36,14 +36,35 @@ import Testing
     }
 }
 
+/// What `docs/live-protocol.md` says to the authors of clients.
+@Suite struct LiveProtocolDocumentTests {
+    private let cells: Set<String>
+
+    init() throws {
+        let document = try #require(contents(of: repository() + "/docs/live-protocol.md"))
+        cells = Set(document.split { $0 == "|" || $0 == "\n" }.map { trimmed($0) })
+    }
+
+    @Test(arguments: LiveCloseCode.allCases)
+    func `it names every close code`(code: LiveCloseCode) { #expect(cells.contains("\(code.rawValue)")) }
+
+    @Test(arguments: LiveErrorCode.allCases)
+    func `it names every error code`(code: LiveErrorCode) { #expect(cells.contains("`\(code.rawValue)`")) }
+}
+
+private func repository(_ file: String = #filePath) -> String {
+    "/" + file.split(separator: "/").dropLast(3).joined(separator: "/")
+}
+
+private func trimmed(_ cell: some StringProtocol) -> String {
+    String(cell.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+}
+
 /// The cells of the rows of the tables in a source file's doc comments.
-private func documentedRows(of type: String, file: String = #filePath) throws -> [[String]] {
-    let root = file.split(separator: "/").dropLast(3).joined(separator: "/")
-    let source = try #require(contents(of: "/\(root)/Sources/Live/\(type).swift"))
+private func documentedRows(of type: String) throws -> [[String]] {
+    let source = try #require(contents(of: repository() + "/Sources/Live/\(type).swift"))
     return source.split(separator: "\n").filter { $0.hasPrefix("/// |") }.map { line in
-        line.dropFirst(5).split(separator: "|").map { cell in
-            String(cell.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
-        }
+        line.dropFirst(5).split(separator: "|").map { trimmed($0) }
     }
 }
 
