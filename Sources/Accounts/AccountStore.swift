@@ -16,6 +16,9 @@ public protocol AccountStore: IdentityStore, AnswerStore {
     /// The account; `nil` when there is none.
     func account(_ id: AccountID) async throws -> Account?
 
+    /// The displayed names of some accounts; those that are gone are absent.
+    func displayNames(of ids: [AccountID]) async throws -> [AccountID: String]
+
     /// Accounts in the order they were made.
     func accounts(_ query: AccountQuery) async throws -> [Account]
 

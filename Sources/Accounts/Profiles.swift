@@ -10,6 +10,19 @@ public struct Profiles: Sendable {
     /// The account; `nil` when there is none.
     public func account(_ id: AccountID) async throws -> Account? { try await store.account(id) }
 
+    /// The displayed names of some accounts, for callers who may see them; accounts that are gone are absent.
+    ///
+    /// Reads in slices, so that a long list holds up no other reader.
+    public func displayNames(of accounts: some Sequence<AccountID>) async throws -> [AccountID: String] {
+        var names: [AccountID: String] = [:]
+        var rest = Array(Set(accounts))[...]
+        while !rest.isEmpty {
+            names.merge(try await store.displayNames(of: Array(rest.prefix(500)))) { _, new in new }
+            rest = rest.dropFirst(500)
+        }
+        return names
+    }
+
     /// Changes one's own profile.
     public func edit(_ edit: ProfileEdit, of id: AccountID, from source: String) async throws -> Account {
         let act = Act(by: id, from: source, at: clock.now)

@@ -112,7 +112,7 @@ public struct Gradecast: Sendable {
     ) async throws {
         let identifiers = UUIDSource(milliseconds: { clock.now.microseconds / 1_000 })
         let desk = RecordDesk(
-            store: parts.records, institutions: parts.institutions, sessions: parts.accounts.sessions,
+            store: parts.records, institutions: parts.institutions, accounts: parts.accounts,
             books: RecordBooks(schemes: parts.schemes, institutions: parts.institutions, identifiers: identifiers),
             readings: ReadingTrail(clock: clock, write: parts.audit))
         let lists = RecordLists(desk: desk, projections: parts.projections)

@@ -91,13 +91,14 @@ ACCESS = {
     "GET /v1/programs/{program}/versions": MEMBERS,
     "DELETE /v1/programs/{program}/versions/{version}": instead(REGISTRAR, "422"),  # allowed, but it holds already
     "POST /v1/programs/{program}/rehearsals": instead(REGISTRAR, "202"),
-    "GET /v1/programs/{program}/rehearsals": REGISTRAR,
-    "GET /v1/programs/{program}/rehearsals/{rehearsal}": REGISTRAR,
+    "GET /v1/programs/{program}/rehearsals": OVERSEERS,
+    "GET /v1/programs/{program}/rehearsals/{rehearsal}": OVERSEERS,
     "DELETE /v1/programs/{program}/rehearsals/{rehearsal}": REGISTRAR,
-    "GET /v1/programs/{program}/rehearsals/{rehearsal}/changes": REGISTRAR,
+    "GET /v1/programs/{program}/rehearsals/{rehearsal}/changes": OVERSEERS,
     "POST /v1/programs/{program}/publish": instead(REGISTRAR, "409"),  # allowed, but nobody has seen that digest
     "GET /v1/programs/{program}/moves": OVERSEERS,
     "GET /v1/programs/{program}/cohort": OVERSEERS,
+    "GET /v1/programs/{program}/students": OVERSEERS,
     "POST /v1/programs/{program}/results": GRADERS,
     "GET /v1/programs/{program}/results/{import}": OVERSEERS,
     "POST /v1/programs/{program}/release": instead(GRADERS, "202"),
@@ -116,6 +117,7 @@ ACCESS = {
     "GET /v1/records/{record}/standing": READERS,
     "POST /v1/records/{record}/what-if": READERS,
     "POST /v1/records/{record}/goals": READERS,
+    "GET /v1/records/{record}/people": READERS,
     "GET /v1/records/{record}/history": READERS,
     "GET /v1/live": instead(EVERYBODY, "400").replace("401", "400"),  # no upgrade is asked for; see TOPICS
     "GET /v1/live/events": instead(EVERYBODY, "400").replace("401", "400"),  # no topic is named; see TOPICS
@@ -142,7 +144,10 @@ SPENDS_THE_CALLER = {
     "DELETE /v1/sessions",
     "POST /v1/invitations/accept",
 }
-QUERIES = {"DELETE /v1/records/{record}/entries": "?position=1"}
+QUERIES = {
+    "DELETE /v1/records/{record}/entries": "?position=1",
+    "GET /v1/programs/{program}/students": "?records=none",
+}
 
 
 @pytest.fixture(scope="module")

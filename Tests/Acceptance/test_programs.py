@@ -105,7 +105,7 @@ def test_rows_come_in_pages_and_as_a_table(registrar):
     table = changed(registrar.get(f"{program.path}/rehearsals/{rehearsal['id']}/changes", accept="text/csv"))
     assert table.headers["Content-Type"].startswith("text/csv")
     lines = table.body.decode().split("\r\n")
-    assert lines[0] == "record,account,entry,kind,figure,before,after" and len(lines) == len(rows) + 2
+    assert lines[0] == "record,account,displayName,entry,kind,figure,before,after" and len(lines) == len(rows) + 2
     assert sum(line.endswith(',B,"\'=A"') for line in lines) == 2
 
 
@@ -178,7 +178,7 @@ def test_a_rehearsal_can_be_stopped_and_is_forgotten(registrar):
     assert listed[0]["state"] == "done" and len(listed) <= 5
 
 
-def test_rehearsals_are_for_registrars(server, registrar, student):
+def test_rehearsals_are_ordered_by_registrars_and_read_by_teachers(server, registrar, student):
     program = Program(registrar, "chalkboard")
     changed(program.publish())
     changed(program.edit(configuration={"courseLimit": 3}))
@@ -186,8 +186,9 @@ def test_rehearsals_are_for_registrars(server, registrar, student):
     rehearsal = program.rehearse()
     for api in (teacher, student):
         assert api.post(program.path + "/rehearsals").status == 403
-        assert api.get(f"{program.path}/rehearsals/{rehearsal['id']}/changes").status == 403
         assert api.post(program.path + "/publish", {"digest": rehearsal["digest"]}).status == 403
+    assert student.get(f"{program.path}/rehearsals/{rehearsal['id']}/changes").status == 403
+    changed(teacher.get(f"{program.path}/rehearsals/{rehearsal['id']}/changes"))
     assert student.get(program.path + "/cohort").status == 403
     changed(teacher.get(program.path + "/cohort"))
     other = Program(registrar, "chalkboard")

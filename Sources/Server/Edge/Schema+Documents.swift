@@ -75,6 +75,7 @@ extension Schema {
         [
             "record": SchemaType.object, "version": SchemaType.integer, "standing": Schema.standing.reference,
         ])
+    static let recordPeople = Schema.object("RecordPeople", ["student": ["type": ["object", "null"]]], isOpen: true)
     static let edited = Schema.object(
         "Edited",
         [

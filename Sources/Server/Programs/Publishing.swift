@@ -98,18 +98,22 @@ struct Publishing: Sendable {
         of records: [RecordID], in program: Program, _ rehearsal: Rehearsal
     ) async throws -> [RehearsalRow] {
         guard !records.isEmpty else { return [] }
-        let comparison = try await work.rehearsals.desk.comparison(
+        let desk = work.rehearsals.desk
+        let comparison = try await desk.comparison(
             of: program, with: rehearsal.basis.proposedConfiguration)
+        let owners = try await RecordOwners(of: records, browser: work.rehearsals.browser, desk: desk)
         var rows: [RehearsalRow] = []
         for record in records {
-            guard let snapshot = try await work.rehearsals.desk.store.snapshot(of: record) else { continue }
+            guard let snapshot = try await desk.store.snapshot(of: record) else { continue }
             let found = try await comparison.compare(
                 StoredTree(
                     record: record, version: snapshot.fullVersion, programVersion: snapshot.head.programVersion,
                     tree: snapshot.full.tree))
             for (index, details) in found.finding.details.enumerated() {
                 rows.append(
-                    RehearsalRow(record: record, account: snapshot.head.student, details: details, index: index))
+                    RehearsalRow(
+                        record: record, account: snapshot.head.student,
+                        displayName: owners[record]?.displayName, details: details, index: index))
             }
         }
         return rows

@@ -35,10 +35,12 @@ extension RehearsalCounts {
 /// One thing that a rehearsal sees otherwise, with whose it is.
 struct RehearsalRow: Sendable {
     /// The columns of the CSV form.
-    static let columns = ["record", "account", "entry", "kind", "figure", "before", "after"]
+    static let columns = ["record", "account", "displayName", "entry", "kind", "figure", "before", "after"]
 
     let record: RecordID
     let account: AccountID?
+    /// The student's displayed name.
+    let displayName: String?
     /// `{"kind","entry","figure","before","after",…}`.
     let details: JSONObject
     /// Its number among its record's rows, from 0.
@@ -48,12 +50,14 @@ struct RehearsalRow: Sendable {
         writer.object { writer in
             writer.member("record", record.text)
             writer.member("account", account?.text)
+            writer.member("displayName", displayName)
             for member in details { writer.member(member.name, member.value) }
         }
     }
 
     /// The row's cells in the order of ``columns``.
     var cells: [String] {
-        [record.text, account?.text ?? ""] + Self.columns.dropFirst(2).map { details[$0]?.string ?? "" }
+        [record.text, account?.text ?? "", displayName ?? ""]
+            + Self.columns.dropFirst(3).map { details[$0]?.string ?? "" }
     }
 }

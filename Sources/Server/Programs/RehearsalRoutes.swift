@@ -6,7 +6,7 @@ import Institutions
 import Records
 import Storage
 
-/// Rehearsals of a program's draft, for its registrars.
+/// Rehearsals of a program's draft: its registrars order them, its teachers read them.
 struct RehearsalRoutes: RouteGroup {
     let access: InstitutionAccess
     let work: ProgramWork
@@ -37,7 +37,7 @@ struct RehearsalRoutes: RouteGroup {
                 return response
             },
             .signedIn(.get, Self.path, "The latest rehearsals, newest first", .list(of: .rehearsal)) { call in
-                let (program, _) = try await access.program(.write, for: call.call)
+                let (program, _) = try await access.program(.oversee, for: call.call)
                 let rehearsals = try await work.rehearsals.list(of: program.id)
                 return .list(rehearsals, limit: .max, of: call.call, cursor: \.id) { $0.write(to: &$1) }
             },
@@ -45,7 +45,7 @@ struct RehearsalRoutes: RouteGroup {
                 .get, Self.path + "/{rehearsal}", "How far a rehearsal is, and what it counted",
                 .wrapped("rehearsal", .rehearsal)
             ) { call in
-                let (program, _) = try await access.program(.write, for: call.call)
+                let (program, _) = try await access.program(.oversee, for: call.call)
                 return Self.answer(try await work.rehearsals.find(call.call["rehearsal"], of: program.id))
             },
             .signedIn(
@@ -60,7 +60,7 @@ struct RehearsalRoutes: RouteGroup {
                 "Every figure, letter and outcome that would be another, as JSON or as text/csv",
                 .list(of: .rehearsalRow)
             ) { call in
-                let (program, _) = try await access.program(.write, for: call.call)
+                let (program, _) = try await access.program(.oversee, for: call.call)
                 let rehearsal = try await work.rehearsals.find(call.call["rehearsal"], of: program.id)
                 return try await changes(of: rehearsal, in: program, call.call)
             },
@@ -72,7 +72,8 @@ struct RehearsalRoutes: RouteGroup {
     }
 
     private func changes(of rehearsal: Rehearsal, in program: Program, _ call: Call) async throws -> Response {
-        let rows = RehearsalRows(store: work.rehearsals.store, browser: work.rehearsals.browser)
+        let rows = RehearsalRows(
+            store: work.rehearsals.store, browser: work.rehearsals.browser, desk: work.rehearsals.desk)
         let isTable = call.request.headers["Accept"]?.lowercased().contains("text/csv") == true
         let limit = isTable && call.request.target.query("limit") == nil ? RehearsalRows.longestTable : try call.limit()
         let page = try await rows.page(of: rehearsal.id, after: call.cursor(), limit: limit)
@@ -104,7 +105,7 @@ extension Schema {
     static let rehearsalRow = Schema.object(
         "RehearsalRow",
         [
-            "record": SchemaType.text, "account": SchemaType.optionalText,
+            "record": SchemaType.text, "account": SchemaType.optionalText, "displayName": SchemaType.optionalText,
             "kind": SchemaType.choice("figure", "letter", "outcome", "bar", "refused"),
             "entry": SchemaType.optionalText, "figure": SchemaType.optionalText, "before": SchemaType.optionalText,
             "after": SchemaType.optionalText, "exactBefore?": SchemaType.optionalText,

@@ -10,6 +10,7 @@ struct RehearsalRows: Sendable {
 
     let store: any RehearsalStore
     let browser: any RecordBrowser
+    let desk: RecordDesk
 
     /// Up to `limit` rows of a rehearsal after `cursor`, the place `record index` of the row before.
     func page(of rehearsal: String, after cursor: String?, limit: Int) async throws -> [RehearsalRow] {
@@ -19,13 +20,14 @@ struct RehearsalRows: Sendable {
             // The record of the cursor comes first again; with two, there is always one more to go on with.
             let size = min(max(limit, 2), 200)
             let findings = try await store.findings(of: rehearsal, from: record, limit: size)
-            let students = try await browser.students(of: findings.map(\.record))
+            let owners = try await RecordOwners(of: findings.map(\.record), browser: browser, desk: desk)
             for finding in findings {
                 let first = finding.record == record ? skip : 0
+                let owner = owners[finding.record]
                 for (index, details) in finding.details.enumerated().dropFirst(first) {
                     rows.append(
                         RehearsalRow(
-                            record: finding.record, account: students[finding.record] ?? nil,
+                            record: finding.record, account: owner?.student, displayName: owner?.displayName,
                             details: details, index: index))
                 }
                 if rows.count >= limit { break }

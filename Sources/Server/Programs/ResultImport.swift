@@ -57,9 +57,13 @@ struct ResultImport: Sendable {
         return writer.bytes
     }
 
+    /// What is listed of the rows, as it is kept.
+    var items: [JSON] { (try? JSON.parse(entry.rows.isEmpty ? rows : entry.rows))?.array ?? [] }
+
     /// Writes the import, faults worded in a language.
-    func write(to writer: inout JSONWriter, in language: Language) {
-        let rows = (try? JSON.parse(entry.rows.isEmpty ? self.rows : entry.rows))?.array ?? []
+    ///
+    /// - Parameter people: whose the records of the rows are.
+    func write(to writer: inout JSONWriter, in language: Language, _ people: RecordOwners) {
         writer.object { writer in
             writer.member("id", entry.id)
             writer.member("program", entry.program.text)
@@ -69,13 +73,19 @@ struct ResultImport: Sendable {
             writer.member("total", entry.total)
             writer.member("accepted", entry.accepted)
             writer.member("refused", entry.refused)
-            writer.member("rows", .array(rows.map { Self.worded($0, in: language) }))
+            writer.member("rows", .array(items.map { Self.worded($0, in: language, people) }))
         }
     }
 
-    /// A row of which each fault has its message in one language instead of all.
-    private static func worded(_ row: JSON, in language: Language) -> JSON {
-        guard var object = row.object, let faults = object["faults"]?.array else { return row }
+    /// A row with its student's name, of which each fault has its message in one language instead of all.
+    private static func worded(_ row: JSON, in language: Language, _ people: RecordOwners) -> JSON {
+        guard var object = row.object else { return row }
+        if let record = object["record"]?.string {
+            let owner = people[RecordID(record)]
+            object["student"] = .text(owner?.student.text)
+            object["displayName"] = .text(owner?.displayName)
+        }
+        guard let faults = object["faults"]?.array else { return .object(object) }
         object["faults"] = .array(
             faults.map { fault in
                 guard var object = fault.object else { return fault }

@@ -35,7 +35,7 @@ struct ResultRoutes: RouteGroup {
                 guard let found = try await work.imports.find(call.call["import"], of: program.id) else {
                     throw Problem.notFound
                 }
-                return Self.answer(found, .ok, call.call)
+                return try await answer(found, .ok, call.call)
             },
             .signedIn(
                 .post, "/v1/programs/{program}/release", "Show what is hidden, in every record, as one act",
@@ -56,8 +56,10 @@ struct ResultRoutes: RouteGroup {
         ]
     }
 
-    private static func answer(_ found: ResultImport, _ status: Status, _ call: Call) -> Response {
-        .json(status) { $0.object { $0.member("import") { found.write(to: &$0, in: call.language) } } }
+    private func answer(_ found: ResultImport, _ status: Status, _ call: Call) async throws -> Response {
+        let records = found.items.compactMap { $0["record"]?.string.map { RecordID($0) } }
+        let people = try await RecordOwners(of: records, browser: work.rehearsals.browser, desk: desk)
+        return .json(status) { $0.object { $0.member("import") { found.write(to: &$0, in: call.language, people) } } }
     }
 
     private func enter(_ call: SignedInCall) async throws -> Response {
@@ -68,7 +70,7 @@ struct ResultRoutes: RouteGroup {
         let found = try await work.imports.begin(
             ResultBody(call.call), by: results, waits: call.call.request.headers.hasToken("respond-async", in: "Prefer")
         )
-        var response = Self.answer(found, found.entry.state == .running ? .accepted : .ok, call.call)
+        var response = try await answer(found, found.entry.state == .running ? .accepted : .ok, call.call)
         response.headers.set("Location", "/v1/programs/\(program.id)/results/\(found.entry.id)")
         return response
     }

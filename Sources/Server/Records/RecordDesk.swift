@@ -19,20 +19,27 @@ struct RecordDesk: Sendable {
     let store: any RecordStore
     let institutions: InstitutionServices
     let sessions: Sessions
+    let profiles: Profiles
     let books: RecordBooks
     let readings: ReadingTrail
     private let heads = AccessCache<RecordID, RecordHead>(capacity: 50_000)
 
     /// The desk over these parts.
     init(
-        store: any RecordStore, institutions: InstitutionServices, sessions: Sessions, books: RecordBooks,
+        store: any RecordStore, institutions: InstitutionServices, accounts: AccountServices, books: RecordBooks,
         readings: ReadingTrail
     ) {
         self.store = store
         self.institutions = institutions
-        self.sessions = sessions
+        sessions = accounts.sessions
+        profiles = accounts.profiles
         self.books = books
         self.readings = readings
+    }
+
+    /// The displayed names of accounts, for a caller who may see whose they are.
+    func names(of accounts: [AccountID?]) async throws -> [AccountID: String] {
+        try await profiles.displayNames(of: accounts.compactMap(\.self))
     }
 
     /// Who asks, with the memberships that count.

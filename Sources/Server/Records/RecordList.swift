@@ -53,23 +53,24 @@ struct RecordList: Sendable {
 
     /// The lines of records, as one view shows them.
     func items(_ snapshots: [RecordSnapshot], view: RecordView) async throws -> [Item] {
+        let names = try await desk.names(of: view == .full ? snapshots.map(\.head.student) : [])
         var items: [Item] = []
         for snapshot in snapshots {
             let program = try await desk.institutions.programs.find(snapshot.head.program)
             let standing = try JSON.parse(snapshot.content(view).standing)
-            items.append(
-                Item(
-                    id: snapshot.head.id.text,
-                    json: [
-                        "id": .string(snapshot.head.id.text), "program": .string(snapshot.head.program.text),
-                        "programVersion": .number(String(snapshot.head.programVersion)),
-                        "institution": .string(snapshot.head.institution.text),
-                        "scheme": .text(program?.scheme), "title": .text(program?.title),
-                        "student": .text(snapshot.head.student?.text),
-                        "createdAt": .string(snapshot.head.createdAt.description),
-                        "version": .number(String(snapshot.revision(view).version)),
-                        "figures": standing["figures"] ?? .null, "outcomes": standing["outcomes"] ?? .null,
-                    ]))
+            var line: JSONObject = [
+                "id": .string(snapshot.head.id.text), "program": .string(snapshot.head.program.text),
+                "programVersion": .number(String(snapshot.head.programVersion)),
+                "institution": .string(snapshot.head.institution.text),
+                "scheme": .text(program?.scheme), "title": .text(program?.title),
+                "student": .text(snapshot.head.student?.text),
+                "createdAt": .string(snapshot.head.createdAt.description),
+                "version": .number(String(snapshot.revision(view).version)),
+                "figures": standing["figures"] ?? .null, "outcomes": standing["outcomes"] ?? .null,
+            ]
+            // Staff read names; in a list of one's own records they are no news.
+            if view == .full { line["displayName"] = .text(snapshot.head.student.flatMap { names[$0] }) }
+            items.append(Item(id: snapshot.head.id.text, json: .object(line)))
         }
         return items
     }

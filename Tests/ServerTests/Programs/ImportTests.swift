@@ -66,7 +66,7 @@ import Testing
         found.end(.done)
         let messages = try [Language.english, .french].map { language in
             var writer = JSONWriter()
-            found.write(to: &writer, in: language)
+            found.write(to: &writer, in: language, RecordOwners())
             return try JSON.parse(writer.bytes)["rows"]?.array?.first?["faults"]?.array?.first?["message"]
         }
         #expect(messages == ["This field is required", "Ce champ est obligatoire"])

@@ -37,7 +37,7 @@ struct ProgramHouse {
             store: store, hasher: try PasswordHasher(cost: cheap),
             isStaff: { [institutions] in try await institutions.members.isStaff($0) })
         desk = RecordDesk(
-            store: store, institutions: institutions, sessions: accounts.sessions,
+            store: store, institutions: institutions, accounts: accounts,
             books: RecordBooks(schemes: schemes, institutions: institutions, identifiers: identifiers),
             readings: ReadingTrail(clock: .system) { _ in })
         work = ProgramWork(

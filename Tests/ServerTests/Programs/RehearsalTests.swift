@@ -28,7 +28,7 @@ import Testing
         #expect(rehearsal.state == .done)
         #expect((rehearsal.done, rehearsal.total) == (2, 2))
         #expect((rehearsal.counts.letters, rehearsal.counts.records, rehearsal.counts.refused) == (1, 1, 0))
-        let rows = try await RehearsalRows(store: house.rehearsals, browser: house.store)
+        let rows = try await RehearsalRows(store: house.rehearsals, browser: house.store, desk: house.desk)
             .page(of: rehearsal.id, after: nil, limit: 50)
         #expect(Set(rows.map(\.record)) == [raised])
         #expect(!rows.map(\.record).contains(kept))

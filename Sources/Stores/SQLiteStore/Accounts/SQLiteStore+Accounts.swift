@@ -20,6 +20,19 @@ extension SQLiteStore: AccountStore {
         try await read { try $0.account(id) }
     }
 
+    /// The displayed names of some accounts, in one read.
+    public func displayNames(of ids: [AccountID]) async throws -> [AccountID: String] {
+        try await read { connection in
+            var names: [AccountID: String] = [:]
+            for id in ids {
+                names[id] = try connection.first("SELECT display_name FROM accounts WHERE id = ?", .text(id.text)) {
+                    $0.text(0)
+                }
+            }
+            return names
+        }
+    }
+
     /// Accounts in the order they were made.
     public func accounts(_ query: AccountQuery) async throws -> [Account] {
         let role =

@@ -3,7 +3,7 @@
 
 import { h } from '../core/dom.js';
 import { date, dateTime, label, t } from '../core/i18n.js';
-import { keeps } from '../core/session.js';
+import { keeps, registers } from '../core/session.js';
 import { Form } from '../parts/form.js';
 import { icon } from '../parts/icons.js';
 import { publishCard, publishForm, sinceCard } from '../parts/publish.js';
@@ -28,13 +28,14 @@ export async function open(app, { id }) {
   const forms = { about: aboutForm(app, state), rules: rulesForm(app, state), publish: publishForm(app.redraw, body => publish(app, state, body)) };
   state.moves = new Sweeps(app, `/v1/programs/${id}/moves`);
   state.rehearsals = new Rehearsals(app, id);
-  if ('draft' in state.program) await prepare(app, state);
+  const manages = registers(app.store.state, state.program);
+  if (manages) await prepare(app, state);
   return {
     wide: true,
     title: () => state.program.title,
     view: () => h('div', { class: 'program' },
       heading(app, state, scheme),
-      'draft' in state.program
+      manages
         ? [about(forms.about, state), rules(app, forms.rules, state, scheme, reset), trial(forms.publish, state, scheme)]
         : h('p', { class: 'muted' }, t('program.readOnly')),
       since(app, state, scheme),
@@ -156,7 +157,7 @@ function history(app, state, reset) {
       h('strong', null, t('programs.version', { version: item.version, date: date(item.effectiveFrom) })),
       h('span', { class: 'muted' }, t('program.publishedAt', { at: dateTime(item.publishedAt) })),
       waits(item) && h('span', { class: 'pill' }, t('sweep.waiting', { date: date(item.effectiveFrom) })),
-      waits(item) && 'draft' in program && h('button', {
+      waits(item) && registers(app.store.state, program) && h('button', {
         class: 'button quiet small', type: 'button', onclick: () => withdraw(app, state, item.version, reset),
       }, t('program.withdraw', { version: item.version }))))));
 }

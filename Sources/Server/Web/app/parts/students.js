@@ -2,7 +2,7 @@
 
 import { t } from '../core/i18n.js';
 
-/** Members by account. Teachers may not read the list; then records go by the student's identifier. */
+/** Members by account; a teacher reads the list of students. */
 export async function learnMembers(app, institution) {
   const members = new Map();
   for (let path = `/v1/institutions/${institution}/members?limit=200`; path;) {
