@@ -196,6 +196,7 @@ class World:
             "PATCH /v1/programs/{program}": {"title": "Ours"},
             "POST /v1/programs/{program}/publish": {"digest": fresh},
             "POST /v1/programs/{program}/results": {"student": self.student.account["id"]},
+            "POST /v1/programs/{program}/results/preview": {"student": self.student.account["id"]},
             "POST /v1/records": {"program": self.ours},
             "PATCH /v1/records/{record}": {"fields": {}},
             "POST /v1/records/{record}/entries": course("Second"),

@@ -100,6 +100,8 @@ ACCESS = {
     "GET /v1/programs/{program}/cohort": OVERSEERS,
     "GET /v1/programs/{program}/students": OVERSEERS,
     "POST /v1/programs/{program}/results": GRADERS,
+    "POST /v1/programs/{program}/results/preview": GRADERS,
+    "GET /v1/programs/{program}/hidden": OVERSEERS,
     "GET /v1/programs/{program}/results/{import}": OVERSEERS,
     "POST /v1/programs/{program}/release": instead(GRADERS, "202"),
     "GET /v1/programs/{program}/releases": OVERSEERS,

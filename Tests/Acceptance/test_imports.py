@@ -106,3 +106,64 @@ def test_an_import_cut_off_by_a_crash_is_found_and_goes_on_without_doubling(own_
     for record in records:
         assert len(record.seen_by(registrar).entries[0]["children"]) == 81
 
+
+
+def preview(api, program, rows, query=""):
+    body = "\n".join(json.dumps(row) for row in rows).encode()
+    return api.post(f"{program.path}/results/preview{query}", body, content_type=LINES)
+
+
+def test_a_preview_says_what_would_be_entered_and_stores_nothing(registrar):
+    program, (record,) = class_of(registrar, 1)
+    before = registrar.get(f"/v1/records/{record.id}").json
+    rows = [
+        {"record": record.id, "path": "Maths/Algebra", "fields": {"grade": 15}},
+        {"record": record.id, "path": "Maths/Algebra", "fields": {"grade": 21}},
+        {"record": "nobody", "path": "Maths/Algebra", "fields": {"grade": 12}},
+        {"record": record.id, "path": "Maths", "kind": "subject", "fields": {"title": "Geometry", "weight": 2}},
+        {"record": record.id, "path": "Maths/Geometry", "fields": {"grade": 9}},
+    ]
+    answer = changed(preview(registrar, program, rows)).json["preview"]
+    assert (answer["total"], answer["accepted"], answer["refused"]) == (5, 3, 2)
+    assert [row["content"] for row in answer["rows"]] == rows
+    first, second, third, _, last = answer["rows"]
+    assert first["names"] == ["Maths", "Algebra"]
+    assert (first["before"]["fields"]["grade"], first["after"]["fields"]["grade"]) == (10, 15)
+    assert first["student"]["displayName"] == "Demo registrar"
+    assert [fault["code"] for fault in second["faults"] + third["faults"]] == ["grade_out_of_range", "record_unknown"]
+    assert (last["state"], last["names"]) == ("accepted", ["Maths", "Geometry"])
+    assert registrar.get(f"/v1/records/{record.id}").json == before
+
+
+def test_a_preview_judges_as_the_import_does(registrar):
+    program, (record,) = class_of(registrar, 1)
+    rows = [{"record": record.id, "path": "Maths/Algebra", "fields": {"grade": grade}} for grade in (5, "x", 30, 20)]
+    tried = changed(preview(registrar, program, rows)).json["preview"]
+    done = changed(send(registrar, program, [json.dumps(row) for row in rows])).json["import"]
+    assert [row["state"] for row in tried["rows"]] == [row["state"] for row in done["rows"]]
+    assert [row.get("faults") for row in tried["rows"]] == [row.get("faults") for row in done["rows"]]
+
+
+def test_a_preview_has_fewer_rows_than_an_import(registrar):
+    program, (record,) = class_of(registrar, 1)
+    answer = preview(registrar, program, [{"record": record.id}] * 2_001)
+    assert (answer.status, answer.faults) == (422, [("row_limit", "")])
+
+
+def test_refused_rows_come_back_with_what_stood_in_them(registrar):
+    program, _ = class_of(registrar, 1)
+    row = {"student": "nobody-here", "path": "Maths/Algebra", "fields": {"grade": 12}}
+    done = changed(send(registrar, program, [json.dumps(row)])).json["import"]
+    assert done["rows"][0]["content"] == row
+    assert registrar.get(f"{program.path}/results/{done['id']}").json["import"]["rows"][0]["content"] == row
+
+
+def test_what_is_hidden_is_told_by_the_names_of_entries_and_students(registrar):
+    program, records = class_of(registrar, 7)
+    rows = [json.dumps({"record": r.id, "path": "Maths/Algebra", "fields": {"grade": 12}}) for r in records[:6]]
+    path = program.path + "/results?hidden=true"
+    changed(registrar.post(path, "\n".join(rows).encode(), content_type=LINES))
+    hidden = registrar.get(program.path + "/hidden").json["hidden"]
+    assert (hidden["records"], hidden["complete"], len(hidden["items"])) == (6, True, 1)
+    assert (hidden["items"][0]["path"], hidden["items"][0]["count"]) == (["Maths", "Algebra"], 6)
+    assert [student["displayName"] for student in hidden["items"][0]["students"]] == ["Demo registrar"] * 5

@@ -48,6 +48,15 @@ struct ResultLine: Sendable {
     let number: Int
     /// What stands there, if it can be read.
     let json: Result<JSON, FaultList>
+
+    /// The most text of a row that is repeated to its sender, in bytes.
+    private static let longestContent = 2_048
+
+    /// What stands there, if it can be read and is short enough to be repeated.
+    var shortContent: JSON? {
+        guard let content = try? json.get(), content.bytes.count <= Self.longestContent else { return nil }
+        return content
+    }
 }
 
 /// Reads the rows of an import one after the other, so that no more than one of them is held at a time.

@@ -30,7 +30,7 @@ struct ResultDesk: Sendable {
         _ rows: inout ResultReader, _ resolved: inout Resolved, under entry: ImportEntry
     ) async -> [ResultImport.Item] {
         var items: [ResultImport.Item] = []
-        var window: [(number: Int, record: RecordID, row: ResultRow)] = []
+        var window: [(line: ResultLine, record: RecordID, row: ResultRow)] = []
         var taken: Set<RecordID> = []
         while window.count < Self.window, items.count < Self.window, let next = try? rows.next() {
             do {
@@ -40,43 +40,45 @@ struct ResultDesk: Sendable {
                     rows.giveBack(next)
                     break
                 }
-                window.append((next.number, record, row))
+                window.append((next, record, row))
             } catch {
-                items.append(Self.refusal(of: next.number, error))
+                items.append(Self.refusal(of: next, error))
             }
         }
         return await withTaskGroup(of: ResultImport.Item.self) { group in
-            for (number, record, row) in window {
-                group.addTask { await enter(row, number, into: record, under: entry) }
+            for (line, record, row) in window {
+                group.addTask { await enter(row, line, into: record, under: entry) }
             }
             return await group.reduce(into: items) { $0.append($1) }
         }
     }
 
     private func enter(
-        _ row: ResultRow, _ number: Int, into record: RecordID, under entry: ImportEntry
+        _ row: ResultRow, _ line: ResultLine, into record: RecordID, under entry: ImportEntry
     ) async -> ResultImport.Item {
         do {
             // No client's key has a space in it.
-            let key = entry.key.map { IdempotencyKey(key: "import \(entry.id) \(number)", digest: $0.digest) }
+            let key = entry.key.map { IdempotencyKey(key: "import \(entry.id) \(line.number)", digest: $0.digest) }
             let outcome = try await desk.edit(record, row.edit, by: call, asOneOfMany: key)
             return ResultImport.Item(
-                row: number, outcome: .accepted(record: record, version: outcome.revision.version))
+                row: line.number, outcome: .accepted(record: record, version: outcome.revision.version))
         } catch {
-            return Self.refusal(of: number, error)
+            return Self.refusal(of: line, error)
         }
     }
 
-    private static func refusal(of number: Int, _ error: any Error) -> ResultImport.Item {
+    static func refusal(of line: ResultLine, _ error: any Error) -> ResultImport.Item {
         guard let problem = Problem(error) else {
-            return ResultImport.Item(row: number, outcome: .refused([Fault("internal")], nil))
+            return ResultImport.Item(
+                row: line.number, content: line.shortContent, outcome: .refused([Fault("internal")], nil))
         }
         let faults = problem.faults.isEmpty ? [Fault(problem.code)] : problem.faults
-        return ResultImport.Item(row: number, outcome: .refused(faults, problem.catalog))
+        return ResultImport.Item(
+            row: line.number, content: line.shortContent, outcome: .refused(faults, problem.catalog))
     }
 
     /// The record a row is about. One of another program answers as none.
-    private func record(of owner: ResultRow.Owner, _ resolved: inout Resolved) async throws -> RecordID {
+    func record(of owner: ResultRow.Owner, _ resolved: inout Resolved) async throws -> RecordID {
         if let known = resolved.records[owner] { return known }
         let record: RecordID
         switch owner {

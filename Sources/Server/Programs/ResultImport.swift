@@ -14,6 +14,8 @@ struct ResultImport: Sendable {
     /// What became of one row.
     struct Item: Sendable {
         let row: Int
+        /// What stood there, for a row that was refused.
+        var content: JSON?
         let outcome: Outcome
     }
 
@@ -110,6 +112,7 @@ extension ResultImport.Item {
             case .refused(let faults, let catalog):
                 let words = MessageCatalog.server.adding(catalog ?? MessageCatalog())
                 writer.member("state", "refused")
+                writer.member("content", content ?? .null)
                 writer.member("faults") { writer in
                     writer.array { writer in
                         for fault in faults.prefix(ResultImport.longestList.faults) { fault.write(to: &writer, words) }

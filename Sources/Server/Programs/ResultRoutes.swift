@@ -28,6 +28,20 @@ struct ResultRoutes: RouteGroup {
                 return try await enter(call)
             },
             .signedIn(
+                .post, "/v1/programs/{program}/results/preview",
+                "What an import of at most 2,000 rows would enter and refuse; nothing is stored",
+                .wrapped("preview", .resultPreview), bodyLimit: 20 << 20
+            ) { call in
+                try writes.check(call)
+                return try await preview(call)
+            },
+            .signedIn(
+                .get, "/v1/programs/{program}/hidden", "What is hidden in its records, and of whom",
+                .wrapped("hidden", .hiddenResults)
+            ) { call in
+                try await hidden(call)
+            },
+            .signedIn(
                 .get, "/v1/programs/{program}/results/{import}", "How far an import is, and which rows were refused",
                 .wrapped("import", .resultImport)
             ) { call in
@@ -73,6 +87,31 @@ struct ResultRoutes: RouteGroup {
         var response = try await answer(found, found.entry.state == .running ? .accepted : .ok, call.call)
         response.headers.set("Location", "/v1/programs/\(program.id)/results/\(found.entry.id)")
         return response
+    }
+
+    private func preview(_ call: SignedInCall) async throws -> Response {
+        let (program, _) = try await access.program(.grade, for: call.call)
+        let results = ResultDesk(
+            desk: desk, accounts: accounts, program: program, call: call, hidden: try call.call.flag("hidden"))
+        let body = try ResultBody(call.call)
+        let rows = try await withTaskExecutorPreference(globalConcurrentExecutor) {
+            var preview = ResultPreview(results)
+            return try await preview.rows(of: body)
+        }
+        let seen = rows.compactMap { row -> (id: RecordID, student: AccountID?)? in
+            guard case .success(let entering) = row.result else { return nil }
+            return (entering.head.id, entering.head.student)
+        }
+        try await desk.readings.note(call.call.principal, lists: seen, of: program, from: call.call.client.source)
+        return .json(.ok) { $0.object { $0.member("preview") { rows.write(to: &$0, in: call.call.language) } } }
+    }
+
+    private func hidden(_ call: SignedInCall) async throws -> Response {
+        let (program, _) = try await access.program(.oversee, for: call.call)
+        let found = try await HiddenResults.of(program, desk, work.rehearsals.browser, accounts)
+        let named = found.places.flatMap(\.students).map { (id: $0.record, student: $0.account) }
+        try await desk.readings.note(call.call.principal, lists: named, of: program, from: call.call.client.source)
+        return .json(.ok) { $0.object { $0.member("hidden") { found.write(to: &$0) } } }
     }
 
     private func release(_ call: SignedInCall) async throws -> Response {
@@ -150,6 +189,15 @@ extension Call {
 }
 
 extension Schema {
+    static let resultPreview = Schema.object(
+        "ResultPreview",
+        [
+            "total": SchemaType.integer, "accepted": SchemaType.integer, "refused": SchemaType.integer,
+            "rows": SchemaType.objects,
+        ])
+    static let hiddenResults = Schema.object(
+        "HiddenResults",
+        ["records": SchemaType.integer, "complete": SchemaType.flag, "items": SchemaType.objects])
     static let resultImport = Schema.object(
         "ResultImport",
         [

@@ -17,6 +17,36 @@ extension RecordTree {
         return found.map { body.ids[$0] }
     }
 
+    /// What an entry and those around it are called, outermost first: of each the first text that it carries, such as a
+    /// title. An entry without a text is left out, so the path may be shorter than the entry is deep.
+    public func names(of id: EntryID) -> [String] {
+        guard id != .record, var index = body.index(of: id) else { return [] }
+        var names: [String] = []
+        while index != 0 {
+            let texts = body.values(of: index).lazy.compactMap { value -> String? in
+                if case .text(let text) = value, !text.isEmpty { text } else { nil }
+            }
+            if let name = texts.first { names.append(name) }
+            index = body.nodes[index].parent
+        }
+        return names.reversed()
+    }
+
+    /// The outermost hidden entries, in tree order: none of them stands in another.
+    public var outermostHiddenEntries: [EntryID] {
+        var hidden: [EntryID] = []
+        var index = 1
+        while index < body.nodes.count {
+            guard body.nodes[index].isHidden else {
+                index += 1
+                continue
+            }
+            hidden.append(body.ids[index])
+            index = body.nodes[index].end
+        }
+        return hidden
+    }
+
     /// The hidden entries that stand at or below `places`, or anywhere when there are none, in tree order.
     public func hiddenEntries(below places: Set<EntryID>? = nil) -> [EntryID] {
         var hidden: [EntryID] = []
