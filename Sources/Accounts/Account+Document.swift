@@ -49,8 +49,8 @@ extension Profile {
 }
 
 extension Session {
-    /// Writes the session; `isCurrent` marks the one that asks.
-    public func write(to writer: inout JSONWriter, isCurrent: Bool) {
+    /// Writes the session with the device's name in a language; `isCurrent` marks the one that asks.
+    public func write(to writer: inout JSONWriter, isCurrent: Bool, in language: Language) {
         writer.object {
             $0.member("id", id.text)
             $0.member("kind", kind.rawValue)
@@ -59,6 +59,7 @@ extension Session {
             $0.member("expiresAt", expiresAt.description)
             $0.member("source", source)
             $0.member("client", client)
+            $0.member("deviceName", deviceName(in: language))
             $0.member("current", isCurrent)
         }
     }

@@ -11,12 +11,13 @@ public struct AccountDraft: Sendable {
 
 /// Reads requests for new accounts.
 struct AccountDrafts: Sendable {
-    let store: any AccountStore
     let rules: PasswordRules
 
-    /// Reads `{login,password,displayName,locale?}` and finds everything wrong with it at once, also that the login
-    /// is taken. Members of the names in `others` are known to somebody else.
-    func read(_ body: JSON, needsPassword: Bool, others: [String] = []) async throws -> AccountDraft {
+    /// Reads `{login,password,displayName,locale?}` and finds everything wrong with it at once. Members of the names
+    /// in `others` are known to somebody else.
+    ///
+    /// Whether the login is taken is not among it: only the store says so, to a request that is otherwise in order.
+    func read(_ body: JSON, needsPassword: Bool, others: [String] = []) throws(FaultList) -> AccountDraft {
         var form = Form(body)
         for name in others { _ = form.has(name) }
         let login = form.login("login", required: true)
@@ -24,9 +25,6 @@ struct AccountDrafts: Sendable {
         let locale = form.choice("locale", of: Language.self)
         let password = form.text("password", required: needsPassword).map { Password($0) }
         if let password { form.refuse("password", rules.faults(password, login: login)) }
-        if let login, try await store.credentials(of: login, device: nil) != nil {
-            form.refuse("login", .loginTaken)
-        }
         try form.finish()
         guard let login, let displayName else { throw FaultList([Fault(.missingField)]) }
         return AccountDraft(
@@ -34,7 +32,7 @@ struct AccountDrafts: Sendable {
     }
 }
 
-/// Runs a write that stores a login, and says of a taken one what the form would have said.
+/// Runs a write that stores a login, and says of a taken one where in the request it stands.
 func refusingTakenLogin<Value: Sendable>(_ write: () async throws -> Value) async throws -> Value {
     do {
         return try await write()

@@ -43,7 +43,7 @@ public struct AccountServices: Sendable {
         let identifiers = UUIDSource(milliseconds: { clock.now.microseconds / 1_000 }, random: random)
         sessions = Sessions(
             store: store, clock: clock, random: random, identifiers: identifiers, isStaff: isStaff)
-        let drafts = AccountDrafts(store: store, rules: rules)
+        let drafts = AccountDrafts(rules: rules)
         signIn = SignIn(store: store, hasher: hasher, throttle: throttle, sessions: sessions, clock: clock)
         signUp = SignUp(
             store: store, drafts: drafts, hasher: hasher, sessions: sessions, signIn: signIn, clock: clock,

@@ -18,7 +18,7 @@ public struct Administration: Sendable {
 
     /// The account of a login as somebody typed it; `nil` when there is none.
     public func find(login typed: String) async throws -> Account? {
-        guard let login = try? Login(typed) else { return nil }
+        guard let login = Login(searching: typed) else { return nil }
         return try await store.credentials(of: login, device: nil)?.account
     }
 
@@ -33,10 +33,10 @@ public struct Administration: Sendable {
         let role = form.choice("role", of: ServerRole.self)
         var faults = form.faults
         let draft: AccountDraft
-        do {
-            draft = try await drafts.read(body, needsPassword: false, others: ["role"])
+        do throws(FaultList) {
+            draft = try drafts.read(body, needsPassword: false, others: ["role"])
             try faults.check()
-        } catch let error as FaultList {
+        } catch {
             for fault in error.faults { faults.add(fault) }
             throw faults
         }
@@ -110,7 +110,7 @@ public struct Administration: Sendable {
         guard let secret, let token, token.purpose == .firstAdministrator, clock.now < token.expiresAt else {
             throw Passwords.refusedToken
         }
-        let draft = try await drafts.read(body, needsPassword: true, others: ["token"])
+        let draft = try drafts.read(body, needsPassword: true, others: ["token"])
         guard let password = draft.password else { throw FaultList([Fault(.missingField, at: "/password")]) }
         let hash = try await hasher.hash(password)
         let now = clock.now

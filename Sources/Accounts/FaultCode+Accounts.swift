@@ -5,6 +5,8 @@ extension FaultCode {
     public static let loginTaken: FaultCode = "login_taken"
     /// A login with a character that logins do not have.
     public static let loginInvalid: FaultCode = "login_invalid"
+    /// A login that could be taken for another one: of several scripts, or of letters that look like Latin ones.
+    public static let loginConfusable: FaultCode = "login_confusable"
     /// Fewer code points than a password needs.
     public static let passwordTooShort: FaultCode = "password_too_short"
     /// More code points than a password may have.
@@ -43,6 +45,10 @@ extension MessageCatalog {
             fr:
                 "Un identifiant ne contient que des lettres, des chiffres et . _ - + @, et commence par une lettre ou un chiffre",
             zh: "登录名只能包含字母、数字和 . _ - + @，并以字母或数字开头"),
+        .loginConfusable: LocalizedText(
+            "Use letters of one alphabet only: this login could be mistaken for another one",
+            fr: "N’utilisez que les lettres d’un seul alphabet : cet identifiant peut être confondu avec un autre",
+            zh: "请只使用一种文字的字母：该登录名容易与其他登录名混淆"),
         .passwordTooShort: LocalizedText(
             "A password has at least {min} characters", fr: "Un mot de passe a au moins {min} caractères",
             zh: "密码至少需要 {min} 个字符"),

@@ -5,7 +5,8 @@ public import GradingKit
 /// What a person types to sign in, in the one form in which logins are compared: compatibility form, lower case.
 ///
 /// `Ａlice`, `ALICE` and `alice` are the same login. It is 1…128 code points of letters, marks, digits and `. _ - + @`, beginning
-/// with a letter or digit, so that a name or an e-mail address will do in any script.
+/// with a letter or digit, so that a name or an e-mail address will do in any script. Scripts are not mixed and nothing
+/// in it is invisible: two logins that look the same are the same.
 public struct Login: Sendable, Hashable, CustomStringConvertible {
     /// The longest login, in code points.
     public static let maximumLength = 128
@@ -18,19 +19,63 @@ public struct Login: Sendable, Hashable, CustomStringConvertible {
 
     /// Reads what somebody typed; throws what is wrong with it, with paths relative to the value.
     public init(_ typed: String) throws(FaultList) {
-        guard typed.unicodeScalars.prefix(Login.maximumLength + 1).count <= Login.maximumLength else {
+        guard let text = Login.normalised(typed) else {
             throw FaultList([Fault(.textTooLong, ["max": .number("\(Login.maximumLength)")])])
         }
-        let text = typed.compatibilityForm.lowercased().compatibilityForm
-        guard let first = text.unicodeScalars.first else { throw FaultList([Fault(.missingField)]) }
-        guard Login.isLetterOrDigit(first), text.unicodeScalars.allSatisfy(Login.isAllowed),
-            text.unicodeScalars.count <= Login.maximumLength
-        else { throw FaultList([Fault(.loginInvalid)]) }
+        guard !text.isEmpty else { throw FaultList([Fault(.missingField)]) }
+        guard Login.isSpelledWell(text) else { throw FaultList([Fault(.loginInvalid)]) }
+        guard Legibility.isPlain(text) else { throw FaultList([Fault(.loginConfusable)]) }
+        self.text = text
+    }
+
+    /// A login to look for: one that an account may have, though no new account would get it; `nil` for text that no
+    /// account can have.
+    ///
+    /// An account keeps the login it was made with when the rules for new ones become stricter.
+    public init?(searching typed: String) {
+        guard let text = Login.normalised(typed), let first = text.unicodeScalars.first,
+            Login.isLetterOrDigit(first), text.unicodeScalars.allSatisfy({ Login.isAllowed($0) || Login.isMark($0) })
+        else { return nil }
         self.text = text
     }
 
     /// A login as it was stored, which was read once already.
     public init(stored text: String) { self.text = text }
+
+    /// The one form in which logins are compared; `nil` for more code points than a login may have.
+    private static func normalised(_ typed: String) -> String? {
+        guard typed.unicodeScalars.prefix(maximumLength + 1).count <= maximumLength else { return nil }
+        let text = typed.compatibilityForm.lowercased().compatibilityForm
+        return text.unicodeScalars.count <= maximumLength ? text : nil
+    }
+
+    /// Whether each code point may stand where it stands: marks on a letter or digit only, and few of them.
+    private static func isSpelledWell(_ text: String) -> Bool {
+        var marks = maximumMarks
+        for scalar in text.unicodeScalars {
+            if scalar.properties.isDefaultIgnorableCodePoint { return false }
+            if isLetterOrDigit(scalar) {
+                marks = 0
+            } else if isMark(scalar) {
+                marks += 1
+                if marks > maximumMarks { return false }
+            } else {
+                guard isAllowed(scalar) else { return false }
+                marks = maximumMarks
+            }
+        }
+        return text.unicodeScalars.first.map(isLetterOrDigit) ?? false
+    }
+
+    /// So many marks one letter may carry: more than any language writes.
+    private static let maximumMarks = 4
+
+    private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .nonspacingMark, .spacingMark: true
+        default: false
+        }
+    }
 
     private static func isLetterOrDigit(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
@@ -42,11 +87,7 @@ public struct Login: Sendable, Hashable, CustomStringConvertible {
     private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar {
         case ".", "_", "-", "+", "@": true
-        default:
-            switch scalar.properties.generalCategory {
-            case .nonspacingMark, .spacingMark: true
-            default: isLetterOrDigit(scalar)
-            }
+        default: isLetterOrDigit(scalar)
         }
     }
 }

@@ -14,8 +14,8 @@ public struct Passwords: Sendable {
 
     /// Takes `{current,new}` from the owner of a session; ends the account's other sessions.
     ///
-    /// Throws everything wrong with the body as a `FaultList` — a wrong current password too, which is slowed down
-    /// like a sign-in — or `AccountError.throttled` or `.busy`.
+    /// Throws everything wrong with the body as a `FaultList` — a wrong current password too, whose failures are
+    /// counted for this session alone — or `AccountError.throttled` or `.busy`.
     public func change(_ body: JSON, of signedIn: SignedIn, from client: Client) async throws {
         guard let account = try await store.account(signedIn.account) else { throw StoreError.notFound }
         var form = Form(body)
@@ -24,7 +24,7 @@ public struct Passwords: Sendable {
         if let new { form.refuse("new", rules.faults(new, login: account.login)) }
         try form.finish()
         guard let current, let new else { return }
-        guard try await matches(current, account, client) else {
+        guard try await matches(current, account, signedIn.session) else {
             throw FaultList([Fault(.passwordWrong, at: "/current")])
         }
         let hash = try await hasher.hash(new)
@@ -33,10 +33,9 @@ public struct Passwords: Sendable {
             hash, of: account.id, keeping: signedIn.session, audit: act.entry("password.changed", of: account.id.text))
     }
 
-    private func matches(_ password: Password, _ account: Account, _ client: Client) async throws -> Bool {
+    private func matches(_ password: Password, _ account: Account, _ session: SessionID) async throws -> Bool {
         let hash = try await store.password(of: account.id)
-        let attempt = try throttle.admit(
-            .login(account.login.text), from: client.isLimited ? client.source : nil, at: clock.now)
+        let attempt = try throttle.admit(.session(session), from: nil, at: clock.now)
         do {
             let matches = try await hasher.verify(password, against: hash)
             if matches { throttle.succeed(attempt) } else { throttle.fail(attempt, at: clock.now) }

@@ -73,7 +73,9 @@ public struct Profiles: Sendable {
             }
         }
         writer.member("sessions") { writer in
-            writer.array { for session in sessions { session.write(to: &$0, isCurrent: false) } }
+            writer.array {
+                for session in sessions { session.write(to: &$0, isCurrent: false, in: account.profile.locale) }
+            }
         }
         writer.member("identities") { writer in
             writer.array { for identity in identities { identity.write(to: &$0) } }

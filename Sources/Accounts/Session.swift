@@ -1,3 +1,4 @@
+public import GradingKit
 public import Storage
 
 /// One sign-in of one account on one device.
@@ -18,11 +19,13 @@ public struct Session: Sendable, Equatable {
     public let source: String
     /// What the client says of itself, up to 200 bytes.
     public let client: String
+    /// What the client calls the device; `nil` when it gave no name.
+    public let device: String?
 
     /// A session.
     public init(
         id: SessionID, account: AccountID, kind: SessionKind, createdAt: Instant, expiresAt: Instant,
-        lastSeenAt: Instant, source: String, client: String
+        lastSeenAt: Instant, source: String, client: String, device: String? = nil
     ) {
         self.id = id
         self.account = account
@@ -32,6 +35,15 @@ public struct Session: Sendable, Equatable {
         self.lastSeenAt = lastSeenAt
         self.source = source
         self.client = client
+        self.device = device
+    }
+
+    /// The most sessions of an account; a sign-in beyond ends the oldest.
+    public static let maximumCount = 50
+
+    /// By what name a person recognises the device; `nil` when nothing is known of it.
+    public func deviceName(in language: Language) -> String? {
+        device ?? DeviceName(client: client)?.text(in: language)
     }
 
     /// When it ends if nobody makes a request.

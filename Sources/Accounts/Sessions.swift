@@ -91,7 +91,7 @@ public struct Sessions: Sendable {
         let session = Session(
             id: SessionID(identifiers.next()), account: account.id, kind: kind, createdAt: now,
             expiresAt: now.adding(seconds: kind.lifetime), lastSeenAt: now, source: client.source,
-            client: client.description)
+            client: client.description, device: client.device)
         let token = SecretToken(random: random)
         let device = device ?? SecretToken(random: random)
         let act = Act(by: account.id, from: client.source, at: now)

@@ -14,10 +14,9 @@ public struct SignIn: Sendable {
 
     /// Signs in; throws `AccountError.refused`, `.throttled` or `.busy`.
     public func callAsFunction(_ credentials: Credentials, from client: Client) async throws -> Admission {
-        let login = try? Login(credentials.login)
+        let login = Login(searching: credentials.login)
         let stored = try await store.credentials(of: login ?? Login(stored: ""), device: credentials.device?.digest)
-        let subject = subject(login, credentials, stored)
-        let attempt = try throttle.admit(subject, from: client.isLimited ? client.source : nil, at: clock.now)
+        let attempt = try throttle.admit(credentials, for: login, stored, from: client, at: clock.now)
         let matches: Bool
         do {
             matches = try await hasher.verify(credentials.password, against: stored?.password)
@@ -32,15 +31,8 @@ public struct SignIn: Sendable {
         throttle.succeed(attempt)
         await renew(stored, credentials.password)
         return try await sessions.open(
-            stored.account, from: client, device: stored.knowsDevice ? credentials.device : nil)
-    }
-
-    private func subject(
-        _ login: Login?, _ credentials: Credentials, _ stored: StoredCredentials?
-    ) -> SignInThrottle.Subject {
-        if let device = credentials.device, stored?.knowsDevice == true { return .device(device.digest) }
-        // A login that nobody can have is one subject, so that inventing some costs no memory.
-        return .login(login?.text ?? "")
+            stored.account, from: client.named(credentials.deviceName),
+            device: stored.knowsDevice ? credentials.device : nil)
     }
 
     /// Makes an outdated hash anew while the password is at hand. It can wait: the old one holds as well, and the
@@ -49,5 +41,19 @@ public struct SignIn: Sendable {
         guard let old = stored.password, hasher.isOutdated(old) else { return }
         guard let hash = try? await hasher.hash(password) else { return }
         try? await store.rehash(hash, of: stored.account.id, replacing: old)
+    }
+}
+
+extension SignInThrottle {
+    fileprivate func admit(
+        _ credentials: Credentials, for login: Login?, _ stored: StoredCredentials?, from client: Client,
+        at now: Instant
+    ) throws(AccountError) -> Attempt {
+        if let device = credentials.device, stored?.knowsDevice == true {
+            return try admit(.device(device.digest), from: nil, at: now)
+        }
+        // All logins that no account can have are one subject, so that inventing them costs no memory.
+        let subject = Subject.login(login?.text ?? "", from: client.source)
+        return try admit(subject, from: client.isLimited ? client.source : nil, at: now)
     }
 }

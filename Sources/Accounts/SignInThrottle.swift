@@ -2,17 +2,23 @@ import Cryptography
 import Storage
 private import Synchronization
 
-/// Slows guessing down: from the fifth failure for a login each further attempt waits 1 s, doubling to 15 min,
-/// and one address has at most twenty failures a minute.
+/// Slows guessing down: from the fifth failure for a login from one source, each further attempt waits 1 s, doubling
+/// to 15 min, and one source has at most twenty failures a minute.
 ///
-/// Unknown logins are counted like known ones. Someone else's failures do not keep an owner out who comes from a
-/// device that signed in before: a device has a count of its own. Attempts that are turned away here are not
-/// looked at and not counted. What is held is bounded; it does not outlive the process.
+/// A count per login alone would let anybody lock an account's owner out. A device that has signed in to the account
+/// before, and a session that is open, have counts of their own and are not subject to the source's limit, so that
+/// an owner gets in however many others guess from the same network. Unknown logins are counted like known ones.
+/// Attempts that are turned away here are neither examined nor counted. Memory is bounded; the counts do not outlive
+/// the process.
 public final class SignInThrottle: Sendable {
     /// What failures are counted for.
     enum Subject: Hashable, Sendable {
-        case login(String)
+        /// A login as typed at one source.
+        case login(String, from: String)
+        /// A device that signed in to the account before.
         case device(TokenDigest)
+        /// Somebody who is signed in and gives the password again.
+        case session(SessionID)
     }
 
     /// An attempt under way; to be settled once.
@@ -44,7 +50,7 @@ public final class SignInThrottle: Sendable {
     /// A throttle that has seen nothing yet.
     public init() {}
 
-    /// Lets an attempt go on, or throws `throttled`; `source` is `nil` for an address without a limit.
+    /// Lets an attempt go on, or throws `throttled`; `source` is `nil` when no limit of a source applies.
     func admit(_ subject: Subject, from source: String?, at now: Instant) throws(AccountError) -> Attempt {
         let wait: Int64 = tables.withLock { tables in
             tables.shrink(at: now)
@@ -94,9 +100,13 @@ public final class SignInThrottle: Sendable {
         return excess < 0 ? 0 : excess < 10 ? 1 << Int64(excess) : longestDelay
     }
 
-    /// Forgets the failures of a login whose password was set anew.
+    /// Forgets the failures of a login whose owner has set a new password, from every source.
     func forget(_ login: Login) {
-        tables.withLock { $0.subjects[.login(login.text)] = nil }
+        tables.withLock { tables in
+            tables.subjects = tables.subjects.filter { subject, failures in
+                if case .login(login.text, _) = subject { failures.inFlight > 0 } else { true }
+            }
+        }
     }
 }
 

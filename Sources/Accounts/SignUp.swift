@@ -18,6 +18,10 @@ public struct SignUp: Sendable {
     /// With a key, the same request may be made again, by who does not know what became of it: it signs in to the
     /// account that the first one made. What is kept for that tells nothing of the password, which must be right.
     ///
+    /// Somebody who chooses a login has to learn that it is taken. Nothing else tells: only a request that is otherwise
+    /// in order is answered so, after the same work as one that makes an account, and each counts against the sign-ups
+    /// of its source.
+    ///
     /// Throws `AccountError.signUpClosed`, everything wrong with the body at once as a `FaultList`, or
     /// `AccountError.busy`.
     public func callAsFunction(_ body: JSON, key: String? = nil, from client: Client) async throws -> Admission {
@@ -32,7 +36,7 @@ public struct SignUp: Sendable {
     }
 
     private func makeAccount(_ body: JSON, _ key: IdempotencyKey?, from client: Client) async throws -> Admission {
-        let draft = try await drafts.read(body, needsPassword: true)
+        let draft = try drafts.read(body, needsPassword: true)
         guard let password = draft.password else { throw FaultList([Fault(.missingField, at: "/password")]) }
         let hash = try await hasher.hash(password)
         let now = clock.now
@@ -53,7 +57,7 @@ public struct SignUp: Sendable {
     /// Signs in to the account that an earlier request with the key has made; `nil` when none has, or when the
     /// password is another one.
     private func comeBack(_ body: JSON, _ key: IdempotencyKey, from client: Client) async throws -> Admission? {
-        guard let typed = body["login"]?.string, let login = try? Login(typed),
+        guard let typed = body["login"]?.string, let login = Login(searching: typed),
             let password = body["password"]?.string,
             let account = try await store.credentials(of: login, device: nil)?.account,
             try await store.answer(under: key, of: account.id, at: clock.now) != nil

@@ -7,6 +7,8 @@ enum PlainText {
         let trimmed = trim(text)
         guard !trimmed.isEmpty else { throw FaultList([Fault(.missingField)]) }
         try check(trimmed, max: max) { _ in false }
+        guard trimmed.unicodeScalars.allSatisfy({ !isInvisible($0) }), trimmed.unicodeScalars.contains(where: isVisible)
+        else { throw FaultList([Fault(.textInvalid)]) }
         return trimmed
     }
 
@@ -20,7 +22,7 @@ enum PlainText {
         guard text.unicodeScalars.prefix(max + 1).count <= max else {
             throw FaultList([Fault(.textTooLong, ["max": .number("\(max)")])])
         }
-        guard text.unicodeScalars.allSatisfy({ !isDeceptive($0) || allowing($0) }) else {
+        guard text.unicodeScalars.allSatisfy({ !isDeceptive($0) || allowing($0) }), !hasTower(text) else {
             throw FaultList([Fault(.textInvalid)])
         }
     }
@@ -31,6 +33,40 @@ enum PlainText {
         case 0x202A...0x202E, 0x2066...0x2069, 0xFFF9...0xFFFB: true
         default: scalar.properties.generalCategory == .control || scalar.properties.isNoncharacterCodePoint
         }
+    }
+
+    /// So many marks may follow one another: twice what any language puts on a letter. More of them paint over the lines
+    /// above and below.
+    private static let maximumMarks = 8
+
+    private static func hasTower(_ text: String) -> Bool {
+        var marks = 0
+        for scalar in text.unicodeScalars {
+            marks = isMark(scalar) ? marks + 1 : 0
+            if marks > maximumMarks { return true }
+        }
+        return false
+    }
+
+    private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .nonspacingMark, .enclosingMark: true
+        default: false
+        }
+    }
+
+    /// What has no place in a single line because it shows nothing or ends the line. Joiners and selectors may stay:
+    /// scripts and emoji need them.
+    private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x200C, 0x200D, 0xFE00...0xFE0F, 0xE0020...0xE007F: false
+        case 0x2028, 0x2029: true
+        default: scalar.properties.isDefaultIgnorableCodePoint
+        }
+    }
+
+    private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
+        !scalar.properties.isDefaultIgnorableCodePoint && !scalar.properties.isWhitespace && !isMark(scalar)
     }
 
     private static func trim(_ text: String) -> String {

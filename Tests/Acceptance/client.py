@@ -37,12 +37,13 @@ class Answer:
 class Api:
     """A caller of the API, signed in or not."""
 
-    def __init__(self, host, port, token=None, language="en", context=None):
+    def __init__(self, host, port, token=None, language="en", context=None, source=None):
         self.host, self.port, self.token, self.language, self.context = host, port, token, language, context
+        more = {"timeout": TIMEOUT, "source_address": (source, 0) if source else None}  # an address of loopback's
         if context:
-            self.connection = http.client.HTTPSConnection(host, port, timeout=TIMEOUT, context=context)
+            self.connection = http.client.HTTPSConnection(host, port, context=context, **more)
         else:
-            self.connection = http.client.HTTPConnection(host, port, timeout=TIMEOUT)
+            self.connection = http.client.HTTPConnection(host, port, **more)
         self.account = None
 
     def close(self):

@@ -3,6 +3,7 @@ import Cryptography
 import GradingKit
 import SQLiteStore
 import Storage
+import TestKit
 import Testing
 
 @Suite struct SessionsTests {
@@ -66,6 +67,40 @@ import Testing
         #expect(room.services.sessions.recent(first.token) == nil)
         #expect(try await room.services.sessions.authenticate(first.token) == nil)
         #expect(try await room.services.sessions.authenticate(second.token) != nil)
+    }
+
+    @Test func `of more than fifty sessions the oldest ends, at once and in the trail`() async throws {
+        let room = try AccountsHarness()
+        let first = try await room.signUp("alice")
+        for _ in 2...50 {
+            room.pass(seconds: 1)
+            try await room.signIn("alice")
+        }
+        #expect(try await room.services.sessions.authenticate(first.token) != nil)
+        room.pass(seconds: 1)
+        let last = try await room.signIn("alice")
+        #expect(room.services.sessions.recent(first.token) == nil)
+        #expect(try await room.services.sessions.authenticate(first.token) == nil)
+        #expect(room.events.items.contains(.sessionEnded(first.session.id)))
+        let sessions = try await room.services.sessions.list(of: last.account.id)
+        #expect(sessions.count == 50 && sessions.first?.id == last.session.id)
+        let trail = try await room.services.administration.audit(AuditQuery(subject: first.session.id.text))
+        #expect(trail.map(\.entry.action) == ["session.ended", "session.opened"])
+    }
+
+    @Test func `a session is called what its client calls it, or what its browser says`() async throws {
+        let room = try AccountsHarness()
+        let admission = try await room.services.signUp(
+            ["login": "alice", "password": "a long enough one", "displayName": "Alice"],
+            from: Client(source: "x", description: "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Firefox/140.0"))
+        #expect(admission.session.deviceName(in: .french) == "Firefox sur Linux")
+        let named = try await room.services.signIn(
+            Credentials(login: "alice", password: Password("a long enough one"), deviceName: "My old phone"),
+            from: room.client)
+        #expect(
+            try await room.services.sessions.list(of: named.account.id).map { $0.deviceName(in: .english) } == [
+                "My old phone", "Firefox on Linux",
+            ])
     }
 
     @Test func `one sees and ends one's own sessions only`() async throws {

@@ -1,4 +1,5 @@
 import Accounts
+import Cryptography
 import GradingKit
 import Storage
 import Testing
@@ -18,7 +19,7 @@ import Testing
         #expect(admission.session.kind == .student)
     }
 
-    @Test func `everything wrong is answered at once, the taken login too`() async throws {
+    @Test func `everything wrong is answered at once, and not whose login is taken`() async throws {
         let room = try AccountsHarness()
         try await room.signUp("bob")
         let found = await faults {
@@ -27,9 +28,25 @@ import Testing
         }
         #expect(
             found == [
-                "/displayName missing_field", "/locale out_of_range", "/login login_taken",
-                "/password password_too_short", "/role unknown_field",
+                "/displayName missing_field", "/locale out_of_range", "/password password_too_short",
+                "/role unknown_field",
             ])
+    }
+
+    @Test func `a taken login costs the work of a new one`() async throws {
+        let room = try AccountsHarness()
+        try await room.signUp("bob")
+        let slow = try #require(Argon2Cost(memory: 1 << 16, passes: 2, lanes: 1))
+        let services = AccountServices(
+            store: room.store, hasher: try PasswordHasher(queue: 0, cost: slow), isStaff: { _ in false })
+        let body: JSON = ["login": "bob", "password": "a long enough one", "displayName": "Bob"]
+        let outcomes = await withTaskGroup(of: [String].self) { group in
+            for _ in 0..<8 { group.addTask { await faults { try await services.signUp(body, from: room.client) } } }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        // One password is hashed at a time and none may wait: those that came meanwhile have learnt nothing.
+        #expect(outcomes.contains(["/login login_taken"]))
+        #expect(outcomes.contains(["\(AccountError.busy(retryAfter: 1))"]))
     }
 
     @Test func `of many who want one login at once, one gets it`() async throws {

@@ -5,7 +5,8 @@ import Testing
 @Suite struct WordingTests {
     @Test func `every code of the room is worded in every language`() {
         let codes: [FaultCode] = [
-            .loginTaken, .loginInvalid, .passwordTooShort, .passwordTooLong, .passwordCommon, .passwordWrong,
+            .loginTaken, .loginInvalid, .loginConfusable, .passwordTooShort, .passwordTooLong, .passwordCommon,
+            .passwordWrong,
             .tokenRefused, .pictureInvalid, .pictureTooLarge, .lastAdministrator, .signInExpired, .signInRefused,
             .identityTaken, .identityPresent, .lastSignIn,
         ]

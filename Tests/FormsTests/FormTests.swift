@@ -44,4 +44,32 @@ import Testing
         var form = Form(["a/b": 1])
         #expect(throws: FaultList([Fault(.unknownField, at: "/a~1b")])) { try form.finish() }
     }
+
+    @Test(arguments: [
+        "Zoë", "李雷", "Nguyễn Văn A", "🏴\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}", "👩\u{200D}💻",
+        "می\u{200C}خواهم", "Z\u{335}\u{321}oe", "बच्चे",
+    ])
+    func `a line may be a name in any script`(name: String) {
+        var form = Form(["name": .string(name)])
+        #expect(form.line("name", max: 100) == name)
+        #expect(form.faults.isEmpty)
+    }
+
+    @Test(arguments: [
+        "Ada\u{202E}nimda", "Ada\u{2067}", "Ada\u{0}", "Ada\nLovelace", "Ada\u{2028}Lovelace", "Ad\u{200B}a",
+        "\u{3164}",
+        "\u{200D}\u{FE0F}", "\u{FEFF}Ada", "\u{200F}Ada", "Z" + String(repeating: "\u{335}\u{321}", count: 5),
+        "\u{301}",
+    ])
+    func `a line that would not show as it reads is refused`(name: String) {
+        var form = Form(["name": .string(name)])
+        #expect(form.line("name", max: 100) == nil)
+        #expect(form.faults.faults.map(\.code) == ["text_invalid"])
+    }
+
+    @Test func `text of several lines carries no towers of marks either`() {
+        var form = Form(["text": .string("a\nb" + String(repeating: "\u{301}", count: 9))])
+        #expect(form.lines("text", max: 100) == nil)
+        #expect(form.faults.faults.map(\.code) == ["text_invalid"])
+    }
 }

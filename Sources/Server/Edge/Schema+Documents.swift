@@ -21,7 +21,9 @@ extension Schema {
     static let session = Schema.object(
         "Session", ["id": SchemaType.text, "token?": SchemaType.text, "expiresAt": SchemaType.moment], isOpen: true)
     static let admission = Schema.object(
-        "Admission", ["account": Schema.account.reference, "session": Schema.session.reference], isOpen: true)
+        "Admission",
+        ["account": Schema.account.reference, "session": Schema.session.reference, "device?": SchemaType.text],
+        isOpen: true)
     static let figure = Schema.object(
         "Figure",
         [

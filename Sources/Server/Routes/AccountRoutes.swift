@@ -23,15 +23,16 @@ struct AccountRoutes: RouteGroup {
                     "SignUp",
                     [
                         "login": SchemaType.text, "password": SchemaType.text, "displayName": SchemaType.text,
-                        "locale?": SchemaType.text, "cookie?": SchemaType.flag,
+                        "locale?": SchemaType.text, "cookie?": SchemaType.flag, "deviceName?": SchemaType.text,
                     ]), answers: 201, .admission
             ) { call in
                 if call.client.isLimited, let wait = signUps.wait(for: call.client.source, at: call.now) {
                     throw Problem.rateLimited(retryAfter: wait)
                 }
                 var body = try call.json()
-                let wantsCookie = try SessionCookies.takeWish(from: &body)
-                let admission = try await accounts.signUp(body, key: call.idempotencyKey()?.key, from: call.client)
+                let (wantsCookie, device) = try SessionCookies.takeWish(from: &body)
+                let admission = try await accounts.signUp(
+                    body, key: call.idempotencyKey()?.key, from: call.client.named(device))
                 return cookies.answer(admission, asCookie: wantsCookie)
             },
             .signedIn(.get, "/v1/accounts/me", "My profile", .account) { call in
@@ -138,7 +139,8 @@ struct AccountRoutes: RouteGroup {
             ) { call in
                 let sessions = try await accounts.administration.sessions(of: AccountID(call.account))
                 return .list(sessions, limit: .max, of: call.call, cursor: \.id.text) { session, writer in
-                    session.write(to: &writer, isCurrent: session.id == call.signedIn.session)
+                    session.write(
+                        to: &writer, isCurrent: session.id == call.signedIn.session, in: call.call.language)
                 }
             },
             .administrator(
@@ -181,12 +183,13 @@ struct AccountRoutes: RouteGroup {
                     "FirstAdministrator",
                     [
                         "token": SchemaType.text, "login": SchemaType.text, "password": SchemaType.text,
-                        "displayName": SchemaType.text,
+                        "displayName": SchemaType.text, "cookie?": SchemaType.flag, "deviceName?": SchemaType.text,
                     ]), answers: 201, .admission
             ) { call in
                 var body = try call.json()
-                let wantsCookie = try SessionCookies.takeWish(from: &body)
-                let admission = try await accounts.administration.createFirst(body, from: call.client)
+                let (wantsCookie, device) = try SessionCookies.takeWish(from: &body)
+                let admission = try await accounts.administration.createFirst(
+                    body, from: call.client.named(device))
                 return cookies.answer(admission, asCookie: wantsCookie)
             },
         ]

@@ -23,7 +23,7 @@ struct RosefireRoutes: RouteGroup {
             },
             .open(
                 .post, "/v1/sessions/rosefire", "Sign in with what Rosefire says, in the browser that set out",
-                takes: .object("RosefireSignIn", ["token": SchemaType.text, "cookie?": SchemaType.flag]),
+                takes: .object("RosefireSignIn", ["token": SchemaType.text, "cookie?": SchemaType.flag, "deviceName?": SchemaType.text]),
                 answers: 201, .admission
             ) { call in
                 try await signIn(call)
@@ -93,8 +93,9 @@ struct RosefireRoutes: RouteGroup {
     private func signIn(_ call: Call) async throws -> Response {
         let rosefire = try rosefire()
         var body = try call.json()
-        let wantsCookie = try SessionCookies.takeWish(from: &body)
-        let admission = try await rosefire(body, attempt: cookies.attempt(of: call.request), from: call.client)
+        let (wantsCookie, device) = try SessionCookies.takeWish(from: &body)
+        let admission = try await rosefire(
+            body, attempt: cookies.attempt(of: call.request), from: call.client.named(device))
         return cookies.clearingAttempt(cookies.answer(admission, asCookie: wantsCookie))
     }
 

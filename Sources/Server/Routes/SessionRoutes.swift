@@ -1,5 +1,6 @@
 import Accounts
 import Cryptography
+import Forms
 import GradingKit
 import HTTP
 import Storage
@@ -15,7 +16,10 @@ struct SessionRoutes: RouteGroup {
                 .post, "/v1/sessions", "Sign in",
                 takes: .object(
                     "SignIn",
-                    ["login": SchemaType.text, "password": SchemaType.text, "cookie?": SchemaType.flag]),
+                    [
+                        "login": SchemaType.text, "password": SchemaType.text, "cookie?": SchemaType.flag,
+                        "device?": SchemaType.text, "deviceName?": SchemaType.text,
+                    ]),
                 answers: 201, .admission
             ) { call in
                 let credentials = try Credentials(call.json())
@@ -26,7 +30,8 @@ struct SessionRoutes: RouteGroup {
             .signedIn(.get, "/v1/sessions", "My sessions", .list(of: .session)) { call in
                 let sessions = try await accounts.sessions.list(of: call.signedIn.account)
                 return .list(sessions, limit: .max, of: call.call, cursor: \.id.text) { session, writer in
-                    session.write(to: &writer, isCurrent: session.id == call.signedIn.session)
+                    session.write(
+                        to: &writer, isCurrent: session.id == call.signedIn.session, in: call.call.language)
                 }
             },
             .signedIn(.delete, "/v1/sessions", "Sign out everywhere", answers: 204) { call in
@@ -66,16 +71,21 @@ struct SessionCookies: Sendable {
 
     private var attemptName: String { (isSecure ? "__Host-" : "") + Gate.attemptCookie }
 
-    /// Takes `cookie` out of a body: whether the session is to reach its owner as a cookie.
-    static func takeWish(from body: inout JSON) throws -> Bool {
-        guard case .object(var object) = body, let wish = object["cookie"] else { return false }
-        guard let flag = wish.bool else { throw FaultList([Fault(.wrongType, at: "/cookie", ["expected": "boolean"])]) }
+    /// Takes `cookie` and `deviceName` out of a body: whether the session is to reach its owner as a cookie, and what
+    /// the client calls the device.
+    static func takeWish(from body: inout JSON) throws -> (wantsCookie: Bool, device: String?) {
+        guard case .object(var object) = body else { return (false, nil) }
+        var form = Form(body)
+        let wish = (form.flag("cookie") ?? false, form.deviceName())
+        try form.faults.check()
         object["cookie"] = nil
+        object["deviceName"] = nil
         body = .object(object)
-        return flag
+        return wish
     }
 
-    /// 201 with the account and the session.
+    /// 201 with the account and the session; for a client that keeps its token itself, also what to show at the next
+    /// sign-in as `device`.
     func answer(_ admission: Admission, asCookie wantsCookie: Bool) -> Response {
         var response = Response.json(.created) { writer in
             writer.object { writer in
@@ -87,6 +97,7 @@ struct SessionCookies: Sendable {
                         $0.member("expiresAt", admission.session.expiresAt.description)
                     }
                 }
+                if !wantsCookie { writer.member("device", admission.device.text) }
             }
         }
         if wantsCookie {

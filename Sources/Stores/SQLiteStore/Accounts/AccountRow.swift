@@ -37,7 +37,7 @@ enum AccountRow {
 /// Sessions as they stand in the tables.
 enum SessionRow {
     static let columns = [
-        "id", "account", "kind", "created_at", "expires_at", "last_seen_at", "source", "client",
+        "id", "account", "kind", "created_at", "expires_at", "last_seen_at", "source", "client", "device",
     ].map { "sessions.\($0)" }.joined(separator: ", ")
 
     /// Reads the columns beginning with `first`.
@@ -49,6 +49,6 @@ enum SessionRow {
             createdAt: Instant(microseconds: Int64(row.integer(first + 3))),
             expiresAt: Instant(microseconds: Int64(row.integer(first + 4))),
             lastSeenAt: Instant(microseconds: Int64(row.integer(first + 5))), source: row.text(first + 6),
-            client: row.text(first + 7))
+            client: row.text(first + 7), device: row.optionalText(first + 8))
     }
 }

@@ -7,7 +7,7 @@ extension SQLiteStore {
     /// The devices an account may have signed in from without being a stranger; older ones are forgotten.
     private static let devicesKept = 20
 
-    /// Stores a sign-in and remembers the device. It gives a permission and takes none: no permit becomes void.
+    /// Stores a sign-in, remembers the device and ends the oldest sessions beyond what an account may have.
     public func insert(
         _ session: Session, token: TokenDigest, device: TokenDigest, audit: AuditEntry
     ) async throws {
@@ -16,12 +16,14 @@ extension SQLiteStore {
             guard try connection.account(session.account)?.isDisabled == false else { throw StoreError.notFound }
             try connection.run(
                 """
-                INSERT INTO sessions (token, id, account, kind, created_at, expires_at, last_seen_at, source, client)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                INSERT INTO sessions (
+                    token, id, account, kind, created_at, expires_at, last_seen_at, source, client, device)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
                 .blob(token.bytes), .text(session.id.text), .text(session.account.text), .text(session.kind.rawValue),
                 .integer(session.createdAt.microseconds), .integer(session.expiresAt.microseconds),
-                .integer(session.lastSeenAt.microseconds), .text(session.source), .text(session.client))
+                .integer(session.lastSeenAt.microseconds), .text(session.source), .text(session.client),
+                .text(session.device))
             try connection.run(
                 "INSERT OR REPLACE INTO devices (account, token, seen_at) VALUES (?, ?, ?)",
                 .text(session.account.text), .blob(device.bytes), .integer(session.createdAt.microseconds))
@@ -32,6 +34,7 @@ extension SQLiteStore {
                 """,
                 .text(session.account.text), .integer(SQLiteStore.devicesKept))
             try transaction.audit(audit)
+            try transaction.endOldestSessions(of: session.account, in: audit)
         }
     }
 
@@ -94,5 +97,25 @@ extension SQLiteStore {
                     "DELETE FROM \(table) WHERE expires_at <= ?", .integer(moment.microseconds))
             }
         }
+    }
+}
+
+extension WriteTransaction {
+    /// Ends the oldest sessions beyond what an account may have. A sign-in within that number takes no permission: no
+    /// permit becomes void.
+    fileprivate func endOldestSessions(of id: AccountID, in act: AuditEntry) throws {
+        let ended = try connection.all(
+            "SELECT id FROM sessions WHERE account = ? ORDER BY created_at DESC, id DESC LIMIT -1 OFFSET ?",
+            .text(id.text), .integer(Session.maximumCount)
+        ) { SessionID($0.text(0)) }
+        for session in ended {
+            try connection.run("DELETE FROM sessions WHERE id = ?", .text(session.text))
+            try audit(
+                AuditEntry(
+                    institution: nil, at: act.at, account: act.account, source: act.source, action: "session.ended",
+                    subject: session.text))
+            post(.sessionEnded(session))
+        }
+        if !ended.isEmpty { try bumpAccess(voiding: .account(id)) }
     }
 }

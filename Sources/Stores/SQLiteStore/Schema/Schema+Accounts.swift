@@ -58,4 +58,7 @@ extension Schema {
 
             CREATE INDEX audit_by_subject ON audit (subject);
             """)
+
+    /// What clients call the devices that people sign in from.
+    static let deviceNames = Migration(name: "device names", script: "ALTER TABLE sessions ADD COLUMN device TEXT;")
 }

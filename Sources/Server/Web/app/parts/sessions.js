@@ -26,7 +26,7 @@ export function sessionList(app, path = '/v1/sessions') {
       h('h2', null, t('sessions.title')),
       h('ul', { class: 'rows' }, items.map(item => h('li', { key: item.id },
         h('span', { class: 'grow' },
-          h('strong', null, item.current ? t('sessions.current') : item.client || t('sessions.other')),
+          h('strong', null, item.current ? t('sessions.current') : item.deviceName || t('sessions.other')),
           h('span', { class: 'muted' }, t('sessions.since', { at: dateTime(item.createdAt) }))),
         !item.current && h('button', { class: 'button quiet small', type: 'button', onclick: () => end(item.id) }, t('sessions.end')))))),
   };

@@ -1,0 +1,43 @@
+private import Cryptography
+
+/// Whether a person reads a login as what it is, and not as another one that looks the same.
+///
+/// This is the level "highly restrictive" of Unicode's security mechanisms (UTS 39) with two rules more: digits of one
+/// system, and no word of Cyrillic or Greek letters that all look like Latin ones. Each side of an `@` is judged by
+/// itself, so that a name in any script may stand before a domain in Latin letters.
+enum Legibility {
+    /// The scripts of languages that are written in more than one.
+    private static let companions: [Set<String>] = [
+        ["Latin", "Han", "Hiragana", "Katakana"], ["Latin", "Han", "Bopomofo"], ["Latin", "Han", "Hangul"],
+    ]
+    /// Letters that most typefaces draw like a Latin letter.
+    private static let twins: [String: Set<Unicode.Scalar>] = [
+        "Cyrillic": Set("асԁеһіјӏорԛѕԝхуѵ".unicodeScalars), "Greek": Set("αικνορυ".unicodeScalars),
+    ]
+
+    /// Whether the text, in the one form of logins, can be taken for nothing else.
+    static func isPlain(_ text: String) -> Bool {
+        text.unicodeScalars.split(separator: "@").allSatisfy { isPlain(word: $0) } && hasOneKindOfDigits(text)
+    }
+
+    private static func isPlain(word: String.UnicodeScalarView.SubSequence) -> Bool {
+        var scripts: Set<String> = []
+        for scalar in word {
+            guard let script = scalar.script else { return false }
+            if script != "Common", script != "Inherited" { scripts.insert(script) }
+        }
+        guard let script = scripts.first else { return true }
+        guard scripts.count == 1 else { return companions.contains { scripts.isSubset(of: $0) } }
+        guard let twins = twins[script] else { return true }
+        return word.contains { $0.properties.isAlphabetic && !twins.contains($0) }
+    }
+
+    private static func hasOneKindOfDigits(_ text: String) -> Bool {
+        let zeros = text.unicodeScalars.compactMap { scalar -> UInt32? in
+            guard scalar.properties.generalCategory == .decimalNumber, let digit = scalar.properties.numericValue
+            else { return nil }
+            return scalar.value - UInt32(digit)
+        }
+        return Set(zeros).count <= 1
+    }
+}
