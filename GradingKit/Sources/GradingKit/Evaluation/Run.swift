@@ -63,8 +63,9 @@ struct VerdictPlaces: Sendable {
 /// A run notes whether what it computes has met an ungraded leaf. What has not is the same under every assumption, so
 /// the runs for floor and ceiling take it from the current one.
 ///
-/// Its variables are not checked for exclusive access: a run belongs to one calculation, and no access lasts longer than
-/// the statement that makes it.
+/// Its variables are not checked for exclusive access, which costs a tenth of an evaluation. A run belongs to one
+/// calculation on one thread, and no access lasts longer than the statement that makes it: no formula runs while one is
+/// under way. `RunTests` re-enters a run in every way that formulas can.
 final class Run {
     let rules: CompiledScheme
     let record: RecordBody
