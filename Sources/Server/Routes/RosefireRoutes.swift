@@ -23,7 +23,9 @@ struct RosefireRoutes: RouteGroup {
             },
             .open(
                 .post, "/v1/sessions/rosefire", "Sign in with what Rosefire says, in the browser that set out",
-                takes: .object("RosefireSignIn", ["token": SchemaType.text, "cookie?": SchemaType.flag, "deviceName?": SchemaType.text]),
+                takes: .object(
+                    "RosefireSignIn",
+                    ["token": SchemaType.text, "cookie?": SchemaType.flag, "deviceName?": SchemaType.text]),
                 answers: 201, .admission
             ) { call in
                 try await signIn(call)
