@@ -50,13 +50,17 @@ public struct AuditItem: Sendable, Equatable {
     }
 
     /// Writes the line; its names are for administrators alone.
-    public func write(to writer: inout JSONWriter, withNames showsNames: Bool = false) {
+    ///
+    /// - Parameter subject: the account about which the line is, when it is written for that account's owner, who does
+    ///   not learn who else acted, nor from where.
+    public func write(to writer: inout JSONWriter, withNames showsNames: Bool = false, for subject: AccountID? = nil) {
+        let showsActor = subject == nil || subject == entry.account
         writer.object {
             $0.member("id", number)
             $0.member("at", entry.at.description)
             $0.member("institution", entry.institution?.text)
-            $0.member("by", entry.account?.text)
-            $0.member("source", entry.source)
+            $0.member("by", showsActor ? entry.account?.text : nil)
+            $0.member("source", showsActor ? entry.source : nil)
             $0.member("action", entry.action)
             $0.member("subject", entry.subject)
             $0.member("detail") { writer in

@@ -82,7 +82,7 @@ public struct Profiles: Sendable {
         }
         let audit = try await audit(about: id)
         writer.member("audit") { writer in
-            writer.array { for item in audit { item.write(to: &$0) } }
+            writer.array { for item in audit { item.write(to: &$0, for: id) } }
         }
     }
 }

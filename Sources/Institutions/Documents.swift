@@ -10,6 +10,7 @@ extension Institution {
             $0.member("title", title)
             $0.member("locale", locale.rawValue)
             $0.member("open", isOpen)
+            $0.member("keepsReading", keepsReading)
             $0.member("createdAt", createdAt.description)
         }
     }
@@ -44,11 +45,17 @@ extension Member {
 }
 
 extension Invitation {
-    /// Writes the invitation; its token is written by whoever has it.
-    public func write(to writer: inout JSONWriter, token: String? = nil) {
+    /// Writes the invitation.
+    ///
+    /// - Parameters:
+    ///   - token: the token of its link, which only the answer that makes it holds.
+    ///   - title: the institution's title, for the person who is invited.
+    public func write(to writer: inout JSONWriter, token: String? = nil, title: String? = nil) {
         writer.object {
             $0.member("id", id)
             $0.member("institution", institution.text)
+            if let title { $0.member("title", title) }
+            $0.member("account", account?.text)
             $0.member("role", role.rawValue)
             $0.member("programs") { $0.writeTexts(programs.map(\.text)) }
             $0.member("expiresAt", expiresAt.description)
@@ -128,7 +135,9 @@ extension ProgramVersion {
     }
 
     /// Writes the version with its configuration.
-    public func write(to writer: inout JSONWriter) {
+    ///
+    /// - Parameter showsPublisher: whether the reader may know who published it.
+    public func write(to writer: inout JSONWriter, showsPublisher: Bool = true) {
         writer.object {
             $0.member("program", program.text)
             $0.member("version", number)
@@ -136,7 +145,7 @@ extension ProgramVersion {
             $0.member("configuration") { $0.raw(configuration) }
             $0.member("effectiveFrom", effectiveFrom.description)
             $0.member("publishedAt", publishedAt.description)
-            $0.member("publishedBy", publishedBy?.text)
+            $0.member("publishedBy", showsPublisher ? publishedBy?.text : nil)
             $0.member("records", records.rawValue)
             $0.member("rehearsal", rehearsal)
         }

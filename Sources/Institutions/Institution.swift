@@ -15,11 +15,13 @@ public struct Institution: Sendable, Equatable {
     public var locale: Language
     /// Whether everybody may see its programs and keep an own record in them.
     public var isOpen: Bool
+    /// Whether people whose membership has ended go on reading the records they have here.
+    public var keepsReading: Bool
 
     /// An institution.
     public init(
         id: InstitutionID, createdAt: Instant, slug: Slug, title: String, locale: Language = .english,
-        isOpen: Bool = false
+        isOpen: Bool = false, keepsReading: Bool = true
     ) {
         self.id = id
         self.createdAt = createdAt
@@ -27,5 +29,6 @@ public struct Institution: Sendable, Equatable {
         self.title = title
         self.locale = locale
         self.isOpen = isOpen
+        self.keepsReading = keepsReading
     }
 }

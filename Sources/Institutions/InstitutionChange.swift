@@ -18,15 +18,15 @@ public struct InstitutionChange: Sendable {
 public struct MembershipChange: Sendable {
     /// The membership from now on; `nil` when it ends.
     public let membership: Membership?
-    /// Whether all sessions of the account end, because it can do more or less than when they began.
-    public let endsSessions: Bool
+    /// Whether the account's sessions keep to the limits of staff from now on. None of them ends at once.
+    public let becomesStaff: Bool
     /// The audit row.
     public let audit: AuditEntry
 
     /// A change.
-    public init(membership: Membership?, endsSessions: Bool, audit: AuditEntry) {
+    public init(membership: Membership?, becomesStaff: Bool, audit: AuditEntry) {
         self.membership = membership
-        self.endsSessions = endsSessions
+        self.becomesStaff = becomesStaff
         self.audit = audit
     }
 }

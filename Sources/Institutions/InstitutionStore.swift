@@ -37,17 +37,24 @@ public protocol InstitutionStore: Sendable {
         _ change: @escaping @Sendable (Membership?) throws -> MembershipChange
     ) async throws -> Membership?
 
-    /// Stores an invitation.
+    /// Stores an invitation. One made out to an account replaces the institution's earlier one to that account, which
+    /// must exist: otherwise `notFound`.
     func insert(_ invitation: Invitation, token: TokenDigest, audit: AuditEntry) async throws
     /// The invitation of a token; `nil` when it was used or never was one.
     func invitation(_ token: TokenDigest) async throws -> Invitation?
+    /// The invitations made out to an account, newest first.
+    func invitations(to account: AccountID) async throws -> [Invitation]
+    /// Drops an invitation made out to an account, which declines it; `notFound` when it has no such invitation.
+    func decline(
+        _ id: String, by account: AccountID, audit: @escaping @Sendable (Invitation) -> AuditEntry
+    ) async throws
     /// An institution's open invitations, newest first.
     func invitations(of institution: InstitutionID) async throws -> [Invitation]
     /// Takes an invitation back.
     func removeInvitation(_ id: String, of institution: InstitutionID, audit: AuditEntry) async throws
     /// Uses up an invitation and does what `amendMembership` does; `notFound` when it is used up or has expired.
     func redeemInvitation(
-        _ token: TokenDigest, at: Instant, for account: AccountID,
+        _ key: InvitationKey, at: Instant, for account: AccountID,
         _ change: @escaping @Sendable (Invitation, Membership?) throws -> MembershipChange
     ) async throws -> Membership?
 

@@ -44,15 +44,12 @@ public struct Members: Sendable {
         try await store.members(of: institution, role: role, after: cursor, limit: min(max(limit, 1), 200))
     }
 
-    /// Makes an account a member, or changes what it is, from `{role,programs?}`. A role that changes from or to
-    /// one of staff ends the account's sessions.
+    /// Makes an account a member, or changes what it is, from `{role,programs?}`, without asking its owner: for the
+    /// server's own configuration. What people give each other goes through ``offer(_:to:in:by:)``.
     public func set(
         _ body: JSON, for account: AccountID, in institution: InstitutionID, by act: Act
     ) async throws -> Membership {
-        var form = Form(body)
-        let place = try await place(&form, in: institution)
-        try form.finish()
-        guard let place else { throw FaultList([Fault(.missingField, at: "/role")]) }
+        let place = try await place(body, in: institution)
         let membership = try await store.amendMembership(of: account, in: institution) { before in
             Members.change(before, to: place, of: account, in: institution, by: act)
         }
@@ -60,29 +57,60 @@ public struct Members: Sendable {
         return membership
     }
 
+    /// Changes what an account is in an institution, from `{role,programs?}`: at once where its role does not rise,
+    /// else by an invitation that its owner accepts or declines.
+    ///
+    /// - Throws: `FaultList`; `StoreError.notFound` for an account that does not exist; ``MembershipRefusal``.
+    /// - Parameter only: the one role on which the giver decides; `nil` for all.
+    public func offer(
+        _ body: JSON, to account: AccountID, in institution: InstitutionID, only role: MemberRole? = nil, by act: Act
+    ) async throws -> Offer {
+        let place = try await place(body, in: institution, only: role)
+        let before = try await store.memberships(of: account).first { $0.institution == institution }
+        if Members.rises(from: before?.role, to: place.role) {
+            if account == act.account { throw MembershipRefusal.ownRole }
+            return .invitation(try await invite(to: place, account: account, in: institution, by: act).invitation)
+        }
+        let membership = try await store.amendMembership(of: account, in: institution) { before in
+            // What was taken away in between is not given back without asking.
+            guard !Members.rises(from: before?.role, to: place.role) else { throw StoreError.moved }
+            return Members.change(before, to: place, of: account, in: institution, by: act)
+        }
+        guard let membership else { throw StoreError.notFound }
+        return .membership(membership)
+    }
+
     /// Ends a membership.
-    public func remove(_ account: AccountID, from institution: InstitutionID, by act: Act) async throws {
+    ///
+    /// - Parameter only: the one role on which the giver decides; `nil` for all.
+    public func remove(
+        _ account: AccountID, from institution: InstitutionID, only role: MemberRole? = nil, by act: Act
+    ) async throws {
         _ = try await store.amendMembership(of: account, in: institution) { before in
+            if let role, before?.role != role { throw MembershipRefusal.otherRole }
             guard let before else { throw StoreError.notFound }
             return MembershipChange(
-                membership: nil, endsSessions: before.role.isStaff,
+                membership: nil, becomesStaff: false,
                 audit: act.entry(
                     "member.removed", of: account.text, in: institution,
                     detail: auditDetail(before: before.auditText, after: nil, reason: act.reason)))
         }
     }
 
-    /// Makes an invitation from `{role,programs?}`, with the token for its link.
+    /// Makes an invitation from `{role,programs?}` for the bearer of a link, with the token for it.
     public func invite(
-        _ body: JSON, to institution: InstitutionID, by act: Act
+        _ body: JSON, to institution: InstitutionID, only role: MemberRole? = nil, by act: Act
     ) async throws -> (invitation: Invitation, token: SecretToken) {
-        var form = Form(body)
-        let place = try await place(&form, in: institution)
-        try form.finish()
-        guard let place else { throw FaultList([Fault(.missingField, at: "/role")]) }
+        let place = try await place(body, in: institution, only: role)
+        return try await invite(to: place, account: nil, in: institution, by: act)
+    }
+
+    private func invite(
+        to place: Place, account: AccountID?, in institution: InstitutionID, by act: Act
+    ) async throws -> (invitation: Invitation, token: SecretToken) {
         let invitation = Invitation(
-            id: identifiers.next(), institution: institution, role: place.role, programs: place.programs,
-            createdBy: act.account, expiresAt: act.at.adding(seconds: Invitation.lifetime))
+            id: identifiers.next(), institution: institution, account: account, role: place.role,
+            programs: place.programs, createdBy: act.account, expiresAt: act.at.adding(seconds: Invitation.lifetime))
         let token = SecretToken(random: random)
         try await store.insert(
             invitation, token: token.digest,
@@ -95,6 +123,18 @@ public struct Members: Sendable {
         try await store.invitations(of: institution).filter { now < $0.expiresAt }
     }
 
+    /// The open invitations made out to an account, newest first.
+    public func invitations(to account: AccountID, at now: Instant) async throws -> [Invitation] {
+        try await store.invitations(to: account).filter { now < $0.expiresAt }
+    }
+
+    /// Declines an invitation made out to the one who acts.
+    public func decline(_ invitation: String, as account: AccountID, by act: Act) async throws {
+        try await store.decline(invitation, by: account) {
+            act.entry("invitation.declined", of: invitation, in: $0.institution)
+        }
+    }
+
     /// What an invitation offers; `nil` when it was used, has expired or never was one.
     public func invitation(_ token: SecretToken, at now: Instant) async throws -> Invitation? {
         guard let invitation = try await store.invitation(token.digest), now < invitation.expiresAt else { return nil }
@@ -102,42 +142,62 @@ public struct Members: Sendable {
     }
 
     /// Takes an invitation back.
-    public func withdraw(_ invitation: String, of institution: InstitutionID, by act: Act) async throws {
+    ///
+    /// - Parameter only: the one role on which the giver decides; `nil` for all.
+    public func withdraw(
+        _ invitation: String, of institution: InstitutionID, only role: MemberRole? = nil, by act: Act
+    ) async throws {
+        if let role, try await store.invitations(of: institution).first(where: { $0.id == invitation })?.role != role {
+            throw MembershipRefusal.otherRole
+        }
         try await store.removeInvitation(
             invitation, of: institution, audit: act.entry("invitation.withdrawn", of: invitation, in: institution))
     }
 
-    /// Takes `{token}`: makes the account what the invitation offers. It never takes a role away: a registrar stays
-    /// one, and a teacher's programs add up.
-    ///
-    /// - Returns: the membership, and whether the account's sessions have ended, so that it needs a new one.
-    public func accept(
-        _ body: JSON, as account: AccountID, by act: Act
-    ) async throws -> (membership: Membership, endedSessions: Bool) {
+    /// Takes `{token}` or `{invitation}`: makes the account what the invitation offers. It never takes a role away: a
+    /// registrar stays one, and a teacher's programs add up. Nobody accepts what he or she has offered.
+    public func accept(_ body: JSON, as account: AccountID, by act: Act) async throws -> Membership {
         var form = Form(body)
-        let secret = form.text("token", required: true)
+        let isOffer = form.has("invitation")
+        let name = isOffer ? "invitation" : "token"
+        let text = form.text(name, required: true)
         try form.finish()
-        guard let token = secret.flatMap({ SecretToken(text: $0) }) else { throw Members.refusedInvitation }
-        let before = try await store.memberships(of: account)
+        let refusal = FaultList([Fault(.invitationRefused, at: "/\(name)")])
+        guard let text, let key = isOffer ? .offer(text) : InvitationKey(token: text) else { throw refusal }
         do {
-            let after = try await store.redeemInvitation(token.digest, at: act.at, for: account) { invitation, before in
-                Members.change(
+            let after = try await store.redeemInvitation(key, at: act.at, for: account) { invitation, before in
+                guard invitation.createdBy != account else { throw StoreError.notFound }
+                return Members.change(
                     before, to: Members.place(of: invitation, joining: before), of: account,
                     in: invitation.institution, by: act)
             }
             guard let after else { throw StoreError.notFound }
-            let role = before.first { $0.institution == after.institution }?.role
-            return (after, Members.endsSessions(from: role, to: after.role))
+            return after
         } catch StoreError.notFound {
-            throw Members.refusedInvitation
+            throw refusal
         }
     }
+}
+
+/// What came of a change of somebody's membership.
+public enum Offer: Sendable, Equatable {
+    /// It holds.
+    case membership(Membership)
+    /// It waits for the other's acceptance.
+    case invitation(Invitation)
+}
+
+/// Why somebody may not change a membership.
+public enum MembershipRefusal: Error, Equatable, Sendable {
+    /// People do not raise their own role.
+    case ownRole
+    /// The giver decides on other roles only.
+    case otherRole
 }
 
 extension Members {
     /// The most programs that a membership names.
     private static let mostPrograms = 1_000
-    private static let refusedInvitation = FaultList([Fault(.invitationRefused, at: "/token")])
 
     /// A role with a teacher's programs.
     fileprivate struct Place: Sendable {
@@ -147,9 +207,7 @@ extension Members {
 
     private static func place(of invitation: Invitation, joining before: Membership?) -> Place {
         guard let before else { return Place(role: invitation.role, programs: invitation.programs) }
-        let ranks: [MemberRole] = [.registrar, .teacher, .student]
-        let role = ranks.first { $0 == before.role || $0 == invitation.role } ?? invitation.role
-        return Place(role: role, programs: before.programs + invitation.programs)
+        return Place(role: max(before.role, invitation.role), programs: before.programs + invitation.programs)
     }
 
     private static func change(
@@ -159,14 +217,27 @@ extension Members {
             institution: institution, account: account, role: place.role, programs: place.programs,
             since: before?.since ?? act.at)
         return MembershipChange(
-            membership: after, endsSessions: endsSessions(from: before?.role, to: after.role),
+            membership: after, becomesStaff: after.role.isStaff && before?.role.isStaff != true,
             audit: act.entry(
                 before == nil ? "member.added" : "member.changed", of: account.text, in: institution,
                 detail: auditDetail(before: before?.auditText, after: after.auditText, reason: act.reason)))
     }
 
-    private static func endsSessions(from before: MemberRole?, to after: MemberRole) -> Bool {
-        before != after && (after.isStaff || before?.isStaff == true)
+    /// Whether somebody could do more in the role after than in the one before, or none.
+    private static func rises(from before: MemberRole?, to after: MemberRole) -> Bool {
+        before.map { $0 < after } ?? true
+    }
+
+    /// Reads `{role,programs?}`.
+    private func place(
+        _ body: JSON, in institution: InstitutionID, only role: MemberRole? = nil
+    ) async throws -> Place {
+        var form = Form(body)
+        let place = try await place(&form, in: institution)
+        try form.finish()
+        guard let place else { throw FaultList([Fault(.missingField, at: "/role")]) }
+        if let role, place.role != role { throw MembershipRefusal.otherRole }
+        return place
     }
 
     /// Reads `role` and `programs`, which must be the institution's own.

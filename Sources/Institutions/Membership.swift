@@ -13,6 +13,19 @@ public enum MemberRole: String, Sendable, CaseIterable {
     public var isStaff: Bool { self != .student }
 }
 
+extension MemberRole: Comparable {
+    private var rank: Int {
+        switch self {
+        case .student: 0
+        case .teacher: 1
+        case .registrar: 2
+        }
+    }
+
+    /// A role is greater when it can do more.
+    public static func < (left: Self, right: Self) -> Bool { left.rank < right.rank }
+}
+
 /// An account's place in an institution; at most one in each.
 public struct Membership: Sendable, Equatable {
     /// Where.

@@ -28,7 +28,7 @@ public struct Tenants: Sendable {
         try await store.institutions(scope, after: cursor, limit: min(max(limit, 1), 200))
     }
 
-    /// Makes an institution from `{slug,title,locale?,open?}`; throws everything wrong as a `FaultList`.
+    /// Makes an institution from `{slug,title,locale?,open?,keepsReading?}`; throws everything wrong as a `FaultList`.
     ///
     /// - Parameter keep: the answer to keep with it.
     public func create(
@@ -39,12 +39,13 @@ public struct Tenants: Sendable {
         let title = form.line("title", max: 200, required: true)
         let locale = form.choice("locale", of: Language.self) ?? .english
         let isOpen = form.flag("open") ?? false
+        let keepsReading = form.flag("keepsReading") ?? true
         if let slug, try await store.institution(slug: slug) != nil { form.refuse("slug", .slugTaken) }
         try form.finish()
         guard let slug, let title else { throw FaultList([Fault(.missingField)]) }
         let institution = Institution(
             id: InstitutionID(identifiers.next()), createdAt: act.at, slug: slug, title: title, locale: locale,
-            isOpen: isOpen)
+            isOpen: isOpen, keepsReading: keepsReading)
         let kept = keep(institution)
         try await refusingTakenSlug {
             try await store.insert(
@@ -56,13 +57,14 @@ public struct Tenants: Sendable {
         return institution
     }
 
-    /// Changes any of `{slug,title,locale,open}`.
+    /// Changes any of `{slug,title,locale,open,keepsReading}`.
     public func edit(_ body: JSON, of id: InstitutionID, by act: Act) async throws -> Institution {
         var form = Form(body)
         let slug = form.slug("slug", required: form.has("slug"))
         let title = form.line("title", max: 200, required: form.has("title"))
         let locale = form.choice("locale", of: Language.self, required: form.has("locale"))
         let isOpen = form.flag("open", required: form.has("open"))
+        let keepsReading = form.flag("keepsReading", required: form.has("keepsReading"))
         try form.finish()
         return try await refusingTakenSlug {
             try await store.amend(id) { before in
@@ -71,6 +73,7 @@ public struct Tenants: Sendable {
                 after.title = title ?? before.title
                 after.locale = locale ?? before.locale
                 after.isOpen = isOpen ?? before.isOpen
+                after.keepsReading = keepsReading ?? before.keepsReading
                 return InstitutionChange(
                     institution: after,
                     audit: act.entry(

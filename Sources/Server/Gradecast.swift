@@ -196,8 +196,7 @@ public struct Gradecast: Sendable {
                 attempts: RateLimiter(policy.signUpsPerMinute, per: 60, burst: policy.signUpsPerMinute)),
             SchemeRoutes(schemes: parts.schemes, evaluations: evaluations),
             InstitutionRoutes(
-                institutions: parts.institutions, accounts: parts.accounts, cookies: cookies, access: access,
-                repetition: repetition),
+                institutions: parts.institutions, access: access, repetition: repetition),
             ProgramRoutes(institutions: parts.institutions, access: access, repetition: repetition),
             RecordRoutes(
                 desk: desk, identifiers: identifiers, writes: writes, evaluations: evaluations, longPoll: longPoll),

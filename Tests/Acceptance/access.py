@@ -8,9 +8,12 @@ from client import changed
 from oracle.build import board_total, without_ids
 
 COLUMNS = (
-    "guest", "student", "other", "teacher", "colleague", "registrar", "foreign", "administrator", "disabled", "ended"
+    "guest", "student", "other", "teacher", "colleague", "registrar", "foreign", "administrator", "disabled", "ended",
+    "removed", "invited"
 )  # fmt: skip
-PLACES = {"other": "student", "colleague": "teacher", "disabled": "registrar", "ended": "student"}
+PLACES = {
+    "other": "student", "colleague": "teacher", "disabled": "registrar", "ended": "student", "removed": "registrar"
+}  # fmt: skip
 BOARD = {"scheme": "chalkboard", "entry": "both"}
 CONFIG = {
     "institutions": [
@@ -47,7 +50,9 @@ class World:
 
     `student` owns the record; `other` studies beside; `teacher` keeps the program and `colleague` another one of the
     same institution, whose `registrar` sees both; `foreign` is the registrar of another institution; `disabled` was
-    a registrar here and `ended` is the student again, with a session that was signed out.
+    a registrar here and `ended` is the student again, with a session that was signed out. `removed` was a registrar
+    here until the membership was ended; `invited` may become one and has not accepted. The `administrator` is a member
+    of no institution.
     """
 
     def __init__(self, server):
@@ -56,10 +61,14 @@ class World:
         self.college, self.academy = (self.institution(slug) for slug in ("college", "academy"))
         self.ours, self.theirs = self.programs("college")["Ours"], self.programs("college")["Theirs"]
         self.elsewhere = self.programs("academy")["Elsewhere"]
+        self.registrars = {}
+        for institution in (self.college, self.academy):
+            self.registrars[institution] = server.api().sign_up()
+            self.enrol(self.registrars[institution], institution, "registrar")
         self.people = {name: self.person(name) for name in COLUMNS if name not in ("administrator", "ended")}
         self.people |= {"administrator": self.administrator, "ended": self.ended(self.people["student"])}
         self.spare = server.api().sign_up()
-        answer = self.administrator.post(f"/v1/institutions/{self.college}/programs", BOARD | {"title": "Draft"})
+        answer = self.people["registrar"].post(f"/v1/institutions/{self.college}/programs", BOARD | {"title": "Draft"})
         self.draft = changed(answer, 201).json["program"]["id"]
         picture_path = f"/v1/accounts/{self.student.account['id']}/avatar"
         changed(self.student.call("PUT", picture_path, picture(), content_type="image/png"), 204)
@@ -86,18 +95,29 @@ class World:
             changed(self.administrator.patch(account, {"role": "administrator"}))
         elif name == "foreign":
             self.enrol(api, self.academy, "registrar")
+        elif name == "invited":
+            self.offer(api)
         else:
             role = PLACES.get(name, name)
             programs = {"teacher": [self.ours], "colleague": [self.theirs]}.get(name, [])
             self.enrol(api, self.college, role, programs)
-        api = self.server.api().sign_in(api.login, api.password)  # a role of staff has ended the first session
+        if name == "administrator":
+            api = self.server.api().sign_in(api.login, api.password)  # the role has ended the first session
+        if name == "removed":
+            changed(self.administrator.delete(f"/v1/institutions/{self.college}/members/{api.account['id']}"), 204)
         if name == "disabled":
             changed(self.administrator.patch(account, {"disabled": True}))
         return self.ended(api) if name == "ended" else api
 
     def enrol(self, api, institution, role, programs=()):
-        path = f"/v1/institutions/{institution}/members/{api.account['id']}"
-        changed(self.administrator.call("PUT", path, {"role": role, "programs": list(programs)}))
+        giver = self.administrator if role == "registrar" else self.registrars[institution]
+        giver.makes_member(api, institution, role, programs)
+
+    def offer(self, api):
+        """An invitation that would make somebody a registrar of the college; its id."""
+        path = f"/v1/institutions/{self.college}/members/{api.account['id']}"
+        answer = self.administrator.call("PUT", path, {"role": "registrar"})
+        return changed(answer, 202).json["invitation"]["id"]
 
     def ended(self, api):
         """The same person with a session that is over."""
@@ -122,7 +142,7 @@ class World:
     def new_invitation(self):
         """An open invitation of the college."""
         path = f"/v1/institutions/{self.college}/invitations"
-        answer = self.administrator.post(path, {"role": "student"})
+        answer = self.people["registrar"].post(path, {"role": "student"})
         return changed(answer, 201).json["invitation"]
 
     def draft_changes(self):
@@ -151,6 +171,7 @@ class World:
             self.draft_changes()
         writes = method != "GET" and "{record}" in pattern
         record, entry = self.new_record() if writes else (self.record, self.entry)
+        mine = pattern == "/v1/invitations/{invitation}"
         names = {
             "institution": lambda: self.college,
             "program": lambda: self.ours,
@@ -158,7 +179,7 @@ class World:
             "entry": lambda: entry,
             "account": lambda: self.subject(method, pattern),
             "session": self.new_session,
-            "invitation": lambda: self.new_invitation()["id"],
+            "invitation": lambda: self.offer(self.people["invited"]) if mine else self.new_invitation()["id"],
             "scheme": lambda: "chalkboard",
             "rehearsal": self.new_rehearsal,
             "import": self.new_import,

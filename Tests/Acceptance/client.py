@@ -118,6 +118,17 @@ class Api:
         self.login, self.password = login, password
         return self
 
+    # -- memberships
+
+    def makes_member(self, api, institution, role, programs=()):
+        """Gives somebody a role in an institution; a role that rises is accepted."""
+        member = {"role": role} | ({"programs": list(programs)} if programs else {})
+        answer = self.call("PUT", f"/v1/institutions/{institution}/members/{api.account['id']}", member)
+        if answer.status == 202:
+            changed(api.post("/v1/invitations/accept", {"invitation": answer.json["invitation"]["id"]}), 201)
+        else:
+            changed(answer)
+
     # -- records
 
     def program(self, scheme):

@@ -81,6 +81,5 @@ def until(look, holds):
 def enrolled(server, registrar, role="student", programs=()):
     """A new account that belongs to the demo."""
     api = server.api().sign_up()
-    member = {"role": role} | ({"programs": list(programs)} if programs else {})
-    changed(registrar.call("PUT", f"/v1/institutions/demo/members/{api.account['id']}", member))
-    return api if role == "student" else server.api().sign_in(api.login, api.password)
+    registrar.makes_member(api, "demo", role, programs)
+    return api

@@ -1,8 +1,8 @@
 """Who may do what, tried as somebody would who wants more than that."""
 
 from client import changed
-from oracle.build import board_total
-from programs import Program, enrolled
+from oracle.build import board_total, without_ids
+from programs import Program, enrolled, until
 
 
 # -- what staff read: names, and everything of their programs
@@ -53,3 +53,165 @@ def test_a_list_of_ones_own_names_nobody(student):
     student.new_record("chalkboard")
     (item,) = changed(student.get("/v1/records")).json["items"]
     assert "displayName" not in item
+
+
+# -- memberships that people give
+
+
+def offered(registrar, api, role, programs=()):
+    """An invitation made out to somebody."""
+    body = {"role": role, "programs": list(programs)}
+    answer = registrar.call("PUT", f"/v1/institutions/demo/members/{api.account['id']}", body)
+    return changed(answer, 202).json["invitation"]
+
+
+def place(api):
+    """What somebody is in the demo; `None` for nothing."""
+    memberships = changed(api.get("/v1/memberships")).json["items"]
+    return memberships[0]["role"] if memberships else None
+
+
+def test_nobody_is_signed_out_or_made_a_member_by_others(registrar, administrator, student, stranger):
+    changed(student.get("/v1/accounts/me"))
+    for giver, role in ((registrar, "teacher"), (administrator, "registrar"), (registrar, "student")):
+        offered(giver, student, role)
+        changed(student.get("/v1/accounts/me"))
+        assert place(student) is None
+    listed = changed(registrar.get("/v1/institutions/demo/members?limit=200")).json["items"]
+    assert student.account["id"] not in [member["account"] for member in listed]
+    (mine,) = changed(student.get("/v1/invitations")).json["items"]
+    assert (mine["role"], mine["title"]) == ("student", "Demo College")
+    assert changed(stranger.get("/v1/invitations")).json["items"] == []
+    assert stranger.post("/v1/invitations/accept", {"invitation": mine["id"]}).faults == [
+        ("invitation_refused", "/invitation")
+    ]
+
+
+def test_an_invitation_is_accepted_once_or_declined(registrar, student):
+    declined = offered(registrar, student, "teacher")
+    changed(student.delete(f"/v1/invitations/{declined['id']}"), 204)
+    assert student.post("/v1/invitations/accept", {"invitation": declined["id"]}).status == 422
+    accepted = offered(registrar, student, "registrar")
+    member = changed(student.post("/v1/invitations/accept", {"invitation": accepted["id"]}), 201).json["member"]
+    assert member["role"] == place(student) == "registrar"
+    assert student.post("/v1/invitations/accept", {"invitation": accepted["id"]}).status == 422
+
+
+def test_a_role_that_falls_does_so_at_once_and_ends_no_session(registrar, student):
+    registrar.makes_member(student, "demo", "registrar")
+    path = f"/v1/institutions/demo/members/{student.account['id']}"
+    changed(registrar.call("PUT", path, {"role": "teacher", "programs": []}))
+    assert place(student) == "teacher"
+    changed(registrar.delete(path), 204)
+    assert place(student) is None
+
+
+def test_an_offer_does_not_bring_back_whoever_was_removed(registrar, student):
+    registrar.makes_member(student, "demo", "student")
+    offer = offered(registrar, student, "registrar")
+    changed(registrar.delete(f"/v1/institutions/demo/members/{student.account['id']}"), 204)
+    assert student.post("/v1/invitations/accept", {"invitation": offer["id"]}).status == 422
+    assert place(student) is None
+
+
+def test_a_session_goes_on_under_the_limits_of_staff(registrar, student):
+    before = changed(student.get("/v1/sessions")).json["items"][0]
+    registrar.makes_member(student, "demo", "teacher")
+    (after,) = changed(student.get("/v1/sessions")).json["items"]
+    assert after["id"] == before["id"]
+    # A student's session lasts 30 days, one of staff a day and an hour without a request.
+    assert after["expiresAt"] < before["expiresAt"]
+
+
+def test_an_administrator_who_becomes_a_member_keeps_the_session(server, registrar, administrator):
+    invited = changed(registrar.post("/v1/institutions/demo/invitations", {"role": "teacher"}), 201)
+    changed(administrator.post("/v1/invitations/accept", {"token": invited.json["invitation"]["token"]}), 201)
+    changed(administrator.get("/v1/accounts"))
+    changed(registrar.delete(f"/v1/institutions/demo/members/{administrator.account['id']}"), 204)
+    changed(administrator.get("/v1/accounts"))
+
+
+def test_an_administrator_appoints_registrars_and_nobody_else(administrator, registrar, student):
+    members, invitations = "/v1/institutions/demo/members", "/v1/institutions/demo/invitations"
+    link = changed(administrator.post(invitations, {"role": "registrar"}), 201).json["invitation"]
+    # Not by own hand: neither by the link nor by name.
+    assert administrator.post("/v1/invitations/accept", {"token": link["token"]}).status == 422
+    me = f"{members}/{administrator.account['id']}"
+    assert administrator.call("PUT", me, {"role": "registrar"}).status == 403
+    assert changed(administrator.get("/v1/memberships")).json["items"] == []
+    for role in ("student", "teacher"):
+        assert administrator.call("PUT", f"{members}/{student.account['id']}", {"role": role}).status == 403
+        assert administrator.post(invitations, {"role": role}).status == 403
+    administrator.makes_member(student, "demo", "registrar")
+    (line,) = changed(administrator.get(f"/v1/audit?subject={student.account['id']}")).json["items"][:1]
+    assert (line["action"], line["by"]) == ("member.added", student.account["id"])
+    changed(administrator.delete(f"{members}/{student.account['id']}"), 204)
+    registrar.makes_member(student, "demo", "teacher")
+    assert administrator.delete(f"{members}/{student.account['id']}").status == 403
+    program = Program(registrar, "chalkboard")
+    assert administrator.patch(program.path, {"title": "Mine"}).status == 403
+    assert administrator.post("/v1/institutions/demo/programs", {"scheme": "iut", "title": "Mine"}).status == 403
+    assert administrator.patch("/v1/institutions/demo", {"title": "Mine"}).status == 403
+
+
+def test_an_export_names_no_administrator(administrator, student):
+    changed(administrator.patch(f"/v1/accounts/{student.account['id']}", {"displayName": "Renamed"}))
+    export = changed(student.get("/v1/accounts/me/export"))
+    assert administrator.account["id"].encode() not in export.body
+    renamed = [line for line in export.json["audit"] if line["action"] == "account.changed"]
+    assert [(line["by"], line["source"]) for line in renamed] == [(None, None)]
+    own = [line for line in export.json["audit"] if line["action"] == "account.created"]
+    assert own[0]["by"] == student.account["id"]
+
+
+# -- people who were removed
+
+
+REMOVED_READ = ("", "/standing", "/history", "/people")
+
+
+def test_a_removed_member_reads_and_writes_nothing(server, administrator, registrar):
+    founder = server.api().sign_up()
+    college = changed(administrator.post("/v1/institutions", {"slug": "closed", "title": "Closed"}), 201)
+    college = college.json["institution"]["id"]
+    administrator.makes_member(founder, college, "registrar")
+    body = {"scheme": "chalkboard", "title": "Ours", "entry": "both"}
+    program = changed(founder.post(f"/v1/institutions/{college}/programs", body), 201).json["program"]["id"]
+    path = f"/v1/programs/{program}"
+    rehearsal = changed(founder.post(path + "/rehearsals"), 202).json["rehearsal"]["id"]
+    done = until(
+        lambda: founder.get(f"{path}/rehearsals/{rehearsal}").json["rehearsal"], lambda one: one["state"] != "running"
+    )
+    changed(founder.post(path + "/publish", {"digest": done["digest"]}))
+    student = server.api().sign_up()
+    founder.makes_member(student, college, "student")
+    record = f"/v1/records/{changed(student.post('/v1/records', {'program': program}), 201).json['record']['id']}"
+    course = without_ids([board_total("Logic", 3, 80)])[0]
+    entry = changed(student.post(record + "/entries", course), 201).json["entry"]["id"]
+    changed(founder.delete(f"/v1/institutions/{college}/members/{student.account['id']}"), 204)
+
+    def writes():
+        """What each way to change the record is answered."""
+        added = {"op": "add"} | without_ids([board_total("Sets", 3, 80)])[0]
+        return [
+            answer.status
+            for answer in (
+                student.patch(record, {"fields": {}}),
+                student.post(record + "/entries", course),
+                student.patch(f"{record}/entries/{entry}", {"fields": {"credits": 4}}),
+                student.delete(f"{record}/entries/{entry}"),
+                student.delete(f"{record}/entries?position=1"),
+                student.post(record + "/changes", {"changes": [added]}),
+                student.post(record + "/undo", {}),
+                student.delete(record),
+            )
+        ]
+
+    assert writes() == [403] * 8
+    assert student.post("/v1/records", {"program": program}).status == 422
+    assert [student.get(record + one).status for one in REMOVED_READ] == [200] * 4
+    assert [item["id"] for item in changed(student.get("/v1/records")).json["items"]] == [record.split("/")[-1]]
+    changed(founder.patch(f"/v1/institutions/{college}", {"keepsReading": False}))
+    assert [student.get(record + one).status for one in REMOVED_READ] == [404] * 4
+    assert writes() == [404] * 8
+    assert changed(student.get("/v1/records")).json["items"] == []

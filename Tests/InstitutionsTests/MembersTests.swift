@@ -35,20 +35,78 @@ import Testing
         #expect(try await room.services.members.memberships(of: id).isEmpty)
     }
 
-    @Test func `a role of staff that comes or goes ends the sessions, a student's does not`() async throws {
+    @Test func `a change of role ends no session, and holds a student's to the limits of staff`() async throws {
         let room = try InstitutionsHarness()
         let demo = try await room.institution()
         let members = room.services.members
         let admission = try await room.account("alice")
         let id = admission.account.id
         _ = try await members.set(["role": "student"], for: id, in: demo.id, by: room.server)
-        #expect(try await room.isSignedIn(admission))
+        #expect(try await room.store.sessions(of: id).map(\.kind) == [.student])
         _ = try await members.set(["role": "registrar"], for: id, in: demo.id, by: room.server)
-        #expect(try await !room.isSignedIn(admission))
+        #expect(try await room.isSignedIn(admission))
+        let session = try #require(try await room.store.sessions(of: id).first)
+        #expect(session.kind == .staff)
+        #expect(session.expiresAt == room.now.adding(seconds: SessionKind.staff.lifetime))
         try await members.remove(id, from: demo.id, by: room.server)
+        #expect(try await room.isSignedIn(admission))
         #expect(members.recent(id) == nil)
         #expect(try await members.memberships(of: id).isEmpty)
         await #expect(throws: StoreError.notFound) { try await members.remove(id, from: demo.id, by: room.server) }
+        room.pass(seconds: 3_601)
+        #expect(try await !room.isSignedIn(admission))
+    }
+
+    @Test func `a role rises by acceptance and falls at once`() async throws {
+        let room = try InstitutionsHarness()
+        let demo = try await room.institution()
+        let members = room.services.members
+        let (alice, bob) = (try await room.account("alice").account.id, try await room.account("bob").account.id)
+        guard
+            case .invitation(let first) = try await members.offer(
+                ["role": "student"], to: alice, in: demo.id, by: room.server),
+            case .invitation(let second) = try await members.offer(
+                ["role": "teacher"], to: alice, in: demo.id, by: room.server)
+        else {
+            Issue.record("a role was given without acceptance")
+            return
+        }
+        #expect(try await members.memberships(of: alice).isEmpty)
+        #expect(try await members.invitations(to: alice, at: room.now).map(\.id) == [second.id])
+        func accept(_ invitation: Invitation, as account: AccountID) async throws -> MemberRole {
+            try await members.accept(["invitation": .string(invitation.id)], as: account, by: room.server).role
+        }
+        #expect(await faults { _ = try await accept(first, as: alice) } == ["/invitation invitation_refused"])
+        #expect(await faults { _ = try await accept(second, as: bob) } == ["/invitation invitation_refused"])
+        #expect(try await accept(second, as: alice) == .teacher)
+        #expect(
+            try await members.offer(["role": "student"], to: alice, in: demo.id, by: room.server)
+                == .membership(try #require(try await members.memberships(of: alice).first)))
+        await #expect(throws: StoreError.notFound) {
+            try await members.offer(["role": "student"], to: AccountID("nobody"), in: demo.id, by: room.server)
+        }
+    }
+
+    @Test func `a giver limited to one role decides on no other`() async throws {
+        let room = try InstitutionsHarness()
+        let demo = try await room.institution()
+        let members = room.services.members
+        let id = try await room.account("alice").account.id
+        _ = try await members.set(["role": "student"], for: id, in: demo.id, by: room.server)
+        let made = try await members.invite(["role": "student"], to: demo.id, by: room.server)
+        await #expect(throws: MembershipRefusal.otherRole) {
+            try await members.offer(["role": "student"], to: id, in: demo.id, only: .registrar, by: room.server)
+        }
+        await #expect(throws: MembershipRefusal.otherRole) {
+            try await members.remove(id, from: demo.id, only: .registrar, by: room.server)
+        }
+        await #expect(throws: MembershipRefusal.otherRole) {
+            try await members.withdraw(made.invitation.id, of: demo.id, only: .registrar, by: room.server)
+        }
+        let own = Act(by: id, from: "test", at: room.now)
+        await #expect(throws: MembershipRefusal.ownRole) {
+            try await members.offer(["role": "registrar"], to: id, in: demo.id, by: own)
+        }
     }
 
     @Test func `nobody becomes a member without an account`() async throws {
@@ -84,9 +142,8 @@ import Testing
         #expect(try await members.invitation(made.token, at: room.now) == made.invitation)
         let body: JSON = ["token": .string(made.token.text)]
         let accepted = try await members.accept(body, as: alice.account.id, by: room.server)
-        #expect(accepted.membership.role == .registrar)
-        #expect(accepted.endedSessions)
-        #expect(try await !room.isSignedIn(alice))
+        #expect(accepted.role == .registrar)
+        #expect(try await room.isSignedIn(alice))
         #expect(
             await faults { try await members.accept(body, as: bob.account.id, by: room.server) }
                 == ["/token invitation_refused"])
@@ -113,8 +170,7 @@ import Testing
         for body: JSON in [["role": "teacher", "programs": [.string(second.id.text)]], ["role": "student"]] {
             let made = try await members.invite(body, to: demo.id, by: room.server)
             let accepted = try await members.accept(["token": .string(made.token.text)], as: id, by: room.server)
-            #expect(!accepted.endedSessions)
-            #expect(accepted.membership.role == .teacher)
+            #expect(accepted.role == .teacher)
         }
         #expect(try await members.memberships(of: id).first?.programs == [first.id, second.id].sorted())
     }

@@ -30,6 +30,10 @@ enum Action: String, Sendable, CaseIterable {
     case create
     /// Say who belongs to it.
     case manageMembers
+    /// Say who its registrars are.
+    case appoint
+    /// See who belongs to it: `staff` in the verdict stands for all members, else for its students alone.
+    case readMembers
     /// Enter or release scores in many records at once.
     case grade
     /// See what is not for everybody: drafts, cohorts, trails.
@@ -66,10 +70,13 @@ func authorize(_ identity: Identity, _ action: Action, on resource: Resource) ->
 private func institutionVerdict(_ identity: Identity, _ action: Action, _ institution: Institution) -> Verdict {
     let role = identity.membership(in: institution.id)?.role
     guard institution.isOpen || role != nil || identity.isAdministrator else { return .unknown }
+    let oversees = role == .registrar || identity.isAdministrator
     switch action {
     case .read: return .allowed(staff: role?.isStaff ?? identity.isAdministrator)
-    case .write, .create, .manageMembers, .oversee:
-        return role == .registrar || identity.isAdministrator ? .allowed(staff: true) : .forbidden
+    case .readMembers: return oversees || role == .teacher ? .allowed(staff: oversees) : .forbidden
+    case .oversee, .appoint: return oversees ? .allowed(staff: true) : .forbidden
+    // An administrator founds an institution and appoints its registrars, and leaves the rest to them.
+    case .write, .create, .manageMembers: return role == .registrar ? .allowed(staff: true) : .forbidden
     case .delete, .grade: return .forbidden
     }
 }
@@ -78,44 +85,52 @@ private func programVerdict(
     _ identity: Identity, _ action: Action, _ program: Program, _ institution: Institution
 ) -> Verdict {
     let membership = identity.membership(in: institution.id)
-    let isRegistrar = membership?.role == .registrar || identity.isAdministrator
+    let isRegistrar = membership?.role == .registrar
     let isTeacher = membership?.role == .teacher && membership?.keepsRecords(of: program.id) == true
-    let mayKnow = program.newest != nil ? institution.isOpen || membership != nil : false
-    guard mayKnow || isRegistrar || isTeacher else { return .unknown }
+    let oversees = isRegistrar || isTeacher || identity.isAdministrator
+    let belongs = institution.isOpen || membership != nil
+    guard oversees || belongs && program.newest != nil else { return .unknown }
     switch action {
-    case .read: return .allowed(staff: isRegistrar || isTeacher)
-    case .oversee: return isRegistrar || isTeacher ? .allowed(staff: true) : .forbidden
+    case .read: return .allowed(staff: oversees)
+    case .oversee: return oversees ? .allowed(staff: true) : .forbidden
     case .write, .manageMembers: return isRegistrar ? .allowed(staff: true) : .forbidden
     case .grade:
-        let isKeeper = membership?.keepsRecords(of: program.id) == true
-        return isKeeper && program.entry.allowsStaff ? .allowed(staff: true) : .forbidden
+        return (isRegistrar || isTeacher) && program.entry.allowsStaff ? .allowed(staff: true) : .forbidden
     case .create:
         // For others where one keeps records; of one's own where students enter what is in it.
-        guard identity.account != nil, program.newest != nil else { return .forbidden }
-        if membership?.role == .registrar || isTeacher { return .allowed(staff: true) }
+        guard identity.account != nil, program.newest != nil, belongs else { return .forbidden }
+        if isRegistrar || isTeacher { return .allowed(staff: true) }
         return program.entry.allowsStudents ? .allowed(staff: false) : .forbidden
-    case .delete: return .forbidden
+    case .delete, .appoint, .readMembers: return .forbidden
     }
 }
 
-/// Staff keep the records of their programs; a student keeps an own record where the program lets students enter. An
-/// administrator keeps the server, not the grades: may look, which is recorded, and changes nothing.
+/// Staff keep the records of their programs; a student keeps an own record where the program lets students enter, as
+/// long as the student belongs to a closed institution. An administrator keeps the server, not the grades: may look,
+/// which is recorded, and changes nothing.
 private func recordVerdict(
     _ identity: Identity, _ action: Action, _ student: AccountID?, _ program: Program, _ institution: Institution
 ) -> Verdict {
     let membership = identity.membership(in: institution.id)
     let isKeeper = membership?.keepsRecords(of: program.id) ?? false
     let isOwner = student != nil && identity.account == student
-    let mayEnter = isKeeper && program.entry.allowsStaff || isOwner && program.entry.allowsStudents
+    let belongs = institution.isOpen || membership != nil
+    let reads = isKeeper || identity.isAdministrator || isOwner && institution.letsOwnersRead(membership)
+    let mayEnter = isKeeper && program.entry.allowsStaff || isOwner && belongs && program.entry.allowsStudents
     let isAllowed =
         switch action {
-        case .read: isKeeper || isOwner || identity.isAdministrator
+        case .read: reads
         case .oversee: isKeeper || identity.isAdministrator
         case .write: mayEnter
         // What staff may have had a part in is not the student's alone to take away.
         case .delete: mayEnter && (isOwner && !program.entry.allowsStaff || membership?.role == .registrar)
-        case .create, .grade, .manageMembers: false
+        case .create, .grade, .manageMembers, .appoint, .readMembers: false
         }
     if isAllowed { return .allowed(staff: isKeeper || !isOwner) }
-    return isKeeper || isOwner || identity.isAdministrator ? .forbidden : .unknown
+    return reads ? .forbidden : .unknown
+}
+
+extension Institution {
+    /// Whether somebody with this membership, or none, reads records of his or her own here.
+    func letsOwnersRead(_ membership: Membership?) -> Bool { isOpen || membership != nil || keepsReading }
 }

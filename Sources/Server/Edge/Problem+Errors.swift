@@ -1,6 +1,7 @@
 import Accounts
 import GradingKit
 import HTTP
+import Institutions
 import Records
 import Storage
 import WebServer
@@ -16,6 +17,7 @@ extension Problem {
             self.init(.notFound, "entry_not_found", "There is no entry \(missing.entry)")
         case let error as StoreError: self.init(store: error)
         case let error as AccountError: self.init(account: error)
+        case is MembershipRefusal: self = .forbidden
         case let unreadable as RecordUnreadable:
             self.init(.serviceUnavailable, "not_computable", unreadable.reason)
         case let superseded as Undo.Superseded:

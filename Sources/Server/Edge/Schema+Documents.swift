@@ -101,7 +101,7 @@ extension Schema {
         "Institution",
         [
             "id": SchemaType.text, "slug": SchemaType.text, "title": SchemaType.text, "locale": SchemaType.text,
-            "open": SchemaType.flag,
+            "open": SchemaType.flag, "keepsReading": SchemaType.flag,
         ], isOpen: true)
     static let program = Schema.object(
         "Program",

@@ -15,7 +15,7 @@ struct RecordLists: Sendable {
 
     /// The list as it is now, under a version of its own.
     func document(of account: AccountID) async throws -> LiveDocument {
-        let snapshots = try await desk.store.records(student: account, program: nil, after: nil, limit: 50)
+        let snapshots = try await desk.ownRecords(of: account, limit: 50)
         let items = try await RecordList(desk: desk).items(snapshots, view: .released)
         var writer = JSONWriter()
         writer.object { writer in

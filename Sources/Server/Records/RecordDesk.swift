@@ -100,6 +100,25 @@ struct RecordDesk: Sendable {
         return (permit, snapshot)
     }
 
+    /// A student's own records, as far as their institutions still let the student read them, oldest first.
+    func ownRecords(
+        of account: AccountID, program: ProgramID? = nil, after cursor: RecordID? = nil, limit: Int
+    ) async throws -> [RecordSnapshot] {
+        let memberships = try await institutions.members.memberships(of: account)
+        var (found, cursor): ([RecordSnapshot], RecordID?) = ([], cursor)
+        var page: [RecordSnapshot]
+        repeat {
+            page = try await store.records(student: account, program: program, after: cursor, limit: limit)
+            for snapshot in page {
+                let place = try await institutions.tenants.find(snapshot.head.institution.text)
+                let membership = memberships.first { $0.institution == snapshot.head.institution }
+                if place?.letsOwnersRead(membership) == true { found.append(snapshot) }
+            }
+            cursor = page.last?.head.id
+        } while page.count == limit && found.count < limit
+        return Array(found.prefix(limit))
+    }
+
     /// Carries out an edit.
     func edit(_ id: RecordID, _ edit: RecordEdit, by call: SignedInCall) async throws -> WriteOutcome {
         let conditions = try Conditions(call.call)

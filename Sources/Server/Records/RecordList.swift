@@ -16,9 +16,11 @@ struct RecordList: Sendable {
         let overseen = try await overseen(program, call)
         let isStaff = overseen != nil
         if let student, student != call.signedIn.account, !isStaff { throw Problem.notFound }
-        let owner = isStaff ? student : call.signedIn.account
-        let snapshots = try await desk.store.records(
-            student: owner, program: program, after: call.call.cursor().map { RecordID($0) }, limit: limit)
+        let cursor = try call.call.cursor().map { RecordID($0) }
+        let snapshots =
+            isStaff
+            ? try await desk.store.records(student: student, program: program, after: cursor, limit: limit)
+            : try await desk.ownRecords(of: call.signedIn.account, program: program, after: cursor, limit: limit)
         if let overseen {
             // Nothing is shown before it is recorded.
             try await desk.readings.note(

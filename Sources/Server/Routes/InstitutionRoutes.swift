@@ -8,8 +8,6 @@ import Storage
 /// Institutions, their members and invitations.
 struct InstitutionRoutes: RouteGroup {
     let institutions: InstitutionServices
-    let accounts: AccountServices
-    let cookies: SessionCookies
     let access: InstitutionAccess
     let repetition: Repetition
 
@@ -29,7 +27,7 @@ struct InstitutionRoutes: RouteGroup {
                     "InstitutionInput",
                     [
                         "slug": SchemaType.text, "title": SchemaType.text, "locale?": SchemaType.text,
-                        "open?": SchemaType.flag,
+                        "open?": SchemaType.flag, "keepsReading?": SchemaType.flag,
                     ]), answers: 201, .wrapped("institution", .institution)
             ) { call in
                 try await repetition.answer(call) { keep in
@@ -52,7 +50,7 @@ struct InstitutionRoutes: RouteGroup {
                     "InstitutionPatch",
                     [
                         "slug?": SchemaType.text, "title?": SchemaType.text, "locale?": SchemaType.text,
-                        "open?": SchemaType.flag,
+                        "open?": SchemaType.flag, "keepsReading?": SchemaType.flag,
                     ]), .wrapped("institution", .institution)
             ) { call in
                 let found = try await access.institution(.write, for: call.call)
@@ -75,35 +73,49 @@ struct InstitutionRoutes: RouteGroup {
                     $0.write(to: &$1)
                 }
             },
-            .signedIn(.get, "/v1/institutions/{institution}/members", "Its members", .list(of: .member)) { call in
-                let institution = try await access.institution(.manageMembers, for: call.call)
+            .signedIn(
+                .get, "/v1/institutions/{institution}/members", "Its members; for teachers its students",
+                .list(of: .member)
+            ) { call in
+                let (institution, seesAll) = try await access.members(for: call.call)
                 let limit = try call.call.limit()
                 let role = call.call.request.target.query("role").flatMap { MemberRole(rawValue: $0) }
                 let found = try await institutions.members.list(
-                    of: institution.id, role: role, after: call.call.cursor().map { AccountID($0) }, limit: limit)
+                    of: institution.id, role: seesAll ? role : .student,
+                    after: call.call.cursor().map { AccountID($0) }, limit: limit)
                 return .list(found, limit: limit, of: call.call, cursor: \.membership.account.text) {
                     $0.write(to: &$1)
                 }
             },
             .signedIn(
-                .put, "/v1/institutions/{institution}/members/{account}", "Make somebody a member, or another one",
+                .put, "/v1/institutions/{institution}/members/{account}",
+                "Change somebody's role: at once, or, where it rises, by an invitation to accept (202)",
                 takes: .object("MemberInput", ["role": SchemaType.text, "programs?": SchemaType.texts]),
-                .wrapped("member", .member)
+                .object("Offer", ["member?": Schema.member.reference, "invitation?": Schema.invitation.reference])
             ) { call in
-                let institution = try await access.institution(.manageMembers, for: call.call)
-                let membership = try await institutions.members.set(
-                    call.call.json(), for: AccountID(call.call["account"]), in: institution.id, by: call.call.act())
-                return .json { $0.object { $0.member("member") { membership.write(to: &$0) } } }
+                let (institution, role) = try await access.appointing(for: call.call)
+                let offer = try await institutions.members.offer(
+                    call.call.json(), to: AccountID(call.call["account"]), in: institution.id, only: role,
+                    by: call.call.act())
+                switch offer {
+                case .membership(let membership): return Self.answer(membership)
+                case .invitation(let invitation):
+                    return .json(.accepted) { $0.object { $0.member("invitation") { invitation.write(to: &$0) } } }
+                }
             },
             .signedIn(
                 .delete, "/v1/institutions/{institution}/members/{account}", "Remove a member", answers: 204
             ) { call in
-                let institution = try await access.institution(.manageMembers, for: call.call)
+                let (institution, role) = try await access.appointing(for: call.call)
                 try await institutions.members.remove(
-                    AccountID(call.call["account"]), from: institution.id, by: call.call.act())
+                    AccountID(call.call["account"]), from: institution.id, only: role, by: call.call.act())
                 return Response(.noContent)
             },
         ]
+    }
+
+    private static func answer(_ membership: Membership, _ status: Status = .ok) -> Response {
+        .json(status) { $0.object { $0.member("member") { membership.write(to: &$0) } } }
     }
 
     private var invitations: [Route] {
@@ -111,8 +123,9 @@ struct InstitutionRoutes: RouteGroup {
             .signedIn(
                 .get, "/v1/institutions/{institution}/invitations", "Open invitations", .list(of: .invitation)
             ) { call in
-                let institution = try await access.institution(.manageMembers, for: call.call)
+                let (institution, role) = try await access.appointing(for: call.call)
                 let open = try await institutions.members.invitations(of: institution.id, at: call.call.now)
+                    .filter { role == nil || $0.role == role }
                 return .list(open, limit: .max, of: call.call, cursor: \.id) { $0.write(to: &$1) }
             },
             .signedIn(
@@ -120,9 +133,9 @@ struct InstitutionRoutes: RouteGroup {
                 takes: .object("InvitationInput", ["role": SchemaType.text, "programs?": SchemaType.texts]),
                 answers: 201, .wrapped("invitation", .invitation)
             ) { call in
-                let institution = try await access.institution(.manageMembers, for: call.call)
+                let (institution, role) = try await access.appointing(for: call.call)
                 let (invitation, token) = try await institutions.members.invite(
-                    call.call.json(), to: institution.id, by: call.call.act())
+                    call.call.json(), to: institution.id, only: role, by: call.call.act())
                 return .json(.created) {
                     $0.object { $0.member("invitation") { invitation.write(to: &$0, token: token.text) } }
                 }
@@ -131,46 +144,43 @@ struct InstitutionRoutes: RouteGroup {
                 .delete, "/v1/institutions/{institution}/invitations/{invitation}", "Take an invitation back",
                 answers: 204
             ) { call in
-                let institution = try await access.institution(.manageMembers, for: call.call)
+                let (institution, role) = try await access.appointing(for: call.call)
                 try await institutions.members.withdraw(
-                    call.call["invitation"], of: institution.id, by: call.call.act())
+                    call.call["invitation"], of: institution.id, only: role, by: call.call.act())
+                return Response(.noContent)
+            },
+        ] + ownInvitations
+    }
+
+    private var ownInvitations: [Route] {
+        [
+            .signedIn(.get, "/v1/invitations", "Invitations made out to me", .list(of: .invitation)) { call in
+                let offers = try await institutions.members.invitations(to: call.signedIn.account, at: call.call.now)
+                var titles: [InstitutionID: String] = [:]
+                for offer in offers {
+                    titles[offer.institution] = try await institutions.tenants.find(offer.institution.text)?.title
+                }
+                return .list(offers, limit: .max, of: call.call, cursor: \.id) { offer, writer in
+                    offer.write(to: &writer, title: titles[offer.institution] ?? "")
+                }
+            },
+            .signedIn(.delete, "/v1/invitations/{invitation}", "Decline an invitation made out to me", answers: 204) {
+                call in
+                try await institutions.members.decline(
+                    call.call["invitation"], as: call.signedIn.account, by: call.call.act())
                 return Response(.noContent)
             },
             .signedIn(
-                .post, "/v1/invitations/accept", "Take an invitation",
-                takes: .object("InvitationToken", ["token": SchemaType.text]), answers: 201,
-                .wrapped("member", .member)
+                .post, "/v1/invitations/accept",
+                "Accept an invitation: by the token of its link, or one made out to me by its identifier",
+                takes: .object("InvitationAcceptance", ["token?": SchemaType.text, "invitation?": SchemaType.text]),
+                answers: 201, .wrapped("member", .member)
             ) { call in
-                try await accept(call)
+                let membership = try await institutions.members.accept(
+                    call.call.json(), as: call.signedIn.account, by: call.call.act())
+                return Self.answer(membership, .created)
             },
         ]
-    }
-
-    /// A new role of staff ends the sessions so far; the bearer goes on with a new one.
-    private func accept(_ call: SignedInCall) async throws -> Response {
-        let (membership, endedSessions) = try await institutions.members.accept(
-            call.call.json(), as: call.signedIn.account, by: call.call.act())
-        guard endedSessions, let account = try await accounts.profiles.account(call.signedIn.account) else {
-            return .json(.created) { $0.object { $0.member("member") { membership.write(to: &$0) } } }
-        }
-        let admission = try await accounts.sessions.open(account, from: call.call.client)
-        var response = cookies.answer(admission, asCookie: call.call.request.headers["Authorization"] == nil)
-        response.body =
-            Response.json { writer in
-                writer.object { writer in
-                    writer.member("member") { membership.write(to: &$0) }
-                    writer.member("session") { writer in
-                        writer.object {
-                            $0.member("id", admission.session.id.text)
-                            if call.call.request.headers["Authorization"] != nil {
-                                $0.member("token", admission.token.text)
-                            }
-                            $0.member("expiresAt", admission.session.expiresAt.description)
-                        }
-                    }
-                }
-            }.body
-        return response
     }
 }
 
@@ -187,6 +197,34 @@ struct InstitutionAccess: Sendable {
         let verdict = authorize(try await desk.identity(of: call.principal), action, on: .institution(institution))
         guard case .allowed = verdict else { throw Problem(verdict) }
         return institution
+    }
+
+    /// The institution that the path names, for a caller who may see its members, and whether that is all of them.
+    func members(for call: Call) async throws -> (institution: Institution, seesAll: Bool) {
+        let institution = try await institution(.readMembers, for: call)
+        let identity = try await desk.identity(of: call.principal)
+        return (
+            institution, authorize(identity, .readMembers, on: .institution(institution)) == .allowed(staff: true)
+        )
+    }
+
+    /// The institution that the path names, for a caller who decides on its members, and the one role on which the
+    /// caller decides, if not on all: administrators appoint registrars alone.
+    func appointing(for call: Call) async throws -> (institution: Institution, only: MemberRole?) {
+        let institution = try await institution(.appoint, for: call)
+        let identity = try await desk.identity(of: call.principal)
+        let isAny = authorize(identity, .manageMembers, on: .institution(institution)) == .allowed(staff: true)
+        return (institution, isAny ? nil : .registrar)
+    }
+
+    /// Those of some accounts that belong to a program's institution: an administrator who once acted in it does not.
+    func members(among accounts: [AccountID?], of program: Program) async throws -> Set<AccountID> {
+        var members: Set<AccountID> = []
+        for account in Set(accounts.compactMap(\.self)) {
+            let memberships = try await institutions.members.memberships(of: account)
+            if memberships.contains(where: { $0.institution == program.institution }) { members.insert(account) }
+        }
+        return members
     }
 
     /// The program that the path names, and whether the caller is of its staff.

@@ -71,9 +71,14 @@ struct ProgramRoutes: RouteGroup {
                 .get, "/v1/programs/{program}/versions", "Its published versions, newest first",
                 .list(of: .object("ProgramVersion", ["version": SchemaType.integer], isOpen: true))
             ) { call in
-                let (program, _) = try await access.program(.read, for: call)
+                let (program, isStaff) = try await access.program(.read, for: call)
                 let versions = try await institutions.programs.versions(of: program.id)
-                return .list(versions, limit: .max, of: call, cursor: { String($0.number) }) { $0.write(to: &$1) }
+                let publishers =
+                    isStaff ? try await access.members(among: versions.map(\.publishedBy), of: program) : []
+                return .list(versions, limit: .max, of: call, cursor: { String($0.number) }) { version, writer in
+                    let isKnown = version.publishedBy.map { publishers.contains($0) } ?? false
+                    version.write(to: &writer, showsPublisher: isKnown)
+                }
             },
             .signedIn(
                 .delete, "/v1/programs/{program}/versions/{version}",

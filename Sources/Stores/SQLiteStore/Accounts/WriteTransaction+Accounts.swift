@@ -76,6 +76,19 @@ extension WriteTransaction {
         try bumpAccess(voiding: .account(id))
     }
 
+    /// Holds an account's sessions to the limits of staff from a moment on: each goes on, for no longer than a session
+    /// of staff that began at that moment.
+    func tightenSessions(of id: AccountID, at moment: Instant) throws {
+        let end = moment.adding(seconds: SessionKind.staff.lifetime)
+        try connection.run(
+            """
+            UPDATE sessions SET kind = ?, expires_at = min(expires_at, ?), last_seen_at = max(last_seen_at, ?)
+            WHERE account = ? AND kind = ?
+            """,
+            .text(SessionKind.staff.rawValue), .integer(end.microseconds), .integer(moment.microseconds),
+            .text(id.text), .text(SessionKind.student.rawValue))
+    }
+
     /// Says that an account may do something else than before, or is called otherwise.
     func changedAccess(of id: AccountID) throws {
         try bumpAccess(voiding: .account(id))

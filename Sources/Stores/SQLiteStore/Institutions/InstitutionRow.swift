@@ -6,13 +6,13 @@ import Storage
 
 /// Institutions as they stand in the tables.
 enum InstitutionRow {
-    static let columns = "id, created_at, slug, title, locale, open"
+    static let columns = "id, created_at, slug, title, locale, open, keeps_reading"
 
     static func institution(_ row: borrowing Row) -> Institution {
         Institution(
             id: InstitutionID(row.text(0)), createdAt: Instant(microseconds: Int64(row.integer(1))),
             slug: Slug(stored: row.text(2)), title: row.text(3),
-            locale: Language(rawValue: row.text(4)) ?? .english, isOpen: row.boolean(5))
+            locale: Language(rawValue: row.text(4)) ?? .english, isOpen: row.boolean(5), keepsReading: row.boolean(6))
     }
 }
 
@@ -28,11 +28,12 @@ enum MembershipRow {
             programs: programs(row.text(3)), since: Instant(microseconds: Int64(row.integer(4))))
     }
 
-    static let invitationColumns = "institution, id, role, programs, created_by, expires_at"
+    static let invitationColumns = "institution, id, role, programs, created_by, expires_at, account"
 
     static func invitation(_ row: borrowing Row) -> Invitation {
         Invitation(
-            id: row.text(1), institution: InstitutionID(row.text(0)), role: role(row.text(2)),
+            id: row.text(1), institution: InstitutionID(row.text(0)),
+            account: row.optionalText(6).map { AccountID($0) }, role: role(row.text(2)),
             programs: programs(row.text(3)), createdBy: row.optionalText(4).map { AccountID($0) },
             expiresAt: Instant(microseconds: Int64(row.integer(5))))
     }

@@ -46,24 +46,52 @@ extension SQLiteStore {
         }
     }
 
-    /// Stores an invitation.
+    /// Stores an invitation, in place of an earlier one to the same account.
     public func insert(_ invitation: Invitation, token: TokenDigest, audit: AuditEntry) async throws {
         try await write { transaction in
+            if let account = invitation.account {
+                guard try transaction.connection.account(account) != nil else { throw StoreError.notFound }
+                try transaction.removeOffers(to: account, in: invitation.institution)
+            }
             try transaction.connection.run(
                 """
-                INSERT INTO invitations (institution, id, token, role, programs, created_by, expires_at)
-                VALUES (?, ?, ?, ?, ?, ?, ?)
+                INSERT INTO invitations (institution, id, token, role, programs, created_by, expires_at, account)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
                 """,
                 .text(invitation.institution.text), .text(invitation.id), .blob(token.bytes),
                 .text(invitation.role.rawValue), .text(MembershipRow.text(invitation.programs)),
-                .text(invitation.createdBy?.text), .integer(invitation.expiresAt.microseconds))
+                .text(invitation.createdBy?.text), .integer(invitation.expiresAt.microseconds),
+                .text(invitation.account?.text))
             try transaction.audit(audit)
         }
     }
 
     /// The invitation of a token.
     public func invitation(_ token: TokenDigest) async throws -> Invitation? {
-        try await read { try $0.invitation(token) }
+        try await read { try $0.invitation(.token(token), to: nil) }
+    }
+
+    /// The invitations made out to an account, newest first.
+    public func invitations(to account: AccountID) async throws -> [Invitation] {
+        try await read { connection in
+            try connection.all(
+                "SELECT \(MembershipRow.invitationColumns) FROM invitations WHERE account = ? ORDER BY id DESC",
+                .text(account.text)
+            ) { MembershipRow.invitation($0) }
+        }
+    }
+
+    /// Drops an invitation made out to an account, which declines it.
+    public func decline(
+        _ id: String, by account: AccountID, audit: @escaping @Sendable (Invitation) -> AuditEntry
+    ) async throws {
+        try await write { transaction in
+            guard let invitation = try transaction.connection.invitation(.offer(id), to: account) else {
+                throw StoreError.notFound
+            }
+            try transaction.removeOffers(to: account, in: invitation.institution)
+            try transaction.audit(audit(invitation))
+        }
     }
 
     /// An institution's invitations, newest first.
@@ -88,15 +116,17 @@ extension SQLiteStore {
 
     /// Uses up an invitation and does what `amendMembership` does.
     public func redeemInvitation(
-        _ token: TokenDigest, at: Instant, for account: AccountID,
+        _ key: InvitationKey, at: Instant, for account: AccountID,
         _ change: @escaping @Sendable (Invitation, Membership?) throws -> MembershipChange
     ) async throws -> Membership? {
         try await write { transaction in
             let connection = transaction.connection
-            guard let invitation = try connection.invitation(token), at < invitation.expiresAt else {
+            guard let invitation = try connection.invitation(key, to: account), at < invitation.expiresAt else {
                 throw StoreError.notFound
             }
-            try connection.run("DELETE FROM invitations WHERE token = ?", .blob(token.bytes))
+            try connection.run(
+                "DELETE FROM invitations WHERE institution = ? AND id = ?", .text(invitation.institution.text),
+                .text(invitation.id))
             let before = try connection.membership(of: account, in: invitation.institution)
             return try transaction.apply(
                 try change(invitation, before), to: account, in: invitation.institution)
@@ -112,14 +142,27 @@ extension Connection {
         ) { MembershipRow.membership($0) }
     }
 
-    fileprivate func invitation(_ token: TokenDigest) throws -> Invitation? {
-        try first(
-            "SELECT \(MembershipRow.invitationColumns) FROM invitations WHERE token = ?", .blob(token.bytes)
-        ) { MembershipRow.invitation($0) }
+    /// The invitation that a key opens to an account.
+    fileprivate func invitation(_ key: InvitationKey, to account: AccountID?) throws -> Invitation? {
+        let select = "SELECT \(MembershipRow.invitationColumns) FROM invitations"
+        switch key {
+        case .token(let token):
+            return try first("\(select) WHERE token = ?", .blob(token.bytes)) { MembershipRow.invitation($0) }
+        case .offer(let id):
+            return try first("\(select) WHERE account = ? AND id = ?", .text(account?.text), .text(id)) {
+                MembershipRow.invitation($0)
+            }
+        }
     }
 }
 
 extension WriteTransaction {
+    fileprivate func removeOffers(to account: AccountID, in institution: InstitutionID) throws {
+        try connection.run(
+            "DELETE FROM invitations WHERE institution = ? AND account = ?", .text(institution.text),
+            .text(account.text))
+    }
+
     fileprivate func apply(
         _ change: MembershipChange, to account: AccountID, in institution: InstitutionID
     ) throws -> Membership? {
@@ -136,9 +179,11 @@ extension WriteTransaction {
             try connection.run(
                 "DELETE FROM memberships WHERE institution = ? AND account = ?", .text(institution.text),
                 .text(account.text))
+            // An earlier offer must not bring back a membership that was taken away since.
+            try removeOffers(to: account, in: institution)
         }
         try audit(change.audit)
-        if change.endsSessions { try endSessions(of: account, keeping: nil) }
+        if change.becomesStaff { try tightenSessions(of: account, at: change.audit.at) }
         try bumpAccess(voiding: .account(account))
         post(.accessChanged(account))
         return change.membership

@@ -9,10 +9,10 @@ extension SQLiteStore: InstitutionStore {
         try await write { transaction in
             try transaction.keep(kept)
             try transaction.connection.run(
-                "INSERT INTO institutions (id, created_at, slug, title, locale, open) VALUES (?, ?, ?, ?, ?, ?)",
+                "INSERT INTO institutions (\(InstitutionRow.columns)) VALUES (?, ?, ?, ?, ?, ?, ?)",
                 .text(institution.id.text), .integer(institution.createdAt.microseconds),
                 .text(institution.slug.text), .text(institution.title), .text(institution.locale.rawValue),
-                .boolean(institution.isOpen))
+                .boolean(institution.isOpen), .boolean(institution.keepsReading))
             try transaction.audit(audit)
             try transaction.bumpAccess(voiding: nil)
         }
@@ -63,12 +63,14 @@ extension SQLiteStore: InstitutionStore {
             let change = try change(before)
             let after = change.institution
             try transaction.connection.run(
-                "UPDATE institutions SET slug = ?, title = ?, locale = ?, open = ? WHERE id = ?",
+                "UPDATE institutions SET slug = ?, title = ?, locale = ?, open = ?, keeps_reading = ? WHERE id = ?",
                 .text(after.slug.text), .text(after.title), .text(after.locale.rawValue), .boolean(after.isOpen),
-                .text(id.text))
+                .boolean(after.keepsReading), .text(id.text))
             try transaction.audit(change.audit)
-            try transaction.bumpAccess(voiding: before.isOpen == after.isOpen ? nil : .institution(id))
+            let isSameAudience = (before.isOpen, before.keepsReading) == (after.isOpen, after.keepsReading)
+            try transaction.bumpAccess(voiding: isSameAudience ? nil : .institution(id))
             if before.isOpen != after.isOpen { try transaction.announcePrograms(of: id) }
+            if !isSameAudience { try transaction.announceOwnersBesidesMembers(of: id) }
             return after
         }
     }
@@ -89,5 +91,17 @@ extension WriteTransaction {
             ProgramID($0.text(0))
         }
         for program in programs { post(.audienceChanged(program)) }
+    }
+
+    /// Has the live readers checked again who own records here without being members.
+    fileprivate func announceOwnersBesidesMembers(of id: InstitutionID) throws {
+        let owners = try connection.all(
+            """
+            SELECT DISTINCT student FROM records WHERE institution = ?1 AND student IS NOT NULL
+            AND student NOT IN (SELECT account FROM memberships WHERE institution = ?1)
+            """,
+            .text(id.text)
+        ) { AccountID($0.text(0)) }
+        for owner in owners { post(.accessChanged(owner)) }
     }
 }

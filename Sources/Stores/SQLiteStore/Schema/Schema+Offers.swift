@@ -1,0 +1,12 @@
+extension Schema {
+    /// Invitations made out to an account rather than to whoever bears a token, and whether people whose membership
+    /// has ended go on reading their records.
+    static let offers = Migration(
+        name: "offers",
+        script: """
+            ALTER TABLE invitations ADD COLUMN account TEXT REFERENCES accounts (id) ON DELETE CASCADE;
+            CREATE UNIQUE INDEX invitations_of_account ON invitations (account, institution)
+                WHERE account IS NOT NULL;
+            ALTER TABLE institutions ADD COLUMN keeps_reading INTEGER NOT NULL DEFAULT 1;
+            """)
+}
