@@ -90,7 +90,7 @@ def test_a_record_is_kept_asked_and_explained(german):
     needed = record.api.post(record.path + "/goals", goal).json
     assert needed["status"] == "reachable" and str(needed["inputs"][0]["value"]) == "2.4"
     traces = record.api.get(record.path + "/standing?trace=overall").json["traces"]
-    assert traces["overall"]["op"] == "figure"
+    assert traces["nodes"][traces["figures"]["overall"]]["op"] == "figure"
     assert record.api.post(record.path + "/undo", {}).status == 200
     assert [item["op"] for item in record.history()] == ["undo", "patch", "add", "add", "create"]
 
@@ -159,13 +159,13 @@ def test_a_program_that_is_no_scheme_stops_the_start(tmp_path):
 def test_a_scheme_of_another_version_is_refused_with_both_numbers_named(tmp_path):
     newer = tmp_path / "newer"
     newer.write_text(
-        (SCHEMES / "pass-fail").read_text().replace('"wire": 1, "kit": "python"', '"wire": 2, "kit": "9.9"')
+        (SCHEMES / "pass-fail").read_text().replace('"wire": 1, "kit": "python"', '"wire": 3, "kit": "9.9"')
     )
     newer.chmod(0o755)
     (tmp_path / "config.json").write_text(f'{{"plugins":[{{"run":"{newer}"}}]}}')
     result = gradecast.run("check", "--config", tmp_path / "config.json")
     assert result.returncode == 1
-    assert "it speaks version 2 of the wire (kit 9.9), this server version 1 (kit " in result.stderr
+    assert "it speaks version 3 of the wire (kit 9.9), this server versions 1 to 2 (kit " in result.stderr
 
 
 def test_the_laws_are_run_over_a_built_scheme():

@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from oracle import differences, evaluate, fault_differences
+from oracle import differences, evaluate, explanation, fault_differences
 from oracle.generate import requests
 
 COUNT = int(os.environ.get("GRADECAST_RANDOM", "1000"))
@@ -60,3 +60,14 @@ def test_stored_and_evaluated_records_give_the_same_figures(student, guest, sche
         assert changes.status == 200, (request, changes)
         mine, theirs = record.standing().json["figures"], guest.evaluate(request).json["figures"]
         assert mine == theirs, request
+
+
+@pytest.mark.parametrize("scheme", ["chalkboard", "rose-hulman", "iut"])
+def test_explanations_of_random_records_give_their_figures(guest, scheme):
+    explained = 0
+    for request in requests(scheme, 30, "explained", spoilt=0):
+        answer = guest.post("/v1/evaluate?trace=all", request)
+        if answer.status == 200 and "traces" in answer.json:
+            explanation.check(answer.json)
+            explained += len(answer.json["traces"]["nodes"])
+    assert explained > 100

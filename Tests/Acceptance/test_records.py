@@ -6,6 +6,7 @@ import uuid
 import pytest
 
 from client import changed, next_page
+from oracle import explanation
 from oracle.build import board_total, category, item, rose_course, unit, without_ids
 
 # -- entries
@@ -228,10 +229,11 @@ def test_a_what_if_explains_itself(board):
     plain = changed(record.api.post(path, body)).json
     assert "traces" not in plain
     one = changed(record.api.post(path + "?trace=gpa", body)).json
-    assert set(one["traces"]) == {"gpa"}
-    assert one["traces"]["gpa"]["value"] == one["figures"]["gpa"]["exact"]
+    assert set(one["traces"]["figures"]) == {"gpa"} and one["traces"]["entries"] == {}
+    explanation.check(one)
     assert {name: value for name, value in one.items() if name != "traces"} == plain
     whole = changed(record.api.post(path + "?trace=all", body)).json
+    explanation.check(whole)
     changed(record.patch(course, {"credits": 4}))
     assert whole["traces"] == changed(record.api.get(record.path + "/standing?trace=all")).json["traces"]
     assert changed(record.api.post(path + "?trace=nothing", body)).json.get("traces", {}) == {}

@@ -26,21 +26,23 @@ import Testing
             [Board.course("Algorithms", of: "90/100×30, 45/50×30, 180/200×40")], explaining: .named(["total"]))
         let json = try JSON.parse(standing.json(of: nil, in: .english))
         #expect(json["record"] == .null)
-        #expect(json["traces"]?["gpa"] == nil)
-        let total = json["traces"]?["1"]?["total"]
-        #expect(total?["op"] == "figure")
-        let sum = total?["children"]?.array?.first
-        #expect(sum?["op"] == "sum")
-        #expect(sum?["children"]?.array?.count == 3)
-        let term = sum?["children"]?.array?.first
-        #expect(term?["entry"] == "1.1")
+        let traces = try #require(json["traces"])
+        #expect(traces["figures"] == [:])
+        let nodes = try #require(traces["nodes"]?.array)
+        let total = nodes[try #require(traces["entries"]?["1"]?["total"]?.integer)]
+        #expect(total["op"] == "figure")
+        let sum = nodes[try #require(total["of"]?.array?.first?.integer)]
+        #expect(sum["op"] == "sum")
+        #expect(sum["of"]?.array?.count == 3)
         #expect(
-            term?["children"]?.array?.first?.text
-                == #"{"op":"multiply","value":"27","state":"used","children":["#
-                + #"{"op":"divide","value":"9/10","state":"used","children":["#
-                + #"{"op":"input","value":"90","state":"used","entry":"1.1","field":"points"},"#
-                + #"{"op":"input","value":"100","state":"used","entry":"1.1","field":"max"}]},"#
-                + #"{"op":"input","value":"30","state":"used","entry":"1.1","field":"weight"}]}"#)
+            nodes.prefix(6).map(\.text) == [
+                #"{"op":"input","value":"90","entry":"1.1","field":"points"}"#,
+                #"{"op":"input","value":"100","entry":"1.1","field":"max"}"#,
+                #"{"op":"divide","value":"9/10","of":[0,1]}"#,
+                #"{"op":"input","value":"30","entry":"1.1","field":"weight"}"#,
+                #"{"op":"multiply","value":"27","of":[2,3]}"#,
+                #"{"op":"term","value":"27","entry":"1.1","of":[4]}"#,
+            ])
     }
 
     @Test func `a figure that has not been asked for is not explained`() throws {

@@ -97,7 +97,7 @@ def conversations():
     """What schemes in processes of their own answer: one in Python, and one of everything that the wire knows."""
     from wire import everything, spoken
 
-    return [spoken(ROOT / "Tests/SchemeHostTests/Schemes/pass-fail"), everything()]
+    return [spoken(ROOT / "Tests/SchemeHostTests/Schemes/pass-fail"), everything(), everything(version=2)]
 
 
 def pictures():

@@ -25,7 +25,7 @@ def spoken(program):
     ours.settimeout(60)
     record = {"fields": {}, "entries": [{"id": "e1", "kind": "task", "fields": {"title": "read", "done": True}}]}
     requests = [
-        {"op": "describe", "wire": 1, "kit": "0"},
+        {"op": "describe", "wire": 1, "newest": 2, "kit": "0"},
         {"op": "configure", "preset": None, "configuration": None},
         {"op": "validate", "configuration": {}, "records": [record]},
         {"op": "evaluate", "configuration": {}, "records": [record]},
@@ -50,8 +50,8 @@ def trace(op, value, *children, **more):
     return {"op": op, "value": value, "state": "used", **more} | ({"children": list(children)} if children else {})
 
 
-def everything():
-    """A scheme that uses every part of the wire, about a record of two modules."""
+def everything(version=1):
+    """A scheme that uses every part of a version of the wire, about a record of two modules."""
     module = {
         "kind": "module", "parent": None, "label": "Module", "min": 0, "max": 9, "excessFault": "module_limit",
         "statuses": ["excused", "absent"],
@@ -100,8 +100,8 @@ def everything():
         "templates": [{"name": "sample", "label": WORDS, "entries": entries}],
     }  # fmt: skip
     return lines(
-        {"wire": 1, "kit": "0.1.0", "goals": True, "scheme": scheme}, configured, {"fields": {}, "entries": entries},
-        {"results": [[]]}, {"results": [standing()]}, goal(),
+        {"wire": version, "kit": "0.1.0", "goals": True, "scheme": scheme}, configured, {"fields": {}, "entries": entries},
+        {"results": [[]]}, {"results": [standing() if version == 1 else shared(standing())]}, goal(),
     )  # fmt: skip
 
 
@@ -128,6 +128,24 @@ def standing():
         },
         "warnings": [{"code": "odd", "entry": "e1", "args": {"a": "b"}}],
     }
+
+
+def shared(answer):
+    """The same with explanations that share their nodes, as version 2 has them."""
+    nodes, scales = [], []
+
+    def number(tree):
+        node = {name: part for name, part in tree.items() if name not in ("children", "rule", "bands")}
+        node["of"] = [number(child) for child in tree.get("children", [])]
+        if tree["op"] == "bands":
+            node["scale"] = len(scales)
+            scales.append({"rule": tree["rule"], "bands": tree["bands"]})
+        nodes.append(node)
+        return len(nodes) - 1
+
+    for figure in answer["figures"].values():
+        figure["trace"] = number(figure["trace"])
+    return answer | {"nodes": nodes, "scales": scales}
 
 
 def goal():

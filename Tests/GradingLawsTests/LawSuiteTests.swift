@@ -99,11 +99,13 @@ import Testing
         let figure = StandingFigure(
             name: "grade", current: .value(3), floor: .value(3), ceiling: .value(3),
             presentation: Presentation(LocalizedText(verbatim: "Grade"), rule))
-        func sum(_ terms: Exact...) -> Trace {
-            Trace(.sum, .value(3), terms.map { Trace(.constant, .value($0)) })
+        let recording = TraceRecording()
+        func sum(_ terms: Exact...) throws -> Trace {
+            try #require(recording.trace(.sum, .value(3), terms.compactMap { recording.trace(.constant, .value($0)) }))
         }
-        #expect(LawSuite.contradiction(of: sum(1, 2), with: figure) == nil)
-        #expect(LawSuite.contradiction(of: sum(1, 3), with: figure) == "grade is value(3), its trace gives value(4)")
+        #expect(try LawSuite.contradiction(of: sum(1, 2), with: figure) == nil)
+        #expect(
+            try LawSuite.contradiction(of: sum(1, 3), with: figure) == "grade is value(3), its trace gives value(4)")
     }
 
     @Test func `no grade is lost`() throws {

@@ -30,14 +30,14 @@ import Testing
     @Test func `another version of the wire is refused with both numbers named`() {
         let link = Link { operation, answer in
             guard operation == "describe", var object = answer.object else { return answer }
-            object["wire"] = 2
+            object["wire"] = 3
             object["kit"] = "9.9.0"
             return .object(object)
         }
         let error = #expect(throws: SchemeFailure.self) { try InstalledScheme(link) }
         #expect(
             error?.description
-                == "it speaks version 2 of the wire (kit 9.9.0), this server version 1 (kit \(SchemeWire.kit))")
+                == "it speaks version 3 of the wire (kit 9.9.0), this server versions 1 to 2 (kit \(SchemeWire.kit))")
     }
 
     @Test func `a scheme refuses a server of another version with both numbers named`() throws {
@@ -45,7 +45,7 @@ import Testing
         let answer = try JSON.parse(servant.answer(to: Array(#"{"op":"describe","wire":3,"kit":"9.9.0"}"#.utf8)))
         #expect(
             answer["error"]?.string
-                == "it speaks version 1 of the wire (kit \(SchemeWire.kit)), this server version 3 (kit 9.9.0)")
+                == "it speaks version 2 of the wire (kit \(SchemeWire.kit)), this server version 3 (kit 9.9.0)")
     }
 
     @Test(arguments: [
@@ -80,6 +80,9 @@ import Testing
         (#""exact":"4""#, #""exact":"4/0""#, "results[0].figures.gpa.exact is not an exact number"),
         (#""figures":{"#, #""figurines":{"#, "results[0].figures.gpa.reason is not a string"),
         (#""entries":{"c":"#, #""entries":{"x":"#, "the answer says nothing of the entry c"),
+        (#""trace":"#, #""trace":99,"other":"#, "results[0].figures.gpa.trace is not the number of an earlier node"),
+        (#""of":[0"#, #""of":[7"#, "results[0].nodes[2].of[0] is not the number of an earlier node"),
+        (#""scale":0"#, #""scale":1"#, "results[0].nodes[20].scale is not the number of a scale"),
         (
             #""warnings":[]"#, #""warnings":[{"code":"A b"}]"#,
             "results[0].warnings[0].code is not a code in lower_snake_case"
@@ -96,6 +99,13 @@ import Testing
             operation == "evaluate" ? Self.replacing(honest, by: lie, in: answer) : answer
         }
         let rules = try InstalledScheme(link).rulebook()
+        let tree = try Self.record(by: rules)
+        let error = #expect(throws: FaultList.self) { try rules.standing(of: tree, explaining: .all) }
+        #expect(error?.faults.map(\.code) == [.notComputable])
+        #expect(error?.faults.first?.arguments["detail"] == .string(detail))
+    }
+
+    private static func record(by rules: Rulebook) throws -> RecordTree {
         func assessment(_ name: String, _ weight: JSON) -> JSON {
             [
                 "kind": "assessment",
@@ -107,12 +117,52 @@ import Testing
             "children": [assessment("Assignments", 30), assessment("Midterm", 30), assessment("Final", 40)],
         ]
         var count = 0
-        let tree = try rules.calculation(fields: .null, entries: [course]) {
+        return try rules.calculation(fields: .null, entries: [course]) {
             count += 1
             return EntryID("e\(count)")
         }
-        let error = #expect(throws: FaultList.self) { try rules.standing(of: tree, explaining: .all) }
-        #expect(error?.faults.map(\.code) == [.notComputable])
-        #expect(error?.faults.first?.arguments["detail"] == .string(detail))
+    }
+
+    @Test func `a scheme of wire 1, which explains by trees, is understood`() throws {
+        let link = Link { operation, answer in
+            operation == "describe" ? Self.replacing(#""wire":2"#, by: #""wire":1"#, in: answer) : Self.unfolded(answer)
+        }
+        let (old, new) = (try InstalledScheme(link).rulebook(), try InstalledScheme(Link { $1 }).rulebook())
+        let written = try [old, new].map { rules in
+            try rules.standing(of: try Self.record(by: rules), explaining: .all).json(of: nil, in: .english)
+        }
+        #expect(String(decoding: written[0], as: UTF8.self) == String(decoding: written[1], as: UTF8.self))
+        #expect(try JSON.parse(written[0])["traces"]?["figures"]?["gpa"] != nil)
+    }
+
+    /// An answer of wire 2 as wire 1 has it: a tree in the place of a node's number.
+    private static func unfolded(_ answer: JSON) -> JSON {
+        guard var object = answer.object, let results = answer["results"]?.array, results.first?["nodes"] != nil else {
+            return answer
+        }
+        object["results"] = .array(
+            results.map { result in
+                let (nodes, scales) = (result["nodes"]?.array ?? [], result["scales"]?.array ?? [])
+                func tree(_ number: Int) -> JSON {
+                    var node = nodes[number].object ?? JSONObject()
+                    node["children"] = node["of"]?.array.map { .array($0.map { tree($0.integer ?? 0) }) }
+                    if let scale = node["scale"]?.integer {
+                        for name in ["rule", "bands"] { node[name] = scales[scale][name] }
+                    }
+                    for name in ["of", "scale"] { node[name] = nil }
+                    return .object(node)
+                }
+                func unfold(_ json: JSON) -> JSON {
+                    guard let object = json.object else { return json }
+                    var unfolded = JSONObject()
+                    for member in object where member.name != "nodes" && member.name != "scales" {
+                        unfolded[member.name] =
+                            member.name == "trace" ? tree(member.value.integer ?? 0) : unfold(member.value)
+                    }
+                    return .object(unfolded)
+                }
+                return unfold(result)
+            })
+        return .object(object)
     }
 }

@@ -36,10 +36,12 @@ extension LawSuite {
     private func miscount(in trace: Trace, of name: String, among leaves: [GradedLeaf], isWhole: Bool) -> String? {
         let grades = Set(leaves.map(\.grade))
         var seen: [GradeField: Int] = [:]
-        trace.walk { node in
+        trace.walk { node, ways in
             guard case .input(let entry, let field) = node.operation else { return }
             let grade = GradeField(entry: entry.text, field: field)
-            if grades.contains(grade) { seen[grade, default: 0] += 1 }
+            guard grades.contains(grade) else { return }
+            let (sum, overflow) = seen[grade, default: 0].addingReportingOverflow(ways)
+            seen[grade] = overflow ? .max : sum
         }
         if let (grade, count) = seen.filter({ $0.value > 1 }).min(by: { $0.key.entry < $1.key.entry }) {
             return "\(name) mentions \(grade.field) of \(grade.entry) \(count) times"

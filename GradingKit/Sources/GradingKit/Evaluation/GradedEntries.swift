@@ -26,8 +26,8 @@ public struct GradedEntries: Sequence {
         self.members = members
     }
 
-    /// Whether what is computed is explained.
-    private var isTracing: Bool { parent.asking { $0.tracing } }
+    /// Where explanations are recorded, if what is computed is explained.
+    private var recording: TraceRecording? { parent.asking { $0.recording } }
 
     @inline(__always)
     private func node(_ index: Int) -> RecordNode { parent.asking { $0.record.nodes[index] } }
@@ -228,12 +228,12 @@ extension GradedEntries {
         of value: (GradedEntry) -> Quantity, weightedBy weight: ((GradedEntry) -> Quantity)? = nil,
         orReason reason: FaultCode = .noGrades
     ) -> Quantity {
-        let isTracing = isTracing
+        let recording = recording
         var (total, weights) = (ExactSum(), ExactSum())
-        var terms: [Trace] = []
+        var terms: [Trace?] = []
         var (excused, others) = (0, 0)
         visit { entry, mark in
-            guard mark == .used || isTracing else {
+            guard mark == .used || recording != nil else {
                 if mark == .dropped { excused += 1 } else if mark == .skipped { others += 1 }
                 return
             }
@@ -255,9 +255,9 @@ extension GradedEntries {
             case .dropped: excused += 1
             case .superseded: break
             }
-            if isTracing {
-                let parts = [quantity.traceOrConstant] + (weight == nil ? [] : [weighting.traceOrConstant])
-                terms.append(Trace(.term(entry: entry.id), quantity.state, parts, usage: usage))
+            if let recording {
+                let parts = weight == nil ? [quantity] : [quantity, weighting]
+                terms.append(recording.trace(.term(entry: entry.id), quantity.state, of: parts, usage: usage))
             }
         }
         let state: Quantity.State
@@ -266,28 +266,27 @@ extension GradedEntries {
         } else {
             state = .undefined(excused > 0 && others == 0 ? .excused : reason)
         }
-        return Quantity(state, trace: isTracing ? Trace(.mean, state, terms) : nil)
+        return Quantity(state, trace: recording?.trace(.mean, state, ofTerms: terms))
     }
 
     /// The sum of a quantity over the entries that count; undefined as soon as one of them is, 0 for no entry.
     public func sum(of value: (GradedEntry) -> Quantity) -> Quantity {
-        let isTracing = isTracing
+        let recording = recording
         var total = ExactSum()
         var reason: FaultCode?
-        var terms: [Trace] = []
+        var terms: [Trace?] = []
         visit { entry, usage in
-            guard usage == .used || isTracing else { return }
+            guard usage == .used || recording != nil else { return }
             let quantity = value(entry)
             if usage == .used {
                 if quantity.isDefined { total.add(quantity.number) } else { reason = reason ?? quantity.cause }
             }
-            if isTracing {
-                terms.append(
-                    Trace(.term(entry: entry.id), quantity.state, [quantity.traceOrConstant], usage: usage))
+            if let recording {
+                terms.append(recording.trace(.term(entry: entry.id), quantity.state, of: [quantity], usage: usage))
             }
         }
         let state = reason.map { Quantity.State.undefined($0) } ?? Quantity.bounded(total.value)
-        return Quantity(state, trace: isTracing ? Trace(.sum, state, terms) : nil)
+        return Quantity(state, trace: recording?.trace(.sum, state, ofTerms: terms))
     }
 }
 

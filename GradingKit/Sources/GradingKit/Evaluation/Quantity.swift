@@ -5,7 +5,7 @@
 /// from the record, and every figure can be explained. A literal is a constant.
 public struct Quantity: Sendable {
     /// A value, or the reason why there is none.
-    public enum State: Sendable, Equatable {
+    public enum State: Sendable, Hashable {
         case value(Exact)
         case undefined(FaultCode)
     }
@@ -95,9 +95,6 @@ public struct Quantity: Sendable {
 
     /// The quantity without its trace.
     var untraced: Quantity { isDefined ? Quantity(number) : .undefined(cause) }
-
-    /// The trace, or that of a constant.
-    var traceOrConstant: Trace { trace ?? Trace(.constant, state) }
 }
 
 extension FaultCode {
@@ -147,7 +144,8 @@ extension Quantity {
 
     /// No value, whatever was computed so far; the explanation still shows it.
     public func withheld(_ reason: FaultCode) -> Quantity {
-        Quantity(.undefined(reason), trace: trace.map { Trace(.withheld, .undefined(reason), [$0]) })
+        let state = State.undefined(reason)
+        return Quantity(state, trace: trace.flatMap { $0.recording.trace(.withheld, state, [$0]) })
     }
 
     @inline(__always)
@@ -160,9 +158,8 @@ extension Quantity {
         } else {
             result = .undefined(left.isDefined ? right.cause : left.cause)
         }
-        guard left.trace != nil || right.trace != nil else { return result }
-        let state = result.state
-        return Quantity(state, trace: Trace(operation, state, [left.traceOrConstant, right.traceOrConstant]))
+        guard let recording = (left.trace ?? right.trace)?.recording else { return result }
+        return recording.quantity(operation, result.state, of: left, right)
     }
 
     /// A computed value, as far as it may go.
@@ -186,7 +183,7 @@ extension Quantity {
         let result = isDefined ? Quantity(bounded: compute(number)) : untraced
         guard let trace else { return result }
         let state = result.state
-        return Quantity(state, trace: Trace(operation(), state, [trace]))
+        return Quantity(state, trace: trace.recording.trace(operation(), state, [trace]))
     }
 
     /// The quantity after one rounding step, a line of its own in the trace.

@@ -70,7 +70,10 @@ final class Run {
     let rules: CompiledScheme
     let record: RecordBody
     let assumption: Assumption
+    /// Whether what is computed is explained.
     let tracing: Bool
+    /// Where explanations are recorded, if what is computed is explained.
+    let recording: TraceRecording?
     let substitutes: [Leaf: Exact]
     /// Entries whose recorded grades are taken as open; `nil` when nobody asks what is open.
     private let opened: Set<EntryID>?
@@ -88,14 +91,15 @@ final class Run {
     @exclusivity(unchecked) private var isUnsettled = false
 
     init(
-        _ record: RecordBody, by rules: CompiledScheme, under assumption: Assumption, tracing: Bool = false,
-        substituting substitutes: [Leaf: Exact] = [:], opening opened: Set<EntryID>? = nil,
-        besides reference: Run? = nil
+        _ record: RecordBody, by rules: CompiledScheme, under assumption: Assumption,
+        recording: TraceRecording? = nil, substituting substitutes: [Leaf: Exact] = [:],
+        opening opened: Set<EntryID>? = nil, besides reference: Run? = nil
     ) {
         self.rules = rules
         self.record = record
         self.assumption = assumption
-        self.tracing = tracing
+        tracing = recording != nil
+        self.recording = recording
         self.substitutes = substitutes
         self.opened = opened
         self.reference = reference
@@ -160,10 +164,7 @@ final class Run {
         var quantity = result
         for step in stages { quantity = quantity.rounded(step) }
         if quantity.isUndefined(because: .tooPrecise) { overflowed = true }
-        guard tracing else { return quantity }
-        return Quantity(
-            quantity.state,
-            trace: Trace(.figure(name, entry: record.ids[index]), quantity.state, [quantity.traceOrConstant]))
+        return recording?.quantity(.figure(name, entry: record.ids[index]), quantity.state, of: quantity) ?? quantity
     }
 
     /// The members of a family, by their whole names.
@@ -208,14 +209,14 @@ extension Run {
     }
 
     func traced(_ state: Quantity.State, _ operation: @autoclosure () -> Trace.Operation) -> Quantity {
-        guard tracing else { return Quantity(state, trace: nil) }
+        guard let recording else { return Quantity(state, trace: nil) }
         let usage: Trace.Usage
         switch state {
         case .value: usage = .used
         case .undefined(.excused): usage = .dropped
         case .undefined: usage = .skipped
         }
-        return Quantity(state, trace: Trace(operation(), state, usage: usage))
+        return Quantity(state, trace: recording.trace(operation(), state, usage: usage))
     }
 
     private func number(_ slot: Int, of index: Int) -> Quantity.State {

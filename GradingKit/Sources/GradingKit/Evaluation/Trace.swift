@@ -1,10 +1,11 @@
-/// The tree that explains one figure, from the inputs to the value, in the order in which it was computed.
+/// The explanation of one figure, from the inputs to the value: one node of a recording, and the nodes it was made of.
 ///
-/// A trace can be evaluated again by anybody (`reevaluated`), so what is explained cannot drift from what was
-/// computed.
-public final class Trace: Sendable {
+/// Nodes of one recording share what is equal, so an explanation grows with the record and not with the number of ways
+/// in which a grade is used. Anybody can evaluate a trace again (`reevaluated`), so what is explained cannot drift from
+/// what was computed.
+public struct Trace: Sendable {
     /// What a node did with its children.
-    public enum Operation: Sendable, Equatable {
+    public enum Operation: Sendable, Hashable {
         /// A field of an entry.
         case input(entry: EntryID, field: String)
         /// An ungraded leaf that is no field: an empty category or unit under an assumption.
@@ -21,7 +22,7 @@ public final class Trace: Sendable {
         /// The value rounded.
         case round(RoundingStep)
         /// The points of the band in which the value lies.
-        case bands(Bands)
+        indirect case bands(Bands)
         /// No value, for a reason of the scheme's own.
         case withheld
         /// Another figure, explained by the child.
@@ -40,89 +41,33 @@ public final class Trace: Sendable {
         case superseded
     }
 
+    let recording: TraceRecording
+    /// The node's place in its recording, after those of its children.
+    let number: Int
+
+    private var node: TraceRecording.Node { recording.node(number) }
+
     /// What the node did.
-    public let operation: Operation
+    public var operation: Operation { node.operation }
     /// The value, or why there is none.
-    public let state: Quantity.State
+    public var state: Quantity.State { node.state }
     /// What became of it.
-    public let usage: Usage
+    public var usage: Usage { node.usage }
     /// What it was made of.
-    public let children: [Trace]
-
-    init(_ operation: Operation, _ state: Quantity.State, _ children: [Trace] = [], usage: Usage = .used) {
-        self.operation = operation
-        self.state = state
-        self.children = children
-        self.usage = usage
-    }
-
-    func with(_ usage: Usage) -> Trace { Trace(operation, state, children, usage: usage) }
+    public var children: [Trace] { recording.children(of: number).map { Trace(recording: recording, number: $0) } }
 }
 
 extension Trace {
     /// The node's value computed again from its leaves, by nothing but the trace.
-    public func reevaluated() -> Quantity.State {
-        // A mean goes to its terms' children by itself: computing the terms too would double the work at every level.
-        if case .mean = operation { return mean() }
-        let values = children.map { $0.reevaluated() }
-        switch operation {
-        case .input, .constant, .assumed, .withheld: return state
-        case .add: return fold(values) { $0 + $1 }
-        case .subtract: return fold(values) { $0 - $1 }
-        case .multiply: return fold(values) { $0 * $1 }
-        case .divide: return fold(values) { $0 / $1 }
-        case .minimum: return fold(values) { Swift.min($0, $1) }
-        case .term, .figure: return values.first ?? state
-        case .sum: return sum(values)
-        case .mean: return mean()
-        case .round(let step): return map(values) { step($0) }
-        case .bands(let bands): return map(values) { bands.points(for: $0) }
+    public func reevaluated() -> Quantity.State { recording.reevaluated(upTo: number)[number] }
+
+    /// Visits the node and everything it was made of: each node once, children first, however often it is used.
+    ///
+    /// - Parameter visit: takes a node and the number of ways that lead from this node to it, at most `Int.max`.
+    public func walk(_ visit: (_ node: Trace, _ ways: Int) -> Void) {
+        let ways = recording.ways(from: number)
+        for (place, ways) in ways.enumerated() where ways > 0 {
+            visit(Trace(recording: recording, number: place), ways)
         }
-    }
-
-    private func fold(_ values: [Quantity.State], _ compute: (Exact, Exact) -> Exact?) -> Quantity.State {
-        guard values.count == 2, case .value(let left) = values[0], case .value(let right) = values[1] else {
-            return state
-        }
-        return Quantity.bounded(compute(left, right))
-    }
-
-    private func map(_ values: [Quantity.State], _ compute: (Exact) -> Exact) -> Quantity.State {
-        guard case .value(let value)? = values.first else { return state }
-        return Quantity.bounded(compute(value))
-    }
-
-    private func sum(_ values: [Quantity.State]) -> Quantity.State {
-        var total = ExactSum()
-        for (child, value) in zip(children, values) where child.usage == .used {
-            guard case .value(let value) = value else { return state }
-            total.add(value)
-            if total.isEndless { return .undefined(.tooPrecise) }
-        }
-        return Quantity.bounded(total.value)
-    }
-
-    private func mean() -> Quantity.State {
-        var (total, weights) = (ExactSum(), ExactSum())
-        for term in children where term.usage == .used {
-            let values = term.children.map { $0.reevaluated() }
-            guard case .value(let value)? = values.first else { return state }
-            var weight = Exact.one
-            if values.count > 1 {
-                guard case .value(let given) = values[1] else { return state }
-                weight = given
-            }
-            total.add(value, times: weight)
-            weights.add(weight)
-            if total.isEndless || weights.isEndless { return .undefined(.tooPrecise) }
-        }
-        guard let mean = total.value / weights.value else { return state }
-        return Quantity.bounded(mean)
-    }
-
-    /// Visits the node and everything below it.
-    public func walk(_ visit: (Trace) -> Void) {
-        visit(self)
-        for child in children { child.walk(visit) }
     }
 }

@@ -49,6 +49,13 @@ public struct MessageCatalog: Sendable {
         .notAnUnknown: LocalizedText(
             "This cannot change what is asked for", fr: "Cela ne peut rien changer à l’objectif",
             zh: "此项不影响所问的目标"),
+        .traceTooLarge: LocalizedText(
+            "The explanations are too large for one answer; ask for {figure} alone",
+            fr: "Les explications sont trop longues pour une seule réponse ; demandez {figure} seul",
+            zh: "解释内容过长，无法一次返回；请只查询 {figure}"),
+        .figureTooLarge: LocalizedText(
+            "The explanation of {figure} is too large for one answer",
+            fr: "L’explication de {figure} est trop longue pour une réponse", zh: "{figure} 的解释过长，无法返回"),
         .entryNotFound: LocalizedText("That entry does not exist", fr: "Cet élément n’existe pas", zh: "该条目不存在"),
     ]
 

@@ -136,13 +136,14 @@ extension Trace {
     /// The leaves whose value is used on the whole way up to this node.
     fileprivate var countingLeaves: Set<Leaf> {
         var found: Set<Leaf> = []
+        var seen: Set<Int> = [number]
         var rest = [self]
         while let node = rest.popLast() {
             guard node.usage == .used else { continue }
             switch node.operation {
             case .input(let entry, let field): found.insert(Leaf(entry: entry, field: field))
             case .assumed(let entry): found.insert(Leaf(entry: entry, field: nil))
-            default: rest += node.children
+            default: rest += node.children.filter { seen.insert($0.number).inserted }
             }
         }
         return found

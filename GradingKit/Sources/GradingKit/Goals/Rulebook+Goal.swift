@@ -47,7 +47,7 @@ extension Rulebook {
     ) throws -> [(leaf: Leaf, range: GradeRange)] {
         let named = goal.unknowns.map { Set($0.map(\.entry)) } ?? []
         let runs = [Assumption.floor, .ceiling].map { assumption in
-            Run(record, by: compiled, under: assumption, tracing: true, opening: named)
+            Run(record, by: compiled, under: assumption, recording: TraceRecording(within: traceLimits), opening: named)
         }
         var openings: [Leaf: GradeRange] = [:]
         for run in runs {

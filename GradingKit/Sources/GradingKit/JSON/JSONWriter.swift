@@ -49,13 +49,14 @@ public struct JSONWriter: Sendable {
     }
 
     /// Writes an array; `body` writes its elements.
-    public mutating func array(_ body: (inout JSONWriter) throws -> Void) rethrows {
+    public mutating func array<Result>(_ body: (inout JSONWriter) throws -> Result) rethrows -> Result {
         separate()
         bytes.append(UInt8(ascii: "["))
         needsComma = false
-        try body(&self)
+        let result = try body(&self)
         bytes.append(UInt8(ascii: "]"))
         needsComma = true
+        return result
     }
 
     /// Writes a member's name; exactly one value must follow.

@@ -9,6 +9,8 @@ public struct Rulebook: Sendable {
     /// Settings that are allowed but surprise, such as showing 90.00 and judging 89.995.
     public let warnings: [Fault]
     let compiled: CompiledScheme
+    /// How large explanations may grow.
+    var traceLimits = TraceLimits()
 
     /// What records look like.
     public var shape: RecordShape { compiled.shape }
@@ -142,8 +144,9 @@ public struct Rulebook: Sendable {
 
     /// Computes everything there is to know about a record.
     ///
-    /// Throws `too_precise` when a figure has outgrown 4,096 bits, so that no such record is stored, and
-    /// `not_computable` when the scheme runs in a process of its own and does not answer.
+    /// Throws `too_precise` when a figure has outgrown 4,096 bits, so that no such record is stored, `trace_too_large`
+    /// when the explanations would be longer than an answer may be, and `not_computable` when the scheme runs in a
+    /// process of its own and does not answer.
     ///
     /// - Parameters:
     ///   - traced: the figures to explain; `nil` explains none.
@@ -153,9 +156,12 @@ public struct Rulebook: Sendable {
         if compiled.remote != nil, let first = standings(of: [tree], explaining: traced).first {
             return try first.get()
         }
-        var evaluation = Evaluation(of: tree, by: compiled, scheme: scheme, explaining: traced)
-        let standing = evaluation.standing()
+        var evaluation = Evaluation(of: tree, by: compiled, scheme: scheme)
+        var standing = evaluation.standing()
         if evaluation.overflowed { throw FaultList([Fault(.tooPrecise)]) }
+        if traced != .none {
+            standing.explanation = try Explanation(of: traced, in: tree.body, by: compiled, within: traceLimits)
+        }
         return standing
     }
 
@@ -183,21 +189,5 @@ public struct Rulebook: Sendable {
     public func perform<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
         guard let remote = compiled.remote else { return try work() }
         return try await remote.link.perform(work)
-    }
-}
-
-/// Which figures a standing explains.
-public enum TraceSelection: Sendable, Equatable {
-    case none
-    case all
-    /// Those of the given names.
-    case named(Set<String>)
-
-    func includes(_ name: String) -> Bool {
-        switch self {
-        case .none: false
-        case .all: true
-        case .named(let names): names.contains(name)
-        }
     }
 }

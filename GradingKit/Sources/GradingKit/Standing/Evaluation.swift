@@ -2,7 +2,6 @@
 struct Evaluation {
     private let rules: CompiledScheme
     private let scheme: SchemeIdentifier
-    private let selection: TraceSelection
     private let record: RecordBody
     private let current: Run
     /// The runs for floor and ceiling, once something depends on what is assumed.
@@ -11,13 +10,11 @@ struct Evaluation {
     /// Whether a figure outgrew its bounds.
     var overflowed: Bool { current.overflowed || bounds.contains { $0.overflowed } }
 
-    init(of tree: RecordTree, by rules: CompiledScheme, scheme: SchemeIdentifier, explaining selection: TraceSelection)
-    {
+    init(of tree: RecordTree, by rules: CompiledScheme, scheme: SchemeIdentifier) {
         self.rules = rules
         self.scheme = scheme
-        self.selection = selection
         record = tree.body
-        current = Run(record, by: rules, under: .current, tracing: selection != .none)
+        current = Run(record, by: rules, under: .current)
     }
 
     private mutating func floorAndCeiling() -> [Run] {
@@ -29,14 +26,13 @@ struct Evaluation {
 
     mutating func standing() -> Standing {
         for index in record.nodes.indices { judge(index) }
-        let (families, traces) = families()
+        let families = families()
         let outcomes = outcomes()
         let warnings = warnings()
         return Standing(
             scheme: scheme, rules: rules, record: record, places: current.places, current: current.verdicts,
             floor: bounds.first?.verdicts ?? [], ceiling: bounds.last?.verdicts ?? [], families: families,
-            familyTraces: traces, decided: outcomes, warnings: warnings, selection: selection,
-            steps: bounds.reduce(current.steps) { $0 + $1.steps })
+            decided: outcomes, warnings: warnings, steps: bounds.reduce(current.steps) { $0 + $1.steps })
     }
 
     /// Computes every figure of an entry that is shown, under all assumptions where they matter.
@@ -49,9 +45,8 @@ struct Evaluation {
         }
     }
 
-    private mutating func families() -> ([StandingFigure], [(figure: String, trace: Trace)]) {
+    private mutating func families() -> [StandingFigure] {
         var figures: [StandingFigure] = []
-        var traces: [(figure: String, trace: Trace)] = []
         for family in rules.families {
             let (members, isUnsettled) = current.noting { current.members(of: family) }
             let bounds = (isUnsettled && family.presentation.hasRange ? floorAndCeiling() : []).map { run in
@@ -62,12 +57,9 @@ struct Evaluation {
                     StandingFigure(
                         name: name, current: quantity.state, floor: bounds.first?[name] ?? quantity.state,
                         ceiling: bounds.last?[name] ?? quantity.state, presentation: family.presentation))
-                if selection.includes(name) || selection.includes(family.figure.name) {
-                    traces.append((name, quantity.traceOrConstant))
-                }
             }
         }
-        return (figures, traces)
+        return figures
     }
 
     private mutating func outcomes() -> [(index: Int, outcome: StandingOutcome)] {

@@ -84,22 +84,31 @@ extension Standing {
         }
     }
 
+    /// Writes which node explains which figure, then the nodes and the scales they refer to; see docs/traces.md.
     private func writeTraces(to writer: inout JSONWriter) {
-        guard selection != .none else { return }
-        let (own, entries) = (traces, shownEntries.map { ($0, traces(of: $0)) }.filter { !$1.isEmpty })
-        guard !own.isEmpty || !entries.isEmpty else { return }
+        guard let explanation, !explanation.roots.isEmpty else { return }
         writer.member("traces") { writer in
             writer.object { writer in
-                for (figure, trace) in own { writer.member(figure) { trace.write(to: &$0) } }
-                for (index, traces) in entries {
-                    writer.member(record.ids[index].text) { writer in
-                        writer.object { writer in
-                            for (figure, trace) in traces { writer.member(figure) { trace.write(to: &$0) } }
+                let own = explanation.roots.prefix { $0.index == 0 }
+                writer.member("figures") { Self.write(own, explanation.text, to: &$0) }
+                writer.member("entries") { writer in
+                    writer.object { writer in
+                        var rest = explanation.roots[own.endIndex...]
+                        while let index = rest.first?.index {
+                            let figures = rest.prefix { $0.index == index }
+                            rest = rest[figures.endIndex...]
+                            writer.name(utf8: record.ids[utf8: index])
+                            Self.write(figures, explanation.text, to: &writer)
                         }
                     }
                 }
+                explanation.text.write(to: &writer)
             }
         }
+    }
+
+    private static func write(_ roots: ArraySlice<Explanation.Root>, _ text: TraceText, to writer: inout JSONWriter) {
+        writer.object { for root in roots { $0.member(root.figure, text.number(of: root.trace)) } }
     }
 }
 
@@ -145,65 +154,6 @@ extension StandingFigure {
         init(_ value: Exact, _ presentation: Presentation) {
             exact = value.description
             display = presentation.display(value)
-        }
-    }
-}
-
-extension Trace {
-    /// Writes the tree; every node has `op`, `value` (exact, or `null` with `reason`) and `state`.
-    public func write(to writer: inout JSONWriter) {
-        writer.object { writer in
-            writer.member("op", name)
-            switch state {
-            case .value(let value): writer.member("value", value.description)
-            case .undefined(let reason):
-                writer.member("value", nil as String?)
-                writer.member("reason", reason.text)
-            }
-            writer.member("state", usage.rawValue)
-            writeDetails(to: &writer)
-            if !children.isEmpty {
-                writer.member("children") { writer in
-                    writer.array { for child in children { child.write(to: &$0) } }
-                }
-            }
-        }
-    }
-
-    private var name: String {
-        switch operation {
-        case .input: "input"
-        case .assumed: "assumed"
-        case .constant: "constant"
-        case .add: "add"
-        case .subtract: "subtract"
-        case .multiply: "multiply"
-        case .divide: "divide"
-        case .minimum: "min"
-        case .sum: "sum"
-        case .mean: "mean"
-        case .term: "term"
-        case .round: "round"
-        case .bands: "bands"
-        case .withheld: "withheld"
-        case .figure: "figure"
-        }
-    }
-
-    private func writeDetails(to writer: inout JSONWriter) {
-        switch operation {
-        case .input(let entry, let field):
-            writer.member("entry", entry == .record ? nil : entry.text)
-            writer.member("field", field)
-        case .assumed(let entry), .term(let entry): writer.member("entry", entry.text)
-        case .figure(let name, let entry):
-            writer.member("figure", name)
-            writer.member("entry", entry == .record ? nil : entry.text)
-        case .round(let step): writer.member("rounding", .object(step.json))
-        case .bands(let bands):
-            writer.member("rule", bands.rule.described)
-            writer.member("bands", .array(bands.list.map(\.json)))
-        default: break
         }
     }
 }

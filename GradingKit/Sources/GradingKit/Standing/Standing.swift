@@ -62,11 +62,11 @@ public struct Standing: Sendable {
     let floor: [Verdict]
     let ceiling: [Verdict]
     let families: [StandingFigure]
-    let familyTraces: [(figure: String, trace: Trace)]
     let decided: [(index: Int, outcome: StandingOutcome)]
     /// What people should know, in tree order, then by code.
     public let warnings: [DecisionReason]
-    let selection: TraceSelection
+    /// The explanations, where they were asked for.
+    var explanation: Explanation?
     /// By the place of a figure, how its scheme would have it shown, where the scheme itself is not here to say so.
     var shownAs: [Int: Presentation] = [:]
     /// How often a field or a figure was asked for: what the standing costs, on any machine.
@@ -85,7 +85,7 @@ public struct Standing: Sendable {
     public var outcomes: [StandingOutcome] { outcomes(of: 0) }
 
     /// The explanations of the record's figures, where they were asked for.
-    public var traces: [(figure: String, trace: Trace)] { traces(of: 0) + familyTraces }
+    public var traces: [(figure: String, trace: Trace)] { explanation?.traces(of: 0) ?? [] }
 
     /// One of the record's own figures.
     public func figure(_ name: String) -> StandingFigure? { figures.first { $0.name == name } }
@@ -110,7 +110,8 @@ extension Standing {
     private func entry(at index: Int) -> EntryStanding {
         EntryStanding(
             entry: record.ids[index], figures: figures(of: index), isLettered: kind(of: index).lettered != nil,
-            letter: letter(of: index), outcomes: outcomes(of: index), traces: traces(of: index))
+            letter: letter(of: index), outcomes: outcomes(of: index),
+            traces: explanation?.traces(of: index) ?? [])
     }
 
     private func figures(of index: Int) -> [StandingFigure] {
@@ -137,13 +138,6 @@ extension Standing {
     func outcomes(of index: Int) -> [StandingOutcome] {
         if kind(of: index).outcomes.isEmpty { return [] }
         return decided.filter { $0.index == index }.map(\.outcome)
-    }
-
-    func traces(of index: Int) -> [(figure: String, trace: Trace)] {
-        guard selection != .none else { return [] }
-        return kind(of: index).shown.filter { selection.includes($0.name) }.map { slot in
-            (slot.name, current[places(slot.place, of: index)].quantity.traceOrConstant)
-        }
     }
 }
 

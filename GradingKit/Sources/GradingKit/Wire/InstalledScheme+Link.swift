@@ -20,21 +20,22 @@ extension InstalledScheme {
     /// Throws when it speaks another version of the wire, naming both, and when what it says of itself makes no sense.
     public init(_ link: any SchemeLink) throws(SchemeFailure) {
         let answer = try link.ask("describe") { writer in
-            writer.member("wire", SchemeWire.version)
+            writer.member("wire", SchemeWire.oldest)
+            writer.member("newest", SchemeWire.version)
             writer.member("kit", SchemeWire.kit)
         }
         let version = try answer["wire"].integer()
-        guard version == SchemeWire.version else {
+        guard SchemeWire.oldest...SchemeWire.version ~= version else {
             throw SchemeFailure(
                 "it speaks version \(version) of the wire (kit \(try answer["kit"].textIfAny() ?? "unknown")), "
-                    + "this server version \(SchemeWire.version) (kit \(SchemeWire.kit))")
+                    + "this server versions \(SchemeWire.oldest) to \(SchemeWire.version) (kit \(SchemeWire.kit))")
         }
         let scheme = answer["scheme"]
         let identifier = SchemeIdentifier(try scheme["id"].text())
         guard identifier.isWellFormed else { throw scheme["id"].wrong("lower-case letters, digits and hyphens") }
         let remote = RemoteScheme(
             identifier: identifier, catalog: MessageCatalog.kit.adding(try MessageCatalog(scheme["messages"])),
-            link: link, solvesGoals: try answer["goals"].flag())
+            link: link, wire: version, solvesGoals: try answer["goals"].flag())
         // Read for its faults alone: what counts is what the scheme makes of a configuration.
         _ = try SchemeRegistrar(describedBy: scheme, try RecordShape(scheme["shape"]))
         self.init(
@@ -58,6 +59,8 @@ private struct RemoteScheme: Sendable {
     let identifier: SchemeIdentifier
     let catalog: MessageCatalog
     let link: any SchemeLink
+    /// The version of the wire that it speaks.
+    let wire: Int
     let solvesGoals: Bool
 
     /// Asks what a configuration makes of the scheme.
@@ -96,7 +99,8 @@ private struct RemoteScheme: Sendable {
             scheme: identifier, configuration: configuration, warnings: warnings,
             compiled: CompiledScheme(
                 shape, registrar,
-                remote: RemoteRules(link: link, configuration: configuration, solvesGoals: solvesGoals)))
+                remote: RemoteRules(
+                    link: link, wire: wire, configuration: configuration, solvesGoals: solvesGoals)))
     }
 }
 

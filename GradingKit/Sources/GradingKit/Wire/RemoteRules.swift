@@ -1,12 +1,14 @@
 /// The rules of one configuration, computed by a scheme in a process of its own.
 final class RemoteRules: Sendable {
     let link: any SchemeLink
+    private let wire: Int
     private let configuration: JSON
     /// Whether the scheme finds the grades that a goal needs.
     private let solvesGoals: Bool
 
-    init(link: any SchemeLink, configuration: JSON, solvesGoals: Bool) {
+    init(link: any SchemeLink, wire: Int, configuration: JSON, solvesGoals: Bool) {
         self.link = link
+        self.wire = wire
         self.configuration = configuration
         self.solvesGoals = solvesGoals
     }
@@ -30,7 +32,7 @@ final class RemoteRules: Sendable {
         of trees: [RecordTree], by rules: CompiledScheme, scheme: SchemeIdentifier, explaining traced: TraceSelection
     ) throws(SchemeFailure) -> [Result<Standing, FaultList>] {
         let answer = try ask("evaluate", records: trees.count) { writer in
-            writer.member("explain", traced.wire)
+            writer.member("explain", (wire < 2 ? traced.figures : traced).wire)
             writer.member("records") { writer in
                 writer.array { for tree in trees { tree.writeWire(to: &$0) } }
             }
@@ -42,7 +44,7 @@ final class RemoteRules: Sendable {
             if let faults = try FaultList(answering: result) {
                 standings.append(.failure(faults))
             } else {
-                let reader = StandingReader(rules: rules, scheme: scheme, tree: tree)
+                let reader = StandingReader(rules: rules, scheme: scheme, tree: tree, selection: traced)
                 standings.append(.success(try reader.standing(result)))
             }
         }

@@ -43,8 +43,10 @@ extension FaultList {
 
 /// The numbers that both ends of the wire must agree on.
 public enum SchemeWire {
-    /// The version of the wire; another one is refused.
-    public static let version = 1
+    /// The version of the wire that the kit speaks. In version 2 explanations share what is equal.
+    public static let version = 2
+    /// The oldest version that a scheme may answer in.
+    public static let oldest = 1
     /// The version of the kit, for messages.
     public static let kit = "0.1.0"
     /// The longest frame, in bytes, without its length.

@@ -32,11 +32,12 @@ public final class SchemeServant {
     }
 
     private func describe(_ request: WireValue, to writer: inout JSONWriter) throws(SchemeFailure) {
-        let version = try request["wire"].integer()
-        guard version == SchemeWire.version else {
+        let oldest = try request["wire"].integer()
+        let newest = try request["newest"].optional { value throws(SchemeFailure) in try value.integer() } ?? oldest
+        guard oldest <= SchemeWire.version, SchemeWire.version <= newest else {
             throw SchemeFailure(
                 "it speaks version \(SchemeWire.version) of the wire (kit \(SchemeWire.kit)), this server "
-                    + "version \(version) (kit \(request["kit"].json.string ?? "unknown"))")
+                    + "version \(newest) (kit \(request["kit"].json.string ?? "unknown"))")
         }
         writer.object { writer in
             writer.member("wire", SchemeWire.version)

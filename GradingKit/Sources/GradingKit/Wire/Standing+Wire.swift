@@ -3,13 +3,13 @@ extension Standing {
     /// scheme's description and are the host's.
     func writeWire(to writer: inout JSONWriter) {
         writer.object { writer in
-            writer.member("figures") { Self.write(figures, traces, to: &$0) }
+            writer.member("figures") { write(figures, traces, to: &$0) }
             writer.member("entries") { writer in
                 writer.object { writer in
                     for entry in entries {
                         writer.member(entry.entry.text) { writer in
                             writer.object { writer in
-                                writer.member("figures") { Self.write(entry.figures, entry.traces, to: &$0) }
+                                writer.member("figures") { write(entry.figures, entry.traces, to: &$0) }
                                 writer.member("outcomes") { Self.write(entry.outcomes, to: &$0) }
                             }
                         }
@@ -20,11 +20,12 @@ extension Standing {
             writer.member("warnings") { writer in
                 writer.array { for warning in warnings { warning.writeWire(to: &$0) } }
             }
+            if let explanation, !explanation.roots.isEmpty { explanation.text.write(to: &writer) }
             writer.member("steps", steps)
         }
     }
 
-    private static func write(
+    private func write(
         _ figures: [StandingFigure], _ traces: [(figure: String, trace: Trace)], to writer: inout JSONWriter
     ) {
         writer.object { writer in
@@ -33,7 +34,7 @@ extension Standing {
                     writer.object { writer in
                         figure.writeWire(to: &writer)
                         if let (_, trace) = traces.first(where: { $0.figure == figure.name }) {
-                            writer.member("trace") { trace.write(to: &$0) }
+                            writer.member("trace", explanation?.text.number(of: trace))
                         }
                     }
                 }

@@ -3,6 +3,8 @@ struct StandingReader {
     let rules: CompiledScheme
     let scheme: SchemeIdentifier
     let tree: RecordTree
+    /// Which figures the standing is to explain.
+    var selection = TraceSelection.none
 
     /// Reads a standing: what the answer says of the record, of every entry that has anything to be said of, and of
     /// nothing else.
@@ -10,7 +12,7 @@ struct StandingReader {
         let record = tree.body
         var own: [String: WireValue] = [:]
         for (name, value) in wire["entries"].isNull ? [] : try wire["entries"].object() { own[name] = value }
-        var found = Found(places: VerdictPlaces(of: record, by: rules))
+        var found = Found(places: VerdictPlaces(of: record, by: rules), traces: try TraceReader(wire))
         for (index, node) in record.nodes.enumerated() {
             let kind = rules.kinds[node.kind]
             if index == 0 {
@@ -24,29 +26,41 @@ struct StandingReader {
             try read(kind, own, of: index, into: &found)
         }
         let families = try families(wire["figures"], &found)
+        try found.traces.check(found.explained)
         return Standing(
             scheme: scheme, rules: rules, record: record, places: found.places, current: found.current,
-            floor: found.floor, ceiling: found.ceiling, families: families.map(\.figure),
-            familyTraces: families.compactMap { family in family.trace.map { (family.figure.name, $0) } },
-            decided: found.decided, warnings: try warnings(wire["warnings"]),
-            selection: found.explained.isEmpty ? .none : .named(found.explained), shownAs: found.shownAs,
+            floor: found.floor, ceiling: found.ceiling, families: families, decided: found.decided,
+            warnings: try warnings(wire["warnings"]), explanation: try explanation(found, record),
+            shownAs: found.shownAs,
             steps: try wire["steps"].optional { steps throws(SchemeFailure) in try steps.integer() } ?? 0)
     }
 
     /// What has been read so far.
     private struct Found {
         let places: VerdictPlaces
+        let traces: TraceReader
         var current: [Verdict]
         var floor: [Verdict]
         var ceiling: [Verdict]
         var decided: [(index: Int, outcome: StandingOutcome)] = []
         var shownAs: [Int: Presentation] = [:]
-        var explained: Set<String> = []
+        /// The explained figures: the record's own, then those of entries, then those of families.
+        var explained: [(trace: Trace, figure: StandingFigure)] = []
+        var roots: [Explanation.Root] = []
 
-        init(places: VerdictPlaces) {
+        init(places: VerdictPlaces, traces: TraceReader) {
             self.places = places
+            self.traces = traces
             current = Array(repeating: Verdict(), count: places.count)
             (floor, ceiling) = (current, current)
+        }
+
+        /// Reads what explains a figure, if anything does.
+        mutating func explain(_ figure: StandingFigure, of index: Int, _ wire: WireValue) throws(SchemeFailure) {
+            guard !wire.isNull else { return }
+            let trace = try traces.trace(wire)
+            explained.append((trace, figure))
+            roots.append(Explanation.Root(figure: figure.name, index: index, trace: trace))
         }
     }
 
@@ -56,13 +70,12 @@ struct StandingReader {
         for slot in kind.shown {
             let own = wire["figures"][slot.name]
             let figure = try figure(own, slot.name, slot.presentation)
-            let trace = try trace(own["trace"], of: figure)
+            try found.explain(figure, of: index, own["trace"])
             let place = found.places(slot.place, of: index)
-            found.current[place] = Verdict(Quantity(figure.current, trace: trace))
+            found.current[place] = Verdict(Quantity(figure.current, trace: nil))
             found.floor[place] = Verdict(Quantity(figure.floor, trace: nil))
             found.ceiling[place] = Verdict(Quantity(figure.ceiling, trace: nil))
             if !own["band"].isNull || !own["text"].isNull { found.shownAs[place] = figure.presentation }
-            if trace != nil { found.explained.insert(slot.name) }
         }
         for outcome in kind.outcomes {
             let own = wire["outcomes"][outcome.name]
@@ -75,16 +88,14 @@ struct StandingReader {
     }
 
     /// The figures whose names begin with a family's.
-    private func families(
-        _ wire: WireValue, _ found: inout Found
-    ) throws(SchemeFailure) -> [(figure: StandingFigure, trace: Trace?)] {
-        var members: [(figure: StandingFigure, trace: Trace?)] = []
+    private func families(_ wire: WireValue, _ found: inout Found) throws(SchemeFailure) -> [StandingFigure] {
+        var members: [StandingFigure] = []
         guard !rules.families.isEmpty else { return members }
         for (name, value) in try wire.object() {
             guard let family = rules.families.first(where: { name.hasPrefix($0.figure.name + ":") }) else { continue }
             let figure = try figure(value, name, family.presentation)
-            members.append((figure, try trace(value["trace"], of: figure)))
-            if members.last?.trace != nil { found.explained.insert(name) }
+            members.append(figure)
+            try found.explain(figure, of: 0, value["trace"])
         }
         return members
     }
@@ -106,14 +117,21 @@ struct StandingReader {
                 text: try wire["text"].optional { text throws(SchemeFailure) in try text.localized() }))
     }
 
-    /// Reads an explanation, which must give the figure.
-    private func trace(_ wire: WireValue, of figure: StandingFigure) throws(SchemeFailure) -> Trace? {
-        guard !wire.isNull else { return nil }
-        let trace = try Trace(wire)
-        guard trace.reevaluated() == figure.current else {
-            throw SchemeFailure("the explanation of \(figure.name) does not give its value")
+    /// The explanations that were asked for, in the record's order.
+    private func explanation(_ found: Found, _ record: RecordBody) throws(SchemeFailure) -> Explanation? {
+        guard selection != .none else { return nil }
+        let asked = found.roots.filter { root in
+            selection.includes(root.figure, of: record.ids[root.index])
+                || rules.families.contains { family in
+                    root.figure.hasPrefix(family.figure.name + ":")
+                        && selection.includes(root.figure, ofFamily: family.figure.name)
+                }
         }
-        return trace
+        do {
+            return try Explanation(asked.filter { $0.index == 0 } + asked.filter { $0.index > 0 }, in: record)
+        } catch {
+            throw SchemeFailure("the explanations are longer than an answer may be")
+        }
     }
 
     /// Reads a decision.

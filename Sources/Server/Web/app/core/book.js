@@ -1,10 +1,11 @@
 // A book is a record as a page works with it, wherever it comes from: stored on the server, a what-if over a stored
 // one, or a guest's calculation. All three have the same members:
-//   mode, scheme, program, record {id, fields, entries}, standing, editable, apply(ops), explain(), and for drafts
+//   mode, scheme, program, record {id, fields, entries}, standing, editable, apply(ops), explain(figure, entry), and for drafts
 //   preview(ops), what they would give; previewed {standing, ops}, which is then shown; saved, the true standing.
 
 import { applied, find, pointerTo, present, toWire } from './tree.js';
 import { Problem } from './http.js';
+import { traceOf, traceQuery } from './traces.js';
 
 export class StoredBook {
   mode = 'stored';
@@ -44,9 +45,12 @@ export class StoredBook {
 
   preview = ops => this.#whatIf(ops, '');
 
-  async explain() {
-    if (this.previewed) return (await this.#whatIf(this.previewed.ops, '?trace=all')).traces ?? {};
-    return (await this.app.http.get(`/v1/records/${this.id}/standing?trace=all`)).body.traces ?? {};
+  async explain(figure, entry) {
+    const query = traceQuery(figure, entry);
+    const standing = this.previewed
+      ? await this.#whatIf(this.previewed.ops, query)
+      : (await this.app.http.get(`/v1/records/${this.id}/standing${query}`)).body;
+    return traceOf(standing, figure, entry);
   }
 
   async #whatIf(ops, query) {
@@ -95,8 +99,9 @@ export class CalculatorBook {
 
   preview = ops => this.#ask(this.#after(ops), '');
 
-  async explain() {
-    return (await this.#ask(this.previewed ? this.#after(this.previewed.ops) : this.record, '?trace=all')).traces ?? {};
+  async explain(figure, entry) {
+    const document = this.previewed ? this.#after(this.previewed.ops) : this.record;
+    return traceOf(await this.#ask(document, traceQuery(figure, entry)), figure, entry);
   }
 
   async judge(rules) {

@@ -10,10 +10,10 @@ import { exactText, formula, roundingOf } from '../core/traceWords.js';
 
 export function whySheet(desk, name, entry, title) {
   let state = { loading: true };
+  const opened = new Openings(desk.redraw);
   const load = async () => {
     try {
-      const traces = await desk.book.explain();
-      state = { trace: (entry ? traces[entry.id]?.[name] : traces[name]) ?? null };
+      state = { trace: await desk.book.explain(name, entry) };
     } catch (error) {
       state = { error };
     }
@@ -23,11 +23,31 @@ export function whySheet(desk, name, entry, title) {
   return {
     refresh: load,
     view: () => dialog({ key: 'why', title: t('why.title', { figure: title }), close: desk.close, className: 'sheet' },
-      body(desk, state, figureOf(desk.book, name, entry))),
+      body(desk, state, figureOf(desk.book, name, entry), opened)),
   };
 }
 
-function body(desk, state, figure) {
+// Which nodes are open, by their places: the figure and what it was made of, until a person opens or closes some.
+class Openings {
+  #changed = new Map();
+  #redraw;
+
+  constructor(redraw) {
+    this.#redraw = redraw;
+  }
+
+  has(place) {
+    return this.#changed.get(place) ?? place.split('.').length <= 2;
+  }
+
+  set(place, isOpen) {
+    if (this.has(place) === isOpen) return;
+    this.#changed.set(place, isOpen);
+    this.#redraw();
+  }
+}
+
+function body(desk, state, figure, opened) {
   if (state.loading) return h('p', { class: 'muted' }, t('state.loading'));
   if (state.error) return h('p', { class: 'alert' }, problemText(state.error));
   return [
@@ -35,7 +55,7 @@ function body(desk, state, figure) {
       h('span', null, reasonText(desk.scheme, figure) ?? '')),
     state.trace && sentence(desk, state.trace, figure),
     state.trace
-      ? h('ul', { class: 'trace' }, node(desk, state.trace, 0))
+      ? h('ul', { class: 'trace' }, node(desk, state.trace, '0', opened))
       : h('p', { class: 'muted' }, t('why.none')),
   ];
 }
@@ -57,7 +77,8 @@ const shownText = (display, { mode, scale }) =>
 const shownFigure = (desk, trace) => trace.op === 'figure'
   && figureOf(desk.book, trace.figure, trace.entry ? { id: trace.entry } : null);
 
-function node(desk, trace, depth) {
+// What is closed is not drawn: a node may be used in many places, and each place shows all of it.
+function node(desk, trace, place, opened) {
   const children = trace.children ?? [];
   const state = trace.state ?? 'used';
   const line = [
@@ -67,9 +88,9 @@ function node(desk, trace, depth) {
   ];
   if (children.length === 0) return h('li', { 'data-state': state }, h('div', { class: 'trace-line' }, line));
   return h('li', { 'data-state': state },
-    h('details', { open: depth < 2 },
+    h('details', { open: opened.has(place), onToggle: event => opened.set(place, event.currentTarget.open) },
       h('summary', { class: 'trace-line' }, line),
-      h('ul', null, children.map(child => node(desk, child, depth + 1)))));
+      opened.has(place) && h('ul', null, children.map((child, index) => node(desk, child, `${place}.${index}`, opened)))));
 }
 
 function valueOf(desk, trace) {

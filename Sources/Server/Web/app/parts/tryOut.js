@@ -3,6 +3,7 @@
 import { h } from '../core/dom.js';
 import { t } from '../core/i18n.js';
 import { exactText, formula } from '../core/traceWords.js';
+import { traceOf, traceQuery } from '../core/traces.js';
 import { slider } from './slider.js';
 
 const ID = 'course';
@@ -64,7 +65,7 @@ export class TryOut {
   async #ask() {
     const children = this.#parts.map(({ name, points, weight }) => ({ kind: 'assessment', fields: { name, points, max: 100, weight } }));
     const course = { id: ID, kind: 'course', fields: { title: t('home.try.course'), credits: 3 }, children };
-    const { body } = await this.#app.http.post('/v1/evaluate?trace=all', { scheme: 'chalkboard', preset: 'default', entries: [course] });
-    this.#answer = { standing: body.entries[ID], formula: formula(body.traces[ID].total, () => null) };
+    const { body } = await this.#app.http.post(`/v1/evaluate${traceQuery('total', course)}`, { scheme: 'chalkboard', preset: 'default', entries: [course] });
+    this.#answer = { standing: body.entries[ID], formula: formula(traceOf(body, 'total', course), () => null) };
   }
 }

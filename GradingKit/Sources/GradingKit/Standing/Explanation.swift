@@ -1,0 +1,119 @@
+/// The explanations of a record's figures: the nodes that they are made of, each once, and which of them explains what.
+struct Explanation: Sendable {
+    /// An explained figure.
+    struct Root: Sendable {
+        let figure: String
+        /// The number of its entry; 0 for the record.
+        let index: Int
+        let trace: Trace
+    }
+
+    /// The figures in the record's order: its own, those of families, those of entries.
+    let roots: [Root]
+    /// The nodes as they are written.
+    let text: TraceText
+
+    /// Explanations that are recorded already.
+    ///
+    /// - Throws: `trace_too_large` or `figure_too_large`.
+    init(_ roots: [Root], in record: RecordBody, within limits: TraceLimits = TraceLimits()) throws(FaultList) {
+        self.roots = roots
+        guard let text = TraceText(of: roots.map(\.trace), within: limits.bytes) else {
+            throw Self.tooLarge(roots.map { ($0.figure, $0.index) }, in: record)
+        }
+        self.text = text
+    }
+
+    /// Computes the selected figures once more and records how: a run of its own, so that what nobody asked for costs
+    /// neither time nor room.
+    ///
+    /// - Throws: `trace_too_large` or `figure_too_large`.
+    init(
+        of selection: TraceSelection, in record: RecordBody, by rules: CompiledScheme,
+        within limits: TraceLimits = TraceLimits()
+    ) throws(FaultList) {
+        let recording = TraceRecording(within: limits)
+        let run = Run(record, by: rules, under: .current, recording: recording)
+        var asked: [(figure: String, index: Int)] = []
+        var roots: [Root] = []
+        func note(_ figure: String, _ index: Int, _ quantity: @autoclosure () -> Quantity) {
+            asked.append((figure, index))
+            guard !recording.isFull, let trace = quantity().trace else { return }
+            roots.append(Root(figure: figure, index: index, trace: trace))
+        }
+        for index in record.nodes.indices {
+            for slot in rules.kinds[record.nodes[index].kind].shown
+            where selection.includes(slot.name, of: record.ids[index]) {
+                note(slot.name, index, run.figure(slot.place, of: index))
+            }
+            if index == 0 {
+                for family in rules.families where selection.mayInclude(membersOf: family.figure.name) {
+                    for (name, quantity) in run.members(of: family)
+                    where selection.includes(name, ofFamily: family.figure.name) {
+                        note(name, 0, quantity)
+                    }
+                }
+            }
+        }
+        if recording.isFull { throw Self.tooLarge(asked, in: record) }
+        try self.init(roots, in: record, within: limits)
+    }
+
+    /// The explanations of an entry's figures.
+    func traces(of index: Int) -> [(figure: String, trace: Trace)] {
+        roots.filter { $0.index == index }.map { ($0.figure, $0.trace) }
+    }
+
+    /// The fault that names what to ask for instead: one name rather than several, else one entry rather than all.
+    private static func tooLarge(_ asked: [(figure: String, index: Int)], in record: RecordBody) -> FaultList {
+        guard let first = asked.first else { return FaultList([Fault(.traceTooLarge)]) }
+        guard asked.count > 1 else {
+            return FaultList([Fault(.figureTooLarge, ["figure": .string(first.figure)])])
+        }
+        let isOneName = asked.allSatisfy { $0.figure == first.figure }
+        let narrower = isOneName && first.index > 0 ? "\(first.figure)@\(record.ids[first.index])" : first.figure
+        return FaultList([Fault(.traceTooLarge, ["figure": .string(narrower)])])
+    }
+}
+
+extension FaultCode {
+    /// The explanations asked for are larger than an answer may be; `figure` names one to ask for alone.
+    public static let traceTooLarge: FaultCode = "trace_too_large"
+    /// The explanation of a single figure is larger than an answer may be.
+    public static let figureTooLarge: FaultCode = "figure_too_large"
+}
+
+/// Which figures a standing explains.
+public enum TraceSelection: Sendable, Equatable {
+    case none
+    case all
+    /// Those of the given names: `gpa` of whatever has one, `grade@entry` of one entry alone.
+    case named(Set<String>)
+
+    /// Whether the figure of an entry, or of the record, is explained.
+    func includes(_ name: String, of entry: EntryID) -> Bool {
+        switch self {
+        case .none: false
+        case .all: true
+        case .named(let names):
+            names.contains(name) || (entry != .record && names.contains("\(name)@\(entry)"))
+        }
+    }
+
+    /// Whether the member of a family is explained.
+    func includes(_ name: String, ofFamily family: String) -> Bool {
+        includes(name, of: .record) || includes(family, of: .record)
+    }
+
+    /// Whether some member of a family may be explained.
+    func mayInclude(membersOf family: String) -> Bool {
+        guard case .named(let names) = self else { return self == .all }
+        return names.contains { $0 == family || $0.hasPrefix(family + ":") }
+    }
+
+    /// The names of the figures, without entries.
+    var figures: TraceSelection {
+        guard case .named(let names) = self else { return self }
+        return .named(Set(names.map { name in String(name.prefix { $0 != "@" }) }))
+    }
+}

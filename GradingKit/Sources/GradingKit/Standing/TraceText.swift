@@ -1,0 +1,102 @@
+/// The nodes of explanations as they are written: each once, children before what is made of them, and every scale once.
+struct TraceText: Sendable {
+    /// The array of nodes.
+    private var nodes: [UInt8] = Array("[]".utf8)
+    /// The array of scales that nodes refer to.
+    private var scales: [UInt8] = Array("[]".utf8)
+    /// Under which number each recorded node is written; -1 for one that is not.
+    private var numbers: [Int] = []
+
+    /// Writes what the given traces, which are of one recording, are made of; `nil` when that takes too many bytes.
+    init?(of traces: [Trace], within limit: Int) {
+        guard let recording = traces.first?.recording else { return }
+        let reached = recording.reached(from: traces.map(\.number))
+        numbers = Array(repeating: -1, count: reached.count)
+        var places: [Bands: Int] = [:]
+        var list: [Bands] = []
+        var writer = JSONWriter(capacity: min(limit, reached.count * 64))
+        var count = 0
+        let isWhole = writer.array { writer in
+            for number in reached.indices where reached[number] {
+                let node = recording.node(number)
+                var scale: Int?
+                if case .bands(let bands) = node.operation {
+                    scale = places[bands] ?? list.count
+                    if places.updateValue(scale ?? 0, forKey: bands) == nil { list.append(bands) }
+                }
+                node.write(to: &writer, of: recording.children(of: number).map { numbers[$0] }, scale: scale)
+                numbers[number] = count
+                count += 1
+                if writer.bytes.count > limit { return false }
+            }
+            return true
+        }
+        guard isWhole else { return nil }
+        nodes = writer.bytes
+        scales = JSON.array(list.map(\.described)).bytes
+        if nodes.count + scales.count > limit { return nil }
+    }
+
+    /// Writes the members `nodes` and `scales`.
+    func write(to writer: inout JSONWriter) {
+        writer.member("nodes") { $0.raw(nodes) }
+        writer.member("scales") { $0.raw(scales) }
+    }
+
+    /// The number under which a trace's node is written.
+    func number(of trace: Trace) -> Int { numbers[trace.number] }
+}
+
+extension TraceRecording.Node {
+    /// Writes the node: `op`, `value` (exact, or `null` with `reason`), `state` unless it is used, and `of`, the numbers
+    /// of its children.
+    fileprivate func write(to writer: inout JSONWriter, of children: [Int], scale: Int?) {
+        writer.object { writer in
+            writer.member("op", operation.name)
+            switch state {
+            case .value(let value): writer.member("value", value.description)
+            case .undefined(let reason):
+                writer.member("value", nil as String?)
+                writer.member("reason", reason.text)
+            }
+            if usage != .used { writer.member("state", usage.rawValue) }
+            switch operation {
+            case .input(let entry, let field):
+                writer.member("entry", entry == .record ? nil : entry.text)
+                writer.member("field", field)
+            case .assumed(let entry), .term(let entry): writer.member("entry", entry.text)
+            case .figure(let name, let entry):
+                writer.member("figure", name)
+                writer.member("entry", entry == .record ? nil : entry.text)
+            case .round(let step): writer.member("rounding", .object(step.json))
+            case .bands: writer.member("scale", scale)
+            default: break
+            }
+            if !children.isEmpty {
+                writer.member("of") { writer in writer.array { for child in children { $0.integer(child) } } }
+            }
+        }
+    }
+}
+
+extension Trace.Operation {
+    fileprivate var name: String {
+        switch self {
+        case .input: "input"
+        case .assumed: "assumed"
+        case .constant: "constant"
+        case .add: "add"
+        case .subtract: "subtract"
+        case .multiply: "multiply"
+        case .divide: "divide"
+        case .minimum: "min"
+        case .sum: "sum"
+        case .mean: "mean"
+        case .term: "term"
+        case .round: "round"
+        case .bands: "bands"
+        case .withheld: "withheld"
+        case .figure: "figure"
+        }
+    }
+}

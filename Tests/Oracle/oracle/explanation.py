@@ -1,0 +1,57 @@
+"""Explanations computed again: docs/traces.md read by another program than the one that wrote them."""
+
+from fractions import Fraction
+
+from .exact import band, number, rounded
+
+
+def check(standing):
+    """Computes every node again from its children, and compares the figures of a standing with their nodes."""
+    traces = standing["traces"]
+    values = []
+    for place, node in enumerate(traces["nodes"]):
+        assert all(child < place for child in node.get("of", [])), (place, node)
+        values.append(value(node, traces, values))
+        written = None if node["value"] is None else Fraction(node["value"])
+        assert values[-1] == written, (place, node, values[-1])
+    explained = [(standing["figures"], traces["figures"])]
+    explained += [(standing["entries"][entry]["figures"], own) for entry, own in traces["entries"].items()]
+    for figures, roots in explained:
+        for name, root in roots.items():
+            exact = figures[name]["exact"]
+            assert values[root] == (None if exact is None else Fraction(exact)), name
+
+
+def value(node, traces, values):
+    """The value of a node, by those of the nodes before it."""
+    op, children = node["op"], [values[child] for child in node.get("of", [])]
+    if not children or op == "withheld" or node["value"] is None:
+        return None if node["value"] is None else Fraction(node["value"])
+    if op == "mean":
+        return mean([traces["nodes"][child] for child in node["of"]], values)
+    if op == "sum":
+        terms = zip(node["of"], children, strict=True)
+        return sum((term for child, term in terms if is_used(traces["nodes"][child])), Fraction(0))
+    if op in ("term", "figure"):
+        return children[0]
+    if op == "round":
+        return rounded(children[0], node["rounding"])
+    if op == "bands":
+        scale = traces["scales"][node["scale"]]
+        return number(band(children[0], scale["bands"], scale["rule"]).get("points", 0))
+    left, right = children
+    if op == "divide":
+        return left / right
+    return {"add": left + right, "subtract": left - right, "multiply": left * right, "min": min(left, right)}[op]
+
+
+def mean(terms, values):
+    """The weighted mean of the terms that are used."""
+    pairs = [[values[child] for child in term["of"]] for term in terms if is_used(term)]
+    weights = [pair[1] if len(pair) > 1 else Fraction(1) for pair in pairs]
+    return sum(pair[0] * weight for pair, weight in zip(pairs, weights, strict=True)) / sum(weights)
+
+
+def is_used(node):
+    """Whether a node counts; `state` is only written where it does not."""
+    return node.get("state", "used") == "used"
