@@ -49,8 +49,8 @@ extension SQLiteStore {
     /// The account's picture.
     public func picture(of id: AccountID) async throws -> Picture? {
         try await read { connection in
-            try connection.first("SELECT format, bytes FROM pictures WHERE account = ?", .text(id.text)) { row in
-                Picture.Format(rawValue: row.text(0)).map { Picture(stored: row.bytes(1), format: $0) }
+            try connection.first("SELECT bytes FROM pictures WHERE account = ?", .text(id.text)) { row in
+                Picture(stored: row.bytes(0))
             } ?? nil
         }
     }

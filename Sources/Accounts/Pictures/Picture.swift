@@ -1,9 +1,12 @@
 private import Cryptography
 public import GradingKit
 
-/// A picture that was looked through: of a known format, whole, of a sensible size, with nothing behind its end.
+/// A picture that was looked through: of a known format, whole, of a sensible size, and of which nothing is kept but
+/// what draws it.
 ///
-/// It is never decoded here and never executed anywhere: it goes out under its own type alone.
+/// What cameras and programs write beside it — place, time, device, names, colour profiles, smaller copies — is left
+/// out; only how the camera was held is kept, so that the picture stays upright. Pixels are copied as they are: the
+/// picture is never decoded here and never executed anywhere, and it goes out under its own type alone.
 public struct Picture: Sendable, Equatable {
     /// The most bytes of a picture: 1 MiB.
     public static let maximumSize = 1 << 20
@@ -19,7 +22,7 @@ public struct Picture: Sendable, Equatable {
 
     /// The format; its raw value is the media type.
     public let format: Format
-    /// The bytes, as they came.
+    /// The file, without metadata.
     public let bytes: [UInt8]
 
     /// Looks through what somebody sent; throws what is wrong with it. What the sender calls it does not matter.
@@ -27,17 +30,19 @@ public struct Picture: Sendable, Equatable {
         guard bytes.count <= Picture.maximumSize else {
             throw FaultList([Fault(.pictureTooLarge, ["max": .number("\(Picture.maximumSize)")])])
         }
-        guard let found = PictureReader(bytes).read(),
-            (1...Picture.maximumSide).contains(found.width), (1...Picture.maximumSide).contains(found.height)
+        guard let clean = CleanPicture(bytes),
+            (1...Picture.maximumSide).contains(clean.width), (1...Picture.maximumSide).contains(clean.height)
         else { throw FaultList([Fault(.pictureInvalid)]) }
-        format = found.format
-        self.bytes = bytes
+        format = clean.format
+        self.bytes = clean.bytes
     }
 
-    /// A picture as it was stored, which was looked through once already.
-    public init(stored bytes: [UInt8], format: Format) {
-        self.bytes = bytes
-        self.format = format
+    /// A picture as it was stored; one that was stored with metadata, by an earlier version, loses it here. `nil` for
+    /// bytes that are no picture.
+    public init?(stored bytes: [UInt8]) {
+        guard let clean = CleanPicture(bytes) else { return nil }
+        format = clean.format
+        self.bytes = clean.bytes
     }
 
     /// Names the content, for caches and ETags: 16 hexadecimal digits.
