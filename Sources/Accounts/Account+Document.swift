@@ -75,3 +75,8 @@ func auditDetail(before: Account, after: Account, reason: String?) -> [UInt8] {
     }
     return writer.bytes
 }
+
+extension Act {
+    /// JSON text of the reason alone, for the trail; `nil` for none.
+    var reasonText: [UInt8]? { reason.map { JSON.object(["reason": .string($0)]).bytes } }
+}

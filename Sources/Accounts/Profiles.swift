@@ -47,13 +47,20 @@ public struct Profiles: Sendable {
         try await store.setPicture(picture, of: id, audit: act.entry(action, of: id.text))
     }
 
-    /// Deletes one's own account. The last administrator must stay, which is a `FaultList`.
-    public func delete(_ id: AccountID, from source: String) async throws {
-        let act = Act(by: id, from: source, at: clock.now)
+    /// Deletes an account: one's own, or as an administrator with a reason. The last administrator must stay, which is
+    /// a `FaultList`; an unknown account is `StoreError.notFound`.
+    public func delete(_ id: AccountID, by act: Act) async throws {
         try await store.delete(id) { situation in
             try situation.checkAdministratorStays()
-            return act.entry("account.deleted", of: id.text)
+            return act.entry("account.deleted", of: id.text, detail: act.reasonText)
         }
+    }
+
+    /// The line of the trail that says that somebody else takes away everything held about an account; throws
+    /// `StoreError.notFound` when there is none.
+    public func exportEntry(of id: AccountID, by act: Act) async throws -> AuditEntry {
+        guard try await store.account(id) != nil else { throw StoreError.notFound }
+        return act.entry("account.exported", of: id.text, detail: act.reasonText)
     }
 
     /// Writes what this room holds about an account, as members of the object that the export is: the account, the

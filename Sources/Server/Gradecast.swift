@@ -189,7 +189,7 @@ public struct Gradecast: Sendable {
                 cookies: cookies,
                 exports: AccountExport(
                     accounts: parts.accounts, institutions: parts.institutions, records: parts.records),
-                acquaintances: Acquaintances(members: parts.institutions.members)),
+                acquaintances: Acquaintances(members: parts.institutions.members), audit: parts.audit),
             SessionRoutes(accounts: parts.accounts, cookies: cookies),
             RosefireRoutes(
                 accounts: parts.accounts, cookies: cookies,

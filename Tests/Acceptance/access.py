@@ -191,7 +191,8 @@ class World:
         """The account that a path names."""
         if "/avatar" in pattern or "{session}" in pattern:
             return self.student.account["id"]
-        return self.new_member() if "members" in pattern else self.spare.account["id"]
+        is_spent = "members" in pattern or (method, pattern) == ("DELETE", "/v1/accounts/{account}")
+        return self.new_member() if is_spent else self.spare.account["id"]
 
     def body(self, method, pattern, who):
         """A sound body for a request."""

@@ -73,6 +73,8 @@ ACCESS = {
     "DELETE /v1/accounts/{account}/avatar": "401 204 404 404 404 404 404 404 401 401",
     "GET /v1/accounts": ADMINISTRATOR,
     "PATCH /v1/accounts/{account}": ADMINISTRATOR,
+    "DELETE /v1/accounts/{account}": instead(ADMINISTRATOR, "204"),
+    "GET /v1/accounts/{account}/export": ADMINISTRATOR,
     "GET /v1/accounts/{account}/sessions": ADMINISTRATOR,
     "DELETE /v1/accounts/{account}/sessions": instead(ADMINISTRATOR, "204"),
     "DELETE /v1/accounts/{account}/sessions/{session}": instead(ADMINISTRATOR, "204"),
@@ -160,6 +162,8 @@ SPENDS_THE_CALLER = {
     "POST /v1/invitations/accept",
 }
 QUERIES = {
+    "DELETE /v1/accounts/{account}": "?reason=asked",
+    "GET /v1/accounts/{account}/export": "?reason=asked",
     "DELETE /v1/records/{record}/entries": "?position=1",
     "GET /v1/programs/{program}/students": "?records=none",
 }

@@ -199,6 +199,45 @@ def test_a_deleted_account_leaves_nothing_behind(server, student, guest):
     assert account not in [one["id"] for one in administrator.get(f"/v1/accounts?query={student.login}").json["items"]]
 
 
+def test_an_administrator_exports_and_erases_with_a_reason_in_the_trail(server, administrator, student):
+    record, account = student.new_record("chalkboard"), student.account["id"]
+    record.add(board_total("Algorithms of mine", 3, 80))
+    path = f"/v1/accounts/{account}"
+    export = administrator.get(f"{path}/export?reason=Asked+in+writing,+2026-11-22")
+    assert export.status == 200, export
+    own = student.get("/v1/accounts/me/export").json
+    assert export.json["account"] == own["account"]
+    assert export.json["records"] == own["records"] and "Algorithms of mine" in export.body.decode()
+    assert administrator.delete(f"{path}?reason=Asked+in+writing").status == 204
+    assert student.get("/v1/accounts/me").status == 401
+    assert administrator.get(record.path).status == 404
+    assert server.api().post("/v1/sessions", {"login": student.login, "password": student.password}).status == 401
+    trail = administrator.get(f"/v1/audit?subject={account}").json["items"]
+    assert [(line["action"], line["by"]) for line in trail[:2]] == [
+        ("account.deleted", administrator.account["id"]), ("account.exported", administrator.account["id"])
+    ]  # fmt: skip
+    assert trail[0]["detail"] == {"reason": "Asked in writing"}
+    assert trail[1]["detail"] is None  # erased with the account, like all that was said of it
+
+
+@pytest.mark.parametrize("query", ["", "?reason=", "?reason=%20", "?reason=" + "x" * 501, "?reason=a%0Ab"])
+def test_nobodys_data_is_taken_or_erased_without_a_reason(administrator, student, query):
+    path = f"/v1/accounts/{student.account['id']}"
+    for answer in (administrator.get(f"{path}/export{query}"), administrator.delete(f"{path}{query}")):
+        assert (answer.status, [path for _, path in answer.faults]) == (422, ["/reason"])
+    assert student.get("/v1/accounts/me").status == 200
+    trail = administrator.get(f"/v1/audit?subject={student.account['id']}").json["items"]
+    assert {line["action"] for line in trail} == {"account.created"}
+
+
+def test_an_unknown_account_has_no_export_and_the_last_administrator_stays(administrator):
+    unknown = f"/v1/accounts/{uuid.uuid4()}"
+    assert administrator.get(f"{unknown}/export?reason=asked").status == 404
+    assert administrator.delete(f"{unknown}?reason=asked").status == 404
+    answer = administrator.delete(f"/v1/accounts/{administrator.account['id']}?reason=asked")
+    assert (answer.status, answer.faults) == (422, [("last_administrator", "")])
+
+
 # -- roles
 
 

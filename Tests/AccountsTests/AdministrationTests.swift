@@ -92,9 +92,9 @@ import Testing
                 await faults { try await room.services.administration.edit(body, of: root, by: room.server) }
                     == [" last_administrator"])
         }
-        #expect(await faults { try await room.services.profiles.delete(root, from: "x") } == [" last_administrator"])
+        #expect(await faults { try await room.services.profiles.delete(root, by: room.server) } == [" last_administrator"])
         _ = try await room.makeAdministrator("second")
-        try await room.services.profiles.delete(root, from: "x")
+        try await room.services.profiles.delete(root, by: room.server)
     }
 
     @Test func `a search finds by text, role and state, page by page`() async throws {

@@ -74,7 +74,7 @@ import Testing
         let alice = try await room.signUp("alice")
         let id = alice.account.id
         try await room.services.profiles.setPicture(try Picture(Pictures.png), of: id, from: "x")
-        try await room.services.profiles.delete(id, from: "x")
+        try await room.services.profiles.delete(id, by: room.server)
         #expect(try await room.services.profiles.account(id) == nil)
         #expect(try await room.services.profiles.picture(of: id) == nil)
         #expect(try await room.services.sessions.authenticate(alice.token) == nil)

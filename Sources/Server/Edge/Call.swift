@@ -1,5 +1,6 @@
 import Accounts
 import Cryptography
+import Forms
 import GradingKit
 import HTTP
 import Storage
@@ -51,6 +52,14 @@ struct Call: Sendable {
             throw Problem.malformed("limit must be 1 to 200")
         }
         return limit
+    }
+
+    /// Why the caller does this, from the query: `reason`, one line of up to 500 code points, which is required.
+    func reason() throws -> String {
+        var form = Form(.object(["reason": request.target.query("reason").map { .string($0) } ?? .null]))
+        let reason = form.line("reason", max: 500, required: true)
+        try form.finish()
+        return reason ?? ""
     }
 
     /// The place after which a list goes on, from the opaque text that an earlier page's link carried.

@@ -12,8 +12,9 @@ struct AccountRoutes: RouteGroup {
     let cookies: SessionCookies
     let exports: AccountExport
     let acquaintances: Acquaintances
+    let audit: @Sendable (AuditEntry) async throws -> Void
 
-    var routes: [Route] { own + pictures + administration + links }
+    var routes: [Route] { own + pictures + administration + dataOfOthers + links }
 
     private var own: [Route] {
         [
@@ -56,7 +57,7 @@ struct AccountRoutes: RouteGroup {
                 return .json { account.write(to: &$0) }
             },
             .signedIn(.delete, "/v1/accounts/me", "Delete my account", answers: 204) { call in
-                try await accounts.profiles.delete(call.signedIn.account, from: call.call.client.source)
+                try await accounts.profiles.delete(call.signedIn.account, by: call.call.act())
                 return cookies.clearing(Response(.noContent))
             },
             .signedIn(
@@ -164,6 +165,29 @@ struct AccountRoutes: RouteGroup {
                 return .json(.created) {
                     $0.value(["token": .string(token.text), "path": .string("/reset#\(token.text)")])
                 }
+            },
+        ]
+    }
+
+    /// What somebody has a right to who cannot or will not sign in; the reason stands in the trail.
+    private var dataOfOthers: [Route] {
+        [
+            .administrator(
+                .get, "/v1/accounts/{account}/export", "Everything held about somebody, with a `reason`",
+                .object("AccountExport", [:], isOpen: true)
+            ) { call in
+                let id = AccountID(call.account)
+                let act = call.call.act(because: try call.call.reason())
+                // Recorded first, so that nobody takes data away without a trace.
+                try await audit(try await accounts.profiles.exportEntry(of: id, by: act))
+                return .json(bytes: try await exports.document(of: id))
+            },
+            .administrator(
+                .delete, "/v1/accounts/{account}", "Erase somebody's account, with a `reason`", answers: 204
+            ) { call in
+                let act = call.call.act(because: try call.call.reason())
+                try await accounts.profiles.delete(AccountID(call.account), by: act)
+                return Response(.noContent)
             },
         ]
     }

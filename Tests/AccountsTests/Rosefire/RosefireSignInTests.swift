@@ -107,7 +107,7 @@ import Testing
 
     @Test func `a deleted account's person is a newcomer`() async throws {
         let first = try await signIn().account
-        try await room.services.profiles.delete(first.id, from: "test")
+        try await room.services.profiles.delete(first.id, by: room.server)
         room.pass(seconds: 1)
         #expect(try await signIn().account.id != first.id)
     }
