@@ -24,8 +24,9 @@ struct Installation {
     /// - Parameters:
     ///   - observer: is told of every commit.
     ///   - report: is told when the process of a scheme, named by its path, fails.
+    ///   - mayBeGuest: whether to write beside a server that is running.
     init(
-        _ given: ServerConfiguration, rosefire: RosefireSignIn.Settings? = nil,
+        _ given: ServerConfiguration, rosefire: RosefireSignIn.Settings? = nil, mayBeGuest: Bool = false,
         observer: @escaping Commit.Observer = { _ in }, gathering: @escaping Commit.Gathering = { $0() },
         report: @escaping @Sendable (String, SchemeFailure) -> Void = { _, _ in }
     ) throws {
@@ -34,7 +35,8 @@ struct Installation {
         if configuration.institutions.isEmpty { configuration.institutions = [.demo(schemes)] }
         self.configuration = configuration
         try Files.makeFolder(configuration.dataFolder)
-        let store = try Self.open(configuration, observer: observer, gathering: gathering)
+        let store = try Self.open(
+            configuration, mayBeGuest: mayBeGuest, observer: observer, gathering: gathering)
         self.store = store
         let institutions = InstitutionServices(store: store, check: .asking(schemes))
         self.institutions = institutions
@@ -48,12 +50,13 @@ struct Installation {
 
     /// Opens the store alone.
     static func open(
-        _ configuration: ServerConfiguration, observer: @escaping Commit.Observer = { _ in },
-        gathering: @escaping Commit.Gathering = { $0() }
+        _ configuration: ServerConfiguration, mayBeGuest: Bool = false,
+        observer: @escaping Commit.Observer = { _ in }, gathering: @escaping Commit.Gathering = { $0() }
     ) throws -> SQLiteStore {
         do {
             return try SQLiteStore.open(
-                path: configuration.database, digest: { SHA256.hash($0) }, observer: observer, gathering: gathering)
+                path: configuration.database, mayBeGuest: mayBeGuest, digest: { SHA256.hash($0) }, observer: observer,
+                gathering: gathering)
         } catch let error as StoreError {
             throw Failure("\(configuration.database): \(error.explanation)")
         }

@@ -67,6 +67,7 @@ struct Service {
             report: { [log] event in log.warning("listener", ["event": .text("\(event)")]) })
         if let identity { stop.onHangup { reload(identity) } }
         let living = Task { await gradecast.run() }
+        let heeding = Task { await installation.store.heedOthers() }
         let running = Task { try await server.run() }
         Console.say("Gradecast \(Program.version) listening on \(link(server.address))")
         log.info(
@@ -82,7 +83,9 @@ struct Service {
         running.cancel()
         try await running.value
         living.cancel()
+        heeding.cancel()
         await living.value
+        await heeding.value
         await work.close()
         await group.shutdown()
     }

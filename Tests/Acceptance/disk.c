@@ -1,7 +1,7 @@
 /* A disk that can be watched and can fail, for LD_PRELOAD under the server.
 
    GRADECAST_DISK_FOLDER  the folder it is about; everything else passes untouched
-   GRADECAST_DISK_LOG     a file to which every write, truncation, removal and sync is appended, in order
+   GRADECAST_DISK_LOG     a file to which every write, truncation, removal, renaming and sync is appended, in order
    GRADECAST_DISK_FAULT   a file: when its first byte is 'f' writes fail with ENOSPC, when it is 's' syncs fail
                           with EIO; when it is not there, nothing fails */
 
@@ -17,7 +17,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-enum { WRITE = 1, TRUNCATE = 2, SYNC = 3, REMOVE = 4 };
+enum { WRITE = 1, TRUNCATE = 2, SYNC = 3, REMOVE = 4, RENAME = 5 };
 
 struct record {
     uint32_t operation, name;
@@ -63,7 +63,7 @@ static void note(uint32_t operation, const char *name, uint64_t offset, const vo
     const char *path = getenv("GRADECAST_DISK_LOG");
     if (!path) return;
     if (log < 0) log = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
-    struct record record = {operation, (uint32_t)strlen(name), offset, operation == WRITE ? size : 0};
+    struct record record = {operation, (uint32_t)strlen(name), offset, operation == WRITE || operation == RENAME ? size : 0};
     struct iovec parts[] = {{&record, sizeof record}, {(void *)name, record.name}, {(void *)bytes, record.size}};
     if (writev(log, parts, 3) != (ssize_t)(sizeof record + record.name + record.size)) abort();
 }
@@ -120,6 +120,18 @@ static int flush(int descriptor, int (*real)(int)) {
 
 int fsync(int descriptor) { return flush(descriptor, REAL(fsync)); }
 int fdatasync(int descriptor) { return flush(descriptor, REAL(fdatasync)); }
+
+/* The new name stands where a write has its bytes. */
+int rename(const char *old, const char *new) {
+    char from[4096], to[4096];
+    const char *name = realpath(old, from) ? inside(from) : NULL;
+    pthread_mutex_lock(&lock);
+    int result = REAL(rename)(old, new);
+    const char *other = name && result == 0 && realpath(new, to) ? inside(to) : NULL;
+    if (other) note(RENAME, name, 0, other, strlen(other));
+    pthread_mutex_unlock(&lock);
+    return result;
+}
 
 int unlink(const char *path) {
     char whole[4096];

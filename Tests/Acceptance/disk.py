@@ -6,7 +6,7 @@ import subprocess
 
 SOURCE = pathlib.Path(__file__).with_name("disk.c")
 RECORD = struct.Struct("=IIQQ")
-WRITE, TRUNCATE, SYNC, REMOVE = 1, 2, 3, 4
+WRITE, TRUNCATE, SYNC, REMOVE, RENAME = 1, 2, 3, 4, 5
 SECTOR = 512
 
 
@@ -57,12 +57,17 @@ def after_power_loss(log, end, chance, keeps_syncs=True):
     """The files as a disk may have them when the power goes at that position: what was synced is whole; of the rest
     any part may be there, sector by sector, whatever came before or after it. A disk that does not keep its syncs
     says that it has written what it has not."""
-    files, pending = {}, {}
+    files, pending, renamed = {}, {}, []
     for event in events(log, end):
         operation, name = event[:2]
         if operation == SYNC and not keeps_syncs:
             continue
-        if operation == SYNC and name == "":  # the folder: what was removed from it is gone
+        if operation == RENAME:
+            renamed.append((name, event[3].decode()))
+        elif operation == SYNC and name == "":  # the folder: its names are as they were, what was removed is gone
+            for old, new in renamed:
+                rename(files, pending, old, new)
+            renamed = []
             for late in [late for late in pending.values() if REMOVE in [event[0] for event in late]]:
                 while (done := late.pop(0))[0] != REMOVE:
                     apply(files, *done)
@@ -72,10 +77,20 @@ def after_power_loss(log, end, chance, keeps_syncs=True):
                 apply(files, *late)
         else:
             pending.setdefault(name, []).append(event)
+    for old, new in renamed:
+        if chance.random() < 0.5:
+            rename(files, pending, old, new)
     for late in (event for unsynced in pending.values() for event in unsynced):
         for part in torn(late, chance):
             apply(files, *part)
     return files
+
+
+def rename(files, pending, old, new):
+    """Gives a file another name, with what is still to be written to it."""
+    if old in files:
+        files[new] = files.pop(old)
+    pending[new] = pending.pop(old, []) + pending.get(new, [])
 
 
 def torn(event, chance):

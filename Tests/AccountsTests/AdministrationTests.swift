@@ -92,7 +92,8 @@ import Testing
                 await faults { try await room.services.administration.edit(body, of: root, by: room.server) }
                     == [" last_administrator"])
         }
-        #expect(await faults { try await room.services.profiles.delete(root, by: room.server) } == [" last_administrator"])
+        #expect(
+            await faults { try await room.services.profiles.delete(root, by: room.server) } == [" last_administrator"])
         _ = try await room.makeAdministrator("second")
         try await room.services.profiles.delete(root, by: room.server)
     }

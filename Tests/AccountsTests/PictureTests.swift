@@ -100,7 +100,8 @@ enum Pictures {
     @Test func `a drawing loses its texts and keeps what colours it`() throws {
         let (header, rest) = (Array(Pictures.png.prefix(33)), Array(Pictures.png.dropFirst(33)))
         let gamma = Pictures.chunk("gAMA", [0, 0, 0xB1, 0x8F])
-        let texts = Pictures.chunk("tEXt", Array("Author\0Ada".utf8)) + Pictures.chunk("tIME", [7, 0xE9, 1, 1, 1, 1, 1])
+        let texts =
+            Pictures.chunk("tEXt", Array("Author\0Ada".utf8)) + Pictures.chunk("tIME", [7, 0xE9, 1, 1, 1, 1, 1])
         let exif = Pictures.chunk("eXIf", Pictures.exif(8))
         let found = try Picture(header + texts + gamma + exif + rest + Pictures.chunk("tEXt", []))
         let kept = Array("eXIf".utf8) + Pictures.onlyOrientation(8)

@@ -44,6 +44,23 @@ import Testing
         await store.close()
     }
 
+    @Test func `takes no other file's place unless it may`() async throws {
+        let store = try open()
+        try await store.make("r", by: "student")
+        try SQLiteStore.backUp(path, to: backup, replaces: false)
+        try await store.make("s", by: "student")
+        #expect(throws: StoreError.unavailable("the file is there already")) {
+            try SQLiteStore.backUp(path, to: backup, replaces: false)
+        }
+        #expect(!exists("\(backup).partial"))
+        await store.close()
+        try SQLiteStore.restore(from: backup, to: path)
+        let restored = try open()
+        #expect(try await restored.head(of: RecordID("s")) == nil)
+        await restored.close()
+        try SQLiteStore.backUp(path, to: backup)
+    }
+
     @Test func `is refused while the store is in use, and changes nothing then`() async throws {
         let store = try open()
         try await store.make("r", by: "student")

@@ -79,6 +79,31 @@ import Testing
         guard case .incompatible? = error else { Issue.record("\(String(describing: error))"); return }
     }
 
+    @Test func `without content is refused in words, and left as it is`() {
+        fclose(fopen(path, "w"))
+        let refusals = [
+            #expect(throws: StoreError.self) { try open() },
+            #expect(throws: StoreError.self) { try SQLiteStore.backUp(path, to: directory.file("b.db")) },
+            #expect(throws: StoreError.self) { try SQLiteStore.examine(path, digest: toyDigest) },
+        ]
+        for refusal in refusals {
+            guard case .incompatible(let reason)? = refusal else { Issue.record("\(refusal as Any)"); continue }
+            #expect(reason.contains("the file is empty"))
+        }
+        var status = stat()
+        #expect(stat(path, &status) == 0 && status.st_size == 0)
+    }
+
+    @Test func `is made whole or not at all`() async throws {
+        // What an earlier first start left when it was cut short.
+        fclose(fopen(path + ".new", "w"))
+        let store = try open()
+        try await store.make("r", by: "student")
+        var status = stat()
+        #expect(stat(path + ".new", &status) != 0)
+        await store.close()
+    }
+
     @Test func `in a place that is not there is refused`() {
         let error = #expect(throws: StoreError.self) {
             try SQLiteStore.open(path: directory.file("missing/a.db"), digest: toyDigest)

@@ -23,6 +23,8 @@ public final class SQLiteStore: Sendable {
 
     let chain: AuditChain
     let copies = CopyLease()
+    /// Whether another program serves this store and this one only writes beside it.
+    public let isGuest: Bool
     private let lock: FileLock
     private let queue: JobQueue<WriteJob>
     private let status: WriterStatus
@@ -39,29 +41,32 @@ public final class SQLiteStore: Sendable {
     ///   - gathering: runs the telling of one batch.
     /// - Throws: ``StoreError/incompatible(_:)`` for a file that is damaged, another program's or of a newer schema;
     ///   ``StoreError/unavailable(_:)`` when another program uses it or the system refuses.
+    ///   - mayBeGuest: whether to write beside a server that has the file, which heeds the changes; not to records.
     public static func open(
-        path: String, options: SQLiteStoreOptions = SQLiteStoreOptions(), digest: @escaping Digest,
-        observer: @escaping Commit.Observer = { _ in }, gathering: @escaping Commit.Gathering = { $0() }
+        path: String, options: SQLiteStoreOptions = SQLiteStoreOptions(), mayBeGuest: Bool = false,
+        digest: @escaping Digest, observer: @escaping Commit.Observer = { _ in },
+        gathering: @escaping Commit.Gathering = { $0() }
     ) throws -> SQLiteStore {
         do {
             return try SQLiteStore(
-                path: path, options: options, chain: AuditChain(hash: digest), observer: observer, gathering: gathering)
+                path: path, options: options, mayBeGuest: mayBeGuest, chain: AuditChain(hash: digest),
+                observer: observer, gathering: gathering)
         } catch {
             throw StoreError.translating(error)
         }
     }
 
     private init(
-        path: String, options: SQLiteStoreOptions, chain: AuditChain, observer: @escaping Commit.Observer,
-        gathering: @escaping Commit.Gathering
+        path: String, options: SQLiteStoreOptions, mayBeGuest: Bool, chain: AuditChain,
+        observer: @escaping Commit.Observer, gathering: @escaping Commit.Gathering
     ) throws {
         self.path = path
         self.chain = chain
-        lock = try FileLock(database: path)
-        Self.removeCopies(of: path)
-        try DatabaseFile.makePrivate(path)
-        let connection = try Connection.writer(path: path, options: options)
-        try Migrator(migrations: Schema.migrations).bringUpToDate(connection)
+        let owned = try FileLock(ifFree: path)
+        isGuest = owned == nil && mayBeGuest
+        lock = try owned ?? FileLock(database: path, as: mayBeGuest ? .guest : .owner)
+        let connection =
+            try isGuest ? Self.connect(beside: path, options: options) : Self.connect(to: path, options: options)
         let identity = try StoreIdentity.establish(on: connection)
         epoch = identity.epoch
         status = WriterStatus(accessVersion: identity.accessVersion)
@@ -78,8 +83,8 @@ public final class SQLiteStore: Sendable {
         // The writer and its connection were made here and are referred to by nothing else: the thread has them.
         nonisolated(unsafe) let writer = Writer(
             transaction: WriteTransaction(connection: connection, identity: identity, chain: chain), queue: queue,
-            status: status, limits: .init(changes: options.batchChanges, work: options.batchWork), observer: observer,
-            gathering: gathering)
+            status: status, limits: .init(changes: options.batchChanges, work: options.batchWork), isGuest: isGuest,
+            observer: observer, gathering: gathering)
         do {
             try DatabaseThread.start {
                 writer.run()
@@ -91,6 +96,27 @@ public final class SQLiteStore: Sendable {
             browser.stop()
             throw error
         }
+    }
+
+    /// The writer's connection of the program that serves the store.
+    private static func connect(to path: String, options: SQLiteStoreOptions) throws -> Connection {
+        removeCopies(of: path)
+        try DatabaseFile.makeIfMissing(path, options: options)
+        let connection = try Connection.writer(path: path, options: options)
+        try Migrator(migrations: Schema.migrations).bringUpToDate(connection)
+        // What was left for a server that has ended concerns this one no more: it begins with nothing in memory.
+        try connection.run("DELETE FROM notices")
+        return connection
+    }
+
+    /// The writer's connection of a program beside the server, which must understand the file as the server does.
+    private static func connect(beside path: String, options: SQLiteStoreOptions) throws -> Connection {
+        let connection = try Connection.writer(path: path, options: options)
+        let migrator = Migrator(migrations: Schema.migrations)
+        guard try migrator.check(connection) == Schema.migrations.count else {
+            throw StoreError.incompatible("the server that uses the file is of an older version than this program")
+        }
+        return connection
     }
 
     /// Rises with every change on which permissions rest; as of the last commit, from any thread.

@@ -17,7 +17,8 @@ struct AccountCommand: Command {
         gradecast account forget-passwords
 
         create and reset print a one-time token with which the owner sets a password. forget-passwords is for a key file
-        that is lost: it takes away the passwords that cannot be compared any more. The server must be stopped.
+        that is lost: it takes away the passwords that cannot be compared any more. A server that is running takes
+        notice at once: sessions that end here end there.
 
         \(ServerConfiguration.optionsUsage)
         """
@@ -35,7 +36,7 @@ struct AccountCommand: Command {
         try arguments.finish()
         // Accounts need no scheme, so a broken one must not keep an administrator out.
         configuration.plugins = []
-        let installation = try Installation(configuration)
+        let installation = try Installation(configuration, mayBeGuest: true)
         do {
             let desk = AccountDesk(accounts: installation.accounts)
             switch verb {
@@ -54,14 +55,22 @@ struct AccountCommand: Command {
             }
             throw error
         }
-        await installation.store.close()
+        await leave(installation.store)
+    }
+
+    /// Closes the store once a server that runs beside has taken in what changed.
+    private static func leave(_ store: SQLiteStore) async {
+        if store.isGuest, (try? await store.isHeeded()) != true {
+            Console.complain("The server that uses \(store.path) has not taken notice yet; look whether it is well.")
+        }
+        await store.close()
     }
 
     private static func forgetPasswords(_ arguments: inout Arguments) async throws {
         let configuration = try ServerConfiguration.load(&arguments)
         try arguments.finish()
         let pepper = try KeyFile(configuration).found()
-        let store = try Installation.open(configuration)
+        let store = try Installation.open(configuration, mayBeGuest: true)
         let act = Act(by: nil, from: "cli", at: WallClock.system.now)
         let forgotten: Int
         do {
@@ -71,7 +80,7 @@ struct AccountCommand: Command {
             await store.close()
             throw error
         }
-        await store.close()
+        await leave(store)
         Console.say(
             """
             Forgotten: \(forgotten). Who has no password any more gets one by gradecast account reset LOGIN; where no \

@@ -30,17 +30,21 @@ struct BackupCommand: Command {
     static let name = "backup"
     static let summary = "copy the database into a file, while the server goes on"
     static let usage = """
-        gradecast backup FILE [--config FILE] [--data DIR]
+        gradecast backup FILE [--replace] [--config FILE] [--data DIR]
+
+        A file that is there already is left alone, unless --replace says that the copy may take its place once it is
+        complete.
 
         \(ServerConfiguration.optionsUsage)
         """
 
     static func run(_ arguments: inout Arguments, until stop: StopSignal) async throws {
         guard let file = arguments.word() else { throw UsageError("backup needs a file to write.", of: name) }
+        let replaces = arguments.flag("--replace")
         let configuration = try ServerConfiguration.load(&arguments)
         try arguments.finish()
         do {
-            try SQLiteStore.backUp(configuration.database, to: file) { done, total in
+            try SQLiteStore.backUp(configuration.database, to: file, replaces: replaces) { done, total in
                 Console.progress("backup", done, of: total)
             }
         } catch let error as StoreError {

@@ -34,6 +34,7 @@ struct Migrator {
     /// How many of the steps a file went through.
     @discardableResult
     func check(_ connection: Connection) throws -> Int {
+        if try isEmpty(connection) { throw StoreError.incompatible(DatabaseFile.isEmpty) }
         let mark = try connection.first("PRAGMA application_id") { $0.integer(0) }
         guard mark == Schema.applicationID else {
             throw StoreError.incompatible("the file is a database of another program")

@@ -2,11 +2,21 @@
 enum Schema {
     static let migrations: [Migration] = [
         store, accounts, institutions, records, projections, sweeps, identities, versionsInForce,
-        deviceNames, offers,
+        deviceNames, offers, notices,
     ]
 
     /// Marks a file as one of ours (`PRAGMA application_id`, the letters `Grad`).
     static let applicationID = 0x4772_6164
+
+    /// What programs that write beside the server tell it.
+    private static let notices = Migration(
+        name: "notices",
+        script: """
+            CREATE TABLE notices (
+                number INTEGER PRIMARY KEY,
+                notice TEXT NOT NULL
+            ) STRICT;
+            """)
 
     private static let store = Migration(
         name: "store",

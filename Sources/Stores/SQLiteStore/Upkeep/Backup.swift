@@ -25,16 +25,24 @@ extension SQLiteStore {
     ///
     /// The copy is made beside `destination` and put in its place when it is complete, checked and durable.
     ///
+    /// - Parameter replaces: whether what is at `destination` may be replaced; it is refused otherwise.
     /// - Throws: ``StoreError``.
-    public static func backUp(_ path: String, to destination: String, progress: CopyProgress = { _, _ in }) throws {
+    public static func backUp(
+        _ path: String, to destination: String, replaces: Bool = true, progress: CopyProgress = { _, _ in }
+    ) throws {
         let partial = "\(destination).partial"
+        if !replaces { try DatabaseFile.checkFree(destination) }
         do {
             DatabaseFile.remove(partial)
             try DatabaseFile.makePrivate(partial)
             let source = try Connection.reader(path: path)
             try Migrator(migrations: Schema.migrations).check(source)
             try copy(source, into: partial, progress: progress) { _ in }
-            try DatabaseFile.replace(destination, with: partial)
+            if replaces {
+                try DatabaseFile.replace(destination, with: partial)
+            } else {
+                try DatabaseFile.put(partial, at: destination)
+            }
         } catch {
             DatabaseFile.remove(partial)
             throw StoreError.translating(error)
@@ -50,8 +58,8 @@ extension SQLiteStore {
     public static func restore(from backup: String, to path: String, progress: CopyProgress = { _, _ in }) throws {
         let partial = "\(path).restore"
         do {
-            let lock = try FileLock(database: path)
-            defer { lock.release() }
+            let locks = [try FileLock(database: path), try FileLock(database: path, as: .noGuests)]
+            defer { for lock in locks { lock.release() } }
             DatabaseFile.remove(partial)
             try DatabaseFile.makePrivate(partial)
             let source = try Connection.reader(path: backup)

@@ -2,29 +2,59 @@ import Glibc
 import Storage
 import Synchronization
 
-/// A claim on a database file: the claimed file has one writing program at a time.
+/// Claims on a database file. One program at a time serves it; others may write beside it as its guests, see ``Notice``.
 ///
-/// The claim is a `flock` on a file beside the database, so it ends with the process, however that ends.
+/// A claim is a `flock` on a file beside the database, so it ends with the process, however that ends.
 final class FileLock: Sendable {
+    /// What is claimed.
+    enum Claim {
+        /// To be the one program that serves the database.
+        case owner
+        /// To write beside the owner: any number of programs.
+        case guest
+        /// That there is no guest, so that the file may be replaced.
+        case noGuests
+
+        fileprivate var suffix: String { self == .owner ? ".lock" : ".guests.lock" }
+        fileprivate var operation: Int32 { self == .guest ? LOCK_SH : LOCK_EX }
+    }
+
     private let descriptor: Mutex<Int32>
 
     /// Claims the database at `path`.
     ///
-    /// - Throws: ``StoreError/unavailable(_:)`` when another program has it.
-    init(database path: String) throws {
-        let name = "\(path).lock"
+    /// - Throws: ``StoreError/unavailable(_:)`` when another program stands in the way.
+    convenience init(database path: String, as claim: Claim = .owner) throws {
+        guard let lock = try FileLock(ifFree: path, as: claim) else {
+            throw StoreError.unavailable("another program is using \(path)")
+        }
+        self.init(descriptor: lock.take())
+    }
+
+    /// Claims the database at `path`; `nil` when another program stands in the way.
+    convenience init?(ifFree path: String, as claim: Claim = .owner) throws {
+        let name = path + claim.suffix
         let descriptor = open(name, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
             throw StoreError.unavailable(SystemError(number: errno, action: "open \(name)").description)
         }
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+        guard flock(descriptor, claim.operation | LOCK_NB) == 0 else {
             Glibc.close(descriptor)
-            throw StoreError.unavailable("another program is using \(path)")
+            return nil
         }
-        self.descriptor = Mutex(descriptor)
+        self.init(descriptor: descriptor)
     }
 
+    private init(descriptor: Int32) { self.descriptor = Mutex(descriptor) }
+
     deinit { release() }
+
+    private func take() -> Int32 {
+        descriptor.withLock { descriptor in
+            defer { descriptor = -1 }
+            return descriptor
+        }
+    }
 
     /// Gives the claim up.
     func release() {

@@ -18,6 +18,11 @@ struct AccessLog {
         touched.append(subject)
     }
 
+    /// What each change since that version touched.
+    func subjects(since earlier: Int) -> ArraySlice<AccessSubject?> {
+        touched.suffix(min(max(version - earlier, 0), touched.count))
+    }
+
     /// Takes back what was noted since that version.
     mutating func rewind(to earlier: Int) {
         touched.removeLast(min(max(version - earlier, 0), touched.count))

@@ -51,6 +51,12 @@ public final class WriteTransaction {
 
     var mark: Mark { Mark(records: records.count, events: events.count, accessVersion: accessVersion) }
 
+    /// Whether records were changed since the last commit.
+    var hasRecordEvents: Bool { !records.isEmpty }
+
+    /// What is to be told of changes since `mark`.
+    func events(since mark: Mark) -> [Notice] { events.dropFirst(mark.events).map { .event($0) } }
+
     func rewind(to mark: Mark) {
         records.removeLast(records.count - mark.records)
         events.removeLast(events.count - mark.events)

@@ -4,6 +4,8 @@ import Synchronization
 
 /// The one that writes: takes changes from the queue, commits them in batches, and runs every checkpoint.
 ///
+/// In a program that writes beside the server it leaves word of each batch for the server, which alone keeps the log.
+///
 /// A batch is one transaction, closed at 64 changes or 4 ms of work. States of a batch, with what callers learn:
 ///
 ///     open ──change throws──▶ open            its savepoint is rolled back, it alone fails
@@ -24,13 +26,14 @@ final class Writer {
     private let queue: JobQueue<WriteJob>
     private let status: WriterStatus
     private let limits: Limits
+    private let isGuest: Bool
     private let observer: Commit.Observer
     private let gathering: Commit.Gathering
     private let clock = ContinuousClock()
     private var log = CheckpointPlan()
 
     init(
-        transaction: WriteTransaction, queue: JobQueue<WriteJob>, status: WriterStatus, limits: Limits,
+        transaction: WriteTransaction, queue: JobQueue<WriteJob>, status: WriterStatus, limits: Limits, isGuest: Bool,
         observer: @escaping Commit.Observer, gathering: @escaping Commit.Gathering
     ) {
         connection = transaction.connection
@@ -38,6 +41,7 @@ final class Writer {
         self.queue = queue
         self.status = status
         self.limits = limits
+        self.isGuest = isGuest
         self.observer = observer
         self.gathering = gathering
     }
@@ -53,6 +57,7 @@ final class Writer {
             }
         }
         if case .stopped = status.condition { return }
+        if isGuest { return }
         // Another program may be reading the file; its log then stays, and is found at the next start.
         _ = try? connection.checkpoint(.truncate)
     }
@@ -74,6 +79,7 @@ final class Writer {
                 pending = nil
                 if attempts.count < limits.changes, clock.now < end { pending = queue.nextIfAny() }
             }
+            if isGuest { try transaction.leaveNotices(since: mark) }
             try connection.commit()
         } catch {
             connection.rollBack()
@@ -124,7 +130,9 @@ final class Writer {
     }
 
     private func checkpointIfDue() {
+        // The log belongs to the server, if this program only writes beside it.
         if case .stopped = status.condition { return }
+        if isGuest { return }
         log.note(pages: connection.takePagesWritten())
         guard let kind = log.due(isIdle: queue.count == 0) else { return }
         do {
