@@ -5,7 +5,7 @@ public struct RoseHulman: GradingScheme {
     /// The scheme's name on the wire.
     public static let identifier: SchemeIdentifier = "rose-hulman"
     /// What people read.
-    public static let title = LocalizedText("Rose-Hulman", fr: "Rose-Hulman", zh: "罗斯-霍曼")
+    public static let title = LocalizedText("Rose-Hulman", fr: "Rose-Hulman", zh: "罗斯-霍尔曼")
     /// What the scheme is for.
     public static let summary = LocalizedText(
         "Weighted categories of items, letter grades by quarter, cumulative GPA.",

@@ -4,6 +4,7 @@ import itertools
 import json
 import os
 import pathlib
+import re
 import socket
 import subprocess
 import time
@@ -139,7 +140,9 @@ class Person:
         page.fill('[name="/login"]', login)
         page.fill('[name="/password"]', password)
         page.click("main button[type=submit]")
-        expect(page.get_by_role("heading", name="My records")).to_be_visible()
+        # Each lands where his or her work is.
+        page.wait_for_url(re.compile("/(records|programs|admin)$"))
+        expect(page.locator("main h1")).to_be_visible()
         return self
 
     def new_record(self, scheme: str, sample: bool = False) -> Page:

@@ -31,8 +31,11 @@ class Gallery:
         self.institution = registrar.api("GET", f"/v1/programs/{self.program}")["body"]["program"]["institution"]
         registrar.api("POST", f"/v1/institutions/{self.institution}/invitations", {"role": "student"})
         administrator = Person(browser, url).sign_in(*sign_ins["administrator"].values())
+        teacher = Person(browser, url).sign_in(*sign_ins["teacher"].values())
+        self.taught = taught_program(teacher, "rose-hulman")
         newcomer = Person(browser, url).sign_up()
-        people = {"student": student, "newcomer": newcomer, "registrar": registrar, "administrator": administrator}
+        people = {"student": student, "newcomer": newcomer, "registrar": registrar, "teacher": teacher}
+        people["administrator"] = administrator
         self.states = {role: person.context.storage_state() for role, person in people.items()}
         for person in people.values():
             person.context.close()
@@ -44,6 +47,7 @@ class Gallery:
             "newcomer": newcomer,
             "student": student,
             "registrar": registrar,
+            "teacher": teacher,
             "administrator": administrator,
         }
         for role, pages in tours.items():
@@ -165,11 +169,21 @@ def registrar(person, gallery):
     page.locator(".page-head button").first.click()
     expect(page.locator('dialog [name="/preset"]')).to_be_visible()
     yield "program-new", page
-    page = person.open(f"/programs/{gallery.program}")
+    yield "program", person.open(f"/programs/{gallery.program}")
+    page = person.open(f"/programs/{gallery.program}/rules")
+    expect(page.locator(".example tbody tr").first).to_be_visible()
+    yield "program-rules", page
+    page.locator(".more-settings summary").click()
+    yield "program-rules-more", page
+    page = person.open(f"/programs/{gallery.program}/versions")
     page.locator(".rehearsal .actions .button").first.click()
     expect(page.locator(".rehearsal tbody tr").first).to_be_visible()
-    yield "program", page
+    yield "program-versions", page
+    page.locator("form [type=submit]").click()
+    yield "program-publish", sheet(page)
+    leave(page)
     yield "members", person.open(f"/institutions/{gallery.institution}/members")
+    yield "program-people", person.open(f"/programs/{gallery.program}/people")
     yield "program-records", person.open(f"/programs/{gallery.program}/records")
     page = person.open(f"/programs/{gallery.program}/cohort")
     expect(page.locator(".bars").first).to_be_visible()
@@ -179,8 +193,15 @@ def registrar(person, gallery):
         "record,path,points\nnobody,Algorithms/Final,1\nnobody,Algorithms/Viva,ninety\n"
     )
     page.locator("form [type=submit]").first.click()
-    expect(page.locator(".import-result tbody tr")).to_have_count(2)
+    expect(page.locator(".preview tbody tr")).to_have_count(2)
     yield "results", page
+
+
+def teacher(person, gallery):
+    yield "teacher-programs", person.open("/programs")
+    for section in ("", "/rules", "/versions", "/people", "/records", "/cohort", "/results"):
+        name = section.replace("/", "-") or "-overview"
+        yield f"teacher{name}", person.open(f"/programs/{gallery.taught}{section}")
 
 
 def administrator(person, _):
@@ -191,6 +212,12 @@ def administrator(person, _):
 def program_of(person, scheme: str) -> str:
     items = person.api("GET", "/v1/institutions/demo/programs")["body"]["items"]
     return next(item["id"] for item in items if item["scheme"] == scheme)
+
+
+def taught_program(person, scheme: str) -> str:
+    """The program of the demonstration's class."""
+    items = person.api("GET", "/v1/institutions/demo/programs")["body"]["items"]
+    return next(item["id"] for item in items if item["scheme"] == scheme and item["entry"] == "staff")
 
 
 def new_record(person, scheme: str) -> str:

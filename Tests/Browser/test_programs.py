@@ -24,6 +24,22 @@ def registrar(staff):
     return staff("registrar")
 
 
+def publish(page, *sentences):
+    """Publishes version 2, having read what will happen."""
+    page.get_by_role("button", name="Publish version 2").click()
+    dialog = page.get_by_role("dialog")
+    for sentence in sentences:
+        expect(dialog).to_contain_text(sentence)
+    dialog.get_by_role("button", name="Publish version 2").click()
+
+
+def save_course_limit(page, number):
+    page.get_by_text("More settings").click()
+    page.locator('[name="/configuration/courseLimit"]').fill(number)
+    page.get_by_role("button", name="Save draft").click()
+    expect(page.get_by_text("Saved.").last).to_be_visible()
+
+
 def test_a_draft_is_rehearsed_and_published_and_its_records_move(registrar):
     program = graded_program(registrar, "Rehearsed rules", [61, 79, 85])
     bands = [
@@ -32,7 +48,7 @@ def test_a_draft_is_rehearsed_and_published_and_its_records_move(registrar):
         {"label": "F", "from": 0, "points": 0},
     ]
     assert registrar.api("PATCH", f"/v1/programs/{program}", {"configuration": {"bands": bands}})["status"] == 200
-    page = registrar.open(f"/programs/{program}")
+    page = registrar.open(f"/programs/{program}/versions")
     expect(page.get_by_role("button", name="Publish version 2")).to_have_count(0)
     page.get_by_role("button", name="Rehearse the draft").click()
     expect(page.locator('[data-count="compared"] dd')).to_have_text("3")
@@ -42,10 +58,10 @@ def test_a_draft_is_rehearsed_and_published_and_its_records_move(registrar):
     with page.expect_download() as download:
         page.get_by_role("button", name="Everything as CSV").click()
     lines = download.value.path().read_text().splitlines()
-    assert lines[0] == "record,account,entry,kind,figure,before,after"
+    assert lines[0] == "record,account,displayName,entry,kind,figure,before,after"
     assert sum(",letter," in line for line in lines) == 3
     page.locator('[name="/records"]').select_option("move")
-    page.get_by_role("button", name="Publish version 2").click()
+    publish(page, "Version 2 holds from today", "3 existing records move to it")
     expect(page.locator('.sweeps li[data-state="done"]')).to_contain_text("3 of 3 changed")
     expect(page.get_by_role("button", name="Rehearse the draft")).to_have_count(0)
     expect(page.locator(".page-head").first).to_contain_text("Version 2")
@@ -55,12 +71,12 @@ def test_publishing_tells_what_the_rehearsal_could_not_know(registrar):
     program = graded_program(registrar, "Overtaken rules", [85])
     bands = [{"label": "A", "from": 84, "points": 4}, {"label": "F", "from": 0, "points": 0}]
     registrar.api("PATCH", f"/v1/programs/{program}", {"configuration": {"bands": bands}})
-    page = registrar.open(f"/programs/{program}")
+    page = registrar.open(f"/programs/{program}/versions")
     page.get_by_role("button", name="Rehearse the draft").click()
     expect(page.get_by_role("button", name="Publish version 2")).to_be_visible()
     record = registrar.api("POST", "/v1/records", {"program": program})["body"]["record"]["id"]
     assert registrar.api("POST", f"/v1/records/{record}/entries", course("Latecomer", 70))["status"] == 201
-    page.get_by_role("button", name="Publish version 2").click()
+    publish(page, "1 existing record keeps its version")
     card = page.locator(".since-card")
     expect(card).to_contain_text("1 record is not as it was rehearsed")
     expect(card.locator('tr[data-kind="letter"]')).to_contain_text("F")
@@ -70,16 +86,18 @@ def test_publishing_tells_what_the_rehearsal_could_not_know(registrar):
 
 def test_a_draft_that_has_changed_is_rehearsed_again(registrar):
     program = graded_program(registrar, "Changed rules", [85])
-    page = registrar.open(f"/programs/{program}")
-    page.locator('[name="/configuration/courseLimit"]').fill("6")
-    page.get_by_role("button", name="Save draft").click()
+    page = registrar.open(f"/programs/{program}/rules")
+    save_course_limit(page, "6")
+    page.get_by_role("link", name="Rehearse it").click()
     page.get_by_role("button", name="Rehearse the draft").click()
     expect(page.get_by_role("button", name="Publish version 2")).to_be_visible()
-    page.locator('[name="/configuration/courseLimit"]').fill("7")
-    page.get_by_role("button", name="Save draft").click()
+    page.get_by_role("link", name="Rules").click()
+    save_course_limit(page, "7")
+    page.get_by_role("link", name="Versions").click()
+    expect(page.get_by_role("button", name="Rehearse the draft")).to_be_visible()
     expect(page.get_by_role("button", name="Publish version 2")).to_have_count(0)
     page.get_by_role("button", name="Rehearse the draft").click()
-    page.get_by_role("button", name="Publish version 2").click()
+    publish(page)
     expect(page.locator(".page-head").first).to_contain_text("Version 2")
 
 
@@ -92,16 +110,15 @@ def test_a_small_cohort_says_that_it_is_small_and_grows_live(registrar):
     for _ in range(5):
         assert registrar.api("POST", "/v1/records", {"program": program})["status"] == 201
     expect(page.locator(".lead")).to_have_text("9 records")
-    expect(page.locator(".cohort")).to_contain_text("not told")
-    expect(page.locator(".at-risk")).to_be_visible()
+    expect(page.locator(".cohort")).to_contain_text("kept private")
 
 
 def test_rows_are_imported_and_refused_ones_say_why(registrar):
     program = graded_program(registrar, "Imported results", [61, 62])
     records = [item["id"] for item in registrar.api("GET", f"/v1/records?program={program}")["body"]["items"]]
     page = registrar.open(f"/programs/{program}")
-    page.get_by_role("link", name="Results").click()
-    page.get_by_role("button", name="Import results").click()
+    page.get_by_role("link", name="Enter or release results").click()
+    page.get_by_role("button", name="Check the rows").click()
     expect(page.get_by_role("alert")).to_have_text("There is no row to import.")
     page.locator('[name="/text"]').fill(
         "record;path;points\n"
@@ -111,12 +128,22 @@ def test_rows_are_imported_and_refused_ones_say_why(registrar):
     )
     page.locator('[name="/delimiter"]').select_option("semicolon")
     page.locator('[name="/decimal"]').select_option("comma")
-    page.get_by_role("button", name="Import results").click()
+    page.get_by_role("button", name="Check the rows").click()
+    tried = page.locator(".preview tbody tr")
+    expect(tried).to_have_count(3)
+    expect(page.locator(".preview [role=status]")).to_contain_text("1 of 3 rows can be entered. 2 would be refused.")
+    expect(tried.first).to_contain_text("ninety")
+    expect(tried.last).to_contain_text("Demo registrar")
+    expect(tried.last).to_contain_text("Points 61 → 92.5")
+    course = registrar.api("GET", f"/v1/records/{records[0]}")["body"]["record"]["entries"][0]
+    assert course["children"][2]["fields"]["points"] == 61
+    page.get_by_role("button", name="Enter 1 row").click()
     expect(page.locator(".import-result [role=status]")).to_have_text("Entered: 1. Refused: 2.")
     rows = page.locator(".import-result tbody tr")
     expect(rows).to_have_count(2)
     expect(rows.first.locator("th")).to_have_text("2")
-    expect(rows.first).to_contain_text("fields/points")
+    expect(rows.first).to_contain_text("Algorithms › Final Points ninety")
+    expect(rows.last).to_contain_text("Algorithms › Viva")
     course = registrar.api("GET", f"/v1/records/{records[0]}")["body"]["record"]["entries"][0]
     assert course["children"][2]["fields"]["points"] == 92.5
 
@@ -130,10 +157,15 @@ def test_a_file_is_imported_hidden_and_released(registrar, tmp_path):
     page.locator('[name="/file"]').set_input_files(file)
     expect(page.locator('[name="/format"]')).to_have_value("lines")
     page.locator('[name="/hidden"]').check()
-    page.get_by_role("button", name="Import results").click()
+    page.get_by_role("button", name="Check the rows").click()
+    page.get_by_role("button", name="Enter 600 rows").click()
     expect(page.locator(".import-result h2")).to_have_text("Imported")
     expect(page.locator(".import-result [role=status]")).to_have_text("Entered: 600. Refused: 0.")
-    page.get_by_role("button", name="Release", exact=True).click()
+    page.get_by_role("button", name="Release Algorithms").click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_contain_text("1 student will see it: Demo registrar.")
+    dialog.get_by_role("button", name="Release").click()
+    expect(page.get_by_text("Nothing is hidden in this program.")).to_be_visible()
     expect(page.locator('.sweeps li[data-state="done"]')).to_contain_text("1 of 1 changed")
 
 
@@ -141,13 +173,17 @@ def test_a_version_that_waits_is_withdrawn(registrar):
     program = graded_program(registrar, "Waiting rules", [85])
     path = f"/v1/programs/{program}"
     registrar.api("PATCH", path, {"configuration": {"courseLimit": 7}})
-    page = registrar.open(f"/programs/{program}")
+    page = registrar.open(f"/programs/{program}/versions")
     page.get_by_role("button", name="Rehearse the draft").click()
     page.locator('[name="/effectiveFrom"]').fill("2999-01-01")
-    page.get_by_role("button", name="Publish version 2").click()
+    publish(page, "Version 2 holds from Jan 1, 2999", "you can withdraw it")
     expect(page.locator(".page-head").first).to_contain_text("Version 1")
     page.get_by_role("button", name="Withdraw version 2").click()
+    expect(page.get_by_role("dialog")).to_contain_text("Version 2 will not come into force")
+    page.get_by_role("dialog").get_by_role("button", name="Withdraw").click()
     expect(page.get_by_role("button", name="Withdraw version 2")).to_have_count(0)
+    page.get_by_role("link", name="Rules").click()
+    page.get_by_text("More settings").click()
     expect(page.locator('[name="/configuration/courseLimit"]')).to_have_value("7")
 
 

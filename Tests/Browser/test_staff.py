@@ -34,6 +34,7 @@ def new_program(person, title, scheme="chalkboard"):
 
 def test_a_registrar_makes_a_draft_and_all_faults_of_its_rules_stand_in_place(staff):
     page = new_program(staff("registrar"), "Autumn rules")
+    page.get_by_text("More settings").click()
     page.locator('[name="/configuration/courseLimit"]').fill("0")
     page.locator('[name="/configuration/bands/1/from"]').fill("95")
     page.locator('[name="/configuration/gpa/scale"]').fill("77")
@@ -46,6 +47,7 @@ def test_a_registrar_makes_a_draft_and_all_faults_of_its_rules_stand_in_place(st
     page.get_by_role("button", name="Save draft").click()
     expect(page.get_by_text("Saved.")).to_be_visible()
     page.reload()
+    page.get_by_text("More settings").click()
     expect(page.locator('[name="/configuration/courseLimit"]')).to_have_value("6")
     expect(page.locator('[name="/configuration/bands/1/from"]')).to_have_value("82.5")
 
@@ -100,8 +102,11 @@ def test_an_administrator_disables_and_helps_with_a_password(staff, student, new
     page.get_by_label("Search by name or login").fill(student.login)
     expect(page.locator("main .record-link")).to_have_count(1)
     page.get_by_role("button", name="Disable").click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_contain_text("Ada Student is signed out everywhere at once")
+    dialog.get_by_role("button", name="Disable").click()
     expect(page.locator("main .record-link")).to_contain_text("disabled")
-    page.get_by_role("button", name="Enable").click()
+    page.get_by_role("button", name="Undo").click()
     expect(page.locator("main .record-link")).not_to_contain_text("disabled")
     page.get_by_role("button", name="Reset link").click()
     link = page.locator(".link-once code").inner_text()
@@ -139,7 +144,7 @@ def test_an_administrator_sees_how_the_server_is(staff):
     page = staff("administrator").open("/admin")
     answers = page.locator(".counts > div", has_text="Requests answered").locator("dd")
     before = int(answers.inner_text())
-    page.get_by_role("button", name="Look again").click()
+    page.get_by_role("button", name="Refresh").click()
     expect(answers).not_to_have_text(str(before))
     expect(page.locator(".pill", has_text="Ready")).to_be_visible()
 
@@ -155,10 +160,10 @@ def test_an_administrator_founds_an_institution(staff):
     page = staff("administrator").open("/admin")
     page.locator('[name="/title"]').fill("Second College")
     page.locator('[name="/slug"]').fill("Second College")
-    page.get_by_role("button", name="Found").click()
+    page.get_by_role("button", name="Add", exact=True).click()
     expect(page.locator('[name="/slug"]')).to_have_attribute("aria-invalid", "true")
     page.locator('[name="/slug"]').fill("second")
-    page.get_by_role("button", name="Found").click()
+    page.get_by_role("button", name="Add", exact=True).click()
     expect(page.locator(".rows")).to_contain_text("Second College")
 
 
@@ -174,12 +179,12 @@ def test_an_administrator_reads_the_trail_of_one_person_and_of_one_thing(staff, 
     expect(lines.last).to_contain_text("Account made")
     expect(lines.last.get_by_role("button", name="Ada Student")).to_be_visible()
     lines.last.get_by_text("Particulars").click()
-    expect(lines.last.locator("pre")).to_contain_text("Ada Student")
+    expect(lines.last.locator(".particulars")).to_contain_text("Ada Student")
     page.get_by_role("button", name="No longer only: Ada Student").click()
     expect(page.locator(".chips")).to_have_count(0)
     page.get_by_label("Search by name or login").fill("nobody of this name")
     page.get_by_role("button", name="Show", exact=True).click()
-    expect(page.get_by_text("Nobody found.")).to_be_visible()
+    expect(page.get_by_text("No one found.")).to_be_visible()
 
 
 def test_a_tolerance_is_a_rule_of_its_own(staff):
@@ -194,11 +199,13 @@ def test_a_tolerance_is_a_rule_of_its_own(staff):
 
 def test_what_the_form_offers_is_a_form_itself(staff):
     page = new_program(staff("registrar"), "Other numbers")
+    page.get_by_text("More settings").click()
     example = "/configuration/formDefaults"
     page.locator(f'[name="{example}/fields/title"]').fill("Compilers")
     page.locator(f'[name="{example}/children/1/fields/points"]').fill("77.5")
     page.get_by_role("button", name="Save draft").click()
     expect(page.get_by_text("Saved.")).to_be_visible()
     page.reload()
+    page.get_by_text("More settings").click()
     expect(page.locator(f'[name="{example}/fields/title"]')).to_have_value("Compilers")
     expect(page.locator(f'[name="{example}/children/1/fields/points"]')).to_have_value("77.5")

@@ -62,13 +62,14 @@ const live = new LiveChannel({
   onVerdict: () => session.start().catch(() => {}),
 });
 
-const app = { store, http, documents, catalogue, edits, session, live, redraw, say, go: path => router.go(path) };
+const app = { store, http, documents, catalogue, edits, session, live, redraw, say, go: (path, options) => router.go(path, options) };
 const router = createRouter(routes, open);
 
 // What an account is in which institution decides what the navigation offers.
 async function learnMemberships(account) {
-  const answer = account ? await http.get('/v1/memberships').catch(() => null) : null;
-  store.set({ memberships: answer?.body.items ?? [] });
+  const ask = path => (account ? http.get(path).then(answer => answer.body.items, () => []) : []);
+  const [memberships, offers] = await Promise.all([ask('/v1/memberships'), ask('/v1/invitations')]);
+  store.set({ memberships, offers });
 }
 
 async function accountChanged(account) {
@@ -88,11 +89,14 @@ function reconnected() {
   if (page?.problem instanceof Unreachable) router.start();
 }
 
-/** Shows a short message that goes away by itself. */
-function say(text, kind = 'info') {
-  const toast = { id: performance.now(), text, kind };
+/** Shows a short message that goes away by itself; with `undo` it offers the way back, and stays longer. */
+function say(text, kind = 'info', undo = null) {
+  const toast = { id: performance.now(), text, kind, undo: undo && (() => {
+    store.set({ toasts: store.state.toasts.filter(item => item !== toast) });
+    undo();
+  }) };
   store.set({ toasts: [...store.state.toasts, toast] });
-  setTimeout(() => store.set({ toasts: store.state.toasts.filter(item => item !== toast) }), 6000);
+  setTimeout(() => store.set({ toasts: store.state.toasts.filter(item => item !== toast) }), undo ? 15000 : 6000);
 }
 
 async function open(match, path) {

@@ -10,6 +10,7 @@ const oneTime = () => import('./pages/oneTime.js');
 const withAll = (load, ...needs) => async () => (await Promise.all([load(), ...needs.map(need => need())]))[0];
 const record = load => withAll(load, () => useTexts('.record'));
 const staff = load => withAll(load, () => useTexts('.record'), () => useTexts('.staff'), () => useStyles('/app/css/staff.css'));
+const program = section => withAll(staff(() => import(`./pages/program/${section}.js`)), () => useStyles('/app/css/program.css'));
 
 export const routes = [
   ['/', () => import('./pages/home.js')],
@@ -21,10 +22,13 @@ export const routes = [
   ['/explore/:scheme', record(() => import('./pages/calculator.js'))],
   ['/profile', withAll(() => import('./pages/profile.js'), () => useStyles('/app/css/profile.css'))],
   ['/programs', staff(() => import('./pages/programs.js'))],
-  ['/programs/:id', staff(() => import('./pages/program.js'))],
-  ['/programs/:id/records', staff(() => import('./pages/programRecords.js'))],
-  ['/programs/:id/cohort', staff(() => import('./pages/cohort.js'))],
-  ['/programs/:id/results', staff(() => import('./pages/results.js'))],
+  ['/programs/:id', program('overview')],
+  ['/programs/:id/rules', program('rules')],
+  ['/programs/:id/versions', program('versions')],
+  ['/programs/:id/people', program('people')],
+  ['/programs/:id/records', program('records')],
+  ['/programs/:id/cohort', program('cohort')],
+  ['/programs/:id/results', program('results')],
   ['/institutions/:id/members', staff(() => import('./pages/members.js'))],
   ['/admin', staff(() => import('./pages/administration.js'))],
   ['/admin/accounts', staff(() => import('./pages/accounts.js'))],

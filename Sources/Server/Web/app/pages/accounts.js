@@ -4,6 +4,7 @@ import { h } from '../core/dom.js';
 import { date, t } from '../core/i18n.js';
 import { isAdministrator } from '../core/session.js';
 import { avatar } from '../parts/avatar.js';
+import { confirmation } from '../parts/dialog.js';
 import { icon } from '../parts/icons.js';
 import { problemText } from '../parts/problem.js';
 import { sessionList } from '../parts/sessions.js';
@@ -11,7 +12,7 @@ import { closed } from './missing.js';
 
 export async function open(app) {
   if (!isAdministrator(app.store.state)) return closed(app);
-  const state = { app, items: [], next: null, query: '', which: '', link: null, asked: 0, shown: null };
+  const state = { app, items: [], next: null, query: '', which: '', link: null, asked: 0, shown: null, sheet: null };
   await search(state);
   return {
     wide: true,
@@ -24,7 +25,8 @@ export async function open(app) {
       state.link && h('p', { class: 'card link-once', role: 'status' }, t('accounts.resetLink', { name: state.link.name }), h('br'), h('code', null, state.link.address)),
       state.items.length === 0 && h('p', { class: 'empty' }, icon('people'), t('accounts.none')),
       h('ul', { class: 'record-list' }, state.items.map(account => row(state, account))),
-      state.next && h('button', { class: 'button quiet', type: 'button', onclick: () => load(state, state.next) }, t('action.more'))),
+      state.next && h('button', { class: 'button quiet', type: 'button', onclick: () => load(state, state.next) }, t('action.more')),
+      state.sheet?.()),
   };
 }
 
@@ -68,9 +70,10 @@ function row(state, account) {
     account.role === 'administrator' && h('span', { class: 'pill' }, t('role.administrator')),
     account.disabled && h('span', { class: 'pill', 'data-state': 'unmet' }, t('accounts.disabled')),
     h('div', { class: 'actions' },
-      action(state, account, account.role === 'administrator' ? 'accounts.demote' : 'accounts.promote',
-        { role: account.role === 'administrator' ? null : 'administrator' }),
-      !own && action(state, account, account.disabled ? 'accounts.enable' : 'accounts.disable', { disabled: !account.disabled }),
+      account.role === 'administrator' ? action(state, account, 'demote') : action(state, account, 'promote'),
+      !own && (account.disabled
+        ? h('button', { class: 'button quiet small', type: 'button', onclick: () => change(state, account, 'enable') }, t('accounts.enable'))
+        : action(state, account, 'disable')),
       h('button', { class: 'button quiet small', type: 'button', onclick: () => reset(state, account) }, t('accounts.reset')),
       h('button', { class: 'button quiet small', type: 'button', 'aria-expanded': String(state.shown?.of === account.id), onclick: () => showSessions(state, account) }, t('accounts.sessions'))),
     state.shown?.of === account.id && state.shown.list.view());
@@ -83,11 +86,41 @@ function showSessions(state, account) {
   state.app.redraw();
 }
 
-const action = (state, account, key, change) =>
-  h('button', { class: 'button quiet small', type: 'button', onclick: () => attempt(state, async () => {
-    const { body } = await state.app.http.patch(`/v1/accounts/${account.id}`, change);
-    state.items = state.items.map(item => (item.id === account.id ? body.account ?? body : item));
-  }) }, t(key));
+// What each of these acts does, what it says when it is done, and which one takes it back.
+const acts = {
+  promote: { body: { role: 'administrator' }, text: ['promoteText', 'signedOut'], done: 'promoted', back: 'demote' },
+  demote: { body: { role: null }, text: ['demoteText', 'signedOut'], done: 'demoted', back: 'promote', danger: true },
+  disable: { body: { disabled: true }, text: ['disableText', 'disableKeeps'], done: 'wasDisabled', back: 'enable', danger: true },
+  enable: { body: { disabled: false }, done: 'wasEnabled', back: 'disable' },
+};
+
+const action = (state, account, name) =>
+  h('button', { class: 'button quiet small', type: 'button', onclick: () => ask(state, account, name) }, t(`accounts.${name}`));
+
+function ask(state, account, name) {
+  const about = { name: account.displayName };
+  const close = () => {
+    state.sheet = null;
+    state.app.redraw();
+  };
+  state.sheet = () => confirmation({
+    key: `${name}-${account.id}`, title: t(`accounts.${name}Title`, about), action: t(`accounts.${name}`), close,
+    text: acts[name].text.map(key => t(`accounts.${key}`, about)), danger: acts[name].danger ?? false,
+    confirm: () => {
+      close();
+      return change(state, account, name);
+    },
+  });
+  state.app.redraw();
+}
+
+const change = (state, account, name, isUndo = false) => attempt(state, async () => {
+  const { body, done, back } = acts[name];
+  const answer = await state.app.http.patch(`/v1/accounts/${account.id}`, body);
+  const changed = answer.body.account ?? answer.body;
+  state.items = state.items.map(item => (item.id === account.id ? changed : item));
+  state.app.say(t(`accounts.${done}`, { name: account.displayName }), 'good', isUndo ? null : () => change(state, account, back, true));
+});
 
 const reset = (state, account) => attempt(state, async () => {
   const { body } = await state.app.http.post(`/v1/accounts/${account.id}/reset`);

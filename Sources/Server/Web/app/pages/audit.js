@@ -7,6 +7,7 @@ import { icon } from '../parts/icons.js';
 import { Form } from '../parts/form.js';
 import { problemText } from '../parts/problem.js';
 import { closed } from './missing.js';
+import { particulars } from '../parts/particulars.js';
 
 export async function open(app) {
   if (!isAdministrator(app.store.state)) return closed(app);
@@ -87,13 +88,13 @@ function filters(state) {
 }
 
 function line(state, item) {
-  const by = item.by && { id: item.by, name: item.names?.by?.displayName ?? t('program.someone', { id: item.by.slice(-6) }) };
+  const by = item.by && { id: item.by, name: item.names?.by?.displayName ?? t('audit.gone') };
   // A session has no name, and whose it is stands before it.
   const subject = item.subject && !item.action.startsWith('session') && { id: item.subject, name: subjectName(item) };
   const key = `audit.action.${item.action}`;
   return h('li', { key: item.id },
     h('div', { class: 'audit-head' },
-      h('strong', { class: 'grow' }, has(key) ? t(key) : item.action),
+      h('strong', { class: 'grow' }, t(has(key) ? key : 'audit.action.other')),
       h('time', { class: 'muted', datetime: item.at }, dateTime(item.at))),
     h('p', null,
       by ? choice(by.name, () => narrow(state, { account: by })) : h('span', null, t('audit.server')),
@@ -105,14 +106,14 @@ function line(state, item) {
       item.source && h('span', { class: 'muted' }, ` · ${t('audit.from', { source: item.source })}`)),
     item.detail && h('details', null,
       h('summary', null, t('audit.detail')),
-      h('pre', { tabindex: '0' }, JSON.stringify(item.detail, null, 2))));
+      particulars(item.detail)));
 }
 
 const choice = (text, onclick) => h('button', { class: 'link', type: 'button', onclick }, text);
 
-function subjectName({ subject, names }) {
+function subjectName({ names }) {
   const known = names?.subject;
-  if (!known) return `…${subject.slice(-6)}`;
+  if (!known) return t('audit.gone');
   if (known.kind === 'account') return known.displayName;
   return known.student ? `${known.student}, ${known.title}` : known.title;
 }

@@ -1,11 +1,15 @@
-// The front door: what this is, for whoever has not signed in; the records, for whoever has.
+// The front door: what this is, for a guest; for a person with an account, where his or her work is.
 
 import { h } from '../core/dom.js';
 import { t } from '../core/i18n.js';
+import { isAdministrator } from '../core/session.js';
 import { TryOut } from '../parts/tryOut.js';
 
 export async function open(app) {
-  if (app.store.state.account) return (await import('./records.js')).open(app);
+  if (app.store.state.account) {
+    app.go(landing(app.store.state), { replace: true });
+    return {};
+  }
   const tryOut = new TryOut(app);
   await tryOut.start();
   return {
@@ -23,4 +27,10 @@ export async function open(app) {
       h('ul', { class: 'promises' }, ['exact', 'explained', 'live', 'inverse'].map(name =>
         h('li', { key: name }, h('h2', null, t(`home.${name}`)), h('p', null, t(`home.${name}Text`)))))),
   };
+}
+
+/** Where a person lands: staff on their programs, administrators on the server, everyone else on the records. */
+function landing(state) {
+  if (state.memberships.some(membership => ['registrar', 'teacher'].includes(membership.role))) return '/programs';
+  return isAdministrator(state) ? '/admin' : '/records';
 }

@@ -2,6 +2,7 @@
 
 import { h } from '../core/dom.js';
 import { date, t } from '../core/i18n.js';
+import { registers } from '../core/session.js';
 import { Form } from '../parts/form.js';
 import { confirmation } from '../parts/dialog.js';
 import { icon } from '../parts/icons.js';
@@ -13,7 +14,10 @@ export async function open(app, { id }) {
   const { body: { institution } } = await app.http.get(`/v1/institutions/${id}`);
   const base = `/v1/institutions/${institution.id}`;
   const programs = await app.catalogue.programs(institution.id);
-  const state = { app, base, programs, members: [], invitations: [], link: null, sheet: null, invited: 'student' };
+  // An administrator appoints an institution's registrars and leaves the rest to them.
+  const keeps = registers(app.store.state, { institution: institution.id });
+  const offered = keeps ? roles : ['registrar'];
+  const state = { app, base, programs, keeps, offered, members: [], invitations: [], link: null, sheet: null, invited: offered[0] };
   await reload(state);
   const form = invitationForm(state);
   return {
@@ -23,6 +27,7 @@ export async function open(app, { id }) {
       h('div', { class: 'page-head' },
         h('a', { class: 'round', href: '/programs', 'aria-label': t('action.back') }, icon('back')),
         h('h1', { tabindex: '-1' }, `${institution.title} – ${t('members.title')}`)),
+      h('p', { class: 'help' }, t('members.intro')),
       state.members.length === 0
         ? h('p', { class: 'empty' }, icon('people'), t('members.none'))
         : h('section', { class: 'card' }, list(state)),
@@ -56,15 +61,26 @@ function list(state) {
     h('span', { class: 'grow' },
       h('strong', null, member.displayName),
       h('span', { class: 'muted' }, member.login)),
-    h('select', {
-      'aria-label': t('members.roleOf', { name: member.displayName }),
-      onchange: event => attempt(state, () => state.app.http.put(`${state.base}/members/${member.account}`, place(state, event.target.value, member.programs))),
-    }, roles.map(role => h('option', { value: role, selected: role === member.role }, t(`role.${role}`)))),
-    h('button', {
+    state.keeps
+      ? h('select', {
+        key: 'role', 'aria-label': t('members.roleOf', { name: member.displayName }), onchange: event => become(state, member, event.target.value),
+      }, roles.map(role => h('option', { value: role, selected: role === member.role }, t(`role.${role}`))))
+      : [
+        h('span', { key: 'pill', class: 'pill' }, t(`role.${member.role}`)),
+        member.role !== 'registrar' && h('button', { key: 'appoint', class: 'button quiet small', type: 'button', onclick: () => become(state, member, 'registrar') }, t('members.appoint')),
+      ],
+    (state.keeps || member.role === 'registrar') && h('button', {
       class: 'round danger', type: 'button', 'aria-label': t('members.remove', { name: member.displayName }), onclick: () => remove(state, member),
     }, icon('trash')),
-    member.role === 'teacher' && programsOf(state, member))));
+    state.keeps && member.role === 'teacher' && programsOf(state, member))));
 }
+
+// A role that rises begins when the person accepts it; one that falls holds at once.
+const become = (state, member, role) => attempt(state, async () => {
+  const { status } = await state.app.http.put(`${state.base}/members/${member.account}`, place(state, role, member.programs));
+  const about = { name: member.displayName, role: t(`role.${role}`) };
+  state.app.say(t(status === 202 ? 'members.offered' : 'members.changed', about), 'good');
+});
 
 // A teacher without a choice of programs gets them all; the registrar can take some away.
 const place = (state, role, programs) =>
@@ -88,7 +104,7 @@ function remove(state, member) {
   };
   state.sheet = {
     view: () => confirmation({
-      key: member.account, title: t('members.remove', { name: member.displayName }), text: t('members.removeText'),
+      key: member.account, title: t('members.remove', { name: member.displayName }), text: t('members.removeText', { name: member.displayName }),
       action: t('members.removeAction'), close,
       confirm: () => {
         close();
@@ -115,7 +131,7 @@ function invitations(state, form) {
           state.invited = event.target.value;
           state.app.redraw();
         },
-      }, roles.map(role => h('option', { value: role, selected: role === state.invited }, t(`role.${role}`))))),
+      }, state.offered.map(role => h('option', { value: role, selected: role === state.invited }, t(`role.${role}`))))),
       state.invited === 'teacher' && h('fieldset', { key: 'programs', class: 'checks' },
         h('legend', null, t('members.programs')),
         state.programs.map(program => h('label', { key: program.id },
@@ -123,9 +139,13 @@ function invitations(state, form) {
     ], { action: t('members.inviteAction') }),
     state.link && h('p', { class: 'link-once', role: 'status' }, t('members.linkOnce'), h('br'), h('code', null, state.link)),
     h('ul', { class: 'rows' }, state.invitations.map(item => h('li', { key: item.id },
-      h('span', { class: 'grow' }, h('strong', null, t(`role.${item.role}`)), h('span', { class: 'muted' }, t('members.until', { date: date(item.expiresAt) }))),
+      h('span', { class: 'grow' },
+        h('strong', null, item.account ? t('members.invited', { name: nameOf(state, item.account), role: t(`role.${item.role}`) }) : t(`role.${item.role}`)),
+        h('span', { class: 'muted' }, t('members.until', { date: date(item.expiresAt) }))),
       h('button', {
         class: 'button quiet small', type: 'button',
         onclick: () => attempt(state, () => state.app.http.delete(`${state.base}/invitations/${item.id}`)),
       }, t('members.withdraw'))))));
 }
+
+const nameOf = (state, account) => state.members.find(member => member.account === account)?.displayName ?? t('members.someone');

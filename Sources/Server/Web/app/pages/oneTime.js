@@ -60,7 +60,7 @@ export function openInvitation(app) {
     await app.http.post('/v1/invitations/accept', { token });
     await app.session.refresh();
     app.say(t('invitation.joined'), 'good');
-    app.go('/records');
+    app.go('/');
   });
   return page('invitation.title', 'invitation.accept', form, () => null, 'invitation.join');
 }

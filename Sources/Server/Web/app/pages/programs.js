@@ -2,9 +2,10 @@
 
 import { h } from '../core/dom.js';
 import { date, label, t } from '../core/i18n.js';
-import { isAdministrator, isRegistrar } from '../core/session.js';
+import { isAdministrator, registers } from '../core/session.js';
 import { Form } from '../parts/form.js';
 import { dialog } from '../parts/dialog.js';
+import { help } from '../parts/help.js';
 import { icon } from '../parts/icons.js';
 import { presetName, presetsOf } from '../parts/presets.js';
 import { signInInvitation } from '../parts/invitation.js';
@@ -15,6 +16,8 @@ export async function open(app) {
   if (!state.account) return signInInvitation(t('programs.title'));
   const mine = new Set(state.memberships.filter(item => item.role !== 'student').map(item => item.institution));
   const institutions = (await app.catalogue.institutions()).filter(item => isAdministrator(state) || mine.has(item.id));
+  // What one works in comes before what one may look into.
+  institutions.sort((a, b) => mine.has(b.id) - mine.has(a.id));
   const programs = new Map();
   await Promise.all(institutions.map(async item => programs.set(item.id, await app.catalogue.programs(item.id))));
   const schemes = new Map((await app.catalogue.schemes()).map(scheme => [scheme.id, scheme]));
@@ -23,6 +26,7 @@ export async function open(app) {
     title: () => t('programs.title'),
     view: () => h('div', null,
       h('h1', { tabindex: '-1' }, t('programs.title')),
+      help('program'),
       institutions.length === 0 && h('p', { class: 'empty' }, icon('programs'), t('programs.none')),
       institutions.map(item => section(app, page, item, programs.get(item.id), schemes)),
       page.sheet?.view()),
@@ -31,13 +35,12 @@ export async function open(app) {
 }
 
 function section(app, page, institution, programs, schemes) {
+  const mayManage = registers(app.store.state, { institution: institution.id });
   return h('section', { key: institution.id, class: 'institution' },
     h('div', { class: 'page-head' },
       h('h2', { class: 'grow' }, institution.title),
-      isRegistrar(app.store.state) && [
-        h('a', { class: 'button quiet', href: `/institutions/${institution.id}/members` }, icon('people'), t('members.title')),
-        h('button', { class: 'button', type: 'button', onclick: () => create(app, page, institution, schemes) }, icon('plus'), t('programs.new')),
-      ]),
+      (mayManage || isAdministrator(app.store.state)) && h('a', { key: 'members', class: 'button quiet', href: `/institutions/${institution.id}/members` }, icon('people'), t('members.title')),
+      mayManage && h('button', { key: 'new', class: 'button', type: 'button', onclick: () => create(app, page, institution, schemes) }, icon('plus'), t('programs.new'))),
     programs.length === 0 && h('p', { class: 'empty' }, icon('programs'), t('programs.empty')),
     h('ul', { class: 'record-list' }, programs.map(program => h('li', { key: program.id },
       h('a', { class: 'record-link', href: `/programs/${program.id}` },
@@ -65,7 +68,7 @@ function create(app, page, institution, schemes) {
   const form = new Form(app.redraw, async data => {
     const body = { scheme: chosen, title: data.get('/title').trim(), entry: data.get('/entry'), preset: data.get('/preset') };
     const answer = await app.http.post(`/v1/institutions/${institution.id}/programs`, body);
-    app.go(`/programs/${answer.body.program.id}`);
+    app.go(`/programs/${answer.body.program.id}/rules`);
   });
   page.sheet = {
     view: () => dialog({ key: 'new-program', title: t('programs.new'), close, className: 'sheet' }, form.view([

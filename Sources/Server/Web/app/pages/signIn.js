@@ -62,4 +62,4 @@ function passwordField(app, form, state, fresh) {
 }
 
 // Only addresses of this page are followed.
-const safe = path => (path && path.startsWith('/') && !path.startsWith('//') && !path.startsWith('/\\') ? path : '/records');
+const safe = path => (path && path.startsWith('/') && !path.startsWith('//') && !path.startsWith('/\\') ? path : '/');

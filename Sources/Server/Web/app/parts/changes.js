@@ -1,25 +1,25 @@
 // What a draft would change, row by row: whose, what, before and after.
 
 import { h } from '../core/dom.js';
-import { has, label, t } from '../core/i18n.js';
+import { has, t } from '../core/i18n.js';
+import { figureName, outcomeName } from './figureNames.js';
 import { studentName } from './students.js';
 
 /** Rows of a rehearsal as a table. */
-export function changesTable(rows, scheme, members) {
+export function changesTable(rows, scheme) {
   return h('table', { class: 'changes' },
     h('thead', null, h('tr', null, ['program.student', 'change.what', 'conflict.before', 'change.after'].map(key =>
       h('th', { scope: 'col', key }, t(key))))),
     h('tbody', null, rows.map((row, index) => h('tr', { key: index, 'data-kind': row.kind },
-      h('th', { scope: 'row' }, h('a', { href: `/records/${row.record}` }, studentName(members, row.account, row.record))),
-      h('td', null, what(row, scheme), row.entry && h('span', { class: 'muted' }, ` ${t('change.entry', { id: row.entry.slice(-6) })}`)),
+      h('th', { scope: 'row' }, h('a', { href: `/records/${row.record}` }, h('bdi', null, studentName(row)))),
+      h('td', null, what(row, scheme)),
       h('td', null, h('del', null, side(row, row.before, row.exactBefore))),
       h('td', null, h('ins', null, side(row, row.after, row.exactAfter)))))));
 }
 
 function what({ kind, figure }, scheme) {
   if (kind === 'refused') return t('change.refused');
-  const known = kind === 'outcome' ? scheme.outcomes : scheme.figures;
-  return t(`change.${kind}`, { name: label(known?.find(item => item.name === figure)?.label, figure) });
+  return t(`change.${kind}`, { name: kind === 'outcome' ? outcomeName(scheme, figure) : figureName(scheme, figure) });
 }
 
 // A figure that is shown alike before and after has changed behind what is shown: then the exact value tells.

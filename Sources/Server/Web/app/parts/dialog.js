@@ -41,11 +41,12 @@ function opener() {
   return before ? openers.get(before) : element;
 }
 
-/** Asks before something is destroyed. */
-export function confirmation({ key, title, text, action, confirm, close }) {
+/** Asks before something is done; `text` says what will happen, in one sentence or a list of them. */
+export function confirmation({ key, title, text, action, confirm, close, danger = true }) {
+  const sentences = [text].flat().filter(Boolean);
   return dialog({ key: `confirm-${key ?? ''}`, title, close },
-    h('p', null, text),
+    sentences.length === 1 ? h('p', null, sentences[0]) : h('ul', { class: 'consequences' }, sentences.map(sentence => h('li', { key: sentence }, sentence))),
     h('div', { class: 'actions' },
-      h('button', { class: 'button danger', type: 'button', onclick: confirm }, action),
+      h('button', { class: `button${danger ? ' danger' : ''}`, type: 'button', onclick: confirm }, action),
       h('button', { class: 'button quiet', type: 'button', autofocus: true, onclick: close }, t('action.cancel'))));
 }

@@ -14,5 +14,5 @@ export function bars(text, groups) {
       h('span', null, countText(count)))));
 }
 
-/** A count, or that it is not told. */
-export const countText = count => (count === null ? t('cohort.few') : String(count));
+// A count, or that it is kept private.
+const countText = count => (count === null ? t('cohort.few') : String(count));

@@ -5,6 +5,7 @@ import { t, time } from '../core/i18n.js';
 import { isAdministrator, isStaff } from '../core/session.js';
 import { icon } from './icons.js';
 import { avatar } from './avatar.js';
+import { offers } from './offers.js';
 
 export function layout(app, page) {
   const { account, path } = app.store.state;
@@ -17,9 +18,10 @@ export function layout(app, page) {
       account
         ? h('a', { class: 'me', href: '/profile', 'aria-label': t('nav.profile') }, avatar(account, 32))
         : h('a', { class: 'button quiet', href: '/sign-in' }, t('signIn.action'))),
-    h('main', { id: 'content', class: page.wide ? 'wide' : null, tabindex: '-1' }, page.view()),
+    h('main', { id: 'content', class: page.wide ? 'wide' : null, tabindex: '-1' }, offers(app), page.view()),
     h('div', { class: 'toasts', role: 'status', 'aria-live': 'polite' }, app.store.state.toasts.map(toast =>
-      h('p', { key: toast.id, class: `toast ${toast.kind}` }, toast.text))),
+      h('p', { key: toast.id, class: `toast ${toast.kind}` }, toast.text,
+        toast.undo && h('button', { class: 'link', type: 'button', onclick: toast.undo }, t('action.undo'))))),
   ];
 }
 

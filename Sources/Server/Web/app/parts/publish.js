@@ -24,12 +24,12 @@ export function publishCard(form, { version }) {
 }
 
 /** What the rehearsal could not know: records that changed after it, and what the new version means for them. */
-export function sinceCard({ records, items }, scheme, members, dismiss) {
+export function sinceCard({ records, items }, scheme, dismiss) {
   return h('section', { class: 'card since-card', role: 'status' },
     h('h2', null, t('publish.since')),
     h('p', null, t('publish.sinceText', { count: records })),
     items.length === 0
       ? h('p', { class: 'muted' }, t('publish.sinceNothing'))
-      : h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': t('publish.since') }, changesTable(items, scheme, members)),
+      : h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': t('publish.since') }, changesTable(items, scheme)),
     h('div', { class: 'actions' }, h('button', { class: 'button quiet', type: 'button', onclick: dismiss }, t('action.dismiss'))));
 }

@@ -4,6 +4,7 @@ import { h } from '../core/dom.js';
 import { dateTime, t } from '../core/i18n.js';
 import { changesTable } from './changes.js';
 import { saveFile } from './download.js';
+import { help } from './help.js';
 import { icon } from './icons.js';
 import { problemText } from './problem.js';
 import { poll, progressBar } from './progress.js';
@@ -97,14 +98,14 @@ export class Rehearsals {
 }
 
 /** The card on the program's page. */
-export function rehearsalCard(rehearsals, program, scheme, members) {
+export function rehearsalCard(rehearsals, program, scheme, manages) {
   const { current } = rehearsals;
   const isRunning = current?.state === 'running';
   return h('section', { class: 'card rehearsal' },
     h('h2', null, t('rehearsal.title')),
-    h('p', { class: 'muted' }, t('rehearsal.text')),
+    help('rehearsal'),
     isRunning && progressBar(t('rehearsal.title'), current),
-    h('div', { class: 'actions' }, isRunning
+    manages && h('div', { class: 'actions' }, isRunning
       ? h('button', { key: 'cancel', class: 'button quiet', type: 'button', onclick: rehearsals.cancel }, t('action.cancel'))
       : h('button', { key: 'begin', class: 'button', type: 'button', onclick: rehearsals.begin }, icon('flask'), t('rehearsal.begin'))),
     h('p', { class: 'visually-hidden', role: 'status' }, current ? t(`rehearsal.state.${current.state}`) : ''),
@@ -113,10 +114,10 @@ export function rehearsalCard(rehearsals, program, scheme, members) {
         h('span', { class: 'muted' }, ` ${dateTime(current.startedAt)}`)),
       !rehearsals.covers(program) && current.state === 'done' && h('p', { key: 'old', class: 'hint' }, t('rehearsal.old')),
     ],
-    current?.state === 'done' && findings(rehearsals, scheme, members));
+    current?.state === 'done' && findings(rehearsals, scheme));
 }
 
-function findings(rehearsals, scheme, members) {
+function findings(rehearsals, scheme) {
   const { counts, total } = rehearsals.current;
   return [
     h('dl', { class: 'counts' },
@@ -125,7 +126,7 @@ function findings(rehearsals, scheme, members) {
     counts.records === 0 && h('p', { class: 'empty' }, t('rehearsal.nothing')),
     rehearsals.rows.length > 0 && [
       h('div', { key: 'table', class: 'scroll', tabindex: '0', role: 'region', 'aria-label': t('rehearsal.changes') },
-        changesTable(rehearsals.rows, scheme, members)),
+        changesTable(rehearsals.rows, scheme)),
       h('div', { class: 'actions' },
         rehearsals.next && h('button', { key: 'more', class: 'button quiet', type: 'button', onclick: rehearsals.more }, t('action.more')),
         h('button', { key: 'csv', class: 'button quiet', type: 'button', onclick: rehearsals.download }, icon('download'), t('rehearsal.csv'))),

@@ -15,7 +15,7 @@ export class ResultForm {
   #problem = null;
   #file = null;
 
-  /** `send(path, body, type)` brings the rows to the server; `path` goes on from the program's. */
+  /** `send(query, body, type, done)` takes the rows; `done` empties the form once they were entered. */
   constructor(app, send) {
     this.#app = app;
     this.#form = new Form(app.redraw, async (data, element) => {
@@ -23,10 +23,11 @@ export class ResultForm {
       const body = file?.size > 0 ? file : data.get('/text');
       this.#problem = problemOf(body);
       if (this.#problem) return;
-      await send(`results?${this.#query(data)}`, body, types[this.#format]);
-      // How the next file is written is likely the same.
-      for (const name of ['/file', '/text']) element.elements[name].value = '';
-      this.#file = null;
+      await send(this.#query(data), body, types[this.#format], () => {
+        // How the next file is written is likely the same.
+        for (const name of ['/file', '/text']) element.elements[name].value = '';
+        this.#file = null;
+      });
     });
   }
 
@@ -47,7 +48,7 @@ export class ResultForm {
       this.#format === 'csv' && Object.entries(dialect).map(([name, values]) => this.#select(`/${name}`, values)),
       form.field({ name: '/hidden', label: t('results.hidden'), hint: t('entry.hiddenHint'), className: 'boolean' }, attributes =>
         h('input', { ...attributes, type: 'checkbox' })),
-    ], { action: t('results.import') });
+    ], { action: t('results.try') });
   }
 
   #select(name, values, chosen = null, choose = null) {

@@ -4,15 +4,19 @@ import { h } from '../core/dom.js';
 import { t } from '../core/i18n.js';
 import { faultText } from './problem.js';
 import { poll, progressBar } from './progress.js';
+import { rowContent } from './resultWords.js';
 
 export class ResultImport {
   current = null;
   #app;
   #base;
   #stop = () => {};
+  #entered;
 
-  constructor(app, program) {
+  /** `entered` is called when an import has ended. */
+  constructor(app, program, entered = () => {}) {
     this.#app = app;
+    this.#entered = entered;
     this.#base = `/v1/programs/${program}/`;
   }
 
@@ -27,19 +31,21 @@ export class ResultImport {
     this.#stop();
     this.current = found;
     if (found.state === 'running') this.#stop = poll(() => this.#look(found.id));
+    else this.#entered();
   }
 
   async #look(id) {
     const found = (await this.#app.http.get(`${this.#base}results/${id}`)).body.import;
     if (this.current.id !== id) return false;
     this.current = found;
+    if (found.state !== 'running') this.#entered();
     this.#app.redraw();
     return found.state === 'running';
   }
 }
 
 /** The card below the form. */
-export function importCard({ current }) {
+export function importCard({ current }, scheme) {
   if (!current) return null;
   const refused = current.rows.filter(row => row.state === 'refused');
   return h('section', { class: 'card import-result' },
@@ -48,11 +54,11 @@ export function importCard({ current }) {
     h('p', { role: 'status' }, t('results.counts', { accepted: current.accepted, refused: current.refused })),
     refused.length > 0 && h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': t('results.refused') }, h('table', null,
       h('caption', { class: 'visually-hidden' }, t('results.refused')),
-      h('thead', null, h('tr', null, ['results.row', 'results.place', 'results.why'].map(key => h('th', { scope: 'col', key }, t(key))))),
+      h('thead', null, h('tr', null, ['results.row', 'results.content', 'results.why'].map(key => h('th', { scope: 'col', key }, t(key))))),
       h('tbody', null, refused.map(row => h('tr', { key: row.row },
         h('th', { scope: 'row' }, row.row),
-        h('td', null, [...new Set(row.faults.map(fault => fault.path.slice(1) || '–'))].join(', ')),
-        h('td', null, row.faults.map(faultText).join(' ')))))),
+        h('td', null, rowContent(scheme, row.content)),
+        h('td', { class: 'refusal' }, row.faults.map(faultText).join(' ')))))),
     ),
     refused.length < current.refused && h('p', { class: 'hint' }, t('results.moreRefused')));
 }

@@ -5,21 +5,22 @@ import { h } from '../core/dom.js';
 import { fromInput, has, label, t, toInput } from '../core/i18n.js';
 import { exampleFields, isExample } from './exampleFields.js';
 import { icon } from './icons.js';
+import { isTable, statusTable } from './rules/statusTable.js';
 
-/** The inputs of all of a scheme's settings. `value` is changed in place; `redraw` is called when rows come and go. */
-export function schemaFields(form, scheme, value, redraw, pointer = '/configuration') {
-  return Object.entries(scheme.configuration.schema.properties ?? {}).map(([name, sub]) =>
-    field({ form, scheme, redraw }, sub, value, name, `${pointer}/${name}`));
-}
-
-const nameOf = (schema, name) =>
+/** What a setting is called: by its scheme, else here. */
+export const settingName = (schema, name) =>
   schema['x-labels'] ? label(schema['x-labels']) : has(`setting.${name}`) ? t(`setting.${name}`) : schema.title ?? name;
 
-function field(context, schema, holder, name, pointer) {
-  const text = nameOf(schema, name);
+/**
+ * The input of one setting. `holder[name]` is changed in place; `context` has the form, the scheme and `redraw`, which is
+ * called when rows come and go.
+ */
+export function schemaField(context, schema, holder, name, pointer) {
+  const text = settingName(schema, name);
   if (schema.enum) return choice(context, schema, holder, name, pointer, text);
   if (schema.type === 'boolean') return flag(context, holder, name, pointer, text);
   if (schema.type === 'array') return rows(context, schema, holder, name, pointer, text);
+  if (isTable(schema)) return table(context, schema, holder, name, pointer, text);
   if (schema.type === 'object') return schema.properties ? group(context, schema, holder, name, pointer, text) : open(context, holder, name, pointer, text);
   if (schema.pattern?.includes('tolerance')) return comparison(context, holder, name, pointer, text);
   return line(context, schema, holder, name, pointer, text);
@@ -57,8 +58,9 @@ function choice({ form }, schema, holder, name, pointer, text) {
   }, schema.enum.map((item, index) => h('option', { value: index, selected: item === holder[name] }, optionText(item)))));
 }
 
-const optionText = item =>
-  [`rounding.${item}`, `option.${item}`, `preset.${item}`].map(key => (has(key) ? t(key) : null)).find(Boolean) ?? String(item);
+/** The word for a value out of a list. */
+export const optionText = item =>
+  [`setting.rounding.${item}`, `option.${item}`, `preset.${item}`].map(key => (has(key) ? t(key) : null)).find(Boolean) ?? String(item);
 
 // What a value is compared as: exactly, as it is shown, or with a tolerance of its own.
 function comparison({ form, redraw }, holder, name, pointer, text) {
@@ -86,11 +88,19 @@ function flag({ form }, holder, name, pointer, text) {
   }));
 }
 
+function table({ redraw }, schema, holder, name, pointer, text) {
+  holder[name] ??= {};
+  return statusTable(schema, holder[name], text, pointer, (row, column, value) => {
+    (holder[name][row] ??= {})[column] = value;
+    redraw();
+  });
+}
+
 function group(context, schema, holder, name, pointer, text) {
   holder[name] ??= {};
   return h('fieldset', { key: pointer, class: 'settings' },
     h('legend', null, text),
-    Object.entries(schema.properties).map(([inner, sub]) => field(context, sub, holder[name], inner, `${pointer}/${inner}`)));
+    Object.entries(schema.properties).map(([inner, sub]) => schemaField(context, sub, holder[name], inner, `${pointer}/${inner}`)));
 }
 
 function rows(context, schema, holder, name, pointer, text) {
@@ -100,7 +110,7 @@ function rows(context, schema, holder, name, pointer, text) {
     h('legend', null, text),
     list.map((row, index) => h('div', { key: rowKey(row), class: 'settings-row' },
       Object.entries(schema.items.properties ?? {}).map(([inner, sub]) =>
-        field(context, sub, row, inner, `${pointer}/${index}/${inner}`)),
+        schemaField(context, sub, row, inner, `${pointer}/${index}/${inner}`)),
       h('button', {
         class: 'round danger', type: 'button', 'aria-label': t('settings.removeRow', { name: text, index: index + 1 }),
         onclick: () => {

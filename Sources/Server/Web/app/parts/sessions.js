@@ -2,6 +2,7 @@
 
 import { h } from '../core/dom.js';
 import { dateTime, t } from '../core/i18n.js';
+import { deviceName } from './deviceName.js';
 import { problemText } from './problem.js';
 
 /** The sessions at `path`: one's own, or, for an administrator, those of an account. */
@@ -26,7 +27,7 @@ export function sessionList(app, path = '/v1/sessions') {
       h('h2', null, t('sessions.title')),
       h('ul', { class: 'rows' }, items.map(item => h('li', { key: item.id },
         h('span', { class: 'grow' },
-          h('strong', null, item.current ? t('sessions.current') : item.deviceName || t('sessions.other')),
+          h('strong', null, item.current ? `${t('sessions.current')} · ${deviceName(item)}` : deviceName(item)),
           h('span', { class: 'muted' }, t('sessions.since', { at: dateTime(item.createdAt) }))),
         !item.current && h('button', { class: 'button quiet small', type: 'button', onclick: () => end(item.id) }, t('sessions.end')))))),
   };

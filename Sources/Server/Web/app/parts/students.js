@@ -1,4 +1,4 @@
-// The names of an institution's members, for tables of records.
+// The names of an institution's members, and of those whose records a list shows.
 
 import { t } from '../core/i18n.js';
 
@@ -13,6 +13,5 @@ export async function learnMembers(app, institution) {
   return members;
 }
 
-/** Whose record it is, as well as that is known. */
-export const studentName = (members, account, record) =>
-  members.get(account)?.displayName ?? t('program.someone', { id: (account ?? record).slice(-6) });
+/** Whose record a line is about. A record outlives the account of its student. */
+export const studentName = ({ displayName }) => displayName ?? t('program.noStudent');

@@ -10,9 +10,13 @@ export class Sweeps {
   #path;
   #stop = () => {};
 
-  /** `path` lists them, newest first. */
-  constructor(app, path) {
+  #ended;
+  #wasRunning = false;
+
+  /** `path` lists them, newest first; `ended` is called when one that was under way has come to its end. */
+  constructor(app, path, ended = () => {}) {
     this.#app = app;
+    this.#ended = ended;
     this.#path = path;
   }
 
@@ -27,7 +31,10 @@ export class Sweeps {
   async #look() {
     this.items = (await this.#app.http.get(this.#path)).body.items;
     this.#app.redraw();
-    return this.items.some(item => item.state === 'running');
+    const isRunning = this.items.some(item => item.state === 'running');
+    if (this.#wasRunning && !isRunning) this.#ended();
+    this.#wasRunning = isRunning;
+    return isRunning;
   }
 }
 

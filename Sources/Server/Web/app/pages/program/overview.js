@@ -1,0 +1,57 @@
+// What a program is, what is to be done next, and its name and who enters grades.
+
+import { h } from '../../core/dom.js';
+import { date, label, t } from '../../core/i18n.js';
+import { Form } from '../../parts/form.js';
+import { help } from '../../parts/help.js';
+import { icon } from '../../parts/icons.js';
+import { entryPolicy } from '../programs.js';
+import { openSection } from './frame.js';
+
+export const open = (app, { id }) => openSection(app, id, 'overview', async desk => {
+  const cohort = desk.oversees ? (await app.http.get(`${desk.path}/cohort`)).body : null;
+  const settings = settingsForm(desk);
+  return {
+    view: () => [
+      help('program'),
+      desk.oversees && next(desk),
+      facts(desk, cohort),
+      desk.manages && h('section', { class: 'card' },
+        h('h2', null, t('program.about')),
+        settings.view([
+          settings.text({ name: '/title', label: t('programs.name'), value: desk.program.title, className: 'text' }),
+          entryPolicy(settings, desk.program.entry),
+        ], { action: t('action.save') })),
+    ],
+  };
+});
+
+const settingsForm = desk => new Form(desk.app.redraw, async data => {
+  await desk.patch({ title: data.get('/title').trim(), entry: data.get('/entry') });
+  desk.app.say(t('profile.saved'), 'good');
+});
+
+// What comes next; everything else has its place in the sections.
+function next(desk) {
+  const { program, id } = desk;
+  const steps = [
+    desk.manages && program.draft && ['versions', 'flask', t(program.version ? 'overview.publishDraft' : 'overview.publishFirst')],
+    desk.keeps && program.version && program.entry !== 'self' && ['results', 'pencil', t('overview.results')],
+  ].filter(Boolean);
+  return steps.length > 0 && h('ul', { class: 'steps' }, steps.map(([section, symbol, text], index) => h('li', { key: section },
+    h('a', { class: `button ${index === 0 ? '' : 'quiet'}`, href: `/programs/${id}/${section}` }, icon(symbol), text))));
+}
+
+function facts({ program, scheme }, cohort) {
+  const rows = [
+    ['programs.scheme', label(scheme.title, scheme.id)],
+    ['overview.inForce', program.version ? t('overview.version', { version: program.version, date: date(program.effectiveFrom) }) : t('overview.nothingPublished')],
+    ['programs.entry', t(`programs.entry.${program.entry}`)],
+    cohort && ['overview.recordCount', t('cohort.records', { count: cohort.records })],
+    cohort && cohort.atRisk?.count > 0 && ['overview.atRisk', t('cohort.atRisk', { count: cohort.atRisk.count })],
+  ].filter(Boolean);
+  return h('section', { class: 'card' },
+    h('h2', null, t('overview.facts')),
+    h('dl', { class: 'facts-list' }, rows.map(([key, text]) => h('div', { key }, h('dt', null, t(key)), h('dd', null, text)))),
+    h('p', { class: 'hint' }, label(scheme.description)));
+}

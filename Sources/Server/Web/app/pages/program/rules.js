@@ -1,0 +1,113 @@
+// A program's configuration as a form made from the scheme's own schema, with what it makes of a record beside it. What
+// is saved is the one open draft; nothing holds before it is published.
+
+import { h } from '../../core/dom.js';
+import { t } from '../../core/i18n.js';
+import { Form } from '../../parts/form.js';
+import { help } from '../../parts/help.js';
+import { icon } from '../../parts/icons.js';
+import { faultText } from '../../parts/problem.js';
+import { presetName, presetsOf } from '../../parts/presets.js';
+import { ExampleRecord } from '../../parts/rules/exampleRecord.js';
+import { rulesInWords } from '../../parts/rules/rulesInWords.js';
+import { placeName, settingsForm } from '../../parts/rules/settingsForm.js';
+import { openSection } from './frame.js';
+
+export const open = (app, { id }) => openSection(app, id, 'rules', async desk => {
+  const example = new ExampleRecord(desk);
+  await example.load();
+  if (!desk.manages) {
+    const { configuration } = desk.program;
+    await example.show(configuration);
+    return {
+      view: () => [
+        help('rules'),
+        h('p', { class: 'muted' }, t('program.readOnly')),
+        h('div', { class: 'rules' }, h('section', { class: 'card' }, rulesInWords(desk.scheme, configuration ?? desk.scheme.configuration.defaults)), example.view()),
+      ],
+    };
+  }
+  const editor = new RulesEditor(desk, example);
+  editor.reset();
+  return editor;
+});
+
+class RulesEditor {
+  #desk;
+  #example;
+  #form;
+  #value = null;
+  #warnings = [];
+  #generation = 0;
+  #isSaved = false;
+
+  constructor(desk, example) {
+    this.#desk = desk;
+    this.#example = example;
+    this.#form = new Form(desk.app.redraw, async () => {
+      this.#warnings = await desk.patch({ configuration: this.#value });
+      this.#isSaved = true;
+      desk.app.say(t('profile.saved'), 'good');
+    });
+  }
+
+  /** Begins with the draft; one that is not there yet is a copy of the newest version, also while that waits. */
+  reset() {
+    const { program, scheme } = this.#desk;
+    const newest = program.waiting?.at(-1)?.configuration ?? program.configuration;
+    this.#begin(program.draft?.configuration ?? newest ?? scheme.configuration.defaults);
+  }
+
+  view() {
+    const { program } = this.#desk;
+    return [
+      help('rules'),
+      h('div', { class: 'rules' },
+        h('section', { class: 'card', key: `rules-${this.#generation}`, oninput: this.#changed, onchange: this.#changed },
+          this.#presets(),
+          this.#warningList(),
+          this.#form.view(settingsForm(this.#form, this.#desk.scheme, this.#value, this.#redraw), {
+            action: t('program.saveDraft'),
+            cancel: () => {
+              this.reset();
+              this.#desk.app.redraw();
+            },
+            more: this.#isSaved && program.draft && h('a', { class: 'button quiet', href: `/programs/${program.id}/versions` }, icon('flask'), t('rules.goOn')),
+          })),
+        this.#example.view()),
+    ];
+  }
+
+  #begin(configuration) {
+    this.#value = structuredClone(configuration);
+    this.#generation += 1;
+    this.#example.show(this.#value);
+  }
+
+  #redraw = () => {
+    this.#changed();
+    this.#desk.app.redraw();
+  };
+
+  #changed = () => this.#example.show(this.#value);
+
+  #presets() {
+    const { scheme, app } = this.#desk;
+    return h('div', { class: 'page-head' },
+      h('h2', { class: 'grow' }, t('program.rules')),
+      h('span', { class: 'muted' }, t('program.startFrom')),
+      presetsOf(scheme).map(preset => h('button', {
+        key: preset, class: 'button quiet small', type: 'button',
+        onclick: () => {
+          this.#begin(scheme.configuration.presets[preset]);
+          app.redraw();
+        },
+      }, presetName(scheme, preset))));
+  }
+
+  #warningList() {
+    if (this.#warnings.length === 0) return null;
+    return h('ul', { class: 'warnings', role: 'status' }, this.#warnings.map((warning, index) =>
+      h('li', { key: index }, icon('warning'), h('span', null, `${placeName(this.#desk.scheme, warning.path)}: ${faultText(warning)}`))));
+  }
+}

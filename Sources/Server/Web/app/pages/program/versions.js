@@ -1,0 +1,125 @@
+// From the draft to what holds: the draft is rehearsed over every record, then published as the next version; below it
+// the versions there are and the moves of records between them.
+
+import { h } from '../../core/dom.js';
+import { date, dateTime, t } from '../../core/i18n.js';
+import { help } from '../../parts/help.js';
+import { publishCard, publishForm, sinceCard } from '../../parts/publish.js';
+import { Rehearsals, rehearsalCard } from '../../parts/rehearsal.js';
+import { Sweeps, sweepList } from '../../parts/sweeps.js';
+import { openSection } from './frame.js';
+
+export const open = (app, { id }) => openSection(app, id, 'versions', async desk => {
+  const page = new Versions(desk);
+  await page.load();
+  return page;
+});
+
+class Versions {
+  #desk;
+  #rehearsals;
+  #moves;
+  #form;
+  #items = [];
+  #since = null;
+
+  constructor(desk) {
+    this.#desk = desk;
+    this.#rehearsals = new Rehearsals(desk.app, desk.id);
+    this.#moves = new Sweeps(desk.app, `${desk.path}/moves`);
+    this.#form = publishForm(desk.app.redraw, body => this.#confirmPublication(body));
+  }
+
+  async load() {
+    const { oversees } = this.#desk;
+    await Promise.all([this.#list(), oversees && this.#rehearsals.load(), oversees && this.#moves.load()]);
+  }
+
+  view() {
+    const { program, scheme, manages, oversees } = this.#desk;
+    return [
+      help('version'),
+      oversees && program.draft && rehearsalCard(this.#rehearsals, program, scheme, manages),
+      manages && program.draft && this.#rehearsals.covers(program) && publishCard(this.#form, program),
+      manages && !program.draft && h('p', { class: 'muted' }, t('versions.noDraft'), ' ',
+        h('a', { href: `/programs/${program.id}/rules` }, t('overview.rules'))),
+      this.#since && sinceCard(this.#since, scheme, () => {
+        this.#since = null;
+        this.#desk.app.redraw();
+      }),
+      this.#moves.items.length > 0 && h('section', { class: 'card' },
+        h('h2', null, t('program.moves')),
+        sweepList(this.#moves, item => t('program.move', { version: item.version }))),
+      this.#history(),
+    ];
+  }
+
+  close() {
+    this.#rehearsals.close();
+    this.#moves.close();
+  }
+
+  async #list() {
+    this.#items = (await this.#desk.app.http.get(`${this.#desk.path}/versions`)).body.items;
+  }
+
+  // Publishing is for good; the form is sent when the person has read what will happen.
+  #confirmPublication(body) {
+    const { program } = this.#desk;
+    const { counts, total } = this.#rehearsals.current;
+    const version = (program.version ?? 0) + 1;
+    const from = body.effectiveFrom;
+    this.#desk.ask({
+      key: 'publish', title: t('publish.action', { version }), action: t('publish.action', { version }),
+      about: [
+        from ? t('publish.willFrom', { version, date: date(from) }) : t('publish.willNow', { version }),
+        program.version && (body.records === 'move'
+          ? t('publish.willMove', { count: total, changed: counts.records }) : t('publish.willKeep', { count: total })),
+        body.records === 'move' && counts.outcomes > 0 && t('publish.willOutcomes', { count: counts.outcomes }),
+        from ? t('publish.canWithdraw') : t('publish.cannotUndo'),
+      ],
+      confirm: () => this.#publish(body),
+    });
+  }
+
+  async #publish(body) {
+    const { app, path, place } = this.#desk;
+    const { digest } = this.#rehearsals.current;
+    const answer = await app.http.post(`${path}/publish`, { digest, ...body }, { match: place });
+    this.#desk.take(answer);
+    this.#rehearsals.forget();
+    this.#since = answer.body.since.records > 0 ? answer.body.since : null;
+    app.say(t('publish.done', { count: answer.body.since.records }), 'good');
+    await Promise.all([this.#list(), this.#moves.load()]);
+  }
+
+  #history() {
+    const { program } = this.#desk;
+    if (this.#items.length === 0) return null;
+    return h('section', { class: 'card' },
+      h('h2', null, t('program.versions')),
+      h('ul', { class: 'rows' }, this.#items.map(item => this.#row(item, program.waiting?.some(version => version.version === item.version)))));
+  }
+
+  #row(item, waits) {
+    return h('li', { key: item.version },
+      h('span', { class: 'grow' },
+        h('strong', null, t('programs.version', { version: item.version, date: date(item.effectiveFrom) })),
+        h('span', { class: 'muted' }, t('program.publishedAt', { at: dateTime(item.publishedAt) }))),
+      item.version === this.#desk.program.version && h('span', { class: 'pill', 'data-state': 'met' }, t('versions.inForce')),
+      waits && h('span', { class: 'pill' }, t('sweep.waiting', { date: date(item.effectiveFrom) })),
+      waits && this.#desk.manages && h('button', { class: 'button quiet small', type: 'button', onclick: () => this.#askWithdrawal(item) },
+        t('program.withdraw', { version: item.version })));
+  }
+
+  #askWithdrawal({ version, effectiveFrom }) {
+    this.#desk.ask({
+      key: 'withdraw', title: t('program.withdraw', { version }), action: t('members.withdraw'), danger: true,
+      about: [t('withdraw.will', { version, date: date(effectiveFrom) }), t('withdraw.draft')],
+      confirm: async () => {
+        this.#desk.take(await this.#desk.app.http.delete(`${this.#desk.path}/versions/${version}`, { match: this.#desk.place }));
+        await Promise.all([this.#list(), this.#moves.load()]);
+      },
+    });
+  }
+}

@@ -1,0 +1,52 @@
+// Rows of results in words: what is meant, in whose record, and what stands there before and after.
+
+import { h } from '../core/dom.js';
+import { label, t, toInput } from '../core/i18n.js';
+
+const fieldsOf = scheme => [scheme.shape, ...scheme.shape.kinds].flatMap(kind => kind.fields ?? []);
+
+/** A path of names, where what a choice stands for is written in the reader's language. */
+export function figureNameOfPath(scheme, path) {
+  const choices = fieldsOf(scheme).flatMap(field => field.choices ?? []);
+  return path.map(step => label(choices.find(choice => String(choice.value) === step)?.label, step)).join(' › ');
+}
+
+/** What a field is called, by its scheme. */
+export const fieldName = (scheme, name) => label(fieldsOf(scheme).find(field => field.name === name)?.label, name);
+
+/** The value of a field: a choice by its name, a number with the reader's decimal sign. */
+export function fieldText(scheme, name, value) {
+  if (value === null || value === undefined || value === '') return '–';
+  if (typeof value === 'boolean') return t(value ? 'value.yes' : 'value.no');
+  const field = fieldsOf(scheme).find(item => item.name === name);
+  const choice = field?.choices?.find(item => String(item.value) === String(value));
+  if (choice) return label(choice.label, String(value));
+  return ['number', 'integer'].includes(field?.type) ? toInput(value) : String(value);
+}
+
+/** What a row says, as it was sent: "Algorithms › Final: Points 92". */
+export function rowContent(scheme, content) {
+  if (!content || typeof content !== 'object') return h('span', { class: 'muted' }, t('results.unreadable'));
+  const path = Array.isArray(content.path) ? content.path : String(content.path ?? '').split('/').filter(Boolean);
+  const fields = Object.entries(content.fields ?? {});
+  return [
+    typeof content.student === 'string' && h('strong', null, content.student, ' '),
+    path.length > 0 && h('span', null, figureNameOfPath(scheme, path.map(String)), ' '),
+    h('span', { class: 'muted' }, fields.map(([name, value]) => `${fieldName(scheme, name)} ${fieldText(scheme, name, value)}`).join(t('rules.comma'))),
+  ];
+}
+
+/** What would change: "Points 80 → 92". */
+export function rowChange(scheme, row) {
+  const before = row.before?.fields ?? {};
+  const after = row.after?.fields ?? {};
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(name => String(before[name] ?? '') !== String(after[name] ?? ''));
+  const hides = Boolean(row.after?.hidden) !== Boolean(row.before?.hidden);
+  if (names.length === 0 && !hides) return h('span', { class: 'muted' }, t('preview.same'));
+  return [
+    names.map((name, index) => [
+      index > 0 && t('rules.comma'), `${fieldName(scheme, name)} `,
+      row.before && [h('del', null, fieldText(scheme, name, before[name])), ' → '], h('ins', null, fieldText(scheme, name, after[name]))]),
+    row.after?.hidden && h('span', { class: 'pill' }, t('entry.hiddenPill')),
+  ];
+}

@@ -1,0 +1,133 @@
+// What the rules make of one record, now and as they are being changed. The server judges a copy; nothing is stored.
+
+import { h } from '../../core/dom.js';
+import { label, t } from '../../core/i18n.js';
+import { kindOf } from '../../core/catalogue.js';
+import { present, toWire } from '../../core/tree.js';
+import { figureText } from '../figure.js';
+import { figureName, outcomeName } from '../figureNames.js';
+
+const PAUSE = 200;
+
+export class ExampleRecord {
+  #desk;
+  #people = [];
+  #record = null;
+  #before = null;
+  #after = null;
+  #isRefused = false;
+  #wanted = null;
+  #timer = null;
+  #asked = 0;
+
+  constructor(desk) {
+    this.#desk = desk;
+  }
+
+  /** Takes the first record of the program; where there is none, what the scheme's form offers to begin with. */
+  async load() {
+    const { app, id, oversees } = this.#desk;
+    if (oversees) this.#people = (await app.http.get(`/v1/records?program=${id}&limit=50`)).body.items;
+    if (this.#people.length > 0) return this.#choose(this.#people[0].id);
+    const { defaults } = this.#desk.scheme.configuration;
+    const offered = Object.values(defaults).find(value => value?.kind && kindOf(this.#desk.scheme, value.kind));
+    if (offered) await this.#take({ id: null, fields: {}, entries: [offered] });
+  }
+
+  /** Judges the example by `configuration`, once typing pauses. */
+  show(configuration) {
+    if (!this.#record || !configuration) return;
+    this.#wanted = structuredClone(configuration);
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#judge(), PAUSE);
+  }
+
+  view() {
+    if (!this.#record) return null;
+    return h('aside', { class: 'card example', 'aria-label': t('example.title') },
+      h('h2', null, t('example.title')),
+      this.#people.length > 0 && h('select', { 'aria-label': t('example.whose'), onchange: event => this.#choose(event.target.value) },
+        this.#people.map(item => h('option', { key: item.id, value: item.id, selected: item.id === this.#record.id }, item.displayName ?? t('program.noStudent')))),
+      this.#isRefused && h('p', { class: 'hint', role: 'status' }, t('example.refused')),
+      this.#after && this.#table(),
+      h('p', { class: 'hint' }, t('example.hint')));
+  }
+
+  async #choose(id) {
+    await this.#take((await this.#desk.app.http.get(`/v1/records/${id}`)).body.record);
+  }
+
+  async #take(record) {
+    this.#record = record;
+    const { program, scheme } = this.#desk;
+    this.#before = await this.#ask(program.configuration ?? scheme.configuration.defaults).catch(() => null);
+    this.#after = this.#before;
+    if (this.#wanted) await this.#judge();
+    this.#desk.app.redraw();
+  }
+
+  async #judge() {
+    const asked = (this.#asked += 1);
+    try {
+      const standing = await this.#ask(this.#wanted);
+      if (asked !== this.#asked) return;
+      [this.#after, this.#isRefused] = [standing, false];
+    } catch {
+      if (asked !== this.#asked) return;
+      this.#isRefused = true;
+    }
+    this.#desk.app.redraw();
+  }
+
+  async #ask(configuration) {
+    const { app, scheme } = this.#desk;
+    const { fields, entries } = this.#record;
+    const body = { scheme: scheme.id, configuration, entries: toWire(entries), fields: present(fields ?? {}) };
+    return (await app.http.post('/v1/evaluate', body)).body;
+  }
+
+  #table() {
+    const rows = [...this.#figures(), ...this.#outcomes(), ...this.#entries()];
+    return h('table', null,
+      h('thead', null, h('tr', null, h('th', { scope: 'col' }, t('change.what')), h('th', { scope: 'col' }, t('example.before')), h('th', { scope: 'col' }, t('example.after')))),
+      h('tbody', null, rows.map(({ key, name, before, after }) => h('tr', { key, class: before === after ? null : 'moved' },
+        h('th', { scope: 'row' }, name), h('td', null, before), h('td', null, h(before === after ? 'span' : 'ins', null, after))))));
+  }
+
+  #figures() {
+    return Object.keys(this.#after.figures).filter(name => !name.includes(':')).map(name => ({
+      key: name, name: figureName(this.#desk.scheme, name), before: figureText(this.#before?.figures?.[name]), after: figureText(this.#after.figures[name]),
+    }));
+  }
+
+  #outcomes() {
+    const word = outcome => (outcome ? t(`outcome.${outcome.state}`) : '–');
+    return Object.keys(this.#after.outcomes ?? {}).map(name => ({
+      key: `outcome-${name}`, name: outcomeName(this.#desk.scheme, name), before: word(this.#before?.outcomes?.[name]), after: word(this.#after.outcomes[name]),
+    }));
+  }
+
+  // Entries are judged under the identifiers they went out with, or in the order of the tree.
+  #entries() {
+    const ids = Object.keys(this.#after.entries ?? {});
+    return this.#record.entries.flatMap((entry, index) => {
+      const id = entry.id ?? ids[index];
+      const after = this.#after.entries?.[id];
+      if (!after) return [];
+      return [{ key: id, name: this.#title(entry, index), before: judgement(this.#before?.entries?.[id]), after: judgement(after) }];
+    });
+  }
+
+  #title(entry, index) {
+    const kind = kindOf(this.#desk.scheme, entry.kind);
+    const text = kind?.fields.find(field => field.type === 'text' && entry.fields?.[field.name]);
+    return text ? entry.fields[text.name] : t('entry.numbered', { kind: label(kind?.label, entry.kind), number: index + 1 });
+  }
+}
+
+// "88.06 B+", as far as there is such.
+function judgement(entry) {
+  if (!entry) return '–';
+  const [figure] = Object.values(entry.figures ?? {});
+  return [figureText(figure), entry.letter].filter(Boolean).join(' ');
+}

@@ -1,0 +1,45 @@
+// What courses and grades of a status count in, as one table: a row a status, a column a sum. A setting looks like this
+// when it is an object of objects that all have the same members.
+
+import { h } from '../../core/dom.js';
+import { has, t } from '../../core/i18n.js';
+import { optionText, settingName } from '../schemaForm.js';
+
+/** Whether `schema` is such a table. */
+export function isTable(schema) {
+  const rows = Object.values(schema.properties ?? {});
+  const columns = JSON.stringify(rows[0]?.properties ?? null);
+  return rows.length > 1 && columns !== 'null' && rows.every(row => JSON.stringify(row.properties ?? null) === columns)
+    && Object.values(rows[0].properties).every(cell => cell.enum || cell.type === 'boolean');
+}
+
+const rowName = (schema, name) => (has(`status.${name}`) ? t(`status.${name}`) : settingName(schema, name));
+const columnName = (schema, name) => (has(`counts.${name}`) ? t(`counts.${name}`) : settingName(schema, name));
+
+/** The table; without `edit` it is only read. `edit(row, column, value)` takes what was chosen. */
+export function statusTable(schema, value, text, pointer, edit = null) {
+  const rows = Object.entries(schema.properties);
+  const columns = Object.entries(rows[0][1].properties);
+  return h('div', { class: 'scroll status-table', key: pointer, tabindex: '0', role: 'region', 'aria-label': text }, h('table', null,
+    h('caption', null, t('rules.statuses')),
+    h('thead', null, h('tr', null,
+      h('th', { scope: 'col' }, t('rules.status')),
+      columns.map(([name, cell]) => h('th', { scope: 'col', key: name }, columnName(cell, name))))),
+    h('tbody', null, rows.map(([row, rowSchema]) => h('tr', { key: row },
+      h('th', { scope: 'row' }, rowName(rowSchema, row)),
+      columns.map(([column, cell]) => h('td', { key: column }, edit
+        ? control(cell, value?.[row]?.[column], `${pointer}/${row}/${column}`, `${rowName(rowSchema, row)}: ${columnName(cell, column)}`, chosen => edit(row, column, chosen))
+        : word(cell, value?.[row]?.[column]))))))));
+}
+
+function control(cell, value, name, text, take) {
+  if (cell.enum) {
+    return h('select', { name, 'aria-label': text, onchange: event => take(cell.enum[Number(event.target.value)]) },
+      cell.enum.map((item, index) => h('option', { value: index, selected: item === value }, countsText(item))));
+  }
+  return h('input', { type: 'checkbox', name, 'aria-label': text, checked: value === true, onchange: event => take(event.target.checked) });
+}
+
+const countsText = item => (has(`counts.as.${item}`) ? t(`counts.as.${item}`) : optionText(item));
+
+const word = (cell, value) => (cell.enum ? countsText(value) : t(value ? 'value.yes' : 'value.no'));
