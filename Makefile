@@ -4,12 +4,13 @@ CYCLES ?= 1000
 VENV := build/venv
 PYTEST := $(VENV)/bin/python -m pytest
 
-.PHONY: help run build test lint unit acceptance browser crash screenshots bench clean
+.PHONY: help run build sbom test lint unit acceptance browser crash screenshots bench clean
 
 help:
 	@echo "make run          start the server with demo data and print its address"
 	@echo "make test         run every test"
 	@echo "make build        build the release server at .build/release/gradecast"
+	@echo "make sbom         write what the release server consists of (CycloneDX) to build/gradecast.cdx.json"
 	@echo "make lint         check the formatting of the Swift sources"
 	@echo "make long         the tests that take their time"
 	@echo "make fuzz         fuzz every codec for SECONDS=60 each"
@@ -25,8 +26,14 @@ run: .dependencies
 	swift build --product gradecast
 	.build/debug/gradecast serve --demo --data data
 
+# Swift's standard library becomes part of the program, which then runs where no toolchain is.
 build: .dependencies
-	swift build -c release --product gradecast
+	swift build -c release --static-swift-stdlib --product gradecast
+
+sbom: build
+	@mkdir -p build
+	deploy/sbom .build/release/gradecast > build/gradecast.cdx.json
+	@echo "build/gradecast.cdx.json"
 
 test: .test-dependencies lint
 	swift build --build-tests

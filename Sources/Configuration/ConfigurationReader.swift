@@ -23,6 +23,13 @@ extension ServerConfiguration {
 
     /// Reads a configuration file's JSON; throws everything that is wrong with it at once.
     public init(_ json: JSON, knowing vocabulary: Vocabulary) throws(FaultList) {
+        var faults = FaultList()
+        self.init(json, knowing: vocabulary, noting: &faults)
+        try faults.check()
+    }
+
+    /// Reads as much of a configuration file's JSON as is right, and notes everything that is wrong with it.
+    public init(_ json: JSON, knowing vocabulary: Vocabulary, noting faults: inout FaultList) {
         self.init()
         var form = Form(json)
         read("listen", of: &form) { form in
@@ -42,6 +49,7 @@ extension ServerConfiguration {
         }
         if let list = form.array("institutions") {
             institutions = list.readAll("institutions", into: &form) { Institution(&$0, vocabulary) }
+            form.refuseRepeatedSlugs(in: list)
         }
         read("signIn", of: &form) { form in
             read("password", of: &form) { form in
@@ -55,7 +63,11 @@ extension ServerConfiguration {
         read("live", of: &form) { form in compressesLive = form.flag("compression") ?? compressesLive }
         read("log", of: &form) { form in logLevel = form.choice("level", of: Level.self)?.rawValue ?? logLevel }
         read("web", of: &form) { form in webFolder = form.line("path", max: 4_096) ?? webFolder }
-        try form.finish()
+        do {
+            try form.finish()
+        } catch {
+            for fault in error.faults { faults.add(fault) }
+        }
     }
 
     private enum Level: String, CaseIterable {
@@ -160,6 +172,17 @@ extension Form {
         let texts = list.compactMap(\.string)
         if texts.count != list.count { refuse(name, .wrongType, ["expected": "string"]) }
         return texts
+    }
+}
+
+extension Form {
+    /// Two institutions under one slug would be one, made by the first and missing the programs of the second.
+    fileprivate mutating func refuseRepeatedSlugs(in institutions: [JSON]) {
+        var seen: Set<String> = []
+        for (index, institution) in institutions.enumerated() {
+            guard let slug = institution["slug"]?.string, !seen.insert(slug).inserted else { continue }
+            refuse("institutions", FaultList([Fault(.slugRepeated, at: JSONPointer.step(index) + "/slug")]))
+        }
     }
 }
 

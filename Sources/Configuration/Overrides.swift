@@ -2,7 +2,7 @@ public import GradingKit
 
 extension ServerConfiguration {
     /// Lets the environment override the file: `GRADECAST_HOST`, `GRADECAST_PORT`, `GRADECAST_DATABASE`,
-    /// `GRADECAST_PEPPER`, `GRADECAST_LOG_LEVEL`, `GRADECAST_WEB`.
+    /// `GRADECAST_PEPPER`, `GRADECAST_ROSEFIRE`, `GRADECAST_LOG_LEVEL`, `GRADECAST_WEB`.
     ///
     /// Throws a fault for each variable with a wrong value, its path being the variable's name.
     public mutating func override(with environment: [String: String]) throws(FaultList) {
@@ -18,6 +18,7 @@ extension ServerConfiguration {
                 port = number
             case "GRADECAST_DATABASE": database = value
             case "GRADECAST_PEPPER": pepper = value
+            case "GRADECAST_ROSEFIRE": rosefire?.secret = value
             case "GRADECAST_WEB": webFolder = value
             case "GRADECAST_LOG_LEVEL":
                 guard ["debug", "info", "warning", "error"].contains(value) else {

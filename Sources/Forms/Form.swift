@@ -130,7 +130,10 @@ public struct Form: Sendable {
     }
 
     private mutating func refuseUnknown() {
-        for member in members where !known.contains(member.name) { refuse(member.name, .unknownField) }
+        for member in members where !known.contains(member.name) {
+            let nearest = Spelling.nearest(to: member.name, among: known.sorted())
+            refuse(member.name, .unknownField, nearest.map { ["nearest": .string($0)] } ?? JSONObject())
+        }
     }
 
     /// Notes a fault for each member that nobody asked for, and throws what was found.

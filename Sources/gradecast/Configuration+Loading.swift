@@ -13,17 +13,30 @@ extension ServerConfiguration {
     ///
     /// Every fault is told with its key path, what is wrong, and what would be right.
     static func load(_ arguments: inout Arguments) throws -> ServerConfiguration {
+        var findings: [String] = []
+        let configuration = try load(&arguments, noting: &findings)
+        guard findings.isEmpty else { throw Failure(findings.joined(separator: "\n")) }
+        return configuration
+    }
+
+    /// Reads as much of it as is right, and notes everything that is wrong; throws only what is wrong with the command
+    /// line.
+    static func load(_ arguments: inout Arguments, noting findings: inout [String]) throws -> ServerConfiguration {
         let path = try arguments.option("--config")
         let folder = try arguments.option("--data")
         let port = try arguments.option("--port")
         var configuration = ServerConfiguration()
-        if let bytes = try Files.contents(of: path ?? "config.json", isRequired: path != nil) {
-            configuration = try read(bytes, named: path ?? "config.json")
+        do {
+            if let bytes = try Files.contents(of: path ?? "config.json", isRequired: path != nil) {
+                configuration = read(bytes, named: path ?? "config.json", noting: &findings)
+            }
+        } catch {
+            findings.append("\(error)")
         }
         do {
             try configuration.override(with: Files.environment)
         } catch {
-            throw Failure(explain(error, in: "the environment"))
+            findings.append(explain(error, in: "the environment"))
         }
         if let folder { configuration.keepData(in: folder) }
         if let port {
@@ -35,26 +48,29 @@ extension ServerConfiguration {
         return configuration
     }
 
-    private static func read(_ bytes: [UInt8], named name: String) throws -> ServerConfiguration {
-        let json: JSON
-        do {
-            json = try JSON.parse(bytes)
+    private static func read(
+        _ bytes: [UInt8], named name: String, noting findings: inout [String]
+    ) -> ServerConfiguration {
+        do throws(JSONSyntaxError) {
+            let json = try JSON.parse(bytes)
+            var faults = FaultList()
+            let configuration = ServerConfiguration(json, knowing: Installation.vocabulary, noting: &faults)
+            if !faults.faults.isEmpty { findings.append(explain(faults, in: name)) }
+            return configuration
         } catch {
-            throw Failure("\(name) is not JSON: \(error)")
-        }
-        do {
-            return try ServerConfiguration(json, knowing: Installation.vocabulary)
-        } catch {
-            throw Failure(explain(error, in: name))
+            let place = TextPlace(of: error.offset, in: bytes)
+            findings.append("\(name) is not JSON: \(error.reason.rawValue) at \(place)")
+            return ServerConfiguration()
         }
     }
 
     private static func explain(_ faults: FaultList, in source: String) -> String {
         let lines = faults.faults.map { fault in
-            let details = fault.arguments.map { "\($0.name): \($0.value.string ?? $0.value.text)" }
             let place = fault.path.isEmpty ? "(the whole)" : fault.path
-            return "  \(place): \(MessageCatalog.kit.message(fault, in: .english))"
-                + (details.isEmpty ? "" : " (\(details.joined(separator: ", ")))")
+            let message = "  \(place): \(MessageCatalog.configuration.message(fault, in: .english))"
+            if let nearest = fault.arguments["nearest"]?.string { return message + " (did you mean \(nearest)?)" }
+            let details = fault.arguments.map { "\($0.name): \($0.value.string ?? $0.value.text)" }
+            return message + (details.isEmpty ? "" : " (\(details.joined(separator: ", ")))")
         }
         return "\(source) has \(lines.count == 1 ? "a fault" : "\(lines.count) faults"):\n"
             + lines.joined(separator: "\n")
@@ -154,7 +170,15 @@ enum Files {
     }
 
     /// Whether others than the owner can read a file.
+    ///
+    /// Credentials that the service manager hands over are the service's alone: they lie in a folder of its own, and
+    /// their mode only seems to let a group read them, because it shows the mask of their access list.
     static func isReadableByOthers(_ path: String) -> Bool {
+        if let folder = environment["CREDENTIALS_DIRECTORY"], !folder.isEmpty, path.hasPrefix(folder + "/"),
+            !path.contains("/../")
+        {
+            return false
+        }
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & 0o077 != 0
     }

@@ -16,6 +16,7 @@ struct Service {
     private let configuration: ServerConfiguration
     private let isDemo: Bool
     private let log: Log
+    private let manager = ServiceManager()
 
     init(_ configuration: ServerConfiguration, isDemo: Bool) {
         self.configuration = configuration
@@ -69,6 +70,7 @@ struct Service {
         let living = Task { await gradecast.run() }
         let heeding = Task { await installation.store.heedOthers() }
         let running = Task { try await server.run() }
+        let watched = Task { await manager?.keepTelling { await isWell(gradecast, installation.store) } }
         Console.say("Gradecast \(Program.version) listening on \(link(server.address))")
         log.info(
             "serving",
@@ -76,7 +78,9 @@ struct Service {
                 "address": .text(server.address.description), "loops": .integer(group.loops.count),
                 "batchedSends": .flag(group.loops.allSatisfy(\.batchesSends)),
             ])
+        manager?.tell(.ready("Listening on \(link(server.address))"))
         await stop.wait()
+        manager?.tell(.stopping)
         log.info("draining")
         drain.begin()
         gradecast.drain(within: .seconds(configuration.limits.drainSeconds))
@@ -87,7 +91,15 @@ struct Service {
         await living.value
         await heeding.value
         await work.close()
+        watched.cancel()
+        await watched.value
         await group.shutdown()
+    }
+
+    /// Whether every event loop and the store answer. A store that cannot be written is no reason to start again.
+    private func isWell(_ gradecast: Gradecast, _ store: SQLiteStore) async -> Bool {
+        _ = await gradecast.census()
+        return await store.isReadable()
     }
 
     private func parts(
@@ -162,6 +174,8 @@ struct Service {
 
     /// Shows a renewed certificate to whoever comes from now on; one that is no good changes nothing.
     private func reload(_ identity: TLSIdentity) {
+        manager?.tell(.reloading)
+        defer { manager?.tell(.ready("Reloaded")) }
         do {
             try configuration.tls?.checkKey()
             try identity.reload()

@@ -1,7 +1,13 @@
 """What the project takes from others: pinned, by content."""
 
+import json
 import re
+import subprocess
 from pathlib import Path
+
+import pytest
+
+import gradecast
 
 TESTS = Path(__file__).parents[1]
 WANTED = TESTS / "requirements.in"
@@ -33,3 +39,20 @@ def test_what_is_pinned_is_what_is_asked_for():
     pinned = requirements(PINNED.read_text())
     for name, (version, _) in requirements(WANTED.read_text()).items():
         assert name in pinned and pinned[name][0] == version, name
+
+
+@pytest.mark.skipif(not gradecast.BINARY.exists(), reason="needs the built program")
+def test_the_list_of_parts_names_every_library_and_is_the_same_each_time():
+    command = [gradecast.ROOT / "deploy" / "sbom", gradecast.BINARY]
+    first, second = (subprocess.run(command, check=True, capture_output=True).stdout for _ in range(2))
+    assert first == second
+    document = json.loads(first)
+    assert (document["bomFormat"], document["specVersion"]) == ("CycloneDX", "1.5")
+    assert re.fullmatch(r"urn:uuid:[0-9a-f-]{36}", document["serialNumber"])
+    assert document["metadata"]["component"]["version"] == gradecast.run("version").stdout.strip()
+    names = {component["name"]: component for component in document["components"]}
+    for library in ("libc6", "libsqlite3-0", "libssl3", "libargon2-1", "libunistring2", "liburing2", "zlib1g", "swift"):
+        assert names[library]["version"] and names[library]["purl"].startswith("pkg:")
+    references = [component["bom-ref"] for component in document["components"]]
+    assert len(set(references)) == len(references)
+    assert document["dependencies"] == [{"ref": "gradecast", "dependsOn": references}]

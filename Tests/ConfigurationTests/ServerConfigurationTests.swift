@@ -50,6 +50,23 @@ import Testing
         #expect(configuration.logLevel == "debug" && configuration.webFolder == "www")
     }
 
+    @Test func `what is right is read beside what is wrong`() {
+        var faults = FaultList()
+        let configuration = ServerConfiguration(
+            ["listen": ["port": 70_000, "hosts": "x"], "store": ["sqlite": ["path": "x/y.db"]]],
+            knowing: Self.vocabulary, noting: &faults)
+        #expect(configuration.database == "x/y.db" && configuration.port == 8_080)
+        #expect(faults.faults.map(\.path) == ["/listen/hosts", "/listen/port"])
+        #expect(faults.faults.first?.arguments["nearest"] == "host")
+    }
+
+    @Test func `two institutions under one slug are a fault of the second`() {
+        let institution: JSON = ["slug": "demo", "title": "Demo"]
+        #expect(throws: FaultList([Fault(.slugRepeated, at: "/institutions/2/slug")])) {
+            try read(["institutions": [institution, ["slug": "other", "title": "Other"], institution]])
+        }
+    }
+
     @Test func `all faults are told at once, by their key paths`() throws {
         let json: JSON = [
             "listen": ["port": 70_000, "hots": "x"], "plugins": [["builtin": "nothing"], [:]],

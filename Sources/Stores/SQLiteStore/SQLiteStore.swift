@@ -128,6 +128,9 @@ public final class SQLiteStore: Sendable {
     /// Whether the last batch could be written.
     public var isWritable: Bool { status.condition == .writable }
 
+    /// Whether reads are answered.
+    public func isReadable() async -> Bool { (try? await read { try $0.first("SELECT 1") { $0.integer(0) } }) != nil }
+
     /// Whether changes can be written now: a store that found its disk full tries again, once.
     public func checkWritable() async -> Bool {
         if status.condition == .full {

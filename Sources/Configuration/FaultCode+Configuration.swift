@@ -1,0 +1,17 @@
+import Forms
+public import GradingKit
+
+extension FaultCode {
+    /// Another institution of the configuration has this short name.
+    public static let slugRepeated: FaultCode = "slug_repeated"
+}
+
+extension MessageCatalog {
+    /// The wording of what can be wrong with a configuration.
+    public static let configuration = MessageCatalog.kit.adding(.forms).adding(
+        MessageCatalog([
+            .slugRepeated: LocalizedText(
+                "Another institution has this slug", fr: "Une autre institution porte ce nom court",
+                zh: "另一个机构已使用此短名称")
+        ]))
+}

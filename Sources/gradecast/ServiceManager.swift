@@ -1,0 +1,90 @@
+import Glibc
+import Synchronization
+
+/// Tells the service manager that started the program how it is doing, as `sd_notify(3)` describes: a datagram to the
+/// socket that it named in the environment. Without such a socket nothing is told.
+final class ServiceManager: Sendable {
+    /// What is told.
+    enum State: Equatable {
+        /// Requests are answered, at first or again after a reload.
+        case ready(String)
+        /// The configuration is being taken up again.
+        case reloading
+        /// The server lets its clients leave.
+        case stopping
+        /// The server does its work; told at least once in each watchdog interval.
+        case alive
+
+        /// The assignments, one a line.
+        func text(at now: UInt64) -> String {
+            switch self {
+            case .ready(let status): "READY=1\nSTATUS=\(status)"
+            case .reloading: "RELOADING=1\nMONOTONIC_USEC=\(now)\nSTATUS=Reloading"
+            case .stopping: "STOPPING=1\nSTATUS=Letting clients leave"
+            case .alive: "WATCHDOG=1"
+            }
+        }
+    }
+
+    /// How long the manager waits for a sign of life before it ends the program; `nil` when it does not watch.
+    let watchdogInterval: Duration?
+    private let socket: Mutex<Int32>
+    private let address: sockaddr_un
+    private let length: socklen_t
+
+    /// Reads `NOTIFY_SOCKET`, `WATCHDOG_USEC` and `WATCHDOG_PID`; `nil` when there is no socket to tell anything.
+    init?(environment: [String: String] = Files.environment) {
+        guard let path = environment["NOTIFY_SOCKET"], let (address, length) = Self.address(of: path) else {
+            return nil
+        }
+        let descriptor = Glibc.socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | O_CLOEXEC, 0)
+        guard descriptor >= 0 else { return nil }
+        socket = Mutex(descriptor)
+        self.address = address
+        self.length = length
+        let isForMe = environment["WATCHDOG_PID"].map { $0 == String(getpid()) } ?? true
+        watchdogInterval =
+            environment["WATCHDOG_USEC"].flatMap { Int64($0) }
+            .flatMap { isForMe && $0 > 0 ? .microseconds($0) : nil }
+    }
+
+    deinit { _ = socket.withLock { close($0) } }
+
+    /// A path, or after `@` a name that no file stands for.
+    private static func address(of path: String) -> (sockaddr_un, socklen_t)? {
+        var bytes = Array(path.utf8)
+        var address = sockaddr_un()
+        guard let first = bytes.first, bytes.count > 1, bytes.count < MemoryLayout.size(ofValue: address.sun_path),
+            first == UInt8(ascii: "/") || first == UInt8(ascii: "@")
+        else { return nil }
+        if first == UInt8(ascii: "@") { bytes[0] = 0 }
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
+        let offset = MemoryLayout<sockaddr_un>.offset(of: \.sun_path) ?? 2
+        return (address, socklen_t(offset + bytes.count))
+    }
+
+    /// Tells it. A manager that does not listen is no reason to stop serving.
+    func tell(_ state: State) {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        let text = Array(state.text(at: UInt64(time.tv_sec) * 1_000_000 + UInt64(time.tv_nsec) / 1_000).utf8)
+        socket.withLock { descriptor in
+            withUnsafePointer(to: address) { address in
+                address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                    _ = sendto(descriptor, text, text.count, Int32(MSG_NOSIGNAL), address, length)
+                }
+            }
+        }
+    }
+
+    /// Gives signs of life as long as `isWell` answers, until the task is cancelled; nothing for a manager that does not
+    /// watch. A server that hangs gives none, and is started again.
+    func keepTelling(whileWell isWell: @Sendable () async -> Bool) async {
+        guard let watchdogInterval else { return }
+        while !Task.isCancelled {
+            if await isWell() { tell(.alive) }
+            try? await Task.sleep(for: watchdogInterval / 3)
+        }
+    }
+}
