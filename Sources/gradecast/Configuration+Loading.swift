@@ -127,13 +127,13 @@ enum Files {
         let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
         let isWritten = count == bytes.count && fsync(descriptor) == 0
         close(descriptor)
-        guard isWritten, rename(draft, path) == 0, keepsNames(of: folder(of: path)) else {
+        guard isWritten, rename(draft, path) == 0, keepsNames(of: parent(of: path)) else {
             throw Failure("\(path): \(String(cString: strerror(errno)))")
         }
     }
 
     /// The folder that a path lies in.
-    private static func folder(of path: String) -> String {
+    static func parent(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
@@ -162,7 +162,7 @@ enum Files {
         for part in path.split(separator: "/") {
             made += (made.isEmpty || made == "/" ? "" : "/") + part
             if mkdir(made, 0o700) == 0 {
-                _ = keepsNames(of: folder(of: made))
+                _ = keepsNames(of: parent(of: made))
             } else if errno != EEXIST {
                 throw Failure("\(made): \(String(cString: strerror(errno)))")
             }

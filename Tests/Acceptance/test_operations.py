@@ -123,7 +123,9 @@ def test_a_server_does_not_start_with_a_wrong_configuration(tmp_path, text):
 def test_an_empty_configuration_is_sound(tmp_path):
     path = tmp_path / "config.json"
     path.write_text("{}")
-    assert gradecast.run("check", "--config", path).returncode == 0
+    result = gradecast.run("check", "--config", path, "--data", tmp_path / "data", "--port", 0)
+    assert result.returncode == 0, result
+    assert list(tmp_path.iterdir()) == [path]  # nothing was made
 
 
 # -- the command line ------------------------------------------------------------------------------------------

@@ -98,6 +98,16 @@ public final class SQLiteStore: Sendable {
         }
     }
 
+    /// Whether another program serves the store at `path` at this moment.
+    public static func isServed(_ path: String) -> Bool {
+        guard DatabaseFile.exists("\(path).lock") else { return false }
+        do {
+            return try FileLock(ifFree: path) == nil
+        } catch {
+            return false
+        }
+    }
+
     /// The writer's connection of the program that serves the store.
     private static func connect(to path: String, options: SQLiteStoreOptions) throws -> Connection {
         removeCopies(of: path)

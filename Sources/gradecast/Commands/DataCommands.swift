@@ -5,23 +5,31 @@ import SQLiteStore
 import Storage
 import Transport
 
-/// Reads the configuration and says all that is wrong with it.
+/// Says everything that would keep a server from starting.
 struct CheckCommand: Command {
     static let name = "check"
-    static let summary = "check the configuration"
+    static let summary = "look for all that would keep a server from starting"
     static let usage = """
-        gradecast check [--config FILE]
+        gradecast check [--config FILE] [--port N] [--data DIR] [--demo] [--insecure]
 
-        Says everything that is wrong with the configuration, and asks each scheme that is a program of its own what it
-        is; exit status 0 when nothing is wrong.
+        Takes what serve takes, and says at once everything that would keep it from starting: the configuration, the
+        address, the certificate, key files, the database, the schemes and the programs that use them. It changes
+        nothing; exit status 0 when nothing is wrong.
+
+        \(ServerConfiguration.optionsUsage)
         """
 
     static func run(_ arguments: inout Arguments, until stop: StopSignal) async throws {
-        let configuration = try ServerConfiguration.load(&arguments)
+        let isDemo = arguments.flag("--demo")
+        let isInsecure = arguments.flag("--insecure")
+        var findings: [String] = []
+        let configuration = try ServerConfiguration.load(&arguments, noting: &findings)
         try arguments.finish()
-        _ = try TLSIdentity(configuration)
-        for scheme in try Installation.schemes(configuration.plugins).schemes { scheme.close() }
-        Console.say("The configuration is sound.")
+        let inspection = Inspection(
+            of: configuration, knowing: findings, isDemo: isDemo, isInsecure: isInsecure)
+        for remark in inspection.remarks { Console.say(remark) }
+        guard inspection.findings.isEmpty else { throw Failure(inspection.findings.joined(separator: "\n")) }
+        Console.say("A server would start with this.")
     }
 }
 

@@ -19,25 +19,20 @@ struct ServeCommand: Command {
         let isInsecure = arguments.flag("--insecure")
         var configuration = try ServerConfiguration.load(&arguments)
         try arguments.finish()
-        guard configuration.isLoopback || isInsecure || configuration.isSecure else {
-            throw Failure(
-                """
-                Refusing to serve plain HTTP on \(configuration.host), where others can reach it: passwords would \
-                travel in the clear. Name a certificate and its key in listen.tls, listen on 127.0.0.1 behind a \
-                reverse proxy named in listen.proxies, or start with --insecure.
-                """)
-        }
-        try settleRosefire(&configuration, isDemo: isDemo)
+        try configuration.checkAddress(isInsecure: isInsecure)
+        try configuration.settleRosefire(isDemo: isDemo)
         try await Service(configuration, isDemo: isDemo).run(until: stop)
     }
+}
 
+extension ServerConfiguration {
     /// A demonstration on loopback has a stand-in unless it is told otherwise; nothing else ever has one.
-    private static func settleRosefire(_ configuration: inout ServerConfiguration, isDemo: Bool) throws {
-        if isDemo, configuration.allowsStandIns, configuration.rosefire == nil {
-            configuration.rosefire = .init()
-            configuration.rosefire?.isStandIn = true
+    mutating func settleRosefire(isDemo: Bool) throws(Failure) {
+        if isDemo, allowsStandIns, rosefire == nil {
+            rosefire = .init()
+            rosefire?.isStandIn = true
         }
-        guard configuration.rosefire?.isStandIn != true || isDemo && configuration.allowsStandIns else {
+        guard rosefire?.isStandIn != true || isDemo && allowsStandIns else {
             throw Failure(
                 """
                 Refusing to let a stand-in sign people in: signIn.rosefire.standIn is for --demo on loopback, without \

@@ -4,6 +4,12 @@ import Storage
 
 /// What the store does to files besides reading and writing databases.
 enum DatabaseFile {
+    /// Whether there is something at `path`.
+    static func exists(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0
+    }
+
     /// Makes a store in a file beside `path` and puts it there when it is whole, unless a file is there already.
     ///
     /// - Throws: ``StoreError/incompatible(_:)`` for a file without content: nothing here leaves one, so that it is

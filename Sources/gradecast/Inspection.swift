@@ -1,0 +1,152 @@
+import Configuration
+import Glibc
+import GradingKit
+import SQLiteStore
+import SchemeHost
+import Server
+import Storage
+import Transport
+
+/// Looks for everything that would keep a server from starting, all at once, and changes nothing.
+struct Inspection {
+    /// What is wrong, each in words for an operator.
+    private(set) var findings: [String]
+    /// What is no fault, and yet good to know.
+    private(set) var remarks: [String] = []
+    private var configuration: ServerConfiguration
+
+    /// Examines a configuration of which so much is known to be wrong already.
+    init(
+        of configuration: ServerConfiguration, knowing findings: [String] = [], isDemo: Bool = false,
+        isInsecure: Bool = false
+    ) {
+        self.configuration = configuration
+        self.findings = findings
+        note { configuration in try configuration.checkAddress(isInsecure: isInsecure) }
+        do {
+            try self.configuration.settleRosefire(isDemo: isDemo)
+        } catch {
+            self.findings.append("\(error)")
+        }
+        inspectAddress()
+        inspectCertificate()
+        inspectStore()
+        inspectRosefire()
+        inspectWebClient()
+        inspectSchemes()
+    }
+
+    private mutating func note(_ examine: (ServerConfiguration) throws -> Void) {
+        do {
+            try examine(configuration)
+        } catch {
+            findings.append("\(error)")
+        }
+    }
+
+    /// Binds the address and gives it back. A server that runs on these data has it rightly.
+    private mutating func inspectAddress() {
+        do throws(TransportError) {
+            let address = try SocketAddress(host: configuration.host, port: UInt16(clamping: configuration.port))
+            for socket in try ListeningSocket.bind(address, count: 1) { socket.close() }
+        } catch {
+            if error.code == EADDRINUSE, isServed {
+                remarks.append("A server is running on \(configuration.database) and has the port.")
+            } else {
+                findings.append("Cannot listen on \(configuration.host), port \(configuration.port): \(error)")
+            }
+        }
+    }
+
+    private var isServed: Bool { SQLiteStore.isServed(configuration.database) }
+
+    private mutating func inspectCertificate() {
+        guard let tls = configuration.tls else { return }
+        note { _ in try tls.checkKey() }
+        note { _ in _ = try TLSIdentity(certificate: tls.certificate, key: tls.key) }
+    }
+
+    private mutating func inspectStore() {
+        let keys = KeyFile(configuration)
+        let known = findings.count
+        note { _ in _ = try keys.found() }
+        guard access(configuration.database, F_OK) == 0 else {
+            return note { try Files.checkWritable(folder: $0.dataFolder) }
+        }
+        note { try Files.checkWritable($0.database) }
+        guard findings.count == known else { return }
+        note { _ in
+            if let fault = try keys.fault() { throw Failure("\(fault)\n\(keys.advice)") }
+        }
+    }
+
+    private mutating func inspectRosefire() {
+        // A stand-in makes its secret when it is first asked for.
+        guard let rosefire = configuration.rosefire, !rosefire.isStandIn else { return }
+        note { _ = try Rosefire($0) }
+    }
+
+    private mutating func inspectWebClient() {
+        guard let folder = configuration.webFolder else { return }
+        note { _ in
+            do throws(WebFiles.Unreadable) {
+                _ = try WebFiles(folder: folder)
+            } catch {
+                throw Failure("\(folder) holds no web client: \(error.path) cannot be read.")
+            }
+        }
+    }
+
+    /// Starts each scheme and asks it what it is, and what it says to the programs that are to use it.
+    private mutating func inspectSchemes() {
+        var installed: [InstalledScheme] = []
+        defer { for scheme in installed { scheme.close() } }
+        for plugin in configuration.plugins {
+            note { _ in installed += try Installation.schemes([plugin]).schemes }
+        }
+        let names = installed.map(\.identifier.text)
+        for name in Set(names).sorted() where names.count(where: { $0 == name }) > 1 {
+            findings.append("The scheme \(name) is installed twice.")
+        }
+        for institution in configuration.institutions {
+            for program in institution.programs {
+                note { _ in try Self.check(program, of: institution.slug, against: installed) }
+            }
+        }
+    }
+
+    private static func check(_ program: JSON, of slug: String, against schemes: [InstalledScheme]) throws {
+        // What is no program at all was found when the file was read.
+        guard let name = program["scheme"]?.string else { return }
+        guard let scheme = schemes.first(where: { $0.identifier.text == name }) else {
+            throw Failure("The institution \(slug) has a program of the scheme \(name), which is not installed.")
+        }
+        do throws(FaultList) {
+            _ = try scheme.rulebook(
+                preset: program["preset"]?.string, configuration: program["configuration"] ?? .null)
+        } catch {
+            let faults = error.faults.map { "  \($0.path): \(MessageCatalog.kit.message($0, in: .english))" }
+            throw Failure(
+                "A program of the institution \(slug) does not suit its scheme \(name):\n"
+                    + faults.joined(separator: "\n"))
+        }
+    }
+}
+
+extension Files {
+    /// Throws unless a file can be written.
+    static func checkWritable(_ path: String) throws {
+        guard access(path, R_OK | W_OK) == 0 else { throw Failure("\(path): \(String(cString: strerror(errno)))") }
+    }
+
+    /// Throws unless a folder is there and can be written, or can be made.
+    static func checkWritable(folder: String) throws {
+        var folder = folder.isEmpty ? "." : folder
+        while access(folder, F_OK) != 0, errno == ENOENT, folder != "/", folder != "." { folder = parent(of: folder) }
+        var status = stat()
+        guard access(folder, W_OK | X_OK) == 0, stat(folder, &status) == 0 else {
+            throw Failure("\(folder): \(String(cString: strerror(errno)))")
+        }
+        guard status.st_mode & S_IFMT == S_IFDIR else { throw Failure("\(folder) is not a folder.") }
+    }
+}
