@@ -8,8 +8,9 @@ const oneTime = () => import('./pages/oneTime.js');
 
 // The words of records, and words and looks that only staff need, come with the first page that needs them.
 const withAll = (load, ...needs) => async () => (await Promise.all([load(), ...needs.map(need => need())]))[0];
-const record = load => withAll(load, () => useTexts('.record'));
-const staff = load => withAll(load, () => useTexts('.record'), () => useTexts('.staff'), () => useStyles('/app/css/staff.css'));
+const paper = () => useStyles('/app/css/print.css');
+const record = load => withAll(load, () => useTexts('.record'), paper);
+const staff = load => withAll(load, () => useTexts('.record'), () => useTexts('.staff'), () => useStyles('/app/css/staff.css'), paper);
 const program = section => withAll(staff(() => import(`./pages/program/${section}.js`)), () => useStyles('/app/css/program.css'));
 
 export const routes = [

@@ -67,7 +67,7 @@ function list(state) {
       }, roles.map(role => h('option', { value: role, selected: role === member.role }, t(`role.${role}`))))
       : [
         h('span', { key: 'pill', class: 'pill' }, t(`role.${member.role}`)),
-        member.role !== 'registrar' && h('button', { key: 'appoint', class: 'button quiet small', type: 'button', onclick: () => become(state, member, 'registrar') }, t('members.appoint')),
+        member.role === 'teacher' && h('button', { key: 'appoint', class: 'button quiet small', type: 'button', onclick: () => become(state, member, 'registrar') }, t('members.appoint')),
       ],
     (state.keeps || member.role === 'registrar') && h('button', {
       class: 'round danger', type: 'button', 'aria-label': t('members.remove', { name: member.displayName }), onclick: () => remove(state, member),

@@ -30,7 +30,9 @@ export async function open(app, { id }) {
   const desk = new Desk(app, stored, scheme, { staff: rights.staff, removes: rights.remove, abilities });
   // A scheme that nobody here has heard of is known by its first figure.
   const mainFigure = view.mainFigure ?? scheme.figures.find(figure => !figure.kind && !figure.family)?.name;
+  const owner = rights.staff ? await ownerOf(app, id) : null;
   const page = {
+    owner,
     wide: view.wide ?? false,
     mainFigure,
     title: () => program.title,
@@ -57,6 +59,9 @@ async function rightsOn(app, id, program) {
   return { staff: keeper || !mine, write, remove: write && (registers(state, program) || (mine && program.entry === 'self')) };
 }
 
+// Whose record it is, for staff; one's own needs no name.
+const ownerOf = async (app, id) => (await app.http.get(`/v1/records/${id}/people`).catch(() => null))?.body.student?.displayName ?? null;
+
 async function isMine(app, id) {
   for (let path = '/v1/records'; path;) {
     const { body, next } = await app.http.get(path);
@@ -73,8 +78,9 @@ function draw(page, desk, stored, view) {
   const sandbox = desk.book.mode === 'sandbox';
   return h('div', { class: `record ${sandbox ? 'sandbox' : ''}` },
     h('div', { class: 'page-head' },
-      h('a', { class: 'round', href: '/records', 'aria-label': t('action.back') }, icon('back')),
-      h('h1', { tabindex: '-1' }, page.title()),
+      h('a', { class: 'round', href: page.owner ? `/programs/${stored.program.id}/records` : '/records', 'aria-label': t('action.back') }, icon('back')),
+      h('h1', { tabindex: '-1' }, page.owner ? h('bdi', null, page.owner) : page.title()),
+      page.owner && h('p', { class: 'page-facts' }, h('a', { href: `/programs/${stored.program.id}/records` }, page.title())),
       tools(desk, stored, page.mainFigure)),
     sandbox && sandboxBanner(desk, stored),
     sinceWhen(app),

@@ -45,6 +45,7 @@ function draw(app, topic, schemes, state) {
     h('div', { class: 'page-head' },
       h('h1', { tabindex: '-1' }, t('records.title')),
       h('button', { class: 'button', type: 'button', onclick: () => startRecord(app, schemes, state) }, icon('plus'), t('records.new'))),
+    h('p', { class: 'help' }, t('help.record')),
     items.length === 0 && h('div', { class: 'empty' }, icon('records'), h('p', null, t('records.empty'))),
     h('ul', { class: 'record-list' }, items.map(item => row(item, schemes, state))),
     state.sheet?.view());

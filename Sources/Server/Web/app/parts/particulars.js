@@ -5,6 +5,8 @@ import { h } from '../core/dom.js';
 import { has, t } from '../core/i18n.js';
 
 const DEEPEST = 4;
+// Where the words for values that are one of a list stand.
+const words = ['role', 'programs.entry', 'profile.sharing', 'profile.gender', 'publish.records'];
 const identifier = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 export function particulars(detail) {
@@ -38,5 +40,6 @@ const label = key => (has(`audit.field.${key}`) ? t(`audit.field.${key}`) : has(
 
 function text(value) {
   if (typeof value === 'boolean') return t(value ? 'value.yes' : 'value.no');
-  return has(`role.${value}`) ? t(`role.${value}`) : String(value);
+  const known = words.map(group => `${group}.${value}`).find(has);
+  return known ? t(known) : String(value);
 }

@@ -4,6 +4,7 @@
 import { h } from '../core/dom.js';
 import { label, t, toInput } from '../core/i18n.js';
 import { childKinds, kindOf, rootKinds } from '../core/catalogue.js';
+import { familyFigures } from '../parts/figureNames.js';
 import { figureButton, figureOf, rangeBar, warnings } from '../parts/figure.js';
 import { outcomeCards } from '../parts/outcome.js';
 import { icon } from '../parts/icons.js';
@@ -29,6 +30,7 @@ function heading(desk) {
       h('h2', null, label(figure.label, figure.name)),
       figureButton(desk, figure.name, null, label(figure.label, figure.name), 'large'),
       range(desk, figure))),
+    familyFigures(desk),
     letterOf(desk.book.standing),
     desk.scheme.shape.fields?.length > 0 && desk.book.editable
       && h('button', { class: 'button quiet', type: 'button', onclick: () => desk.editRecord(t('record.fields')) }, t('record.fields')));

@@ -4,7 +4,7 @@
 import { h } from '../core/dom.js';
 import { label, t, toInput } from '../core/i18n.js';
 import { kindOf } from '../core/catalogue.js';
-import { figureButton, figureOf, figureText, rangeBar, warnings } from '../parts/figure.js';
+import { figureButton, figureOf, figureText, rangeBar, reasonText, warnings } from '../parts/figure.js';
 import { icon } from '../parts/icons.js';
 import { swipeable } from '../parts/swipe.js';
 import { addCourse } from './roseCourse.js';
@@ -81,7 +81,14 @@ function courseRow(desk, course) {
         course.status && h('span', { class: 'pill' }, t(`status.${course.status}`)),
         figureButton(desk, 'grade', course, title),
         h('strong', { class: 'letter', 'data-band': own.figures?.grade?.band ?? own.band ?? null }, own.letter ?? '–'))),
+    weightsReason(desk, course),
     open && coursePanel(desk, course, panel));
+}
+
+// Where weights must add up and do not yet, the course says why it has no grade.
+function weightsReason(desk, course) {
+  const figure = figureOf(desk.book, 'grade', course);
+  return figure?.reason === 'weights_sum' && h('p', { class: 'course-reason' }, reasonText(desk.scheme, figure));
 }
 
 const creditText = credits => t('rose.creditCount', { count: Number(credits) || 0, credits: toInput(credits) });

@@ -21,8 +21,8 @@ export const open = (app, { id }) => openSection(app, id, 'rules', async desk =>
     await example.show(configuration);
     return {
       view: () => [
-        help('rules'),
-        h('p', { class: 'muted' }, t('program.readOnly')),
+        help('rulesInForce'),
+        desk.oversees && h('p', { class: 'muted' }, t('program.readOnly')),
         h('div', { class: 'rules' }, h('section', { class: 'card' }, rulesInWords(desk.scheme, configuration ?? desk.scheme.configuration.defaults)), example.view()),
       ],
     };

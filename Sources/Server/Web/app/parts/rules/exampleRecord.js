@@ -50,7 +50,7 @@ export class ExampleRecord {
         this.#people.map(item => h('option', { key: item.id, value: item.id, selected: item.id === this.#record.id }, item.displayName ?? t('program.noStudent')))),
       this.#isRefused && h('p', { class: 'hint', role: 'status' }, t('example.refused')),
       this.#after && this.#table(),
-      h('p', { class: 'hint' }, t('example.hint')));
+      this.#desk.manages && h('p', { class: 'hint' }, t('example.hint')));
   }
 
   async #choose(id) {
@@ -87,11 +87,12 @@ export class ExampleRecord {
   }
 
   #table() {
+    const { manages } = this.#desk;
     const rows = [...this.#figures(), ...this.#outcomes(), ...this.#entries()];
     return h('table', null,
-      h('thead', null, h('tr', null, h('th', { scope: 'col' }, t('change.what')), h('th', { scope: 'col' }, t('example.before')), h('th', { scope: 'col' }, t('example.after')))),
+      h('thead', null, h('tr', null, h('th', { scope: 'col' }, t('change.what')), h('th', { scope: 'col' }, t('example.before')), manages && h('th', { scope: 'col' }, t('example.after')))),
       h('tbody', null, rows.map(({ key, name, before, after }) => h('tr', { key, class: before === after ? null : 'moved' },
-        h('th', { scope: 'row' }, name), h('td', null, before), h('td', null, h(before === after ? 'span' : 'ins', null, after))))));
+        h('th', { scope: 'row' }, name), h('td', null, before), manages && h('td', null, h(before === after ? 'span' : 'ins', null, after))))));
   }
 
   #figures() {
