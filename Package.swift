@@ -59,7 +59,7 @@ let package = Package(
         module("SQLite", uses: ["CSQLite"]),
         module("Cryptography", uses: ["COpenSSL", "CArgon2", "CUnistring"]),
         module("Forms", uses: ["GradingKit"]),
-        module("Configuration", uses: ["Forms", "GradingKit"]),
+        module("Configuration", uses: ["Forms", "GradingKit", "HTTP"]),
         module("Observability", uses: ["GradingKit"]),
         module("SchemeHost", uses: ["CLinux", "GradingKit"]),
 
@@ -140,7 +140,7 @@ let package = Package(
         tests("Storage"),
         tests("Cryptography"),
         tests("Forms", uses: ["GradingKit"]),
-        tests("Configuration", uses: ["GradingKit"]),
+        tests("Configuration", uses: ["GradingKit", "HTTP"]),
         tests("Records", uses: ["Chalkboard", "GradingKit", "IUT", "RoseHulman", "Storage"]),
         tests("Observability", uses: ["TestKit"]),
         tests("Accounts", uses: ["Cryptography", "GradingKit", "SQLiteStore", "Storage", "TestKit"]),

@@ -1,5 +1,6 @@
 import Forms
 public import GradingKit
+import HTTP
 
 extension ServerConfiguration {
     /// What the rest of the program knows of names in a configuration.
@@ -33,12 +34,25 @@ extension ServerConfiguration {
         self.init()
         var form = Form(json)
         read("listen", of: &form) { form in
-            host = form.line("host", max: 255) ?? host
+            host = form.host() ?? host
             port = form.integer("port", in: 0...65_535) ?? port
             loops = form.integer("loops", in: 0...256) ?? loops
             batchesSends = form.flag("batchedSends") ?? batchesSends
-            proxies = form.texts("proxies") ?? proxies
+            proxies = form.texts("proxies", as: "an address such as 192.0.2.1, or a network such as 10.0.0.0/8") {
+                IPNetwork($0)
+            }
+            names = form.texts("names", as: "a host name without a port") { text in
+                Authority(text).flatMap { $0.port == nil ? $0.name : nil }
+            }
             read("tls", of: &form) { form in tls = TLS(&form) }
+        }
+        read("management", of: &form) { form in
+            management.host = form.host() ?? management.host
+            management.port = form.integer("port", in: 0...65_535) ?? management.port
+        }
+        if let text = form.line("publicUrl", max: 300) {
+            publicURL = PublicURL(text)
+            if publicURL == nil { form.refuse("publicUrl", .outOfRange, ["expected": "https://grades.example.org"]) }
         }
         read("store", of: &form) { form in
             read("sqlite", of: &form) { form in database = form.line("path", max: 4_096) ?? database }
@@ -58,7 +72,7 @@ extension ServerConfiguration {
             }
             read("rosefire", of: &form) { rosefire = Rosefire(&$0) }
         }
-        origins = form.texts("origins") ?? origins
+        origins = form.texts("origins", as: "an origin such as https://app.example.org") { $0 }
         read("limits", of: &form) { limits.read(from: &$0) }
         read("live", of: &form) { form in compressesLive = form.flag("compression") ?? compressesLive }
         read("log", of: &form) { form in logLevel = form.choice("level", of: Level.self)?.rawValue ?? logLevel }
@@ -161,17 +175,35 @@ extension ServerConfiguration.Limits {
         limit("writeBurst", \.writeBurst, in: 1...1_000_000)
         limit("evaluationsPerSecond", \.evaluationsPerSecond, in: 1...1_000_000)
         limit("signUpsPerMinute", \.signUpsPerMinute, in: 1...1_000_000)
+        limit("guestsPerAddress", \.guestsPerAddress, in: 1...1_000_000)
+        limit("noticeSeconds", \.noticeSeconds, in: 0...600)
         limit("drainSeconds", \.drainSeconds, in: 0...600)
     }
 }
 
 extension Form {
-    /// A list of texts.
-    fileprivate mutating func texts(_ name: String) -> [String]? {
-        guard let list = array(name) else { return nil }
-        let texts = list.compactMap(\.string)
-        if texts.count != list.count { refuse(name, .wrongType, ["expected": "string"]) }
-        return texts
+    /// A list of texts, of which each is read as something; what cannot be is refused by its place.
+    fileprivate mutating func texts<Value>(
+        _ name: String, as expected: String, _ read: (String) -> Value?
+    ) -> [Value] {
+        var values: [Value] = []
+        for (index, element) in (array(name) ?? []).enumerated() {
+            if let text = element.string, let value = read(text) {
+                values.append(value)
+            } else {
+                let code: FaultCode = element.string == nil ? .wrongType : .outOfRange
+                refuse(name, FaultList([Fault(code, at: JSONPointer.step(index), ["expected": .string(expected)])]))
+            }
+        }
+        return values
+    }
+
+    /// `host`: where to listen.
+    fileprivate mutating func host() -> String? {
+        guard let text = line("host", max: 255) else { return nil }
+        if ServerConfiguration.isHost(text) { return text }
+        refuse("host", .outOfRange, ["expected": "an IP address such as 0.0.0.0, or localhost"])
+        return nil
     }
 }
 

@@ -1,21 +1,28 @@
 public import GradingKit
+import HTTP
 
 extension ServerConfiguration {
-    /// Lets the environment override the file: `GRADECAST_HOST`, `GRADECAST_PORT`, `GRADECAST_DATABASE`,
-    /// `GRADECAST_PEPPER`, `GRADECAST_ROSEFIRE`, `GRADECAST_LOG_LEVEL`, `GRADECAST_WEB`.
+    /// Lets the environment override the file: `GRADECAST_HOST`, `GRADECAST_PORT`, `GRADECAST_MANAGEMENT_HOST`,
+    /// `GRADECAST_MANAGEMENT_PORT`, `GRADECAST_DATABASE`, `GRADECAST_PEPPER`, `GRADECAST_ROSEFIRE`,
+    /// `GRADECAST_LOG_LEVEL`, `GRADECAST_WEB`.
     ///
     /// Throws a fault for each variable with a wrong value, its path being the variable's name.
     public mutating func override(with environment: [String: String]) throws(FaultList) {
         var faults = FaultList()
         for (name, value) in environment.sorted(by: { $0.key < $1.key }) {
             switch name {
-            case "GRADECAST_HOST": host = value
-            case "GRADECAST_PORT":
+            case "GRADECAST_HOST", "GRADECAST_MANAGEMENT_HOST":
+                guard Self.isHost(value) else {
+                    faults.add(.outOfRange, at: name, ["expected": "an IP address such as 0.0.0.0, or localhost"])
+                    continue
+                }
+                self[keyPath: name == "GRADECAST_HOST" ? \Self.host : \Self.management.host] = value
+            case "GRADECAST_PORT", "GRADECAST_MANAGEMENT_PORT":
                 guard let number = Int(value), (0...65_535).contains(number) else {
                     faults.add(.outOfRange, at: name, ["min": 0, "max": 65_535])
                     continue
                 }
-                port = number
+                self[keyPath: name == "GRADECAST_PORT" ? \Self.port : \Self.management.port] = number
             case "GRADECAST_DATABASE": database = value
             case "GRADECAST_PEPPER": pepper = value
             case "GRADECAST_ROSEFIRE": rosefire?.secret = value
@@ -46,9 +53,6 @@ extension ServerConfiguration {
     /// The file with the pepper: beside the data folder, never in it, so that a copy of the data is no copy of the key.
     public var pepperFile: String { pepper ?? dataFolder + "-keys/pepper" }
 
-    /// Whether browsers reach the server over TLS: its own, or that of a proxy in front of it.
-    public var isSecure: Bool { tls != nil || !proxies.isEmpty }
-
     /// The file with the secret shared with Rosefire: beside the pepper, unless the configuration says where. A stand-in
     /// has a file of its own, so that what it signs is worth nothing once it is gone.
     public var rosefireFile: String {
@@ -61,5 +65,22 @@ extension ServerConfiguration {
     public var allowsStandIns: Bool { isLoopback && proxies.isEmpty }
 
     /// Whether the address can only be reached from this machine.
-    public var isLoopback: Bool { host == "localhost" || host == "::1" || host.hasPrefix("127.") }
+    public var isLoopback: Bool { IPAddress(numericHost)?.isLoopback == true }
+
+    /// The address to listen on as a number.
+    public var numericHost: String { Self.numeric(host) }
+
+    /// A host as a number: `localhost` is 127.0.0.1.
+    public static func numeric(_ host: String) -> String { host == "localhost" ? "127.0.0.1" : host }
+
+    static func isHost(_ text: String) -> Bool { IPAddress(numeric(text)) != nil }
+
+    /// The names that the server answers under, besides those of this machine: that of its public address, those it is
+    /// given, and the address it listens on, if it is one.
+    public var hostNames: Set<String> {
+        var names = Set(names)
+        if let publicURL { names.insert(publicURL.authority.name) }
+        if let address = IPAddress(numericHost), !address.isUnspecified { names.insert(address.description) }
+        return names
+    }
 }

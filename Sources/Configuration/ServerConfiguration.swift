@@ -1,4 +1,5 @@
 public import GradingKit
+public import HTTP
 
 /// Everything that `config.json`, the environment and flags can say about a server. Every key has a default.
 public struct ServerConfiguration: Sendable, Equatable {
@@ -60,6 +61,17 @@ public struct ServerConfiguration: Sendable, Equatable {
         }
     }
 
+    /// Where operators and their tools look at the server.
+    public struct Management: Sendable, Equatable {
+        /// The address to listen on: this machine alone.
+        public var host = "127.0.0.1"
+        /// The port; 0 takes a free one.
+        public var port = 0
+
+        /// The defaults.
+        public init() {}
+    }
+
     /// Signing in by way of Rosefire.
     public struct Rosefire: Sendable, Equatable {
         /// Rosefire's own page for signing in.
@@ -100,6 +112,10 @@ public struct ServerConfiguration: Sendable, Equatable {
         public var evaluationsPerSecond = 200
         /// Sign-ups from one address in a minute.
         public var signUpsPerMinute = 20
+        /// Live connections of one address by people who have not signed in.
+        public var guestsPerAddress = 10
+        /// Seconds for which a server that is told to stop says so in `/readyz` and serves on.
+        public var noticeSeconds = 0
         /// Seconds that connections get to leave at a shutdown.
         public var drainSeconds = 20
     }
@@ -114,8 +130,14 @@ public struct ServerConfiguration: Sendable, Equatable {
     public var batchesSends = true
     /// What to speak TLS with; `nil` is plain HTTP.
     public var tls: TLS?
-    /// Addresses of reverse proxies whose forwarding headers are believed and that speak TLS to the world.
-    public var proxies: [String] = []
+    /// Networks of the reverse proxies whose forwarding headers are believed and that may speak plain HTTP to the server.
+    public var proxies: [IPNetwork] = []
+    /// Names besides that of `publicURL` that the server answers under.
+    public var names: [String] = []
+    /// The address that people know the server by; links are made with it.
+    public var publicURL: PublicURL?
+    /// Where metrics and details of readiness are served.
+    public var management = Management()
     /// The database file.
     public var database = "data/gradecast.db"
     /// The file with the key that peppers passwords; made at first start.

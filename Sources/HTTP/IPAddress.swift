@@ -2,8 +2,8 @@
 ///
 /// An IPv4 address that came in its IPv6 disguise (`::ffff:192.0.2.1`) is the IPv4 address.
 public struct IPAddress: Hashable, Sendable {
-    private let high: UInt64
-    private let low: UInt64
+    let high: UInt64
+    let low: UInt64
 
     /// The address of 4 or 16 bytes in network order; `nil` for any other count.
     public init?(bytes: [UInt8]) {
@@ -29,6 +29,9 @@ public struct IPAddress: Hashable, Sendable {
 
     /// Whether this is an IPv4 address.
     public var isIPv4: Bool { high == 0 && low >> 32 == 0xFFFF }
+
+    /// Whether this stands for no machine in particular, or for every address of one: 0.0.0.0 or ::.
+    public var isUnspecified: Bool { high == 0 && (low == 0 || low == 0xFFFF_0000_0000) }
 
     /// Whether this is the machine itself: 127.0.0.0/8 or ::1.
     public var isLoopback: Bool {

@@ -48,6 +48,7 @@ public struct Status: Hashable, Sendable, CustomStringConvertible {
         case 414: "URI Too Long"
         case 415: "Unsupported Media Type"
         case 417: "Expectation Failed"
+        case 421: "Misdirected Request"
         case 422: "Unprocessable Content"
         case 426: "Upgrade Required"
         case 428: "Precondition Required"
@@ -101,6 +102,8 @@ extension Status {
     public static let unsupportedMediaType = Status(415)
     /// 417: an `Expect` other than `100-continue`.
     public static let expectationFailed = Status(417)
+    /// 421: this server does not answer for that host.
+    public static let misdirectedRequest = Status(421)
     /// 422: understood, but wrong.
     public static let unprocessableContent = Status(422)
     /// 426: another version of the protocol is needed.

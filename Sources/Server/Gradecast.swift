@@ -79,8 +79,10 @@ public struct Gradecast: Sendable {
     public struct Policy: Sendable {
         /// Origins, besides the server's own, whose pages may use it.
         public var origins: [String] = []
-        /// Whether browsers reach the server over TLS.
-        public var isSecure = false
+        /// Who may come in, and how.
+        public var door = FrontDoor()
+        /// The same for the management address.
+        public var managementDoor = FrontDoor()
         /// Whether loopback is exempt from rates.
         public var exemptsLoopback = false
         /// Writes of one account in a second, and at once.
@@ -98,6 +100,8 @@ public struct Gradecast: Sendable {
 
     /// Answers requests.
     public let responder: any Responder
+    /// Answers operators and their tools, on an address of their own.
+    public let management: any Responder
     private let room: LiveRoom
     private let projector: LiveProjector
     private let work: ProgramWork
@@ -126,24 +130,32 @@ public struct Gradecast: Sendable {
         self.room = room
         accounts = parts.accounts
         projector = LiveProjector(room: room, desk: liveDesk, exchange: exchange)
-        let gate = Gate(
-            sessions: parts.accounts.sessions, isSecure: policy.isSecure, origins: policy.origins)
+        let gate = Gate(sessions: parts.accounts.sessions, origins: OriginRule(others: policy.origins))
         let endpoint = LiveEndpoint(
-            room: room, limits: policy.live, origins: OriginRule(others: policy.origins),
-            identify: { request in
-                try await gate.principal(of: request).principal.signedIn.map { LiveIdentity($0) }
+            room: room, limits: policy.live, origins: gate.origins,
+            identify: { request, arrival in
+                try await gate.principal(of: request, arrival).principal.signedIn.map { LiveIdentity($0) }
             })
         let groups = Self.groups(parts, policy, desk, identifiers, LongPoll(room: room), work)
         let routes = groups.flatMap(\.routes)
         let health = HealthRoutes(
-            metrics: parts.metrics, readiness: parts.readiness, described: routes, version: parts.version)
+            readiness: parts.readiness, described: routes, version: parts.version)
         var router = Router<Route>()
         let all = routes + health.routes
         for route in all { try router.add(route.method, route.pattern, route) }
+        management = ManagementApplication(
+            door: policy.managementDoor, metrics: parts.metrics, readiness: parts.readiness, version: parts.version
+        ) {
+            let census = await room.census()
+            return [
+                "live": ["readers": .number("\(census.readers)"), "topics": .number("\(census.topics)")],
+                "schemes": .array(parts.schemes.schemes.map { .string($0.identifier.text) }),
+            ]
+        }
         responder = Application(
-            router: router, gate: gate, clock: clock, log: parts.log, traffic: Traffic(parts.metrics), web: parts.web,
-            live: endpoint, exchange: exchange, exemptsLoopback: policy.exemptsLoopback,
-            commonBodyLimit: all.map(\.bodyLimit).min() ?? 0)
+            router: router, door: policy.door, gate: gate, clock: clock, log: parts.log,
+            traffic: Traffic(parts.metrics), web: parts.web, live: endpoint, exchange: exchange,
+            exemptsLoopback: policy.exemptsLoopback, commonBodyLimit: all.map(\.bodyLimit).min() ?? 0)
     }
 
     /// Keeps live connections and projections up to date, and does what goes on beside the requests, until its task is
@@ -176,7 +188,6 @@ public struct Gradecast: Sendable {
         _ parts: Parts, _ policy: Policy, _ desk: RecordDesk, _ identifiers: UUIDSource, _ longPoll: LongPoll,
         _ work: ProgramWork
     ) -> [any RouteGroup] {
-        let cookies = SessionCookies(isSecure: policy.isSecure)
         let access = InstitutionAccess(institutions: parts.institutions, desk: desk)
         let evaluations = EvaluationRate(
             limiter: RateLimiter(policy.evaluationsPerSecond, per: 1, burst: policy.evaluationsPerSecond))
@@ -186,13 +197,12 @@ public struct Gradecast: Sendable {
             AccountRoutes(
                 accounts: parts.accounts,
                 signUps: RateLimiter(policy.signUpsPerMinute, per: 60, burst: policy.signUpsPerMinute),
-                cookies: cookies,
                 exports: AccountExport(
                     accounts: parts.accounts, institutions: parts.institutions, records: parts.records),
                 acquaintances: Acquaintances(members: parts.institutions.members), audit: parts.audit),
-            SessionRoutes(accounts: parts.accounts, cookies: cookies),
+            SessionRoutes(accounts: parts.accounts),
             RosefireRoutes(
-                accounts: parts.accounts, cookies: cookies,
+                accounts: parts.accounts,
                 attempts: RateLimiter(policy.signUpsPerMinute, per: 60, burst: policy.signUpsPerMinute)),
             SchemeRoutes(schemes: parts.schemes, evaluations: evaluations),
             InstitutionRoutes(

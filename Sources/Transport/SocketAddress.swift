@@ -32,6 +32,16 @@ public struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// Any IPv4 address, and a port that the kernel is to choose.
+    public static let anywhere = SocketAddress(port: 0, high: 0, low: 0, isIPv4: true)
+
+    private init(port: UInt16, high: UInt64, low: UInt64, isIPv4: Bool) {
+        self.port = port
+        self.high = high
+        self.low = low
+        self.isIPv4 = isIPv4
+    }
+
     /// The same address with another port.
     public func with(port: UInt16) -> SocketAddress {
         var copy = self

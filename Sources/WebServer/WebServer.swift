@@ -38,13 +38,23 @@ public final class WebServer: Sendable {
     ///
     /// - Parameter identity: the certificate to speak TLS with; without one everything is in the clear.
     /// - Throws: `TransportError`, such as `EADDRINUSE` when the port is somebody else's.
-    public init(
+    public convenience init(
         at address: SocketAddress, on loops: [EventLoop], securedBy identity: TLSIdentity? = nil,
         responder: any Responder, settings: Settings = Settings(),
         report: @escaping @Sendable (Event) -> Void = { _ in }
     ) throws(TransportError) {
-        let sockets = try ListeningSocket.bind(address, count: loops.count)
-        self.address = sockets.first?.address ?? address
+        self.init(
+            listeningAt: try ListeningSocket.bind(address, count: loops.count), on: loops, securedBy: identity,
+            responder: responder, settings: settings, report: report)
+    }
+
+    /// Serves on sockets that are bound already, one a loop, and closes them at the end.
+    public init(
+        listeningAt sockets: [ListeningSocket], on loops: [EventLoop], securedBy identity: TLSIdentity? = nil,
+        responder: any Responder, settings: Settings = Settings(),
+        report: @escaping @Sendable (Event) -> Void = { _ in }
+    ) {
+        address = sockets.first?.address ?? .anywhere
         self.loops = loops
         self.identity = identity
         self.responder = responder

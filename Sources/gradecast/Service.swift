@@ -3,6 +3,7 @@ import Configuration
 import Cryptography
 import Glibc
 import GradingKit
+import HTTP
 import Live
 import Observability
 import SQLiteStore
@@ -15,12 +16,14 @@ import WebServer
 struct Service {
     private let configuration: ServerConfiguration
     private let isDemo: Bool
+    private let isInsecure: Bool
     private let log: Log
     private let manager = ServiceManager()
 
-    init(_ configuration: ServerConfiguration, isDemo: Bool) {
+    init(_ configuration: ServerConfiguration, isDemo: Bool, isInsecure: Bool = false) {
         self.configuration = configuration
         self.isDemo = isDemo
+        self.isInsecure = isInsecure
         log = Log(
             level: LogLevel(rawValue: configuration.logLevel) ?? .info,
             output: .standardError(time: { WallClock.system.now.description }))
@@ -28,6 +31,9 @@ struct Service {
 
     /// Serves until SIGTERM or SIGINT, then lets everybody leave and closes the store.
     func run(until stop: StopSignal) async throws {
+        // From here on SIGHUP asks for a reload and stops nothing.
+        stop.onHangup { [log] in log.info("nothing to reload") }
+        let sockets = try ServerSockets(configuration, loops: loopCount)
         let exchange = LiveExchange()
         let rosefire = try Rosefire(configuration)
         let installation = try Installation(
@@ -41,8 +47,7 @@ struct Service {
         do {
             try await Provisioner(installation: installation).provide()
             if isDemo { try await Demonstration(installation: installation).prepare() }
-            try await announceFirstAdministrator(installation)
-            try await serve(installation, rosefire?.standIn, exchange, until: stop)
+            try await serve(installation, rosefire?.standIn, exchange, at: sockets, until: stop)
         } catch {
             await store.close()
             throw error
@@ -52,40 +57,40 @@ struct Service {
     }
 
     private func serve(
-        _ installation: Installation, _ standIn: RosefireStandIn?, _ exchange: LiveExchange, until stop: StopSignal
+        _ installation: Installation, _ standIn: RosefireStandIn?, _ exchange: LiveExchange,
+        at sockets: ServerSockets, until stop: StopSignal
     ) async throws {
         let drain = Drain()
         let identity = try TLSIdentity(configuration)
         let work = try WorkFile(path: configuration.database + "-work")
-        let group = try EventLoopGroup(
-            count: configuration.loops == 0 ? EventLoopGroup.coreCount : configuration.loops,
-            batchesSends: configuration.batchesSends)
+        let group = try EventLoopGroup(count: loopCount, batchesSends: configuration.batchesSends)
         let gradecast = try await Gradecast(
             parts(installation, work, standIn, drain), policy: policy, loops: group.loops, exchange: exchange)
-        let server = try WebServer(
-            at: SocketAddress(host: configuration.host, port: UInt16(clamping: configuration.port)), on: group.loops,
-            securedBy: identity, responder: gradecast.responder, settings: settings,
-            report: { [log] event in log.warning("listener", ["event": .text("\(event)")]) })
+        let server = WebServer(
+            listeningAt: sockets.main, on: group.loops, securedBy: identity, responder: gradecast.responder,
+            settings: settings, report: { [log] event in log.warning("listener", ["event": .text("\(event)")]) })
+        let management = WebServer(
+            listeningAt: sockets.management, on: group.loops, responder: gradecast.management,
+            settings: managementSettings)
         if let identity { stop.onHangup { reload(identity) } }
         let living = Task { await gradecast.run() }
         let heeding = Task { await installation.store.heedOthers() }
         let running = Task { try await server.run() }
+        let managing = Task { try await management.run() }
         let watched = Task { await manager?.keepTelling { await isWell(gradecast, installation.store) } }
-        Console.say("Gradecast \(Program.version) listening on \(link(server.address))")
-        log.info(
-            "serving",
-            [
-                "address": .text(server.address.description), "loops": .integer(group.loops.count),
-                "batchedSends": .flag(group.loops.allSatisfy(\.batchesSends)),
-            ])
-        manager?.tell(.ready("Listening on \(link(server.address))"))
+        try await announceFirstAdministrator(installation, at: server.address)
+        announce(server.address, management.address, group)
+        manager?.tell(.ready("Listening on \(scheme)://\(server.address)"))
         await stop.wait()
         manager?.tell(.stopping)
-        log.info("draining")
         drain.begin()
+        await giveNotice()
+        log.info("draining")
         gradecast.drain(within: .seconds(configuration.limits.drainSeconds))
         running.cancel()
         try await running.value
+        managing.cancel()
+        try await managing.value
         living.cancel()
         heeding.cancel()
         await living.value
@@ -125,8 +130,9 @@ struct Service {
 
     private var policy: Gradecast.Policy {
         var policy = Gradecast.Policy()
-        policy.origins = configuration.origins
-        policy.isSecure = configuration.isSecure
+        policy.origins = configuration.origins + [configuration.publicURL?.description].compactMap { $0 }
+        policy.door = configuration.door(isInsecure: isInsecure)
+        policy.managementDoor = configuration.managementDoor
         policy.exemptsLoopback = isDemo
         policy.writes = (configuration.limits.writesPerSecond, configuration.limits.writeBurst)
         policy.evaluationsPerSecond = configuration.limits.evaluationsPerSecond
@@ -146,6 +152,37 @@ struct Service {
         return settings
     }
 
+    private var managementSettings: Settings {
+        var settings = Settings()
+        settings.connections = 64
+        settings.drainTime = .zero
+        return settings
+    }
+
+    private var loopCount: Int { configuration.loops == 0 ? EventLoopGroup.coreCount : configuration.loops }
+
+    /// Serves on while `/readyz` says already that the server is about to stop, so that what balances the load looks
+    /// elsewhere before anybody is turned away.
+    private func giveNotice() async {
+        guard configuration.limits.noticeSeconds > 0 else { return }
+        log.info("about to stop", ["seconds": .integer(configuration.limits.noticeSeconds)])
+        try? await Task.sleep(for: .seconds(configuration.limits.noticeSeconds))
+    }
+
+    private func announce(_ address: SocketAddress, _ management: SocketAddress, _ group: EventLoopGroup) {
+        Console.say("Gradecast \(Program.version) listening on \(scheme)://\(address)")
+        Console.say("Metrics and readiness on http://\(management)")
+        log.info(
+            "serving",
+            [
+                "address": .text(address.description), "management": .text(management.description),
+                "loops": .integer(group.loops.count), "batchedSends": .flag(group.loops.allSatisfy(\.batchesSends)),
+            ])
+        if configuration.isNameless {
+            log.warning("others are not answered: name the hosts of this server in publicUrl or listen.names")
+        }
+    }
+
     /// The web client: where the configuration says, installed beside the program, or in the checkout it was built in.
     private func webFiles() throws -> WebFiles {
         let program = Files.programFolder
@@ -162,13 +199,18 @@ struct Service {
         return WebFiles()
     }
 
-    private func announceFirstAdministrator(_ installation: Installation) async throws {
+    private func announceFirstAdministrator(_ installation: Installation, at address: SocketAddress) async throws {
         guard let token = try await installation.accounts.administration.firstAdministratorToken() else { return }
         Console.say("There is no administrator yet. Make one with this link, which holds once, within 30 minutes:")
-        Console.say("  \(scheme)://\(configuration.host):\(configuration.port)/first#\(token.text)")
+        Console.say("  \(link(address))/first#\(token.text)")
     }
 
-    private func link(_ address: SocketAddress) -> String { "\(scheme)://\(address)" }
+    /// The address to open in a browser: the public one, or else one of this machine.
+    private func link(_ address: SocketAddress) -> String {
+        if let publicURL = configuration.publicURL { return publicURL.description }
+        let isEverywhere = IPAddress(bytes: address.ip)?.isUnspecified == true
+        return "\(scheme)://\(isEverywhere ? "localhost:\(address.port)" : address.description)"
+    }
 
     private var scheme: String { configuration.tls == nil ? "http" : "https" }
 

@@ -3,6 +3,7 @@
 import json
 import os
 import pathlib
+import re
 import resource
 import signal
 import socket
@@ -117,6 +118,11 @@ class Server:
     def api(self, token=None, **more):
         """A client of this server."""
         return Api("127.0.0.1", self.port, token, **({"context": self.context} | more))
+
+    def management(self):
+        """A client of the server's management address."""
+        found = re.findall(r"^Metrics and readiness on http://([0-9.]+):(\d+)$", self.output(2**20), re.MULTILINE)
+        return Api(found[-1][0], int(found[-1][1]))
 
     def sign_ins(self):
         """The demo sign-ins by role."""

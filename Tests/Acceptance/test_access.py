@@ -45,7 +45,6 @@ def instead(line, status):
 ACCESS = {
     "GET /healthz": EVERYBODY,
     "GET /readyz": EVERYBODY,
-    "GET /metrics": EVERYBODY,  # from loopback, whence all of them call here
     "GET /openapi.json": EVERYBODY,
     "GET /v1/schemes": EVERYBODY,
     "GET /v1/schemes/{scheme}": EVERYBODY,

@@ -71,11 +71,20 @@ def test_every_described_route_answers(guest, student):
                 assert answer.status < 500 and answer.status != 405, (method, path, answer)
 
 
-def test_metrics_are_for_operators(guest, administrator):
-    assert guest.get("/metrics").status in (200, 401, 403, 404)
-    answer = administrator.get("/metrics")
-    if answer.status == 200:
-        assert "# TYPE" in answer.body.decode()
+def test_metrics_and_details_are_served_at_the_management_address_alone(server, guest, administrator):
+    for api in (guest, administrator):
+        assert api.get("/metrics").status == 404
+        assert api.get("/readyz").json == {"status": "ready"}
+    management = server.management()
+    metrics = management.get("/metrics")
+    assert metrics.status == 200 and "# TYPE gradecast_http_responses_total counter" in metrics.body.decode()
+    details = management.get("/readyz").json
+    assert details["status"] == "ready" and details["obstacle"] is None
+    assert "chalkboard" in details["schemes"] and details["live"].keys() == {"readers", "topics"}
+    assert management.get("/healthz").status == 200
+    assert management.get("/v1/schemes").status == 404
+    assert management.post("/metrics").status == 405
+    assert management.get("/metrics", host="metrics.evil.example").json["code"] == "misdirected"
 
 
 def test_answers_carry_the_headers_that_browsers_need(guest):
@@ -84,6 +93,18 @@ def test_answers_carry_the_headers_that_browsers_need(guest):
     assert "default-src 'none'" in answer.headers["Content-Security-Policy"]
     assert answer.headers["X-Content-Type-Options"] == "nosniff"
     assert "frame-ancestors 'none'" in answer.headers["Content-Security-Policy"]
+    for path in ("/v1/schemes", "/v1/nothing", "/healthz", "/openapi.json", "/v1/live", "/v1/live/events"):
+        answer = guest.get(path)
+        assert answer.headers["Content-Security-Policy"] == "default-src 'none'; frame-ancestors 'none'", path
+        assert answer.headers["X-Content-Type-Options"] == "nosniff", path
+        assert "Strict-Transport-Security" not in answer.headers, path
+
+
+@pytest.mark.parametrize("host", ["evil.example", "localhost.evil.example", "192.0.2.1", "[2001:db8::1]:80"])
+def test_a_host_that_is_not_the_servers_is_refused(guest, host):
+    for path in ("/", "/v1/schemes", "/healthz", "/v1/live"):
+        answer = guest.get(path, host=host)
+        assert (answer.status, answer.json["code"]) == (421, "misdirected"), path
 
 
 # -- the configuration -----------------------------------------------------------------------------------------

@@ -146,7 +146,7 @@ def test_live_over_tls(secure):
 
 def test_a_request_ends_with_a_good_bye(secure):
     with dial(secure) as connection:
-        connection.sendall(b"GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+        connection.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
         received = b""
         while chunk := connection.recv(65536):
             received += chunk

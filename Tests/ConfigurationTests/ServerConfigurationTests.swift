@@ -1,5 +1,6 @@
 import Configuration
 import GradingKit
+import HTTP
 import Testing
 
 @Suite struct ServerConfigurationTests {
@@ -22,9 +23,11 @@ import Testing
     @Test func `every key is read`() throws {
         let configuration = try read([
             "listen": [
-                "host": "::1", "port": 0, "loops": 3, "batchedSends": false, "proxies": ["10.0.0.1"],
+                "host": "::1", "port": 0, "loops": 3, "batchedSends": false,
+                "proxies": ["10.0.0.0/8", "::1"], "names": ["Grades.Example", "[2001:db8::1]"],
                 "tls": ["certificate": "c", "key": "k"],
             ],
+            "management": ["host": "localhost", "port": 9_464], "publicUrl": "https://grades.example.org:443/",
             "store": ["sqlite": ["path": "x/y.db"]], "keys": ["pepper": "x/key"],
             "plugins": [
                 ["builtin": "iut"], ["run": "plugins/german"],
@@ -32,7 +35,8 @@ import Testing
             ],
             "institutions": [["slug": "demo", "title": "Demo", "open": false, "programs": [["scheme": "iut"]]]],
             "signIn": ["password": ["signUp": false, "length": 15]], "origins": ["https://a.example"],
-            "limits": ["connections": 5, "drainSeconds": 0], "live": ["compression": true],
+            "limits": ["connections": 5, "guestsPerAddress": 7, "noticeSeconds": 3, "drainSeconds": 0],
+            "live": ["compression": true],
             "log": ["level": "debug"], "web": ["path": "www"],
         ])
         #expect(configuration.host == "::1" && configuration.port == 0 && configuration.loops == 3)
@@ -47,6 +51,11 @@ import Testing
         #expect(configuration.institutions.first?.isOpen == false)
         #expect(!configuration.allowsSignUp && configuration.passwordLength == 15)
         #expect(configuration.limits.connections == 5 && configuration.limits.drainSeconds == 0)
+        #expect(configuration.limits.guestsPerAddress == 7 && configuration.limits.noticeSeconds == 3)
+        #expect(configuration.proxies.map(\.description) == ["10.0.0.0/8", "::1"])
+        #expect(configuration.management.host == "localhost" && configuration.management.port == 9_464)
+        #expect(configuration.publicURL?.description == "https://grades.example.org")
+        #expect(configuration.hostNames == ["grades.example", "2001:db8::1", "grades.example.org", "::1"])
         #expect(configuration.logLevel == "debug" && configuration.webFolder == "www")
     }
 
@@ -100,18 +109,51 @@ import Testing
             ])
     }
 
+    @Test(
+        arguments: [
+            (["listen": ["host": "grades.example.org"]], "/listen/host"),
+            (["listen": ["host": "1.2.3"]], "/listen/host"),
+            (["listen": ["proxies": ["10.0.0.1", "10.0.0.1/8"]]], "/listen/proxies/1"),
+            (["listen": ["proxies": ["0.0.0.0/0"]]], "/listen/proxies/0"),
+            (["listen": ["proxies": [1]]], "/listen/proxies/0"),
+            (["listen": ["names": ["a:80"]]], "/listen/names/0"), (["listen": ["names": [""]]], "/listen/names/0"),
+            (["management": ["port": 65_536]], "/management/port"),
+            (["management": ["host": "all"]], "/management/host"),
+            (["publicUrl": "grades.example.org"], "/publicUrl"), (["publicUrl": "https://a/b"], "/publicUrl"),
+            (["publicUrl": "https://me@a"], "/publicUrl"), (["publicUrl": "https://a?b"], "/publicUrl"),
+            (["publicUrl": "ftp://a"], "/publicUrl"), (["publicUrl": "https://"], "/publicUrl"),
+            (["limits": ["noticeSeconds": -1]], "/limits/noticeSeconds"), (["origins": [1]], "/origins/0"),
+        ] as [(JSON, String)])
+    func `an address that is none is refused by its place`(json: JSON, path: String) {
+        #expect { try read(json) } throws: { error in (error as? FaultList)?.faults.map(\.path) == [path] }
+    }
+
+    @Test func `localhost is an address of this machine, and every address is no name`() throws {
+        let local = try read(["listen": ["host": "localhost"]])
+        #expect(local.isLoopback && local.numericHost == "127.0.0.1")
+        for host in ["0.0.0.0", "::"] {
+            let everywhere = try read(["listen": ["host": .string(host)]])
+            #expect(!everywhere.isLoopback && everywhere.hostNames.isEmpty)
+        }
+    }
+
     @Test func `a certificate has a key`() throws {
         #expect(throws: FaultList([Fault(.missingField, at: "/listen/tls/key")])) {
             try read(["listen": ["tls": ["certificate": "c"]]])
         }
-        #expect(try read(["listen": ["tls": ["certificate": "c", "key": "k"]]]).isSecure)
+        #expect(try read(["listen": ["tls": ["certificate": "c", "key": "k"]]]).tls != nil)
     }
 
     @Test func `the environment overrides the file`() throws {
         var configuration = ServerConfiguration()
         try configuration.override(with: ["GRADECAST_PORT": "9", "GRADECAST_HOST": "127.0.0.2", "PATH": "/bin"])
         #expect(configuration.port == 9 && configuration.host == "127.0.0.2" && configuration.isLoopback)
-        #expect(throws: FaultList.self) { try configuration.override(with: ["GRADECAST_PORT": "many"]) }
+        try configuration.override(with: ["GRADECAST_MANAGEMENT_PORT": "8", "GRADECAST_MANAGEMENT_HOST": "::1"])
+        #expect(configuration.management.port == 8 && configuration.management.host == "::1")
+        for wrong in [["GRADECAST_PORT": "many"], ["GRADECAST_HOST": "a.example"], ["GRADECAST_MANAGEMENT_PORT": "-1"]]
+        {
+            #expect(throws: FaultList.self) { try configuration.override(with: wrong) }
+        }
     }
 
     @Test func `Rosefire is off unless it is asked for, and what it needs is said`() throws {
@@ -142,7 +184,7 @@ import Testing
         configuration.rosefire?.secret = "elsewhere"
         #expect(configuration.rosefireFile == "elsewhere")
         #expect(configuration.allowsStandIns)
-        configuration.proxies = ["10.0.0.1"]
+        configuration.proxies = [IPNetwork("10.0.0.1")].compactMap { $0 }
         #expect(!configuration.allowsStandIns)
         configuration.proxies = []
         configuration.host = "0.0.0.0"

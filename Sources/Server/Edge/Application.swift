@@ -10,6 +10,7 @@ import WebServer
 /// every error into a problem document.
 struct Application: Responder {
     let router: Router<Route>
+    let door: FrontDoor
     let gate: Gate
     let clock: WallClock
     let log: Log
@@ -29,23 +30,29 @@ struct Application: Responder {
     }
 
     func respond(to request: Request, on loop: EventLoop) -> Reply {
+        let arrival: Arrival
+        do {
+            arrival = try door.arrival(of: request)
+        } catch {
+            return .response(refusal(Problem(error) ?? .forbidden, request, nil))
+        }
         switch router.match(request.method, request.target) {
         case .found(let route, let parameters):
-            if let reply = live.reply(to: request, on: loop) { return reply }
-            return .later { await answer(route, parameters, request) }
+            if let reply = live.reply(to: request, arrival, on: loop) { return finished(reply, arrival) }
+            return .later { await answer(route, parameters, request, arrival) }
         case .notFound:
             if request.target.segments.first != "v1", let page = web.response(to: request) {
-                return .response(finished(page, for: request))
+                return .response(finished(page, arrival))
             }
-            return .response(refusal(.notFound, request))
+            return .response(refusal(.notFound, request, arrival))
         case .methodNotAllowed(let allowed):
             var problem = Problem(.methodNotAllowed, "method_not_allowed")
             problem.headers.set("Allow", allowed.map(\.description).joined(separator: ", "))
-            return .response(refusal(problem, request))
+            return .response(refusal(problem, request, arrival))
         case .options(let allowed):
             var response = Response(.noContent)
             response.headers.set("Allow", allowed.map(\.description).joined(separator: ", "))
-            return .response(finished(response, for: request))
+            return .response(finished(response, arrival))
         }
     }
 
@@ -54,54 +61,67 @@ struct Application: Responder {
         return Problem(refusal).response(in: .english)
     }
 
-    private func refusal(_ problem: Problem, _ request: Request) -> Response {
+    private func refusal(_ problem: Problem, _ request: Request, _ arrival: Arrival?) -> Response {
         let language = Language(accepting: request.headers["Accept-Language"]) ?? .english
-        return finished(problem.response(in: language), for: request)
+        return finished(problem.response(in: language), arrival)
     }
 
-    private func answer(_ route: Route, _ parameters: Router<Route>.Parameters, _ request: Request) async -> Reply {
+    private func answer(
+        _ route: Route, _ parameters: Router<Route>.Parameters, _ request: Request, _ arrival: Arrival
+    ) async -> Reply {
         let start = ContinuousClock.now
         var language = Language(accepting: request.headers["Accept-Language"]) ?? .english
         var reply: Reply
         do {
             // Read first: the principal is what it is said to be as of this version, or a later one.
             let accessVersion = gate.sessions.accessVersion
-            let (principal, token) = try await gate.principal(of: request)
+            let (principal, token) = try await gate.principal(of: request, arrival)
             let call = Call(
                 request: request, parameters: parameters, principal: principal, token: token,
-                client: client(of: request), now: clock.now, accessVersion: accessVersion)
+                arrival: arrival, client: client(of: request, arrival), now: clock.now, accessVersion: accessVersion)
             language = call.language
             let revocations = exchange.revocations
             reply = try await route.handle(call)
             // Who took rights away is answered once nobody who lost them is sent anything any more.
             if exchange.revocations != revocations { await exchange.settle() }
         } catch {
-            reply = .response(problem(error, route, request).response(in: language))
+            reply = .response(problem(error, route, request, arrival).response(in: language))
         }
         traffic.observe(ContinuousClock.now - start)
-        switch reply {
-        case .response(let response): return .response(finished(response, for: request))
-        case .stream(let head, let open): return .stream(finished(head, for: request), open: open)
-        case .later, .webSocket: return reply
-        }
+        return finished(reply, arrival)
     }
 
-    private func problem(_ error: any Error, _ route: Route, _ request: Request) -> Problem {
+    private func problem(_ error: any Error, _ route: Route, _ request: Request, _ arrival: Arrival) -> Problem {
         if let problem = Problem(error) { return problem }
         log.error(
             "unexpected error",
-            ["method": .text(request.method.description), "route": .text(route.pattern), "error": .text("\(error)")])
+            [
+                "method": .text(request.method.description), "route": .text(route.pattern),
+                "client": .text(arrival.client.description), "error": .text("\(error)"),
+            ])
         return Problem(.internalServerError, "internal")
     }
 
-    private func client(of request: Request) -> Client {
+    private func client(of request: Request, _ arrival: Arrival) -> Client {
         Client(
-            source: request.peer.network.description, isLimited: !(exemptsLoopback && request.peer.isLoopback),
+            source: arrival.client.network.description, isLimited: !(exemptsLoopback && arrival.client.isLoopback),
             description: request.headers["User-Agent"] ?? "")
     }
 
-    /// Adds what every response carries.
-    private func finished(_ response: Response, for request: Request) -> Response {
+    private func finished(_ reply: Reply, _ arrival: Arrival) -> Reply {
+        switch reply {
+        case .response(let response): .response(finished(response, arrival))
+        case .stream(let head, let open): .stream(finished(head, arrival), open: open)
+        case .later(let work): .later { finished(await work(), arrival) }
+        case .webSocket: reply
+        }
+    }
+
+    /// What is no page has nothing to load, and nobody may frame it.
+    private static let policy = "default-src 'none'; frame-ancestors 'none'"
+
+    /// Adds what every response carries; of a request that was turned away at the door, nobody knows how it arrived.
+    private func finished(_ response: Response, _ arrival: Arrival?) -> Response {
         var response = response
         response.headers.set("X-Content-Type-Options", "nosniff")
         response.headers.set("Referrer-Policy", "no-referrer")
@@ -109,6 +129,10 @@ struct Application: Responder {
         response.headers.set("Cross-Origin-Opener-Policy", "same-origin-allow-popups")
         response.headers.set("Cross-Origin-Resource-Policy", "same-origin")
         if !response.headers.contains("Cache-Control") { response.headers.set("Cache-Control", "no-store") }
+        if !response.headers.contains("Content-Security-Policy") {
+            response.headers.set("Content-Security-Policy", Self.policy)
+        }
+        if let arrival, arrival.mayRequireTLS { response.headers.set("Strict-Transport-Security", "max-age=31536000") }
         traffic.count(response.status)
         return response
     }
@@ -138,5 +162,5 @@ struct Traffic: Sendable {
 /// Where live connections come in: WebSocket, server-sent events.
 protocol LiveDoor: Sendable {
     /// The reply to a request for a live connection; `nil` when it is none.
-    func reply(to request: Request, on loop: EventLoop) -> Reply?
+    func reply(to request: Request, _ arrival: Arrival, on loop: EventLoop) -> Reply?
 }

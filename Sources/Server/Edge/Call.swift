@@ -12,6 +12,9 @@ struct Call: Sendable {
     var principal: Principal
     /// The session's token, where there is one: what a live ticket stands for.
     let token: SecretToken?
+    /// How the request reached the server.
+    let arrival: Arrival
+    /// From where it came, for limits, throttles and the trail.
     let client: Client
     let now: Instant
     /// The store's access version as of which the principal is known.
@@ -24,6 +27,9 @@ struct Call: Sendable {
 
     /// A part of the path. Routes ask only for parts that their pattern names.
     subscript(name: String) -> String { parameters[name] ?? "" }
+
+    /// How sessions reach their owner's browser.
+    var cookies: SessionCookies { SessionCookies(isSecure: arrival.isSecure) }
 
     /// Who acts, for the audit trail.
     func act(because reason: String? = nil) -> Act {

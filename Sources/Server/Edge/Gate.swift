@@ -15,31 +15,26 @@ struct Gate: Sendable {
     static let attemptCookie = "gradecast-sign-in"
 
     let sessions: Sessions
-    /// The cookie that opens a session. Over TLS it is none that a neighbour's page or a plain connection could set.
-    let sessionCookie: String
-    /// Origins besides the server's own that browsers may send requests from.
-    let origins: [String]
+    /// Pages that browsers may send requests from.
+    let origins: OriginRule
 
-    init(sessions: Sessions, isSecure: Bool, origins: [String]) {
-        self.sessions = sessions
-        sessionCookie = Self.sessionCookie(isSecure: isSecure)
-        self.origins = origins
-    }
-
-    /// The name of a session's cookie.
+    /// The name of a session's cookie. Over TLS it is one that no neighbour's page and no plain connection can set.
     static func sessionCookie(isSecure: Bool) -> String { isSecure ? secureCookie : localCookie }
 
     /// Who asks, with the token that says so. Throws 401 for a bearer token that opens nothing and 403 for a request
     /// that a foreign page made the browser send.
-    func principal(of request: Request) async throws -> (principal: Principal, token: SecretToken?) {
+    func principal(
+        of request: Request, _ arrival: Arrival
+    ) async throws -> (principal: Principal, token: SecretToken?) {
         if let header = request.headers["Authorization"] {
             guard let token = Self.bearerToken(header), let signedIn = try await signedIn(token) else {
                 throw Problem.unauthenticated
             }
             return (.signedIn(signedIn), token)
         }
-        try refuseForgery(request)
-        guard let token = Self.cookie(request, sessionCookie), let signedIn = try await signedIn(token) else {
+        try refuseForgery(request, arrival)
+        let name = Self.sessionCookie(isSecure: arrival.isSecure)
+        guard let token = Self.cookie(request, name), let signedIn = try await signedIn(token) else {
             return (.guest, nil)
         }
         try requireOrigin(request)
@@ -69,9 +64,9 @@ struct Gate: Sendable {
     }
 
     /// A page of another origin may not make the browser change anything, signed in or not.
-    private func refuseForgery(_ request: Request) throws {
+    private func refuseForgery(_ request: Request, _ arrival: Arrival) throws {
         guard !request.method.isSafe, let origin = request.headers["Origin"] else { return }
-        guard request.headers.count(of: "Origin") == 1, isAllowed(origin, host: request.headers["Host"]) else {
+        guard request.headers.count(of: "Origin") == 1, origins.allows(origin, for: arrival) else {
             throw Problem.forbidden
         }
     }
@@ -80,13 +75,6 @@ struct Gate: Sendable {
     private func requireOrigin(_ request: Request) throws {
         guard !request.method.isSafe, request.headers["Origin"] == nil else { return }
         guard request.headers["Sec-Fetch-Site"] == "same-origin" else { throw Problem.forbidden }
-    }
-
-    /// Whether a page of that origin may talk to this server.
-    func isAllowed(_ origin: String, host: String?) -> Bool {
-        if origins.contains(origin) { return true }
-        guard let host else { return false }
-        return origin == "http://\(host)" || origin == "https://\(host)"
     }
 }
 

@@ -40,6 +40,12 @@ extension MessageCatalog {
                 "storage_full": LocalizedText(
                     "The storage is full", fr: "L’espace de stockage est plein", zh: "存储空间已满"),
                 "not_computable": LocalizedText("Not computable", fr: "Non calculable", zh: "无法计算"),
+                "misdirected": LocalizedText(
+                    "This server does not answer under this name", fr: "Ce serveur ne répond pas sous ce nom",
+                    zh: "此服务器不以该名称提供服务"),
+                "tls_required": LocalizedText(
+                    "Use https:// to reach this server", fr: "Utilisez https:// pour accéder à ce serveur",
+                    zh: "请使用 https:// 访问此服务器"),
                 "internal": LocalizedText("Something went wrong here", fr: "Une erreur s’est produite", zh: "出错啦"),
                 "taken": LocalizedText("This is taken already", fr: "Déjà pris", zh: "已被占用"),
                 "scheme_unknown": LocalizedText("There is no such scheme", fr: "Barème inconnu", zh: "没有此方案"),

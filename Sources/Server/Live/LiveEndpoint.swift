@@ -10,7 +10,7 @@ import WebSocket
 struct LiveEndpoint: LiveDoor {
     /// Who makes a request, by its credentials; `nil` for a guest. Throws a `Problem` for credentials that are no
     /// good.
-    typealias Identify = @Sendable (Request) async throws -> LiveIdentity?
+    typealias Identify = @Sendable (Request, Arrival) async throws -> LiveIdentity?
 
     /// The subprotocol, without which nobody is upgraded.
     static let subprotocol = "gradecast.live.v1"
@@ -20,18 +20,18 @@ struct LiveEndpoint: LiveDoor {
     let origins: OriginRule
     let identify: Identify
 
-    func reply(to request: Request, on loop: EventLoop) -> Reply? {
+    func reply(to request: Request, _ arrival: Arrival, on loop: EventLoop) -> Reply? {
         guard request.method == .get, let part = room.part(on: loop) else { return nil }
         switch request.target.segments {
-        case ["v1", "live"]: return socket(request, part)
-        case ["v1", "live", "events"]: return .later { await events(request, part) }
+        case ["v1", "live"]: return socket(request, arrival, part)
+        case ["v1", "live", "events"]: return .later { await events(request, arrival, part) }
         default: return nil
         }
     }
 
     // MARK: WebSocket
 
-    private func socket(_ request: Request, _ part: LoopBound<LiveLoop>) -> Reply {
+    private func socket(_ request: Request, _ arrival: Arrival, _ part: LoopBound<LiveLoop>) -> Reply {
         let handshake: Handshake
         do throws(Handshake.Fault) {
             handshake = try Handshake(request.head)
@@ -41,7 +41,7 @@ struct LiveEndpoint: LiveDoor {
         guard handshake.offers(Self.subprotocol) else {
             return refuse(request, .malformed("Offer the subprotocol \(Self.subprotocol)"))
         }
-        guard origins.allows(request.headers.values("Origin"), host: request.headers["Host"]) else {
+        guard origins.allowsLive(request.headers.values("Origin"), for: arrival) else {
             return refuse(request, .forbidden)
         }
         guard request.headers.contains("Authorization") else {
@@ -49,7 +49,7 @@ struct LiveEndpoint: LiveDoor {
         }
         return .later {
             do {
-                return upgrade(request, handshake, for: try await identify(request), part)
+                return upgrade(request, handshake, for: try await identify(request, arrival), part)
             } catch {
                 return refuse(request, Problem(error) ?? .unavailable("Cannot sign in now"))
             }
@@ -88,10 +88,10 @@ struct LiveEndpoint: LiveDoor {
 
     // MARK: Events
 
-    private func events(_ request: Request, _ part: LoopBound<LiveLoop>) async -> Reply {
+    private func events(_ request: Request, _ arrival: Arrival, _ part: LoopBound<LiveLoop>) async -> Reply {
         do {
             let topics = try topics(of: request)
-            let identity = try await identify(request)
+            let identity = try await identify(request, arrival)
             let last = request.headers["Last-Event-ID"] ?? request.target.query("last")
             let stream = try await open(topics, after: last, for: identity, on: part)
             return .stream(Self.head) { channel in
@@ -138,7 +138,6 @@ struct LiveEndpoint: LiveDoor {
         .ok,
         headers: [
             "Content-Type": "text/event-stream", "Cache-Control": "no-store", "X-Accel-Buffering": "no",
-            "X-Content-Type-Options": "nosniff",
         ])
 
     private func refuse(_ request: Request, _ problem: Problem) -> Reply {

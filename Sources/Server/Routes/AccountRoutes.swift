@@ -9,7 +9,6 @@ import Storage
 struct AccountRoutes: RouteGroup {
     let accounts: AccountServices
     let signUps: RateLimiter<String>
-    let cookies: SessionCookies
     let exports: AccountExport
     let acquaintances: Acquaintances
     let audit: @Sendable (AuditEntry) async throws -> Void
@@ -34,7 +33,7 @@ struct AccountRoutes: RouteGroup {
                 let (wantsCookie, device) = try SessionCookies.takeWish(from: &body)
                 let admission = try await accounts.signUp(
                     body, key: call.idempotencyKey()?.key, from: call.client.named(device))
-                return cookies.answer(admission, asCookie: wantsCookie)
+                return call.cookies.answer(admission, asCookie: wantsCookie)
             },
             .signedIn(.get, "/v1/accounts/me", "My profile", .account) { call in
                 guard let account = try await accounts.profiles.account(call.signedIn.account) else {
@@ -58,7 +57,7 @@ struct AccountRoutes: RouteGroup {
             },
             .signedIn(.delete, "/v1/accounts/me", "Delete my account", answers: 204) { call in
                 try await accounts.profiles.delete(call.signedIn.account, by: call.call.act())
-                return cookies.clearing(Response(.noContent))
+                return call.call.cookies.clearing(Response(.noContent))
             },
             .signedIn(
                 .put, "/v1/accounts/me/password", "Change my password",
@@ -214,7 +213,7 @@ struct AccountRoutes: RouteGroup {
                 let (wantsCookie, device) = try SessionCookies.takeWish(from: &body)
                 let admission = try await accounts.administration.createFirst(
                     body, from: call.client.named(device))
-                return cookies.answer(admission, asCookie: wantsCookie)
+                return call.cookies.answer(admission, asCookie: wantsCookie)
             },
         ]
     }

@@ -1,11 +1,10 @@
 import Accounts
 import GradingKit
 import HTTP
-import Observability
 
-/// What operators and machines ask: is it alive, is it ready, how is it doing, what can it do.
+/// What machines ask: is it alive, is it ready, what can it do. Why it is not ready, and how it is doing, is told at
+/// the management address.
 struct HealthRoutes: RouteGroup {
-    let metrics: Metrics
     let readiness: Readiness
     /// The routes that the OpenAPI document describes, besides these.
     let described: [Route]
@@ -26,14 +25,8 @@ struct HealthRoutes: RouteGroup {
                 .json { $0.value(["status": "alive", "version": .string(version)]) }
             },
             .open(.get, "/readyz", "Whether it takes requests: the store is writable and nothing drains") { _ in
-                if let obstacle = await readiness.obstacle() { throw Problem.unavailable(obstacle) }
+                guard await readiness.obstacle() == nil else { throw Problem.unavailable("The server is not ready") }
                 return .json { $0.value(["status": "ready"]) }
-            },
-            .open(.get, "/metrics", "Prometheus metrics, for loopback and administrators") { call in
-                guard call.request.peer.isLoopback || call.principal.signedIn?.isAdministrator == true else {
-                    throw Problem.notFound
-                }
-                return Response(.ok, type: "text/plain; version=0.0.4; charset=utf-8", body: metrics.text())
             },
         ]
     }

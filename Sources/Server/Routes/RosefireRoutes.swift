@@ -7,7 +7,6 @@ import Storage
 /// How one can sign in, signing in by way of Rosefire, and who vouches for one's account.
 struct RosefireRoutes: RouteGroup {
     let accounts: AccountServices
-    let cookies: SessionCookies
     let attempts: RateLimiter<String>
 
     private static let token = Schema.object("RosefireToken", ["token": SchemaType.text])
@@ -54,12 +53,12 @@ struct RosefireRoutes: RouteGroup {
                 answers: 201, .wrapped("identity", .identity)
             ) { call in
                 let identity = try await rosefire().link(
-                    call.call.json(), attempt: cookies.attempt(of: call.call.request), to: call.signedIn.account,
-                    from: call.call.client)
+                    call.call.json(), attempt: call.call.cookies.attempt(of: call.call.request),
+                    to: call.signedIn.account, from: call.call.client)
                 let response = Response.json(.created) {
                     $0.object { $0.member("identity") { identity.write(to: &$0) } }
                 }
-                return cookies.clearingAttempt(response)
+                return call.call.cookies.clearingAttempt(response)
             },
             .signedIn(
                 .delete, "/v1/accounts/me/identities/rosefire", "Undo the link to me at Rosefire", answers: 204
@@ -89,7 +88,7 @@ struct RosefireRoutes: RouteGroup {
             throw Problem.unavailable("Too many sign-ins at once")
         }
         let response = Response.json(.created) { $0.value(["expiresIn": .number(String(RosefireSignIn.patience))]) }
-        return cookies.setting(attempt, for: RosefireSignIn.patience, on: response)
+        return call.cookies.setting(attempt, for: RosefireSignIn.patience, on: response)
     }
 
     private func signIn(_ call: Call) async throws -> Response {
@@ -97,8 +96,8 @@ struct RosefireRoutes: RouteGroup {
         var body = try call.json()
         let (wantsCookie, device) = try SessionCookies.takeWish(from: &body)
         let admission = try await rosefire(
-            body, attempt: cookies.attempt(of: call.request), from: call.client.named(device))
-        return cookies.clearingAttempt(cookies.answer(admission, asCookie: wantsCookie))
+            body, attempt: call.cookies.attempt(of: call.request), from: call.client.named(device))
+        return call.cookies.clearingAttempt(call.cookies.answer(admission, asCookie: wantsCookie))
     }
 
     private func write(to writer: inout JSONWriter) {

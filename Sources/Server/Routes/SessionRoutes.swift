@@ -8,7 +8,6 @@ import Storage
 /// Signing in and out.
 struct SessionRoutes: RouteGroup {
     let accounts: AccountServices
-    let cookies: SessionCookies
 
     var routes: [Route] {
         [
@@ -25,7 +24,7 @@ struct SessionRoutes: RouteGroup {
                 let credentials = try Credentials(call.json())
                     .from(device: Gate.cookie(call.request, Gate.deviceCookie))
                 let admission = try await accounts.signIn(credentials, from: call.client)
-                return cookies.answer(admission, asCookie: credentials.wantsCookie)
+                return call.cookies.answer(admission, asCookie: credentials.wantsCookie)
             },
             .signedIn(.get, "/v1/sessions", "My sessions", .list(of: .session)) { call in
                 let sessions = try await accounts.sessions.list(of: call.signedIn.account)
@@ -36,14 +35,14 @@ struct SessionRoutes: RouteGroup {
             },
             .signedIn(.delete, "/v1/sessions", "Sign out everywhere", answers: 204) { call in
                 try await accounts.sessions.endAll(of: call.signedIn.account, from: call.call.client.source)
-                return cookies.clearing(Response(.noContent))
+                return call.call.cookies.clearing(Response(.noContent))
             },
             .signedIn(.delete, "/v1/sessions/{session}", "Sign out; `current` is this session", answers: 204) { call in
                 let name = call.call["session"]
                 let session = name == "current" ? call.signedIn.session : SessionID(name)
                 try await accounts.sessions.end(session, of: call.signedIn.account, from: call.call.client.source)
                 let response = Response(.noContent)
-                return session == call.signedIn.session ? cookies.clearing(response) : response
+                return session == call.signedIn.session ? call.call.cookies.clearing(response) : response
             },
             .signedIn(
                 .post, "/v1/live/tickets", "A ticket that opens one live connection", answers: 201,

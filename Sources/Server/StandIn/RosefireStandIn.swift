@@ -45,7 +45,7 @@ public struct RosefireStandIn: RouteGroup {
     }
 
     private func issue(_ call: Call) throws -> Response {
-        guard call.request.peer.isLoopback else { throw Problem.notFound }
+        guard call.arrival.client.isLoopback else { throw Problem.notFound }
         var form = Form(try call.json())
         let id = form.text("person", required: true)
         let person = Self.people.first { $0.id == id }
@@ -59,7 +59,7 @@ public struct RosefireStandIn: RouteGroup {
     }
 
     private static func answer(_ type: String, _ text: String, to call: Call) throws -> Response {
-        guard call.request.peer.isLoopback else { throw Problem.notFound }
+        guard call.arrival.client.isLoopback else { throw Problem.notFound }
         var response = Response(.ok, type: type, body: Array(text.utf8))
         response.headers.set(
             "Content-Security-Policy",

@@ -21,7 +21,7 @@ struct ServeCommand: Command {
         try arguments.finish()
         try configuration.checkAddress(isInsecure: isInsecure)
         try configuration.settleRosefire(isDemo: isDemo)
-        try await Service(configuration, isDemo: isDemo).run(until: stop)
+        try await Service(configuration, isDemo: isDemo, isInsecure: isInsecure).run(until: stop)
     }
 }
 

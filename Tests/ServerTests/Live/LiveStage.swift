@@ -28,7 +28,7 @@ struct LiveStage: Sendable {
             on: group.loops, epoch: Epoch("k3"), source: town, authority: town, limits: limits)
         let endpoint = LiveEndpoint(
             room: room, limits: limits, origins: OriginRule(others: ["https://app.example"]),
-            identify: { request in
+            identify: { request, _ in
                 guard let header = request.headers["Authorization"] else { return nil }
                 guard let identity = town.identity(of: String(header.dropFirst(7))) else {
                     throw Problem.unauthenticated
@@ -107,13 +107,16 @@ private struct Doorway: Responder {
     let endpoint: LiveEndpoint
 
     func respond(to request: Request, on loop: EventLoop) -> Reply {
-        if let reply = endpoint.reply(to: request, on: loop) { return reply }
-        return .later { .response(await poll(request)) }
+        // What a proxy would say: whose request it is.
+        let client = request.headers["X-Forwarded-For"].flatMap { IPAddress($0) } ?? request.peer
+        let arrival = Arrival(client: client, isSecure: false, host: request.headers["Host"])
+        if let reply = endpoint.reply(to: request, arrival, on: loop) { return reply }
+        return .later { .response(await poll(request, arrival)) }
     }
 
-    private func poll(_ request: Request) async -> Response {
+    private func poll(_ request: Request, _ arrival: Arrival) async -> Response {
         let have = request.headers["If-None-Match"].flatMap { Revision(text: $0.dropFirst().dropLast()) }
-        let identity = try? await endpoint.identify(request)
+        let identity = try? await endpoint.identify(request, arrival)
         switch await endpoint.room.newer(LiveStage.standing, than: have, for: identity, within: .seconds(3_600)) {
         case .document(let document):
             return Response(.ok, headers: ["ETag": "\"\(document.revision)\""], body: document.bytes)

@@ -52,8 +52,8 @@ import Testing
             return try SignedInCall(
                 Call(
                     request: Request(head: head), parameters: parameters, principal: .signedIn(signedIn),
-                    token: admission.token, client: Client(source: "192.0.2.1"), now: WallClock.system.now,
-                    accessVersion: accessVersion))
+                    token: admission.token, arrival: Arrival(client: .unspecified, isSecure: false, host: nil),
+                    client: Client(source: "192.0.2.1"), now: WallClock.system.now, accessVersion: accessVersion))
         }
     }
 

@@ -93,10 +93,6 @@ export const dateTime = at =>
   new Intl.DateTimeFormat(current, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at));
 export const date = at => new Intl.DateTimeFormat(current, { dateStyle: 'medium' }).format(new Date(at));
 
-/** A measurement of the machine, such as "24 MB"; never a grade. */
-export const measure = (value, unit) =>
-  new Intl.NumberFormat(current, { style: 'unit', unit, maximumSignificantDigits: 3 }).format(value);
-
 const commaFirst = () => (1.5).toLocaleString(current).includes(',');
 
 /** How an input shows a number of the record: with the decimal sign of the user's language. */

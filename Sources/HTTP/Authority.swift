@@ -1,0 +1,58 @@
+/// The host and port of an address, as in `Host`: `grades.example.org:8443`, `192.0.2.1`, `[::1]:8080`.
+public struct Authority: Hashable, Sendable, CustomStringConvertible {
+    /// The host in lower case; an IPv6 address stands without its brackets, in its canonical form.
+    public let name: String
+    /// The port, unless it is the scheme's own.
+    public let port: UInt16?
+    /// The host as an address; `nil` for a name.
+    public let address: IPAddress?
+
+    private static let longest = 255
+
+    /// Reads a host and perhaps a port; `nil` for anything else, user names and lists included.
+    public init?(_ text: String) {
+        guard (1...Self.longest).contains(text.utf8.count), text.utf8.allSatisfy(Bytes.authority.contains) else {
+            return nil
+        }
+        let host: Substring
+        var rest: Substring
+        if text.first == "[" {
+            guard let end = text.firstIndex(of: "]") else { return nil }
+            host = text[text.index(after: text.startIndex)..<end]
+            rest = text[text.index(after: end)...]
+            guard let address = IPAddress(String(host)), host.contains(":") else { return nil }
+            (self.address, name) = (address, address.description)
+        } else {
+            host = text.prefix { $0 != ":" }
+            rest = text[host.endIndex...]
+            guard !host.isEmpty, host.utf8.allSatisfy({ $0 != 0x5B && $0 != 0x5D }) else { return nil }
+            address = IPAddress(String(host))
+            name = host.lowercased()
+        }
+        guard !rest.isEmpty else {
+            port = nil
+            return
+        }
+        guard rest.removeFirst() == ":", rest.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let port = UInt16(rest)
+        else { return nil }
+        self.port = port
+    }
+
+    /// The same host without a port.
+    public var withoutPort: Authority { Authority(name: name, port: nil, address: address) }
+
+    private init(name: String, port: UInt16?, address: IPAddress?) {
+        self.name = name
+        self.port = port
+        self.address = address
+    }
+
+    /// Whether the host is this machine, whoever asks.
+    public var isLoopback: Bool { address?.isLoopback ?? (name == "localhost") }
+
+    /// The text it is read from, in lower case.
+    public var description: String {
+        let host = name.contains(":") ? "[\(name)]" : name
+        return port.map { "\(host):\($0)" } ?? host
+    }
+}
