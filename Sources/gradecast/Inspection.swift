@@ -47,7 +47,7 @@ struct Inspection {
     /// Binds the address and gives it back. A server that runs on these data has it rightly.
     private mutating func inspectAddress() {
         do throws(TransportError) {
-            let address = try SocketAddress(host: configuration.host, port: UInt16(clamping: configuration.port))
+            let address = try SocketAddress(host: configuration.numericHost, port: UInt16(clamping: configuration.port))
             for socket in try ListeningSocket.bind(address, count: 1) { socket.close() }
         } catch {
             if error.code == EADDRINUSE, isServed {
