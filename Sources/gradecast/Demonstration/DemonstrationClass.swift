@@ -64,12 +64,11 @@ struct DemonstrationClass {
 
     /// The students with their accounts; all but the demonstration's own have no password yet.
     private func people() async throws -> [Pupil] {
-        try await withThrowingTaskGroup(of: Pupil.self) { group in
-            for person in DemonstrationStudent.all {
-                group.addTask { Pupil(person: person, account: try await account(of: person)) }
-            }
-            return try await group.reduce(into: []) { $0.append($1) }.sorted { $0.person.place < $1.person.place }
+        var people: [Pupil] = []
+        for person in DemonstrationStudent.all {
+            people.append(Pupil(person: person, account: try await account(of: person)))
         }
+        return people
     }
 
     private func account(of person: DemonstrationStudent) async throws -> AccountID {
@@ -95,7 +94,9 @@ struct DemonstrationClass {
             newID: { [identifiers] in EntryID(identifiers.next()) })
         try await withThrowingTaskGroup(of: Void.self) { group in
             for pupil in people {
-                group.addTask { try await fill(program, book, pupil, by: author, with: acts(pupil.person)) }
+                // Made here, so that records stand in the order of the class whichever is filled first.
+                let id = RecordID(identifiers.next())
+                group.addTask { try await fill(program, book, pupil, as: id, by: author, with: acts(pupil.person)) }
             }
             try await group.waitForAll()
         }
@@ -103,13 +104,14 @@ struct DemonstrationClass {
 
     /// Begins a student's record in the program and enters the results, unless there is a record already.
     private func fill(
-        _ program: Institutions.Program, _ book: RecordBook, _ pupil: Pupil, by author: AccountID, with acts: [[JSON]]
+        _ program: Institutions.Program, _ book: RecordBook, _ pupil: Pupil, as id: RecordID, by author: AccountID,
+        with acts: [[JSON]]
     ) async throws {
         let store = installation.store
         let there = try await store.records(student: pupil.account, program: program.id, after: nil, limit: 1)
         guard there.isEmpty else { return }
         let head = RecordHead(
-            id: RecordID(identifiers.next()), institution: institution.id, program: program.id,
+            id: id, institution: institution.id, program: program.id,
             programVersion: book.programVersion, student: pupil.account, createdAt: WallClock.system.now)
         _ = try await store.create(
             head, as: book.creation(book.rules.emptyRecord, head: head), by: context(author, pupil))

@@ -53,7 +53,7 @@ function picture(cohort, { scheme, program: { configuration } }, names) {
           figures(scheme, cohort.figures).map(([name, figure]) => figureCard(scheme, name, figure)),
           Object.keys(cohort.letters).length > 0 && lettersCard(lettersInOrder(scheme, configuration, cohort.letters)),
           Object.entries(cohort.outcomes).map(([name, states]) => outcomeCard(scheme, name, states))),
-        scheme.outcomes?.length > 0 && riskCard(cohort, scheme, names),
+        scheme.outcomes?.length > 0 && riskCard(cohort.atRisk, scheme, names),
         h('p', { class: 'hint' }, t('cohort.smallGroups')),
       ],
   ];
@@ -110,12 +110,10 @@ function outcomeCard(scheme, name, states) {
     bars(title, Object.entries(states).map(([state, count]) => ({ name: t(`outcome.${state}`), count }))));
 }
 
-// Too few to be counted are too few to be named here; that none is at risk is said only where that is known.
-function riskCard({ atRisk: { count, items }, outcomes }, scheme, names) {
-  const isPrivate = count === 0 && Object.values(outcomes).some(states => states.unmet === null);
+function riskCard({ count, items }, scheme, names) {
   return h('section', { class: 'card at-risk' },
-    h('h2', null, isPrivate ? t('overview.atRisk') : t('cohort.atRisk', { count })),
-    count === 0 && h('p', { class: 'muted' }, t(isPrivate ? 'cohort.riskPrivate' : 'cohort.noRisk')),
+    h('h2', null, t('cohort.atRisk', { count })),
+    h('p', { class: 'hint' }, t('cohort.riskHint')),
     h('ul', { class: 'rows' }, items.map(item => h('li', { key: `${item.record}-${item.outcome}` },
       h('a', { class: 'grow', href: `/records/${item.record}` }, h('bdi', null, studentName(names.of(item.record) ?? {}))),
       h('span', { class: 'pill', 'data-state': 'unmet' }, t('cohort.unmet', { name: outcomeName(scheme, item.outcome), state: t('outcome.unmet') }))))),
