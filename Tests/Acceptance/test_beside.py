@@ -1,5 +1,9 @@
 """The command line beside a running server: its changes are stored, and heeded at once."""
 
+import contextlib
+import os
+import shutil
+import subprocess
 import threading
 import uuid
 
@@ -89,6 +93,53 @@ def test_grades_are_entered_while_accounts_are_made(server, command, student):
     assert record.version >= before + 49
     found = command("doctor")
     assert found.returncode == 0, found
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="needs root")
+def test_what_root_does_leaves_nothing_that_the_server_s_user_cannot_open(tmp_path):
+    user = 65534
+    program = tmp_path / "gradecast"
+    shutil.copy(gradecast.BINARY, program)
+    (tmp_path / "home").mkdir()
+    for folder in (tmp_path, *tmp_path.parents):
+        if folder.stat().st_uid == 0 and len(folder.parts) > 2:
+            folder.chmod(folder.stat().st_mode | 0o011)
+    os.chown(tmp_path / "home", user, user)
+    options = ["--data", tmp_path / "home" / "data"]
+
+    def as_user(*arguments):
+        return subprocess.run(
+            [program, *arguments, *options], user=user, group=user, extra_groups=[], capture_output=True, text=True
+        )
+
+    assert as_user("account", "create", "ada", "--name", "Ada").returncode == 0
+    assert gradecast.run("account", "reset", "ada", *options).returncode == 0
+    with gradecast_serving(program, options, user):
+        assert gradecast.run("account", "disable", "ada", *options).returncode == 0
+        assert as_user("account", "enable", "ada").returncode == 0
+    owners = {path.name: path.stat().st_uid for path in (tmp_path / "home" / "data").iterdir()}
+    assert set(owners.values()) == {user}, owners
+
+
+@contextlib.contextmanager
+def gradecast_serving(program, options, user):
+    """The server as another user; it has begun when it listens."""
+    process = subprocess.Popen(
+        [program, "serve", *options, "--port", "0"],
+        user=user,
+        group=user,
+        extra_groups=[],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    )
+    try:
+        while "listening" not in process.stdout.readline():
+            assert process.poll() is None
+        yield
+    finally:
+        process.terminate()
+        assert process.wait(gradecast.PATIENCE) == 0
 
 
 def test_a_backup_takes_no_file_s_place_unasked(server, command, tmp_path):

@@ -38,11 +38,21 @@ final class FileLock: Sendable {
         guard descriptor >= 0 else {
             throw StoreError.unavailable(SystemError(number: errno, action: "open \(name)").description)
         }
+        Self.giveToOwner(of: path, descriptor)
         guard flock(descriptor, claim.operation | LOCK_NB) == 0 else {
             Glibc.close(descriptor)
             return nil
         }
         self.init(descriptor: descriptor)
+    }
+
+    /// What root makes beside a database belongs to the database's owner, as SQLite does it with its own files: else the
+    /// server, which is not root, could not open it later.
+    private static func giveToOwner(of path: String, _ descriptor: Int32) {
+        var status = stat()
+        guard geteuid() == 0, stat(path, &status) == 0 else { return }
+        // If it cannot be given away, whoever needs it is told that it cannot be opened.
+        _ = fchown(descriptor, status.st_uid, status.st_gid)
     }
 
     private init(descriptor: Int32) { self.descriptor = Mutex(descriptor) }
