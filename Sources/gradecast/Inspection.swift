@@ -28,7 +28,7 @@ struct Inspection {
         } catch {
             self.findings.append("\(error)")
         }
-        inspectAddress()
+        inspectAddresses()
         inspectCertificate()
         inspectStore()
         inspectRosefire()
@@ -44,16 +44,21 @@ struct Inspection {
         }
     }
 
-    /// Binds the address and gives it back. A server that runs on these data has it rightly.
-    private mutating func inspectAddress() {
+    /// Binds the addresses and gives them back. A server that runs on these data has them rightly.
+    private mutating func inspectAddresses() {
+        inspectAddress(configuration.numericHost, configuration.port)
+        inspectAddress(ServerConfiguration.numeric(configuration.management.host), configuration.management.port)
+    }
+
+    private mutating func inspectAddress(_ host: String, _ port: Int) {
         do throws(TransportError) {
-            let address = try SocketAddress(host: configuration.numericHost, port: UInt16(clamping: configuration.port))
+            let address = try SocketAddress(host: host, port: UInt16(clamping: port))
             for socket in try ListeningSocket.bind(address, count: 1) { socket.close() }
         } catch {
             if error.code == EADDRINUSE, isServed {
-                remarks.append("A server is running on \(configuration.database) and has the port.")
+                remarks.append("A server is running on \(configuration.database) and has port \(port).")
             } else {
-                findings.append("Cannot listen on \(configuration.host), port \(configuration.port): \(error)")
+                findings.append("Cannot listen on \(host), port \(port): \(error)")
             }
         }
     }

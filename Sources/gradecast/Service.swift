@@ -201,7 +201,7 @@ struct Service {
 
     private func announceFirstAdministrator(_ installation: Installation, at address: SocketAddress) async throws {
         guard let token = try await installation.accounts.administration.firstAdministratorToken() else { return }
-        Console.say("There is no administrator yet. Make one with this link, which holds once, within 30 minutes:")
+        Console.say("There is no administrator yet. Make one with this link, which holds once, within a day:")
         Console.say("  \(link(address))/first#\(token.text)")
     }
 

@@ -119,6 +119,12 @@ def test_an_address_of_another_machine_is_found(check):
     assert check({"listen": {"host": "0.0.0.0"}}, "--insecure").returncode == 0
 
 
+def test_a_management_port_that_is_taken_is_found(check):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        assert f"port {port}" in found(check({"management": {"port": port}}))
+
+
 def test_a_port_that_the_server_of_these_data_has_is_no_fault(tmp_path, check):
     server = gradecast.Server(tmp_path, {}, demo=False).start()
     result = check({}, "--port", server.port)
