@@ -39,6 +39,7 @@ let package = Package(
         system("CZlib", pkgConfig: "zlib", package: "zlib1g-dev"),
         system("CArgon2", package: "libargon2-dev"),
         system("CUnistring", package: "libunistring-dev"),
+        system("CSeccomp", pkgConfig: "libseccomp", package: "libseccomp-dev"),
 
         // The plugin interface; also a package of its own.
         module("GradingKit", path: "GradingKit/Sources/GradingKit"),
@@ -61,7 +62,8 @@ let package = Package(
         module("Forms", uses: ["GradingKit"]),
         module("Configuration", uses: ["Forms", "GradingKit", "HTTP"]),
         module("Observability", uses: ["GradingKit"]),
-        module("SchemeHost", uses: ["CLinux", "GradingKit"]),
+        module("SchemeSandbox", uses: ["CLinux", "CSeccomp", "GradingKit"]),
+        module("SchemeHost", uses: ["CLinux", "GradingKit", "SchemeSandbox"]),
 
         // Shared values of the stores and rooms.
         module("Storage"),
@@ -92,7 +94,7 @@ let package = Package(
             dependencies: [
                 "Accounts", "CLinux", "Chalkboard", "Configuration", "Cryptography", "GradingKit", "GradingLaws",
                 "HTTP", "IUT", "Institutions", "Live", "Observability", "Records", "RoseHulman", "SQLiteStore",
-                "SchemeHost", "Server", "Storage", "Transport", "WebServer",
+                "SchemeHost", "SchemeSandbox", "Server", "Storage", "Transport", "WebServer",
             ], swiftSettings: rules),
 
         // For conformance suites: the codecs with nothing above them.
@@ -130,8 +132,9 @@ let package = Package(
             name: "SchemeHostTests",
             dependencies: [
                 "Chalkboard", "German", "GradingKit", "GradingLaws", "IUT", "RoseHulman", "SchemeFixture", "SchemeHost",
-                "SchemeTestKit", "TestKit",
+                "SchemeTestKit", "TestKit", "gradecast",
             ], path: "Tests/SchemeHostTests", exclude: ["Schemes"], swiftSettings: rules),
+        tests("SchemeSandbox", uses: ["TestKit"]),
         tests("HTTP"),
         tests("WebSocket", uses: ["HTTP"]),
         tests("Transport", uses: ["COpenSSL", "TestKit"]),

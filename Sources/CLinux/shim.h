@@ -4,7 +4,9 @@
 #include <fcntl.h>        // O_NONBLOCK, O_CLOEXEC: accept4 takes their values
 #include <sys/epoll.h>    // the event loop
 #include <sys/eventfd.h>  // waking a loop from another thread
+#include <signal.h>       // SIGKILL
 #include <spawn.h>        // posix_spawn_file_actions_t
+#include <sys/prctl.h>    // no new privileges, end with the parent, capabilities
 #include <sys/resource.h> // RLIMIT_AS
 #include <sys/syscall.h>  // SYS_accept4, SYS_prlimit64
 #include <unistd.h>       // syscall
@@ -47,15 +49,6 @@ static inline int clinux_accept(int listener, void *address, unsigned *length) {
     return (int)syscall(SYS_accept4, listener, address, length, O_NONBLOCK | O_CLOEXEC);
 }
 
-// What a child process may take, set from outside: the address space in bytes, and no core files.
-// The struct is spelled out because prlimit and rlimit64 are declared for _GNU_SOURCE only.
-static inline int clinux_confine(int pid, unsigned long long memory) {
-    const unsigned long long space[2] = {memory, memory};
-    const unsigned long long nothing[2] = {0, 0};
-    if (syscall(SYS_prlimit64, pid, RLIMIT_AS, space, (void *)0) != 0) return -1;
-    return (int)syscall(SYS_prlimit64, pid, RLIMIT_CORE, nothing, (void *)0);
-}
-
 // Gives the calling thread the lowest rank: it runs where no other wants the processor, and makes way at once for one
 // that wakes. To Linux a thread is what POSIX calls a process here, and 0 the one that calls.
 static inline int clinux_make_way(void) {
@@ -67,3 +60,83 @@ extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *
 static inline int clinux_close_from(posix_spawn_file_actions_t *actions, int from) {
     return posix_spawn_file_actions_addclosefrom_np(actions, from);
 }
+
+// What the launcher of schemes needs; it runs before there is a second thread.
+
+// fork is not for Swift programs with threads, and so hidden from Swift.
+static inline int clinux_fork(void) { return fork(); }
+
+// The one call that starts a scheme. The filter compares all 64 bits of both outer arguments, of which the kernel looks
+// at the lower 32 only: the upper ones are the launcher's secret.
+static inline int clinux_exec(
+    unsigned long long folder, const char *path, char *const arguments[], char *const environment[],
+    unsigned long long flags) {
+    return (int)syscall(SYS_execveat, folder, path, arguments, environment, flags);
+}
+
+// Namespaces of one's own.
+static const int clinux_new_user = 0x10000000;
+static const int clinux_new_processes = 0x20000000;
+static const int clinux_new_network = 0x40000000;
+static const int clinux_new_ipc = 0x08000000;
+static const int clinux_new_names = 0x04000000;
+static inline int clinux_unshare(int kinds) { return (int)syscall(SYS_unshare, kinds); }
+
+// What a process may use of itself.
+static inline int clinux_limit(int resource, unsigned long long value) {
+    const unsigned long long both[2] = {value, value};
+    return (int)syscall(SYS_prlimit64, 0, resource, both, (void *)0);
+}
+static const int clinux_limit_space = RLIMIT_AS;
+static const int clinux_limit_core = RLIMIT_CORE;
+static const int clinux_limit_file = RLIMIT_FSIZE;
+static const int clinux_limit_files = RLIMIT_NOFILE;
+static const int clinux_limit_threads = RLIMIT_NPROC;
+static const int clinux_limit_queues = RLIMIT_MSGQUEUE;
+
+// Closes everything from a descriptor on that is not about to be closed by the start of a program anyway.
+static inline int clinux_close_all_from(unsigned from) {
+    return (int)syscall(SYS_close_range, from, ~0U, 0);
+}
+
+static inline int clinux_no_new_privileges(void) { return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); }
+static inline int clinux_end_with_parent(void) { return prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0); }
+
+// Gives up every capability, for good where that is allowed.
+static inline int clinux_drop_capabilities(void) {
+    for (int capability = 0; capability < 64; capability++) prctl(PR_CAPBSET_DROP, capability, 0, 0, 0);
+    prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0);
+    const struct { unsigned version; int process; } head = {0x20080522, 0};
+    const struct { unsigned effective, permitted, inheritable; } none[2] = {{0, 0, 0}, {0, 0, 0}};
+    return (int)syscall(SYS_capset, &head, none);
+}
+
+// A supplementary group list of none; declared for _DEFAULT_SOURCE only.
+static inline int clinux_drop_groups(void) { return (int)syscall(SYS_setgroups, 0, (void *)0); }
+static inline int clinux_become(unsigned identity) {
+    if (syscall(SYS_setresgid, identity, identity, identity) != 0) return -1;
+    return (int)syscall(SYS_setresuid, identity, identity, identity);
+}
+
+// To name a file without opening it: O_PATH, declared for _GNU_SOURCE only.
+static const int clinux_path_alone = 010000000;
+
+// Landlock. The structs are spelled out, because the headers of Debian 12 are older than what kernels know.
+static inline int clinux_landlock_version(void) {
+    return (int)syscall(SYS_landlock_create_ruleset, (void *)0, 0, 1);
+}
+static inline int clinux_landlock_create(
+    unsigned long long files, unsigned long long network, unsigned long long scoped, unsigned long size) {
+    const unsigned long long rules[3] = {files, network, scoped};
+    return (int)syscall(SYS_landlock_create_ruleset, rules, size, 0);
+}
+static inline int clinux_landlock_allow(int rules, int beneath, unsigned long long access) {
+    const struct { unsigned long long access; int beneath; } __attribute__((packed)) rule = {access, beneath};
+    return (int)syscall(SYS_landlock_add_rule, rules, 1, &rule, 0);
+}
+static inline int clinux_landlock_restrict(int rules) {
+    return (int)syscall(SYS_landlock_restrict_self, rules, 0);
+}
+
+// A descriptor that becomes readable when a child ends.
+static inline int clinux_watch(int process) { return (int)syscall(SYS_pidfd_open, process, 0); }

@@ -129,6 +129,8 @@ extension ServerConfiguration.ProcessLimits {
         memoryMiB = form.integer("memoryMiB", in: Self.memory) ?? memoryMiB
         deadlineMilliseconds = form.integer("deadlineMilliseconds", in: 1...60_000) ?? deadlineMilliseconds
         startSeconds = form.integer("startSeconds", in: 1...600) ?? startSeconds
+        isConfined = form.choice("sandbox", of: Sandbox.self) != Sandbox.none
+        reads = form.texts("reads", as: "a path") { $0.isEmpty ? nil : $0 }
     }
 }
 

@@ -61,6 +61,15 @@ extension ServerConfiguration {
         return folder + (rosefire?.isStandIn == true ? "rosefire-stand-in" : "rosefire")
     }
 
+    /// Files and folders that no scheme of a third party may read, wherever they lie.
+    public var secretFiles: [String] {
+        // Data in the folder that the server runs in share it with much else: there they are named one by one.
+        let files = ["", "-wal", "-shm", "-journal", "-work"].map { database + $0 } + ["demo-sign-ins.json"]
+        let folder = pepper == nil ? [dataFolder + "-keys"] : []
+        return (dataFolder == "." ? files : [dataFolder]) + folder + [pepperFile, rosefireFile]
+            + (tls.map { [$0.key] } ?? [])
+    }
+
     /// Whether a stand-in may let in whom it likes: nobody but this machine can reach the server.
     public var allowsStandIns: Bool { isLoopback && proxies.isEmpty }
 

@@ -13,6 +13,9 @@ public struct ServerConfiguration: Sendable, Equatable {
 
     /// What a scheme in a process of its own may take.
     public struct ProcessLimits: Sendable, Equatable {
+        /// How far a scheme is confined.
+        enum Sandbox: String, CaseIterable { case full, none }
+
         /// How much address space may be given, in MiB.
         public static let memory = 16...16_777_216
 
@@ -22,6 +25,10 @@ public struct ServerConfiguration: Sendable, Equatable {
         public var deadlineMilliseconds = 250
         /// Seconds to start.
         public var startSeconds = 5
+        /// Whether it is confined: `"sandbox": "none"` lets it do what the server may.
+        public var isConfined = true
+        /// Files and folders that it may read beside its own folder and the system's programs and libraries.
+        public var reads: [String] = []
 
         /// The defaults.
         public init() {}

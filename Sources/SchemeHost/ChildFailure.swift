@@ -3,8 +3,10 @@ import Glibc
 /// Why there was no conversation with a program, or no further one.
 struct ChildFailure: Error, Equatable {
     enum Reason: Equatable {
-        /// It could not be started.
-        case start(Int32)
+        /// It could not be started; perhaps with what more there is to say.
+        case start(Int32, String)
+        /// It cannot be confined.
+        case unconfined
         /// It has ended.
         case ended
         /// It has not answered in time.
@@ -21,7 +23,7 @@ struct ChildFailure: Error, Equatable {
 
     init(_ reason: Reason) { self.reason = reason }
 
-    init(code: Int32) { reason = .start(code) }
+    init(code: Int32, _ detail: String = "") { reason = .start(code, detail) }
 
     /// Whether nothing was tried at all.
     var isPause: Bool {
@@ -31,7 +33,11 @@ struct ChildFailure: Error, Equatable {
     /// The failure in words, which clients may see: they name no path.
     var description: String {
         switch reason {
-        case .start(let code): "it cannot be started: \(String(cString: strerror(code)))"
+        case .start(let code, let detail):
+            ["it cannot be started", code == 0 ? "" : String(cString: strerror(code)), detail]
+                .filter { !$0.isEmpty }.joined(separator: ": ")
+        case .unconfined:
+            "it cannot be confined: the system has no seccomp (\"sandbox\": \"none\" runs it all the same)"
         case .ended: "it has ended"
         case .late: "it did not answer in time"
         case .exchanged: "it is another program by now; the server must be restarted"

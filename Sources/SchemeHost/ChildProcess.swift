@@ -1,44 +1,76 @@
 import CLinux
 import Glibc
+import SchemeSandbox
 
 /// A started program at the other end of a socket pair: its end is descriptor 3.
 ///
-/// It shares nothing with this process but that descriptor and the standard error stream, and is killed when nobody
-/// refers to it any more.
+/// A launcher stands between: it confines the program, passes on its complaints, and kills it when this process lets go
+/// of its end of a second socket pair, however that happens. The program ends when nothing refers to this value.
 final class ChildProcess: Sendable {
-    private let process: pid_t
+    private let launcher: pid_t
     private let socket: Int32
+    private let control: Int32
+    /// The program's number.
+    let identifier: Int
+    /// The parts of its confinement that could not be had.
+    let missing: [String]
 
     /// Starts a program.
-    init(_ path: String, memory: Int) throws(ChildFailure) {
-        var ends: [Int32] = [-1, -1]
-        guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
-            throw ChildFailure(code: errno)
-        }
-        defer { close(ends[1]) }
-        do throws(ChildFailure) {
-            process = try Self.spawn(path, other: ends[1])
+    ///
+    /// - Parameters:
+    ///   - launcher: the program that becomes the launcher of a scheme.
+    ///   - heard: is given each line of the program's standard error.
+    init(
+        _ plan: LaunchPlan, by launcher: String, within time: Duration, heard: @escaping @Sendable (String) -> Void
+    ) throws(ChildFailure) {
+        let program = try SocketPair(SOCK_STREAM)
+        let line = try SocketPair(SOCK_SEQPACKET)
+        self.launcher = try Self.spawn(launcher, plan, program, line)
+        control = line.takeOwn()
+        socket = program.takeOwn()
+        let messages = LauncherMessages(control)
+        do {
+            (identifier, missing) = try Self.process(of: try messages.first(within: time))
         } catch {
-            close(ends[0])
+            // A value that was not finished has no deinit.
+            Self.end(self.launcher, socket, control)
+            messages.dismiss()
             throw error
         }
-        socket = ends[0]
-        // Set from outside, since a spawned process sets nothing itself; it has been asked nothing yet.
-        let space = memory == .max ? UInt64.max : UInt64(max(memory, 0))
-        if clinux_confine(process, space) != 0 { throw ChildFailure(code: errno) }
+        messages.follow(heard)
     }
 
-    deinit {
+    deinit { Self.end(launcher, socket, control) }
+
+    private static func end(_ launcher: pid_t, _ socket: Int32, _ control: Int32) {
         close(socket)
-        // The group: what the program has started goes with it.
-        kill(-process, SIGKILL)
-        while waitpid(process, nil, 0) == -1, errno == EINTR {}
+        // At this the launcher kills the program, waits for its end, tells its last words, and ends.
+        shutdown(control, Int32(SHUT_WR))
+        let deadline = ContinuousClock.now + .seconds(2)
+        while waitpid(launcher, nil, WNOHANG) == 0 {
+            // One that was stopped or is stuck; the program ends with it.
+            if ContinuousClock.now > deadline { kill(-launcher, SIGKILL) }
+            usleep(500)
+        }
+        close(control)
     }
 
-    /// The process's number.
-    var identifier: Int { Int(process) }
+    private static func process(of start: LaunchMessage) throws(ChildFailure) -> (Int, [String]) {
+        switch start {
+        case .started(let process, let missing): return (process, missing)
+        case .failed(_, LaunchMessage.filterStep): throw ChildFailure(.unconfined)
+        case .failed(let code, let step): throw ChildFailure(code: code, step)
+        case .line: throw ChildFailure(.frame)
+        }
+    }
 
-    private static func spawn(_ path: String, other end: Int32) throws(ChildFailure) -> pid_t {
+    private static func spawn(
+        _ launcher: String, _ plan: LaunchPlan, _ program: SocketPair, _ line: SocketPair
+    ) throws(ChildFailure) -> pid_t {
+        let program = try program.takeOther()
+        defer { close(program) }
+        let line = try line.takeOther()
+        defer { close(line) }
         var actions = posix_spawn_file_actions_t()
         var attributes = posix_spawnattr_t()
         posix_spawn_file_actions_init(&actions)
@@ -49,8 +81,9 @@ final class ChildProcess: Sendable {
         }
         posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
         posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO)
-        posix_spawn_file_actions_adddup2(&actions, end, 3)
-        clinux_close_from(&actions, 4)
+        posix_spawn_file_actions_adddup2(&actions, program, 3)
+        posix_spawn_file_actions_adddup2(&actions, line, 4)
+        clinux_close_from(&actions, 5)
         // Signals as a shell would hand them over, and a process group of its own: an interrupt from the terminal is
         // the server's to handle.
         var (none, all) = (sigset_t(), sigset_t())
@@ -62,9 +95,9 @@ final class ChildProcess: Sendable {
         posix_spawnattr_setflags(
             &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP))
         var process: pid_t = 0
-        let code = withStrings([path]) { arguments in
+        let code = withStrings(["gradecast", LaunchPlan.command, plan.argument]) { arguments in
             withStrings(["PATH=/usr/local/bin:/usr/bin:/bin", "LANG=C.UTF-8", "SWIFT_BACKTRACE=enable=no"]) {
-                posix_spawn(&process, path, &actions, &attributes, arguments, $0)
+                posix_spawn(&process, launcher, &actions, &attributes, arguments, $0)
             }
         }
         guard code == 0 else { throw ChildFailure(code: code) }

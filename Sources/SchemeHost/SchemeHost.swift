@@ -1,5 +1,6 @@
 import Dispatch
 public import GradingKit
+import SchemeSandbox
 import Synchronization
 
 /// Keeps one scheme's process: starts it when it is first asked, asks it within a deadline, kills it when it is late
@@ -22,13 +23,16 @@ public final class SchemeHost: SchemeLink {
         var failures = 0
         /// The first request and its answer, with which every process must introduce itself alike.
         var greeting: (request: [UInt8], answer: [UInt8])?
+        /// What the confinement of the last process lacked.
+        var missing: [String]?
     }
 
     /// The program's path.
     public let path: String
     private let limits: SchemeLimits
     private let now: @Sendable () -> ContinuousClock.Instant
-    private let report: @Sendable (SchemeFailure) -> Void
+    private let launcher: String
+    private let report: @Sendable (SchemeEvent) -> Void
     private let situation: Mutex<Situation>
     private let queue: DispatchQueue
     private let waiting = Atomic<Int>(0)
@@ -36,15 +40,17 @@ public final class SchemeHost: SchemeLink {
     /// Keeps the process of a program; nothing is started yet.
     ///
     /// - Parameters:
+    ///   - launcher: the program that confines and starts it: this one, unless it is another.
     ///   - now: the clock by which pauses are kept.
-    ///   - report: is told of every failure of the process.
+    ///   - report: is told what happens to the process.
     public init(
-        _ path: String, limits: SchemeLimits = SchemeLimits(),
+        _ path: String, limits: SchemeLimits = SchemeLimits(), launcher: String = "/proc/self/exe",
         now: @escaping @Sendable () -> ContinuousClock.Instant = { ContinuousClock.now },
-        report: @escaping @Sendable (SchemeFailure) -> Void = { _ in }
+        report: @escaping @Sendable (SchemeEvent) -> Void = { _ in }
     ) {
         self.path = path
         self.limits = limits
+        self.launcher = launcher
         self.now = now
         self.report = report
         situation = Mutex(Situation(state: .down(until: now(), why: "it has not been started")))
@@ -101,7 +107,7 @@ public final class SchemeHost: SchemeLink {
                 return answer
             } catch {
                 guard error.reason == .ended else { throw error }
-                report(SchemeFailure(error.description))
+                report(.failed(SchemeFailure(error.description)))
                 situation.state = .down(until: now(), why: error.description)
             }
         }
@@ -121,12 +127,22 @@ public final class SchemeHost: SchemeLink {
     /// Starts a process and lets it introduce itself, if another one did before.
     private func start(_ situation: inout Situation) throws(ChildFailure) -> ChildProcess {
         if case .down(let moment, let why) = situation.state, now() < moment { throw ChildFailure(.paused(why)) }
-        let child = try ChildProcess(path, memory: limits.memory)
+        let child = try ChildProcess(plan, by: launcher, within: limits.startTime) { [report] in
+            report(.complained($0))
+        }
+        if child.missing != situation.missing { report(.started(missing: child.missing)) }
+        situation.missing = child.missing
         guard let greeting = situation.greeting else { return child }
         guard try ask(child, greeting.request, within: limits.startTime) == greeting.answer else {
             throw ChildFailure(.exchanged)
         }
         return child
+    }
+
+    private var plan: LaunchPlan {
+        LaunchPlan(
+            program: path, memory: limits.memory, isConfined: limits.isConfined, readable: limits.readable,
+            secret: limits.secret, groups: limits.isConfined ? ControlGroups.available : [])
     }
 
     private func ask(
@@ -136,7 +152,7 @@ public final class SchemeHost: SchemeLink {
     }
 
     private func fail(_ failure: ChildFailure, in situation: inout Situation) {
-        report(SchemeFailure(failure.description))
+        report(.failed(SchemeFailure(failure.description)))
         situation.failures += 1
         situation.state = .down(until: now() + limits.pause(after: situation.failures), why: failure.description)
     }

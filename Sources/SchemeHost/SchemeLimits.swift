@@ -13,6 +13,13 @@ public struct SchemeLimits: Sendable, Equatable {
     /// How long to wait at most.
     public var longestPause: Duration = .seconds(30)
 
+    /// Whether it is confined; if not, it may do what the server may.
+    public var isConfined = true
+    /// Files and folders that it may read beside its own folder and the system's programs and libraries.
+    public var readable: [String] = []
+    /// Files and folders that it must not read, wherever they lie.
+    public var secret: [String] = []
+
     /// The defaults.
     public init() {}
 

@@ -107,7 +107,9 @@ struct Inspection {
         var installed: [InstalledScheme] = []
         defer { for scheme in installed { scheme.close() } }
         for plugin in configuration.plugins {
-            note { _ in installed += try Installation.schemes([plugin]).schemes }
+            var alone = configuration
+            alone.plugins = [plugin]
+            note { _ in installed += try Installation.schemes(alone).schemes }
         }
         let names = installed.map(\.identifier.text)
         for name in Set(names).sorted() where names.count(where: { $0 == name }) > 1 {

@@ -23,15 +23,15 @@ struct Installation {
     ///
     /// - Parameters:
     ///   - observer: is told of every commit.
-    ///   - report: is told when the process of a scheme, named by its path, fails.
+    ///   - report: is told what happens to the process of a scheme, named by its path.
     ///   - mayBeGuest: whether to write beside a server that is running.
     init(
         _ given: ServerConfiguration, rosefire: RosefireSignIn.Settings? = nil, mayBeGuest: Bool = false,
         observer: @escaping Commit.Observer = { _ in }, gathering: @escaping Commit.Gathering = { $0() },
-        report: @escaping @Sendable (String, SchemeFailure) -> Void = { _, _ in }
+        report: @escaping @Sendable (String, SchemeEvent) -> Void = { _, _ in }
     ) throws {
         var configuration = given
-        schemes = try Self.schemes(configuration.plugins, report: report)
+        schemes = try Self.schemes(configuration, report: report)
         if configuration.institutions.isEmpty { configuration.institutions = [.demo(schemes)] }
         self.configuration = configuration
         try Files.makeFolder(configuration.dataFolder)
@@ -89,12 +89,12 @@ struct Installation {
 
     /// The schemes that the configuration names: compiled in, or in processes of their own, which it starts.
     static func schemes(
-        _ plugins: [ServerConfiguration.Plugin],
-        report: @escaping @Sendable (String, SchemeFailure) -> Void = { _, _ in }
+        _ configuration: ServerConfiguration,
+        report: @escaping @Sendable (String, SchemeEvent) -> Void = { _, _ in }
     ) throws -> SchemeRegistry {
         let builtin = builtin
         var registry = SchemeRegistry()
-        for plugin in plugins {
+        for plugin in configuration.plugins {
             switch plugin {
             case .builtin(let name):
                 guard let scheme = builtin.first(where: { $0.identifier.text == name }) else {
@@ -102,8 +102,10 @@ struct Installation {
                     throw Failure("There is no builtin scheme \(name); there are \(known).")
                 }
                 try install(scheme, in: &registry)
-            case .run(let path, let limits):
-                try install(try scheme(at: path, SchemeLimits(limits), report), in: &registry)
+            case .run(let path, let configured):
+                var limits = SchemeLimits(configured)
+                limits.secret = configuration.secretFiles
+                try install(try scheme(at: path, limits, report), in: &registry)
             }
         }
         return registry
@@ -119,7 +121,7 @@ struct Installation {
 
     /// Starts a scheme in a process of its own and asks it what it is.
     private static func scheme(
-        at path: String, _ limits: SchemeLimits, _ report: @escaping @Sendable (String, SchemeFailure) -> Void
+        at path: String, _ limits: SchemeLimits, _ report: @escaping @Sendable (String, SchemeEvent) -> Void
     ) throws -> InstalledScheme {
         do {
             return try InstalledScheme(SchemeHost(path, limits: limits, report: { report(path, $0) }))
@@ -136,6 +138,8 @@ extension SchemeLimits {
         memory = configured.memoryMiB << 20
         deadline = .milliseconds(configured.deadlineMilliseconds)
         startTime = .seconds(configured.startSeconds)
+        isConfined = configured.isConfined
+        readable = configured.reads
     }
 }
 

@@ -1,9 +1,14 @@
 import Glibc
+import SchemeSandbox
 
 /// The program's entry: finds the command and turns its end into an exit status.
 @main
 enum Program {
     static func main() {
+        // Before there is a second thread, which a process must not have that leaves its namespaces.
+        if CommandLine.arguments.dropFirst().first == LaunchPlan.command {
+            SchemeLauncher.run(CommandLine.arguments.dropFirst(2).first)
+        }
         // A peer that goes away is an error of one write, not the end of the process.
         signal(SIGPIPE, SIG_IGN)
         let stop = StopSignal()

@@ -7,6 +7,7 @@ import HTTP
 import Live
 import Observability
 import SQLiteStore
+import SchemeHost
 import Server
 import Storage
 import Transport
@@ -39,9 +40,7 @@ struct Service {
         let installation = try Installation(
             configuration, rosefire: rosefire?.settings, observer: { exchange.committed($0.records, $0.events) },
             gathering: { exchange.gather($0) },
-            report: { [log] path, failure in
-                log.warning("scheme", ["program": .text(path), "failure": .text(failure.description)])
-            })
+            report: { [log] path, event in log.scheme(path, event) })
         defer { for scheme in installation.schemes.schemes { scheme.close() } }
         let store = installation.store
         do {
@@ -235,4 +234,19 @@ final class Drain: Sendable {
     var hasBegun: Bool { flag.isSet }
 
     func begin() { flag.set() }
+}
+
+extension Log {
+    /// Writes what happened to a scheme's process, marked with its program.
+    fileprivate func scheme(_ path: String, _ event: SchemeEvent) {
+        switch event {
+        case .started(let missing) where missing.isEmpty: info("scheme confined", ["program": .text(path)])
+        case .started(let missing):
+            let list = missing.joined(separator: ", ")
+            warning("scheme not wholly confined", ["program": .text(path), "missing": .text(list)])
+        case .complained(let line): info("scheme says", ["program": .text(path), "line": .text(line)])
+        case .failed(let failure):
+            warning("scheme", ["program": .text(path), "failure": .text(failure.description)])
+        }
+    }
 }

@@ -1,5 +1,8 @@
 """One server for the whole run; each test has its own people and records."""
 
+import pathlib
+import tempfile
+
 import pytest
 
 import gradecast
@@ -32,6 +35,15 @@ def own_server(tmp_path):
     yield running
     if running.process.poll() is None:
         running.kill()
+
+
+@pytest.fixture
+def public_path():
+    """A folder of the test's own that every user of the machine can read; pytest's are for their owner alone."""
+    with tempfile.TemporaryDirectory(prefix="gradecast-") as folder:
+        path = pathlib.Path(folder)
+        path.chmod(0o755)
+        yield path
 
 
 @pytest.hookimpl(wrapper=True)

@@ -32,7 +32,7 @@ def run(*arguments, **more):
 class Server:
     """One server process over one data directory; it can be stopped, killed and started again."""
 
-    def __init__(self, directory, config=None, demo=True, environment=None, descriptors=None, context=None):
+    def __init__(self, directory, config=None, demo=True, environment=None, descriptors=None, context=None, under=()):
         self.data = pathlib.Path(directory) / "data"
         self.log = pathlib.Path(directory) / "server.log"
         self.port = free_port()
@@ -44,13 +44,14 @@ class Server:
         self.environment = os.environ | (environment or {})
         self.descriptors = descriptors
         self.context = context  # what to speak TLS with
+        self.under = [str(word) for word in under]  # what starts the program in its own place
         self.process = None
 
     def start(self):
         """Starts the process and returns when it is ready to serve."""
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
-                [BINARY, *map(str, self.arguments)],
+                [*self.under, BINARY, *map(str, self.arguments)],
                 stdout=log,
                 stderr=log,
                 stdin=subprocess.DEVNULL,

@@ -41,7 +41,8 @@ struct Moody: GradingScheme {
     private static func obey(_ word: String) {
         switch word {
         case "hang": while true { pause() }
-        case "die": kill(getpid(), SIGKILL)
+        // The first process of its namespace is deaf to what it sends itself; a trap it hears.
+        case "die": abort()
         case "devour": print([UInt8](repeating: 1, count: 1 << 32).count)
         default: break
         }

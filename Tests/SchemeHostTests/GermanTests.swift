@@ -11,7 +11,7 @@ import Testing
     private let rules: Rulebook
 
     init() throws {
-        scheme = try InstalledScheme(SchemeHost(try Program.built("German"), limits: .patient))
+        scheme = try InstalledScheme(try Program.host(try Program.built("German")))
         rules = try scheme.rulebook()
     }
 

@@ -19,7 +19,7 @@ import Testing
     }
 
     private func remote(_ scheme: InstalledScheme) throws -> InstalledScheme {
-        try InstalledScheme(SchemeHost(try Program.fixture(scheme.identifier.text, in: folder), limits: .patient))
+        try InstalledScheme(try Program.host(try Program.fixture(scheme.identifier.text, in: folder)))
     }
 
     @Test(arguments: 0..<3)

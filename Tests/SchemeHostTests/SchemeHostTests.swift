@@ -15,7 +15,7 @@ import Testing
         _ name: String = "moody", _ limits: SchemeLimits = .patient,
         now: @escaping @Sendable () -> ContinuousClock.Instant = { ContinuousClock.now }
     ) throws -> SchemeHost {
-        SchemeHost(try Program.fixture(name, in: folder), limits: limits, now: now)
+        try Program.host(try Program.fixture(name, in: folder), limits, now: now)
     }
 
     private func marks(_ titles: String..., in rules: Rulebook) throws -> RecordTree {
@@ -101,13 +101,15 @@ import Testing
         #expect(try await host.perform { 3 } == 3)
     }
 
-    @Test func `what a program has started ends with it`() throws {
+    @Test func `what an unconfined program has started ends with it`() throws {
         let program = folder.file("starter")
         try #require(symlink(Program.script("starter"), program) == 0)
         try #require(mkfifo(program + ".held", 0o600) == 0)
         let held = open(program + ".held", O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         defer { close(held) }
-        #expect(throws: SchemeFailure.self) { try InstalledScheme(SchemeHost(program, limits: .patient)) }
+        var limits = SchemeLimits.patient
+        limits.isConfined = false
+        #expect(throws: SchemeFailure.self) { try InstalledScheme(try Program.host(program, limits)) }
         var watched = pollfd(fd: held, events: Int16(POLLIN), revents: 0)
         #expect(poll(&watched, 1, Int32(Patience.seconds * 1_000)) == 1)
         #expect(watched.revents & Int16(POLLHUP) != 0)
@@ -121,12 +123,12 @@ import Testing
     }
 
     @Test func `what cannot be started is told with its path`() throws {
-        let error = #expect(throws: SchemeFailure.self) { try InstalledScheme(SchemeHost("/nowhere/scheme")) }
+        let error = #expect(throws: SchemeFailure.self) { try InstalledScheme(try Program.host("/nowhere/scheme")) }
         #expect(error?.description == "it cannot be started: No such file or directory")
     }
 
     @Test func `a scheme in another language checks and computes`() throws {
-        let scheme = try InstalledScheme(SchemeHost(Program.script("pass-fail"), limits: .patient))
+        let scheme = try InstalledScheme(try Program.host(Program.script("pass-fail")))
         let rules = try scheme.rulebook()
         func task(_ title: String, done: JSON = false) -> JSON {
             ["id": .string(title), "kind": "task", "fields": ["title": .string(title), "done": done]]

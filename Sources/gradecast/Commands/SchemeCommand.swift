@@ -10,12 +10,16 @@ struct SchemeCommand: Command {
         gradecast scheme describe SCHEME
         gradecast scheme new NAME [--kit DIR]
         gradecast scheme lint PROGRAM [--seed N] [--count N] [--memory MIB]
+                                    [--reads DIR] [--sandbox full|none]
 
         new writes a package with a small scheme to begin with, built against the kit in DIR.
 
         lint runs the laws of grading over a built scheme, under its defaults and each of its presets, and explains
         each law that is broken. It judges --count records for each preset (200), drawn from --seed (1): the same seed
         draws the same records. The scheme gets 1024 MiB of address space, or as much as --memory says.
+
+        It is confined as under the server: beside its own folder and the system's programs and libraries it can read
+        DIR alone. --sandbox none gives it your rights.
 
         \(ServerConfiguration.optionsUsage)
         """
@@ -32,7 +36,7 @@ struct SchemeCommand: Command {
         let asJSON = arguments.flag("--json")
         let configuration = try ServerConfiguration.load(&arguments)
         try arguments.finish()
-        let schemes = try Installation.schemes(configuration.plugins)
+        let schemes = try Installation.schemes(configuration)
         switch (verb, scheme) {
         case ("list", nil): list(schemes, asJSON: asJSON)
         case ("describe", let name?):
@@ -48,7 +52,10 @@ struct SchemeCommand: Command {
         let memory = try arguments.option("--memory") ?? "1024"
         let seed = try arguments.option("--seed") ?? "1"
         let count = try arguments.option("--count") ?? "200"
+        let reads = try arguments.option("--reads").map { [$0] } ?? []
+        let sandbox = try arguments.option("--sandbox") ?? "full"
         try arguments.finish()
+        guard ["full", "none"].contains(sandbox) else { throw UsageError("--sandbox takes full or none.", of: name) }
         guard let memory = Int(memory), ServerConfiguration.ProcessLimits.memory.contains(memory) else {
             throw UsageError("--memory takes 16 to 16777216 MiB.", of: name)
         }
@@ -56,7 +63,9 @@ struct SchemeCommand: Command {
         guard let count = Int(count), (1...1_000_000).contains(count) else {
             throw UsageError("--count takes 1 to 1000000 records.", of: name)
         }
-        try SchemeLint(program: program, memory: memory, seed: seed, count: count).run()
+        try SchemeLint(
+            program: program, memory: memory, seed: seed, count: count, isConfined: sandbox == "full", reads: reads
+        ).run()
     }
 
     private static func begin(_ name: String, _ arguments: inout Arguments) throws {

@@ -10,13 +10,22 @@ struct SchemeLint {
     /// Which records are drawn, and how many for each preset.
     let seed: UInt64
     let count: Int
+    let isConfined: Bool
+    /// What it may read beside its own folder and the system's programs and libraries.
+    let reads: [String]
 
     func run() throws {
         // A busy machine must not look like a broken law; how much is computed has a law of its own.
         var limits = SchemeLimits()
         limits.deadline = .seconds(10)
         limits.memory = memory << 20
-        let host = SchemeHost(program, limits: limits)
+        limits.isConfined = isConfined
+        limits.readable = reads
+        let host = SchemeHost(
+            program, limits: limits,
+            report: { event in
+                if case .complained(let line) = event { Console.complain(line) }
+            })
         defer { host.close() }
         let scheme: InstalledScheme
         do {

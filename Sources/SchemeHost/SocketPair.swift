@@ -1,0 +1,28 @@
+import Glibc
+
+/// Two connected sockets; those that are not taken are closed.
+final class SocketPair {
+    private var ends: [Int32] = [-1, -1]
+
+    /// Sockets that no child process inherits unasked.
+    init(_ kind: __socket_type) throws(ChildFailure) {
+        guard socketpair(AF_UNIX, Int32(kind.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
+            throw ChildFailure(code: errno)
+        }
+    }
+
+    deinit { for end in ends where end >= 0 { close(end) } }
+
+    /// The end of this process.
+    func takeOwn() -> Int32 {
+        defer { ends[0] = -1 }
+        return ends[0]
+    }
+
+    /// The end of a child: above the places that children have theirs in.
+    func takeOther() throws(ChildFailure) -> Int32 {
+        let end = fcntl(ends[1], F_DUPFD_CLOEXEC, 5)
+        guard end >= 0 else { throw ChildFailure(code: errno) }
+        return end
+    }
+}

@@ -1,0 +1,71 @@
+import CLinux
+import Glibc
+
+/// Which files a scheme may read: Landlock can only add, so a folder that holds a secret is given child by child.
+struct ReadableFiles {
+    /// The most names that are looked at; a scheme's folder is no place for more.
+    static let mostNames = 20_000
+
+    /// Programs and libraries of the system, and what a runtime reads when it starts.
+    static var system: [String] {
+        let folders = ["/usr", "/lib", "/lib32", "/lib64", "/bin", "/sbin", "/opt", "/nix/store"]
+        let files = ["/etc/ld.so.cache", "/dev/null", "/dev/zero", "/dev/random", "/dev/urandom"]
+        let python = names(in: "/etc").filter { $0.hasPrefix("python") }.map { "/etc/" + $0 }
+        return folders + files + python
+    }
+
+    private let secret: [String]
+    private var seen = 0
+    private(set) var granted: [String] = []
+    /// Whether there were too many names to look at all.
+    var isIncomplete: Bool { seen > Self.mostNames }
+
+    /// The files and folders below `roots`, without those that are secret and what lies in them.
+    init(below roots: [String], without secret: [String]) {
+        self.secret = secret.map(Self.resolved)
+        for root in Set(roots.map(Self.resolved)).sorted() { visit(root) }
+    }
+
+    private mutating func visit(_ path: String) {
+        seen += 1
+        guard seen <= Self.mostNames, !secret.contains(where: { Self.lies(path, in: $0) }) else { return }
+        guard secret.contains(where: { Self.lies($0, in: path) }) else { return granted.append(path) }
+        for name in Self.names(in: path) {
+            let child = path == "/" ? path + name : path + "/" + name
+            var status = stat()
+            // What a link points to counts where it lies.
+            guard lstat(child, &status) == 0, status.st_mode & S_IFMT != S_IFLNK else { continue }
+            visit(child)
+        }
+    }
+
+    private static func lies(_ path: String, in folder: String) -> Bool {
+        path == folder || path.hasPrefix(folder == "/" ? folder : folder + "/")
+    }
+
+    /// A path without links, from the root; what of it is not there yet stays as written.
+    static func resolved(_ path: String) -> String {
+        if let real = realpath(path, nil) {
+            defer { free(real) }
+            return String(cString: real)
+        }
+        let parts = path.split(separator: "/", omittingEmptySubsequences: true)
+        guard let name = parts.last else { return path }
+        let parent = (path.hasPrefix("/") ? "/" : "") + parts.dropLast().joined(separator: "/")
+        let folder = resolved(parent.isEmpty ? "." : parent)
+        return folder == "/" ? folder + name : folder + "/" + name
+    }
+
+    static func names(in folder: String) -> [String] {
+        guard let stream = opendir(folder) else { return [] }
+        defer { closedir(stream) }
+        var names: [String] = []
+        while names.count <= mostNames, let entry = readdir(stream) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names
+    }
+}
