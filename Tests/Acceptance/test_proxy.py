@@ -11,7 +11,7 @@ from client import TIMEOUT, Api, Record, changed
 from live import Background, Events, Live, long_poll
 from oracle.build import board_total
 from proxy import Proxy
-from test_access import ACCESS, ask
+from test_access import ACCESS, ask, by_column
 
 # The client's address is what X-Forwarded-For says when all of loopback is trusted: nginx adds its own peer to it.
 TRUSTING = {
@@ -41,8 +41,8 @@ def test_the_table_of_access_holds_through_the_proxy(world, route):
     if "rosefire" in route:
         pytest.skip("there is no stand-in for Rosefire behind a proxy")
     method, pattern = route.split()
-    found = [ask(world, route, name, world.place(method, pattern)).status for name in COLUMNS]
-    assert found == [int(status) for status in ACCESS[route].split()]
+    found = {name: ask(world, route, name, world.place(method, pattern)).status for name in COLUMNS}
+    assert found == {name: int(status) for name, status in by_column(ACCESS[route]).items()}
 
 
 def test_metrics_are_not_reachable_through_the_proxy(behind):
