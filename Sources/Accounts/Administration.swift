@@ -1,5 +1,5 @@
 public import Cryptography
-import Forms
+public import Forms
 public import GradingKit
 public import Storage
 
@@ -25,21 +25,16 @@ public struct Administration: Sendable {
     /// Lines of the audit trails, newest first.
     public func audit(_ query: AuditQuery) async throws -> [AuditItem] { try await store.auditItems(query) }
 
+    private static let creation = RequestForm("NewAccount") { form in
+        (request: AccountRequest(&form, isOwn: false), role: form.choice("role", of: ServerRole.self))
+    }
+
     /// Makes an account for somebody from `{login,displayName,password?,locale?,role?}`.
     ///
     /// Without a password it also makes the token of a link with which its owner sets one.
     public func create(_ body: JSON, by act: Act) async throws -> (account: Account, invitation: SecretToken?) {
-        var form = Form(body)
-        let role = form.choice("role", of: ServerRole.self)
-        var faults = form.faults
-        let draft: AccountDraft
-        do throws(FaultList) {
-            draft = try drafts.read(body, needsPassword: false, others: ["role"])
-            try faults.check()
-        } catch {
-            for fault in error.faults { faults.add(fault) }
-            throw faults
-        }
+        let (form, (request, role)) = Self.creation.open(body)
+        let draft = try drafts.check(request, in: form)
         let account = Account(
             id: AccountID(identifiers.next()), createdAt: act.at, login: draft.login, profile: draft.profile, role: role
         )
@@ -56,7 +51,7 @@ public struct Administration: Sendable {
     /// Changes an account by any of `{role,disabled,login,displayName}`; a change of role and disabling end its
     /// sessions. The last administrator who can sign in must stay one.
     public func edit(_ body: JSON, of id: AccountID, by act: Act) async throws -> Account {
-        let edit = try AdministrativeEdit(body)
+        let edit = try AdministrativeEdit.form.read(body)
         return try await refusingTakenLogin {
             try await store.amend(id) { situation in
                 let account = edit.applied(to: situation.account)
@@ -103,14 +98,25 @@ public struct Administration: Sendable {
         return try await passwords.issue(.firstAdministrator, for: nil, by: Act(by: nil, from: "server", at: clock.now))
     }
 
-    /// Takes `{token,login,password,displayName,locale?}`: makes the first administrator, and signs in.
+    /// What a request for the first administrator's account holds.
+    public static let first = RequestForm(
+        "FirstAdministrator",
+        example: [
+            "token": "…", "login": "root", "password": "correct horse battery", "displayName": "Administrator",
+        ]
+    ) { form in
+        _ = form.text("token", required: true)
+        return AccountRequest(&form)
+    }
+
+    /// Takes what ``first`` reads: makes the first administrator, and signs in.
     public func createFirst(_ body: JSON, from client: Client) async throws -> Admission {
         let secret = body["token"]?.string.flatMap { SecretToken(text: $0) }
         let token = if let secret { try await store.oneTimeToken(secret.digest) } else { nil as OneTimeToken? }
         guard let secret, let token, token.purpose == .firstAdministrator, clock.now < token.expiresAt else {
             throw Passwords.refusedToken
         }
-        let draft = try drafts.read(body, needsPassword: true, others: ["token"])
+        let draft = try drafts.read(body, by: Self.first)
         guard let password = draft.password else { throw FaultList([Fault(.missingField, at: "/password")]) }
         let hash = try await hasher.hash(password)
         let now = clock.now

@@ -1,22 +1,23 @@
-import Forms
+public import Forms
 import GradingKit
 
 /// An administrator's change of an account, found acceptable.
-struct AdministrativeEdit: Sendable {
+public struct AdministrativeEdit: Sendable {
     private let login: Login?
     private let displayName: String?
     private let isDisabled: Bool?
     private let changesRole: Bool
     private let role: ServerRole?
 
-    init(_ body: JSON) throws(FaultList) {
-        var form = Form(body)
-        login = form.login("login", required: form.has("login"))
-        displayName = form.displayName("displayName", required: form.has("displayName"))
-        isDisabled = form.flag("disabled", required: form.has("disabled"))
+    /// What an administrator's change of an account holds.
+    public static let form = RequestForm("AccountPatch", example: ["disabled": true]) { AdministrativeEdit(&$0) }
+
+    private init(_ form: inout Form) {
+        login = form.login("login", required: form.ifPresent("login"))
+        displayName = form.displayName("displayName", required: form.ifPresent("displayName"))
+        isDisabled = form.flag("disabled", required: form.ifPresent("disabled"))
         changesRole = form.has("role")
         role = form.choice("role", of: ServerRole.self)
-        try form.finish()
     }
 
     func applied(to account: Account) -> Account {

@@ -27,20 +27,18 @@ public struct Credentials: Sendable {
         self.wantsCookie = wantsCookie
     }
 
-    /// Reads `{login,password,cookie?,device?,deviceName?}`; throws everything wrong with its form. A device token that never
-    /// was one counts as none.
-    public init(_ body: JSON) throws(FaultList) {
-        var form = Form(body)
-        let login = form.text("login", required: true)
-        let password = form.text("password", required: true)
-        let wantsCookie = form.flag("cookie") ?? false
-        let device = form.text("device").flatMap { SecretToken(text: $0) }
-        let deviceName = form.deviceName()
-        try form.finish()
-        self.init(
-            login: login ?? "", password: Password(password ?? ""), device: device, deviceName: deviceName,
-            wantsCookie: wantsCookie)
+    /// What a request to sign in holds. A device token that never was one counts as none.
+    public static let form = RequestForm("SignIn", example: ["login": "ada", "password": "correct horse battery"]) {
+        form in
+        Credentials(
+            login: form.text("login", required: true) ?? "",
+            password: Password(form.text("password", required: true) ?? ""),
+            device: form.text("device").flatMap { SecretToken(text: $0) },
+            deviceName: form.deviceName(), wantsCookie: form.flag("cookie") ?? false)
     }
+
+    /// Reads `{login,password,cookie?,device?}`; throws everything wrong with its form.
+    public init(_ body: JSON) throws(FaultList) { self = try Self.form.read(body) }
 
     /// The same credentials from a device that says who it is in another way, as a cookie does.
     public func from(device: SecretToken?) -> Credentials {

@@ -1,4 +1,4 @@
-import Forms
+public import Forms
 public import GradingKit
 
 /// A change of a profile, found acceptable; what is `nil` stays as it is.
@@ -12,15 +12,20 @@ public struct ProfileEdit: Sendable {
 
     /// Reads any of `displayName`, `description`, `gender`, `avatarHue`, `locale` and `sharing`; `null` puts back
     /// what a new account has. Throws everything wrong at once.
-    public init(_ body: JSON) throws(FaultList) {
-        var form = Form(body)
-        displayName = form.displayName("displayName", required: form.has("displayName"))
+    public init(_ body: JSON) throws(FaultList) { self = try Self.form.read(body) }
+
+    /// What a change of a profile holds.
+    public static let form = RequestForm("ProfilePatch", example: ["displayName": "Ada", "avatarHue": 210]) {
+        ProfileEdit(&$0)
+    }
+
+    private init(_ form: inout Form) {
+        displayName = form.displayName("displayName", required: form.ifPresent("displayName"))
         description = form.description("description") ?? (form.clears("description") ? "" : nil)
         gender = form.choice("gender", of: Gender.self) ?? (form.clears("gender") ? .unspecified : nil)
         hue = form.hue("avatarHue") ?? (form.clears("avatarHue") ? .zero : nil)
         locale = form.choice("locale", of: Language.self) ?? (form.clears("locale") ? .english : nil)
         sharing = form.choice("sharing", of: Sharing.self) ?? (form.clears("sharing") ? .nobody : nil)
-        try form.finish()
     }
 
     /// The profile after the change.

@@ -1,4 +1,5 @@
 import Cryptography
+public import Forms
 public import GradingKit
 import Storage
 
@@ -13,7 +14,12 @@ public struct SignUp: Sendable {
     let identifiers: UUIDSource
     let isOpen: Bool
 
-    /// Takes `{login,password,displayName,locale?}`.
+    /// What a request for one's own account holds.
+    public static let form = RequestForm(
+        "SignUp", example: ["login": "ada", "password": "correct horse battery", "displayName": "Ada"]
+    ) { AccountRequest(&$0) }
+
+    /// Takes what ``form`` reads.
     ///
     /// With a key, the same request may be made again, by who does not know what became of it: it signs in to the
     /// account that the first one made. What is kept for that tells nothing of the password, which must be right.
@@ -36,7 +42,7 @@ public struct SignUp: Sendable {
     }
 
     private func makeAccount(_ body: JSON, _ key: IdempotencyKey?, from client: Client) async throws -> Admission {
-        let draft = try drafts.read(body, needsPassword: true)
+        let draft = try drafts.read(body, by: Self.form)
         guard let password = draft.password else { throw FaultList([Fault(.missingField, at: "/password")]) }
         let hash = try await hasher.hash(password)
         let now = clock.now

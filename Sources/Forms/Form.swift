@@ -18,6 +18,13 @@ public struct Form: Sendable {
 
     private let members: JSONObject
     private var known: Set<String> = []
+    /// What was asked for, where the form only takes notes.
+    private var notes: Notes?
+
+    private struct Notes {
+        var members: [(name: String, schema: JSONSchema, isRequired: Bool)] = []
+        var refusesNull: Set<String> = []
+    }
 
     /// A form over `json`, which stands at the JSON Pointer `path`. Anything but an object is a fault.
     public init(_ json: JSON, at path: String = "") {
@@ -25,6 +32,16 @@ public struct Form: Sendable {
         members = json.object ?? JSONObject()
         if json.object == nil { faults.add(.wrongType, at: path, ["expected": "object"]) }
     }
+
+    /// A form over nothing that takes notes of what it is asked for.
+    static func describing() -> Form {
+        var form = Form(.object(JSONObject()))
+        form.notes = Notes()
+        return form
+    }
+
+    /// What was asked for, as a schema.
+    var schema: JSONSchema { .object(notes?.members ?? [], isOpen: false) }
 
     /// Notes a fault at a member.
     public mutating func refuse(_ name: String, _ code: FaultCode, _ arguments: JSONObject = JSONObject()) {
@@ -47,66 +64,106 @@ public struct Form: Sendable {
         return members[name] != nil
     }
 
+    /// Whether the member is there: for one that may be left out, but not be `null`.
+    ///
+    /// ```swift
+    /// form.line("title", max: 200, required: form.ifPresent("title"))
+    /// ```
+    public mutating func ifPresent(_ name: String) -> Bool {
+        notes?.refusesNull.insert(name)
+        return has(name)
+    }
+
     /// Whether the member is there and is `null`, which clears it.
     public mutating func clears(_ name: String) -> Bool {
         known.insert(name)
         return members[name]?.isNull == true
     }
 
-    /// Any value; `nil` when absent or `null`, which is a fault when required.
-    public mutating func json(_ name: String, required: Bool = false) -> JSON? {
+    /// Any value, described as `schema`; `nil` when absent or `null`, which is a fault when required.
+    public mutating func json(_ name: String, required: Bool = false, as schema: JSONSchema = .any) -> JSON? {
+        note(name, required, schema)
         known.insert(name)
         if let value = members[name], !value.isNull { return value }
         if required { refuse(name, .missingField) }
         return nil
     }
 
-    /// A string.
-    public mutating func text(_ name: String, required: Bool = false) -> String? {
-        read(name, required, expected: "string", \.string)
+    private mutating func note(_ name: String, _ isRequired: Bool, _ schema: JSONSchema) {
+        guard let notes, !notes.members.contains(where: { $0.name == name }) else { return }
+        let takesNull = !isRequired && !notes.refusesNull.contains(name)
+        self.notes?.members.append((name, takesNull ? schema.nullable : schema, isRequired))
+    }
+
+    /// A string, described as `schema`.
+    public mutating func text(_ name: String, required: Bool = false, as schema: JSONSchema = .text) -> String? {
+        read(name, required, expected: "string", schema, \.string)
     }
 
     /// A truth value.
     public mutating func flag(_ name: String, required: Bool = false) -> Bool? {
-        read(name, required, expected: "boolean", \.bool)
+        read(name, required, expected: "boolean", .flag, \.bool)
     }
 
     /// An integer within a range.
     public mutating func integer(_ name: String, in range: ClosedRange<Int>, required: Bool = false) -> Int? {
-        guard let value = read(name, required, expected: "integer", \.integer) else { return nil }
+        guard let value = read(name, required, expected: "integer", .integer(range), \.integer) else { return nil }
         if range.contains(value) { return value }
         refuse(name, .outOfRange, ["min": .number("\(range.lowerBound)"), "max": .number("\(range.upperBound)")])
         return nil
     }
 
-    /// An array.
-    public mutating func array(_ name: String, required: Bool = false) -> [JSON]? {
-        read(name, required, expected: "array", \.array)
+    /// An array, of elements that are described as `element`.
+    public mutating func array(
+        _ name: String, of element: JSONSchema = .any, most limit: Int? = nil, required: Bool = false
+    ) -> [JSON]? {
+        let schema = JSONSchema.array(of: element, most: limit)
+        guard let array = read(name, required, expected: "array", schema, \.array) else { return nil }
+        if let limit, array.count > limit {
+            refuse(name, .entryLimit, ["limit": .number(String(limit))])
+            return nil
+        }
+        return array
     }
 
-    /// An object.
-    public mutating func object(_ name: String, required: Bool = false) -> JSONObject? {
-        read(name, required, expected: "object", \.object)
+    /// An array of strings; one that holds anything else is refused element by element.
+    public mutating func texts(_ name: String, most limit: Int? = nil, required: Bool = false) -> [String]? {
+        guard let elements = array(name, of: .text, most: limit, required: required) else { return nil }
+        for (index, element) in elements.enumerated() where element.string == nil {
+            faults.add(.wrongType, at: pointer(name) + JSONPointer.step(index), ["expected": "string"])
+        }
+        return elements.compactMap(\.string)
+    }
+
+    /// An object, described as `schema`.
+    public mutating func object(
+        _ name: String, required: Bool = false, as schema: JSONSchema = .object
+    ) -> JSONObject? {
+        read(name, required, expected: "object", schema, \.object)
     }
 
     /// One of a few words.
     public mutating func choice<Choice: RawRepresentable<String> & CaseIterable>(
         _ name: String, of type: Choice.Type, required: Bool = false
     ) -> Choice? {
-        guard let text = text(name, required: required) else { return nil }
+        guard let text = text(name, required: required, as: .choice(of: type)) else { return nil }
         if let choice = Choice(rawValue: text) { return choice }
-        refuse(name, .outOfRange, ["choices": .array(type.allCases.map { .string($0.rawValue) })])
+        refuse(name, .outOfRange, ["allowed": .array(type.allCases.map { .string($0.rawValue) })])
         return nil
     }
 
     /// One line of text that people read, 1…`max` code points, without white space around it.
     public mutating func line(_ name: String, max: Int, required: Bool = false) -> String? {
-        parse(name, text(name, required: required)) { text throws(FaultList) in try PlainText.line(text, max: max) }
+        parse(name, text(name, required: required, as: .text(1...max))) { text throws(FaultList) in
+            try PlainText.line(text, max: max)
+        }
     }
 
     /// Text of several lines that people read, up to `max` code points, possibly empty.
     public mutating func lines(_ name: String, max: Int, required: Bool = false) -> String? {
-        parse(name, text(name, required: required)) { text throws(FaultList) in try PlainText.lines(text, max: max) }
+        parse(name, text(name, required: required, as: .text(0...max))) { text throws(FaultList) in
+            try PlainText.lines(text, max: max)
+        }
     }
 
     /// Makes more of a raw value, if there is one; what `read` throws is noted at the member.
@@ -143,9 +200,9 @@ public struct Form: Sendable {
     }
 
     private mutating func read<Value>(
-        _ name: String, _ required: Bool, expected: String, _ value: (JSON) -> Value?
+        _ name: String, _ required: Bool, expected: String, _ schema: JSONSchema, _ value: (JSON) -> Value?
     ) -> Value? {
-        guard let json = json(name, required: required) else { return nil }
+        guard let json = json(name, required: required, as: schema) else { return nil }
         if let value = value(json) { return value }
         refuse(name, .wrongType, ["expected": .string(expected)])
         return nil

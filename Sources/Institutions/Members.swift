@@ -1,5 +1,5 @@
 public import Cryptography
-import Forms
+public import Forms
 public import GradingKit
 public import Storage
 
@@ -14,6 +14,19 @@ public struct Members: Sendable {
         self.store = store
         self.identifiers = identifiers
         self.random = random
+    }
+
+    /// What a request holds that gives somebody a role, at once or by an invitation.
+    public static let place = RequestForm("MemberInput", example: ["role": "teacher", "programs": []]) { form in
+        (
+            role: form.choice("role", of: MemberRole.self, required: true),
+            programs: form.array("programs", of: .text, most: 1_000) ?? []
+        )
+    }
+    /// What a request holds that accepts an invitation: the token of its link, or the identifier of one that is made out
+    /// to its sender.
+    public static let acceptance = RequestForm("InvitationAcceptance", example: ["token": "…"]) { form in
+        (token: form.text("token"), invitation: form.text("invitation"))
     }
 
     /// An account's memberships as looked up a moment ago, without asking the store; `nil` says nothing: ask
@@ -157,11 +170,13 @@ public struct Members: Sendable {
     /// Takes `{token}` or `{invitation}`: makes the account what the invitation offers. It never takes a role away: a
     /// registrar stays one, and a teacher's programs add up. Nobody accepts what he or she has offered.
     public func accept(_ body: JSON, as account: AccountID, by act: Act) async throws -> Membership {
-        var form = Form(body)
+        var (form, request) = Self.acceptance.open(body)
         let isOffer = form.has("invitation")
         let name = isOffer ? "invitation" : "token"
-        let text = form.text(name, required: true)
+        if request.token == nil, request.invitation == nil { form.refuse(name, .missingField) }
+        if request.token != nil, request.invitation != nil { form.refuse("token", .unknownField) }
         try form.finish()
+        let text = isOffer ? request.invitation : request.token
         let refusal = FaultList([Fault(.invitationRefused, at: "/\(name)")])
         guard let text, let key = isOffer ? .offer(text) : InvitationKey(token: text) else { throw refusal }
         do {
@@ -196,8 +211,6 @@ public enum MembershipRefusal: Error, Equatable, Sendable {
 }
 
 extension Members {
-    /// The most programs that a membership names.
-    private static let mostPrograms = 1_000
 
     /// A role with a teacher's programs.
     fileprivate struct Place: Sendable {
@@ -228,28 +241,13 @@ extension Members {
         before.map { $0 < after } ?? true
     }
 
-    /// Reads `{role,programs?}`.
+    /// Reads a role with programs, which must be the institution's own.
     private func place(
-        _ body: JSON, in institution: InstitutionID, only role: MemberRole? = nil
+        _ body: JSON, in institution: InstitutionID, only wanted: MemberRole? = nil
     ) async throws -> Place {
-        var form = Form(body)
-        let place = try await place(&form, in: institution)
-        try form.finish()
-        guard let place else { throw FaultList([Fault(.missingField, at: "/role")]) }
-        if let role, place.role != role { throw MembershipRefusal.otherRole }
-        return place
-    }
-
-    /// Reads `role` and `programs`, which must be the institution's own.
-    private func place(_ form: inout Form, in institution: InstitutionID) async throws -> Place? {
-        let role = form.choice("role", of: MemberRole.self, required: true)
+        var (form, place) = Self.place.open(body)
         var programs: [ProgramID] = []
-        let sent = form.array("programs") ?? []
-        guard sent.count <= Members.mostPrograms else {
-            form.refuse("programs", FaultList([Fault(.entryLimit, ["limit": .number("\(Members.mostPrograms)")])]))
-            return nil
-        }
-        for (index, element) in sent.enumerated() {
+        for (index, element) in place.programs.enumerated() {
             guard let text = element.string else {
                 form.refuse("programs", FaultList([Fault(.wrongType, at: "/\(index)", ["expected": "string"])]))
                 continue
@@ -261,6 +259,9 @@ extension Members {
                 form.refuse("programs", FaultList([Fault(.programUnknown, at: "/\(index)")]))
             }
         }
-        return role.map { Place(role: $0, programs: programs) }
+        try form.finish()
+        guard let role = place.role else { throw FaultList([Fault(.missingField, at: "/role")]) }
+        if let wanted, role != wanted { throw MembershipRefusal.otherRole }
+        return Place(role: role, programs: programs)
     }
 }

@@ -1,5 +1,5 @@
 import Cryptography
-import Forms
+public import Forms
 public import GradingKit
 public import Storage
 
@@ -14,6 +14,27 @@ public struct Programs: Sendable {
         self.store = store
         self.check = check
         self.identifiers = identifiers
+    }
+
+    /// What a request for a new program holds.
+    public static let creation = RequestForm(
+        "ProgramInput", example: ["scheme": "chalkboard", "title": "Computing", "entry": "both"]
+    ) { form in
+        (
+            scheme: form.text("scheme", required: true), title: form.line("title", max: 200, required: true),
+            entry: form.choice("entry", of: EntryPolicy.self) ?? .both, preset: form.text("preset"),
+            configuration: form.object("configuration") ?? JSONObject()
+        )
+    }
+
+    /// What a change of a program holds.
+    public static let change = RequestForm("ProgramPatch", example: ["title": "Computing"]) { form in
+        (
+            title: form.line("title", max: 200, required: form.ifPresent("title")),
+            entry: form.choice("entry", of: EntryPolicy.self, required: form.ifPresent("entry")),
+            beginsAnew: form.has("preset"), preset: form.text("preset"),
+            configuration: form.object("configuration", required: form.ifPresent("configuration"))
+        )
     }
 
     /// The program as looked up a moment ago, without asking the store; `nil` says nothing: ask `find`. Never out
@@ -64,12 +85,8 @@ public struct Programs: Sendable {
         _ body: JSON, in institution: InstitutionID, by act: Act,
         keeping keep: (CheckedProgram) -> KeptAnswer? = { _ in nil }
     ) async throws -> CheckedProgram {
-        var form = Form(body)
-        let scheme = form.text("scheme", required: true)
-        let title = form.line("title", max: 200, required: true)
-        let entry = form.choice("entry", of: EntryPolicy.self) ?? .both
-        let preset = form.text("preset")
-        let configuration = form.object("configuration") ?? JSONObject()
+        var (form, request) = Self.creation.open(body)
+        let (scheme, title, entry, preset, configuration) = request
         let accepted = try await ask(&form, scheme: scheme, preset: preset, configuration, sent: configuration)
         guard let scheme, let title, let accepted else { throw form.faults }
         let program = Program(
@@ -99,12 +116,8 @@ public struct Programs: Sendable {
         keeping keep: @escaping @Sendable (CheckedProgram, StandingVersions) -> KeptAnswer? = { _, _ in nil }
     ) async throws -> CheckedProgram {
         guard let program = try await store.program(id) else { throw StoreError.notFound }
-        var form = Form(body)
-        let title = form.line("title", max: 200, required: form.has("title"))
-        let entry = form.choice("entry", of: EntryPolicy.self, required: form.has("entry"))
-        let beginsAnew = form.has("preset")
-        let preset = form.text("preset")
-        let changes = form.object("configuration", required: form.has("configuration"))
+        var (form, request) = Self.change.open(body)
+        let (title, entry, beginsAnew, preset, changes) = request
         var draft: (accepted: ConfigurationCheck.Accepted, preset: String?)?
         if beginsAnew || changes != nil {
             let base =

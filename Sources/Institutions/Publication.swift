@@ -1,4 +1,4 @@
-import Forms
+public import Forms
 public import GradingKit
 public import Storage
 
@@ -18,15 +18,20 @@ public struct Publication: Sendable, Equatable {
         self.records = records
     }
 
-    /// Reads `{digest?,effectiveFrom?,records?}`; throws everything wrong at once.
-    public init(_ body: JSON) throws(FaultList) {
-        var form = Form(body)
-        digest = form.line("digest", max: 128)
-        effectiveFrom = form.parse("effectiveFrom", form.text("effectiveFrom")) { text throws(FaultList) in
-            guard let day = CalendarDay(text: text) else { throw FaultList([Fault(.dayInvalid)]) }
-            return day
-        }
-        records = form.choice("records", of: RecordTreatment.self) ?? .keep
-        try form.finish()
+    /// What a request to publish holds.
+    public static let form = RequestForm(
+        "Publication", example: ["digest": "5f1c", "effectiveFrom": "2027-09-01", "records": "move"]
+    ) { form in
+        Publication(
+            digest: form.line("digest", max: 128),
+            effectiveFrom: form.parse("effectiveFrom", form.text("effectiveFrom", as: .day)) {
+                text throws(FaultList) in
+                guard let day = CalendarDay(text: text) else { throw FaultList([Fault(.dayInvalid)]) }
+                return day
+            },
+            records: form.choice("records", of: RecordTreatment.self) ?? .keep)
     }
+
+    /// Reads `{digest?,effectiveFrom?,records?}`; throws everything wrong at once.
+    public init(_ body: JSON) throws(FaultList) { self = try Self.form.read(body) }
 }

@@ -1,5 +1,5 @@
 import Cryptography
-import Forms
+public import Forms
 public import GradingKit
 public import Storage
 
@@ -28,24 +28,42 @@ public struct Tenants: Sendable {
         try await store.institutions(scope, after: cursor, limit: min(max(limit, 1), 200))
     }
 
+    /// What a request for a new institution holds.
+    public static let creation = RequestForm(
+        "InstitutionInput", example: ["slug": "iut", "title": "IUT", "locale": "fr", "open": false]
+    ) { form in
+        (
+            slug: form.slug("slug", required: true), title: form.line("title", max: 200, required: true),
+            locale: form.choice("locale", of: Language.self) ?? .english, isOpen: form.flag("open") ?? false,
+            keepsReading: form.flag("keepsReading") ?? true
+        )
+    }
+
+    /// What a change of an institution holds.
+    public static let change = RequestForm("InstitutionPatch", example: ["title": "IUT"]) { form in
+        (
+            slug: form.slug("slug", required: form.ifPresent("slug")),
+            title: form.line("title", max: 200, required: form.ifPresent("title")),
+            locale: form.choice("locale", of: Language.self, required: form.ifPresent("locale")),
+            isOpen: form.flag("open", required: form.ifPresent("open")),
+            keepsReading: form.flag("keepsReading", required: form.ifPresent("keepsReading"))
+        )
+    }
+
     /// Makes an institution from `{slug,title,locale?,open?,keepsReading?}`; throws everything wrong as a `FaultList`.
     ///
     /// - Parameter keep: the answer to keep with it.
     public func create(
         _ body: JSON, by act: Act, keeping keep: (Institution) -> KeptAnswer? = { _ in nil }
     ) async throws -> Institution {
-        var form = Form(body)
-        let slug = form.slug("slug", required: true)
-        let title = form.line("title", max: 200, required: true)
-        let locale = form.choice("locale", of: Language.self) ?? .english
-        let isOpen = form.flag("open") ?? false
-        let keepsReading = form.flag("keepsReading") ?? true
+        var (form, request) = Self.creation.open(body)
+        let (slug, title) = (request.slug, request.title)
         if let slug, try await store.institution(slug: slug) != nil { form.refuse("slug", .slugTaken) }
         try form.finish()
         guard let slug, let title else { throw FaultList([Fault(.missingField)]) }
         let institution = Institution(
-            id: InstitutionID(identifiers.next()), createdAt: act.at, slug: slug, title: title, locale: locale,
-            isOpen: isOpen, keepsReading: keepsReading)
+            id: InstitutionID(identifiers.next()), createdAt: act.at, slug: slug, title: title, locale: request.locale,
+            isOpen: request.isOpen, keepsReading: request.keepsReading)
         let kept = keep(institution)
         try await refusingTakenSlug {
             try await store.insert(
@@ -59,13 +77,7 @@ public struct Tenants: Sendable {
 
     /// Changes any of `{slug,title,locale,open,keepsReading}`.
     public func edit(_ body: JSON, of id: InstitutionID, by act: Act) async throws -> Institution {
-        var form = Form(body)
-        let slug = form.slug("slug", required: form.has("slug"))
-        let title = form.line("title", max: 200, required: form.has("title"))
-        let locale = form.choice("locale", of: Language.self, required: form.has("locale"))
-        let isOpen = form.flag("open", required: form.has("open"))
-        let keepsReading = form.flag("keepsReading", required: form.has("keepsReading"))
-        try form.finish()
+        let (slug, title, locale, isOpen, keepsReading) = try Self.change.read(body)
         return try await refusingTakenSlug {
             try await store.amend(id) { before in
                 var after = before
@@ -94,7 +106,8 @@ public struct Tenants: Sendable {
 
 extension Form {
     fileprivate mutating func slug(_ name: String, required: Bool) -> Slug? {
-        parse(name, text(name, required: required)) { text throws(FaultList) in
+        let schema = JSONSchema.text(1...64).with(["pattern": "^[a-z0-9]([a-z0-9-]*[a-z0-9])?$"])
+        return parse(name, text(name, required: required, as: schema)) { text throws(FaultList) in
             guard let slug = Slug(text) else { throw FaultList([Fault(.slugInvalid)]) }
             return slug
         }

@@ -8,6 +8,7 @@ from websockets.exceptions import ConnectionClosed
 
 import gradecast
 from access import COLUMNS, CONFIG, World
+from description import Description
 from live import Events, Live
 
 # One line a route: the status for each of COLUMNS. A route that has no line here fails the test. A line that ends with
@@ -171,7 +172,9 @@ QUERIES = {
 @pytest.fixture(scope="module")
 def world(tmp_path_factory):
     running = gradecast.Server(tmp_path_factory.mktemp("access"), config=CONFIG).start()
-    yield World(running)
+    world = World(running)
+    world.description = Description(running.api().get("/openapi.json").json)
+    yield world
     assert running.stop() == 0, running.output()
 
 
@@ -209,6 +212,7 @@ def test_every_route_has_its_line(world):
 def test_the_table_holds(world, route):
     method, pattern = route.split()
     found = [ask(world, route, name, world.place(method, pattern)) for name in COLUMNS]
+    assert [world.description.untold(method, pattern, answer) for answer in found] == [[] for _ in COLUMNS]
     expected = {name: int(status) for name, status in by_column(ACCESS[route]).items()}
     assert {name: answer.status for name, answer in zip(COLUMNS, found, strict=True)} == expected
 

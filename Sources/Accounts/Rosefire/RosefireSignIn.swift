@@ -1,5 +1,5 @@
 public import Cryptography
-import Forms
+public import Forms
 public import GradingKit
 public import Storage
 
@@ -58,6 +58,18 @@ public struct RosefireSignIn: Sendable {
     /// Sets out: what the browser must show with Rosefire's token; `nil` while far too many are under way.
     public func begin(by account: AccountID?) -> SecretToken? { attempts.issue(for: Attempt(account: account)) }
 
+    /// What a request to sign in holds.
+    public static let signIn = RequestForm("RosefireSignIn", example: ["token": "…"]) { form in
+        (
+            token: form.text("token", required: true), wantsCookie: form.flag("cookie") ?? false,
+            deviceName: form.deviceName()
+        )
+    }
+    /// What a request to link an account holds.
+    public static let linking = RequestForm("RosefireToken", example: ["token": "…"]) {
+        $0.text("token", required: true)
+    }
+
     /// Comes back with `{token}`, and signs in. The first time it makes the account, if that is allowed.
     ///
     /// Throws a `FaultList` — `sign_in_expired` for an attempt that is over, `sign_in_refused` for a token that is not
@@ -65,7 +77,7 @@ public struct RosefireSignIn: Sendable {
     public func callAsFunction(
         _ body: JSON, attempt: SecretToken?, from client: Client
     ) async throws -> Admission {
-        let (_, token) = try read(body, attempt)
+        let (_, token) = try read(try Self.signIn.read(body).token, attempt)
         let assertion = Self.assertion(of: token)
         guard let account = try await admit(assertion, token, from: client) else { throw AccountError.signUpClosed }
         guard !account.isDisabled else { throw Self.refused }
@@ -79,7 +91,7 @@ public struct RosefireSignIn: Sendable {
     public func link(
         _ body: JSON, attempt: SecretToken?, to account: AccountID, from client: Client
     ) async throws -> LinkedIdentity {
-        let (attempt, token) = try read(body, attempt)
+        let (attempt, token) = try read(try Self.linking.read(body), attempt)
         guard attempt.account == account else { throw Self.expired }
         let act = Act(by: account, from: client.source, at: clock.now)
         do {
@@ -95,11 +107,8 @@ public struct RosefireSignIn: Sendable {
 
     /// Uses up the attempt, then looks at the token: a wrong guess costs a new beginning.
     private func read(
-        _ body: JSON, _ attempt: SecretToken?
+        _ text: String?, _ attempt: SecretToken?
     ) throws(FaultList) -> (attempt: Attempt, token: RosefireToken) {
-        var form = Form(body)
-        let text = form.text("token", required: true)
-        try form.finish()
         guard let attempt = attempt.flatMap({ attempts.redeem($0) }) else { throw Self.expired }
         guard let text, let token = RosefireToken(text: text, secrets: settings.secrets, at: clock.now) else {
             throw Self.refused

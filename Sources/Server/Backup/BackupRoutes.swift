@@ -9,8 +9,10 @@ struct BackupRoutes: RouteGroup {
 
     var routes: [Route] {
         [
-            .download("/v1/backup", "A copy of everything, as an SQLite database that `gradecast restore` takes") {
-                call in
+            .download(
+                "/v1/backup", "A copy of everything, as an SQLite database that `gradecast restore` takes",
+                as: "application/vnd.sqlite3"
+            ) { call in
                 let head = Self.head(at: call.call.now)
                 guard call.call.request.method != .head else { return .stream(head) { _ in NoStream() } }
                 // Told first, so that the copy itself knows who took it.

@@ -46,13 +46,13 @@ extension Call {
         let path = request.target.description.prefix { $0 != "?" }
         let query =
             request.target.query.filter { $0.name != "cursor" }
-            + [.init(name: "cursor", value: Call.cursor(after: cursor))]
+            + [.init(name: "cursor", value: Query.cursor(after: cursor))]
         return path + "?" + query.map { "\($0.name.percentEncoded)=\($0.value.percentEncoded)" }.joined(separator: "&")
     }
 
     /// Whether the client has this version already (`If-None-Match`).
-    func has(_ revision: Revision) -> Bool {
-        guard let header = request.headers["If-None-Match"] else { return false }
+    func has(_ revision: Revision) throws -> Bool {
+        guard let header = try read(Header.ifNoneMatch) else { return false }
         return header.split(separator: ",").contains { tag in
             let tag = tag.filter { !$0.isWhitespace }
             return tag == "*" || tag == "\"\(revision)\"" || tag == "W/\"\(revision)\""
@@ -60,8 +60,8 @@ extension Call {
     }
 
     /// A versioned document, or 304 when the client has it.
-    func document(_ bytes: @autoclosure () -> [UInt8], at revision: Revision) -> Response {
-        has(revision)
+    func document(_ bytes: @autoclosure () -> [UInt8], at revision: Revision) throws -> Response {
+        try has(revision)
             ? Response(.notModified).tagged(revision) : Response.json(bytes: bytes()).tagged(revision)
     }
 }

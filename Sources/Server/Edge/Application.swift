@@ -76,8 +76,10 @@ struct Application: Responder {
             // Read first: the principal is what it is said to be as of this version, or a later one.
             let accessVersion = gate.sessions.accessVersion
             let (principal, token) = try await gate.principal(of: request, arrival)
+            if !request.target.query.isEmpty { try route.shape.reads.check(request.target.query) }
             let call = Call(
-                request: request, parameters: parameters, principal: principal, token: token,
+                request: request, parameters: parameters, declared: route.shape.reads,
+                mayLackBody: route.shape.body?.isRequired == false, principal: principal, token: token,
                 arrival: arrival, client: client(of: request, arrival), now: clock.now, accessVersion: accessVersion)
             language = call.language
             let revocations = exchange.revocations

@@ -1,3 +1,4 @@
+import Forms
 import GradingKit
 import HTTP
 
@@ -7,16 +8,12 @@ struct OpenAPI {
     let version: String
 
     var json: [UInt8] {
-        var writer = JSONWriter(capacity: 32_768)
+        var writer = JSONWriter(capacity: 262_144)
         writer.object { writer in
             writer.member("openapi", "3.1.0")
-            writer.member(
-                "info",
-                [
-                    "title": "Gradecast", "version": .string(version),
-                    "description": "A live grade server: exact standings, pushed as grades land.",
-                    "license": ["name": "Apache-2.0", "identifier": "Apache-2.0"],
-                ])
+            writer.member("info", info)
+            writer.member("servers", [["url": "/"]])
+            writer.member("tags", .array(tags.map(Self.tag)))
             writer.member("paths") { writer in
                 writer.object { writer in
                     for path in paths { writer.member(path) { write(path: path, to: &$0) } }
@@ -27,6 +24,42 @@ struct OpenAPI {
         return writer.bytes
     }
 
+    private var info: JSON {
+        [
+            "title": "Gradecast", "version": .string(version),
+            "summary": "A live grade server: exact standings, pushed as grades land.",
+            "description": """
+            Times are RFC 3339 in UTC. Numbers go out exactly, as the shortest decimal, and come in as numbers or as \
+            strings. A refused request is answered with a problem document (RFC 9457), whose `code` never changes; \
+            `x-codes` names the codes of each status. Clients ignore members that they do not know.
+            """, "license": ["name": "Apache-2.0", "identifier": "Apache-2.0"],
+        ]
+    }
+
+    private static let tags: [String: String] = [
+        "accounts": "Accounts: signing up, profiles, administration.",
+        "audit": "Who did what.",
+        "backup": "Copies of the store.",
+        "evaluate": "Calculating without storing anything.",
+        "institutions": "Institutions, their members and invitations.",
+        "invitations": "Taking invitations.",
+        "live": "Live updates.",
+        "memberships": "What one is a member of.",
+        "programs": "Programs: a scheme with a configuration, its versions, and the work of its staff.",
+        "records": "Records: entries, standings, history.",
+        "schemes": "The installed grading schemes.",
+        "server": "What operators and machines ask.",
+        "sessions": "Signing in and out.",
+        "sign-in": "Ways to sign in.",
+        "stand-in": "What a demonstration plays.",
+    ]
+
+    private static func tag(_ name: String) -> JSON {
+        ["name": .string(name), "description": .string(tags[name] ?? "")]
+    }
+
+    private var tags: [String] { Set(routes.map(\.tag)).sorted() }
+
     private var paths: [String] {
         routes.reduce(into: []) { if !$0.contains($1.pattern) { $0.append($1.pattern) } }
     }
@@ -34,57 +67,26 @@ struct OpenAPI {
     private func write(path: String, to writer: inout JSONWriter) {
         writer.object { writer in
             for route in routes where route.pattern == path {
-                writer.member(route.method.description.lowercased(), .object(Self.operation(route)))
+                writer.member(route.method.description.lowercased(), .object(route.operation))
             }
         }
     }
 
-    private static func operation(_ route: Route) -> JSONObject {
-        var operation: JSONObject = ["summary": .string(route.summary), "x-access": .string(route.access.rawValue)]
-        let names = route.pattern.split(separator: "/").filter { $0.hasPrefix("{") }.map { $0.dropFirst().dropLast() }
-        if !names.isEmpty {
-            operation["parameters"] = .array(
-                names.map { name in
-                    [
-                        "name": .string(String(name)), "in": "path", "required": true,
-                        "schema": ["type": "string"],
-                    ]
-                })
-        }
-        if let input = route.input {
-            operation["requestBody"] = [
-                "required": true, "content": ["application/json": ["schema": input.reference]],
-            ]
-        }
-        var success: JSONObject = ["description": .string(Status(route.success.status).phrase)]
-        if let body = route.success.body {
-            success["content"] = ["application/json": ["schema": body.reference]]
-        }
-        let problem: JSON = [
-            "description": "A problem document",
-            "content": ["application/problem+json": ["schema": Schema.problem.reference]],
-        ]
-        operation["responses"] = .object([
-            String(route.success.status): .object(success), "4XX": problem, "5XX": problem,
-        ])
-        if route.access != .open { operation["security"] = [["bearer": []], ["cookie": []]] }
-        return operation
-    }
-
     private var components: JSON {
-        var schemas = JSONObject()
-        let named =
-            [.problem, .fault, .account, .session, .figure, .standing, .entry]
-            + routes.flatMap { [$0.input, $0.success.body].compactMap(\.self) }
-        for schema in named { schemas[schema.name] = schema.json }
-        for item in [Schema.recordItem, .historyItem, .institution, .program, .member, .invitation, .scheme] {
-            schemas[item.name] = item.json
+        var schemas: [String: JSON] = [:]
+        for route in routes {
+            for schema in route.schemas { schemas.merge(schema.definitions) { _, new in new } }
         }
+        var definitions = JSONObject()
+        for (name, schema) in schemas.sorted(by: { $0.key < $1.key }) { definitions[name] = schema }
         return [
-            "schemas": .object(schemas),
+            "schemas": .object(definitions),
             "securitySchemes": [
                 "bearer": ["type": "http", "scheme": "bearer"],
-                "cookie": ["type": "apiKey", "in": "cookie", "name": .string(Gate.secureCookie)],
+                "cookie": [
+                    "type": "apiKey", "in": "cookie", "name": .string(Gate.secureCookie),
+                    "description": .string("On plain loopback the cookie's name is `\(Gate.localCookie)`."),
+                ],
             ],
         ]
     }

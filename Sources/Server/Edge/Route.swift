@@ -1,10 +1,13 @@
 import Accounts
+import Forms
 import GradingKit
 import HTTP
 import WebServer
 
-/// One operation of the API, as a value: what it answers to, who may call it, and what goes in and out. The OpenAPI
-/// document is written from these, so it cannot lag behind.
+/// One operation of the API, as a value: what it answers to, who may call it, and what goes in and out.
+///
+/// The OpenAPI document is written from these, and the code that reads a request goes through the same values, so
+/// neither can lag behind the other: parameters are read through ``Call/read(_:)``, bodies through their `RequestForm`.
 struct Route: Sendable {
     /// Who may call it at all. What the caller may do to the particular thing is decided by `authorize`.
     enum Access: String, Sendable {
@@ -16,94 +19,122 @@ struct Route: Sendable {
         case administrator
     }
 
+    /// What goes in and out.
+    struct Shape: Sendable {
+        /// The query and header parameters that it reads.
+        var reads: ParameterList = .none
+        /// What its body may be; `nil` for none.
+        var body: RequestBody?
+        /// The statuses of success, the usual one first.
+        var statuses: [Int] = [200]
+        /// The JSON of success; `nil` where there is no JSON.
+        var output: JSONSchema?
+        /// Other types in which it may answer.
+        var media: [String] = []
+        /// The headers that success may carry.
+        var tells: [ResponseHeader] = []
+        /// The problems that do not follow from what it reads.
+        var refuses: [ProblemKind] = []
+    }
+
     let method: Method
     let pattern: String
     let access: Access
     /// One line on what it does.
     let summary: String
-    /// The members of the request's body.
-    let input: Schema?
-    /// The status of success, and what its body is.
-    let success: (status: Int, body: Schema?)
+    let shape: Shape
     /// The greatest body, in bytes.
     let bodyLimit: Int
     let handle: @Sendable (Call) async throws -> Reply
 
-    /// A route that answers with a whole response.
-    init(
-        _ method: Method, _ pattern: String, _ access: Access, _ summary: String, takes input: Schema? = nil,
-        answers status: Int = 200, _ output: Schema? = nil, bodyLimit: Int = 1 << 20,
-        handle: @escaping @Sendable (Call) async throws -> Response
-    ) {
-        self.method = method
-        self.pattern = pattern
-        self.access = access
-        self.summary = summary
-        self.input = input
-        success = (status, output)
-        self.bodyLimit = bodyLimit
-        self.handle = { .response(try await handle($0)) }
+    /// The names of the parts of the path that it takes.
+    var pathParameters: [String] {
+        pattern.split(separator: "/").filter { $0.hasPrefix("{") }.map { String($0.dropFirst().dropLast()) }
     }
 
-    /// A route whose answer may come in pieces.
+    /// A route that answers with a whole response.
+    init(
+        _ method: Method, _ pattern: String, _ access: Access, _ summary: String, _ shape: Shape = Shape(),
+        bodyLimit: Int = 1 << 20, handle: @escaping @Sendable (Call) async throws -> Response
+    ) {
+        self.init(
+            method, pattern, access, summary, shape, bodyLimit: bodyLimit,
+            reply: { .response(try await handle($0)) })
+    }
+
     private init(
-        _ method: Method, _ pattern: String, _ access: Access, _ summary: String,
+        _ method: Method, _ pattern: String, _ access: Access, _ summary: String, _ shape: Shape, bodyLimit: Int,
         reply: @escaping @Sendable (Call) async throws -> Reply
     ) {
         self.method = method
         self.pattern = pattern
         self.access = access
         self.summary = summary
-        input = nil
-        success = (200, nil)
-        bodyLimit = 0
+        self.shape = shape
+        self.bodyLimit = bodyLimit
         handle = reply
     }
+}
 
+extension Route {
     /// Open to everybody.
     static func open(
-        _ method: Method, _ pattern: String, _ summary: String, takes input: Schema? = nil,
-        answers status: Int = 200, _ output: Schema? = nil,
+        _ method: Method, _ pattern: String, _ summary: String, reads parameters: ParameterList = .none,
+        takes body: RequestBody? = nil, answers status: Int = 200, _ output: JSONSchema? = nil,
+        also others: [Int] = [], media: [String] = [], tells headers: [ResponseHeader] = [],
+        refuses problems: [ProblemKind] = [],
         handle: @escaping @Sendable (Call) async throws -> Response
     ) -> Route {
-        Route(method, pattern, .open, summary, takes: input, answers: status, output, handle: handle)
+        let shape = Shape(
+            reads: parameters, body: body, statuses: [status] + others, output: output, media: media,
+            tells: headers, refuses: problems)
+        return Route(method, pattern, .open, summary, shape, handle: handle)
     }
 
-    /// For whoever has signed in.
+    /// For callers who have signed in.
     static func signedIn(
-        _ method: Method, _ pattern: String, _ summary: String, takes input: Schema? = nil,
-        answers status: Int = 200, _ output: Schema? = nil, bodyLimit: Int = 1 << 20,
+        _ method: Method, _ pattern: String, _ summary: String, reads parameters: ParameterList = .none,
+        takes body: RequestBody? = nil, answers status: Int = 200, _ output: JSONSchema? = nil,
+        also others: [Int] = [], media: [String] = [], tells headers: [ResponseHeader] = [],
+        refuses problems: [ProblemKind] = [], bodyLimit: Int = 1 << 20,
         handle: @escaping @Sendable (SignedInCall) async throws -> Response
     ) -> Route {
-        Route(
-            method, pattern, .signedIn, summary, takes: input, answers: status, output, bodyLimit: bodyLimit
-        ) { call in
+        let shape = Shape(
+            reads: parameters, body: body, statuses: [status] + others, output: output, media: media,
+            tells: headers, refuses: problems)
+        return Route(method, pattern, .signedIn, summary, shape, bodyLimit: bodyLimit) { call in
             try await handle(SignedInCall(call))
+        }
+    }
+
+    /// For administrators of the server.
+    static func administrator(
+        _ method: Method, _ pattern: String, _ summary: String, reads parameters: ParameterList = .none,
+        takes body: RequestBody? = nil, answers status: Int = 200, _ output: JSONSchema? = nil,
+        tells headers: [ResponseHeader] = [], refuses problems: [ProblemKind] = [],
+        handle: @escaping @Sendable (SignedInCall) async throws -> Response
+    ) -> Route {
+        let shape = Shape(
+            reads: parameters, body: body, statuses: [status], output: output, tells: headers, refuses: problems)
+        return Route(method, pattern, .administrator, summary, shape) { call in
+            try await handle(administratorCall(call))
         }
     }
 
     /// Something for administrators of the server to keep, sent as it is read.
     static func download(
-        _ pattern: String, _ summary: String, reply: @escaping @Sendable (SignedInCall) async throws -> Reply
+        _ pattern: String, _ summary: String, as type: String,
+        reply: @escaping @Sendable (SignedInCall) async throws -> Reply
     ) -> Route {
-        Route(.get, pattern, .administrator, summary) { try await reply(administratorCall($0)) }
+        Route(.get, pattern, .administrator, summary, Shape(media: [type]), bodyLimit: 0) {
+            try await reply(administratorCall($0))
+        }
     }
 
     private static func administratorCall(_ call: Call) throws -> SignedInCall {
         let call = try SignedInCall(call)
         guard call.signedIn.isAdministrator else { throw Problem.forbidden }
         return call
-    }
-
-    /// For administrators of the server.
-    static func administrator(
-        _ method: Method, _ pattern: String, _ summary: String, takes input: Schema? = nil,
-        answers status: Int = 200, _ output: Schema? = nil,
-        handle: @escaping @Sendable (SignedInCall) async throws -> Response
-    ) -> Route {
-        Route(method, pattern, .administrator, summary, takes: input, answers: status, output) { call in
-            try await handle(administratorCall(call))
-        }
     }
 }
 

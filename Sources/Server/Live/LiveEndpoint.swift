@@ -15,6 +15,16 @@ struct LiveEndpoint: LiveDoor {
     /// The subprotocol, without which nobody is upgraded.
     static let subprotocol = "gradecast.live.v1"
 
+    static let topic = Parameter<String?>(
+        .query, "topic", "What to follow, such as `standing/{record}`; may be repeated.", isRequired: true,
+        mayRepeat: true
+    ) { $0 }
+    static let last = Parameter.text("last", "The id of the last event that arrived, where no header can say so.")
+    static let lastEventID = Parameter<String?>(.header, "Last-Event-ID", "The id of the last event that arrived.") {
+        $0
+    }
+    private static let parameters: ParameterList = [topic, last, lastEventID]
+
     let room: LiveRoom
     let limits: LiveLimits
     let origins: OriginRule
@@ -90,9 +100,10 @@ struct LiveEndpoint: LiveDoor {
 
     private func events(_ request: Request, _ arrival: Arrival, _ part: LoopBound<LiveLoop>) async -> Reply {
         do {
+            try Self.parameters.check(request.target.query)
             let topics = try topics(of: request)
             let identity = try await identify(request, arrival)
-            let last = request.headers["Last-Event-ID"] ?? request.target.query("last")
+            let last = try Self.lastEventID.value(in: request) ?? Self.last.value(in: request)
             let stream = try await open(topics, after: last, for: identity, on: part)
             return .stream(Self.head) { channel in
                 stream.value.attach(channel)
@@ -106,7 +117,7 @@ struct LiveEndpoint: LiveDoor {
     }
 
     private func topics(of request: Request) throws -> [Topic] {
-        let texts = request.target.query.filter { $0.name == "topic" }.map(\.value)
+        let texts = request.target.query.filter { $0.name == Self.topic.description.name }.map(\.value)
         guard (1...limits.topics).contains(texts.count) else { throw Problem.malformed("Name at least one topic") }
         let topics = try texts.map { text in
             do throws(TopicFault) {

@@ -12,7 +12,7 @@ struct LongPoll: Sendable {
 
     /// What a waiting client gets in the end; `nil` when it does not ask to wait, or has something older already.
     func answer(_ topic: Topic, at revision: Revision, to call: SignedInCall) async throws -> Response? {
-        guard let seconds = Self.wait(call.call.request.headers["Prefer"]), call.call.has(revision) else { return nil }
+        guard let seconds = try call.call.read(Header.wait), try call.call.has(revision) else { return nil }
         let outcome = await room.newer(
             topic, than: revision, for: LiveIdentity(call.signedIn), within: .seconds(seconds))
         switch outcome {
@@ -20,17 +20,5 @@ struct LongPoll: Sendable {
         case .unchanged: return Response(.notModified).tagged(revision)
         case .refused(let code): throw Problem(LiveRefusal(code: code))
         }
-    }
-
-    /// The seconds of `wait=…` (RFC 7240), at most 60.
-    private static func wait(_ header: String?) -> Int? {
-        guard let header else { return nil }
-        for preference in header.split(separator: ",") {
-            let text = preference.filter { !$0.isWhitespace }
-            if text.hasPrefix("wait="), let seconds = Int(text.dropFirst(5)), seconds > 0 {
-                return min(seconds, longest)
-            }
-        }
-        return nil
     }
 }

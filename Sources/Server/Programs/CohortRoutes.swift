@@ -1,4 +1,5 @@
 import Accounts
+import Forms
 import GradingKit
 import HTTP
 import Institutions
@@ -15,27 +16,33 @@ struct CohortRoutes: RouteGroup {
         [
             .signedIn(
                 .get, "/v1/programs/{program}/cohort", "Counts and distributions over all records, and who is at risk",
-                .cohort
+                reads: [Header.ifNoneMatch], .cohort, tells: [.eTag]
             ) { call in
                 let (program, _) = try await access.program(.oversee, for: call.call)
                 guard let cohort = try await work.cohorts.document(of: program.id) else { throw Problem.notFound }
-                return call.call.document(cohort.bytes, at: cohort.revision)
+                return try call.call.document(cohort.bytes, at: cohort.revision)
             },
             .signedIn(
-                .get, "/v1/programs/{program}/students",
-                "Whose some records of the program are: ?records= takes up to 200 identifiers with commas between",
-                .list(of: .recordStudent)
+                .get, "/v1/programs/{program}/students", "Whose some records of the program are",
+                reads: [Self.records], .list(of: .recordStudent)
             ) { call in
                 try await students(call)
             },
         ]
     }
 
+    private static let records = Parameter<[RecordID]>(
+        .query, "records", "The identifiers of 1 to 200 records, separated by commas.", isRequired: true
+    ) { text in
+        let records = (text ?? "").split(separator: ",").map { RecordID(String($0)) }
+        guard (1...200).contains(records.count) else { throw Problem.malformed("records takes 1 to 200 identifiers") }
+        return records
+    }
+
     /// A cohort's document names records alone, so that no name outlives its account there; staff read the names here.
     private func students(_ call: SignedInCall) async throws -> Response {
         let (program, _) = try await access.program(.oversee, for: call.call)
-        let asked = (call.call.request.target.query("records") ?? "").split(separator: ",").map { RecordID(String($0)) }
-        guard (1...200).contains(asked.count) else { throw Problem.malformed("records takes 1 to 200 identifiers") }
+        let asked = try call.call.read(Self.records)
         let browser = work.rehearsals.browser
         let records = try await browser.standings(of: asked, in: program.id).map(\.record)
         let owners = try await RecordOwners(of: records, browser: browser, desk: work.rehearsals.desk)
@@ -52,17 +59,29 @@ struct CohortRoutes: RouteGroup {
     }
 }
 
-extension Schema {
-    static let recordStudent = Schema.object(
-        "RecordStudent",
+extension JSONSchema {
+    static let recordStudent = document(
+        "RecordStudent", ["record": .text, "student": .text.nullable, "displayName": .text.nullable])
+    private static let cohortFigure = document(
+        "CohortFigure",
         [
-            "record": SchemaType.text, "student": SchemaType.optionalText, "displayName": SchemaType.optionalText,
+            "defined": .integer.nullable, "undefined": .integer.nullable, "mean": .text.nullable,
+            "bands": .map(to: .integer),
+            "distribution": .array(
+                of: .document("Bin", ["from": .text.nullable, "to": .text.nullable, "count": .integer.nullable])),
         ])
-    static let cohort = Schema.object(
+    static let cohort = document(
         "Cohort",
         [
-            "program": SchemaType.text, "records": SchemaType.integer, "suppressed": SchemaType.flag,
-            "figures": SchemaType.object, "letters": SchemaType.object, "outcomes": SchemaType.object,
-            "atRisk": SchemaType.object,
+            "program": .text, "records": .integer,
+            "suppressed": JSONSchema.flag.described("Whether there are too few records to tell anything of them."),
+            "figures": .map(to: cohortFigure), "letters": .map(to: .integer),
+            "outcomes": .map(to: .map(to: .integer.nullable)),
+            "atRisk": .document(
+                "AtRisk",
+                [
+                    "count?": .integer,
+                    "items?": .array(of: .document("RecordAtRisk", ["record": .text, "outcome": .text])),
+                ]),
         ])
 }

@@ -1,3 +1,4 @@
+import Forms
 import GradingKit
 import HTTP
 import Institutions
@@ -15,17 +16,13 @@ struct PublishingRoutes: RouteGroup {
         [
             .signedIn(
                 .post, "/v1/programs/{program}/publish", "Publish the rehearsed draft as the next version",
-                takes: .object(
-                    "Publication",
-                    [
-                        "digest": SchemaType.text, "effectiveFrom?": SchemaType.day,
-                        "records?": SchemaType.choice("keep", "move"),
-                    ]), .wrapped("program", .program)
+                reads: .change, takes: .json(Publication.form), .published, tells: [.eTag],
+                refuses: [.digestMismatch, .notComputable]
             ) { call in
                 let (program, _) = try await access.program(.write, for: call.call)
                 return try await repetition.answer(call) { keep in
                     let outcome = try await Publishing(institutions: institutions, work: work).publish(
-                        program, as: Publication(call.call.json()), expecting: call.call.expectedRevision(),
+                        program, as: Publication(call.call.json()), expecting: call.call.read(Header.ifMatch),
                         by: call.call.act()
                     ) { keep?(Self.answer($0, $1, call.call), $0.program.revision) }
                     let versions = try await institutions.programs.standing(of: outcome.program)
@@ -69,14 +66,21 @@ struct PublishingRoutes: RouteGroup {
     }
 }
 
-extension Schema {
-    static let sweep = Schema.object(
+extension JSONSchema {
+    static let published = document(
+        "PublishedProgram",
+        [
+            "program": .program, "move": .one(of: [.sweep, JSONSchema(["type": "null"])]),
+            "since": JSONSchema.document("ChangedSince", ["records": .integer, "items": .array(of: .rehearsalRow)])
+                .described("What the records that changed after the rehearsal would become."),
+        ])
+    static let sweep = document(
         "Sweep",
         [
-            "id": SchemaType.text, "program": SchemaType.text, "version?": SchemaType.integer,
-            "path?": SchemaType.texts, "state": SchemaType.choice("waiting", "running", "done"),
-            "orderedAt": SchemaType.moment, "dueOn": SchemaType.day, "done": SchemaType.integer,
-            "total": SchemaType.integer, "changed": SchemaType.integer, "refused": SchemaType.integer,
-            "finishedAt": SchemaType.optionalText,
+            "id": .text, "program": .text, "version?": .integer,
+            "path?": .array(of: .text), "state": .choice(["waiting", "running", "done"]),
+            "orderedAt": .moment, "dueOn": .day, "done": .integer,
+            "total": .integer, "changed": .integer, "refused": .integer,
+            "finishedAt": .text.nullable,
         ])
 }

@@ -13,19 +13,29 @@ struct RehearsalRoutes: RouteGroup {
     let writes: WriteRate
     let repetition: Repetition
 
+    private static let nothing = RequestForm("RehearsalInput", example: [:]) { _ in }
+    /// A table has as many rows as it may, unless fewer are asked for.
+    private static let limit = Parameter<Int?>(
+        .query, "limit", "How many items a page has at most; a table has up to \(RehearsalRows.longestTable).",
+        as: Query.limit.description.schema
+    ) { text in try text.map { try Query.limit.parse($0) } }
+    private static let accept = Parameter<Bool>(
+        .header, "Accept", "`text/csv` for a table.", as: JSONSchema.text.with(["examples": ["text/csv"]])
+    ) { $0?.lowercased().contains("text/csv") == true }
+
     private static let path = "/v1/programs/{program}/rehearsals"
 
     var routes: [Route] {
         [
             .signedIn(
-                .post, Self.path, "Rehearse the draft over every record", answers: 202,
-                .wrapped("rehearsal", .rehearsal)
+                .post, Self.path, "Rehearse the draft over every record", reads: [Header.idempotencyKey],
+                takes: .json(Self.nothing, isRequired: false), answers: 202, .wrapped("rehearsal", .rehearsal),
+                tells: [.location]
             ) { call in
                 try writes.check(call)
                 let (program, _) = try await access.program(.write, for: call.call)
                 var response = try await repetition.answer(call) { keep in
-                    var form = Form(try call.call.optionalJSON())
-                    try form.finish()
+                    try Self.nothing.read(call.call.json())
                     let begun = try await work.rehearsals.begin(program, at: call.call.now) { begun in
                         if let keep { try await repetition.answers.keep(keep(Self.answer(begun, .accepted))) }
                     }
@@ -58,7 +68,7 @@ struct RehearsalRoutes: RouteGroup {
             .signedIn(
                 .get, Self.path + "/{rehearsal}/changes",
                 "Every figure, letter and outcome that would be another, as JSON or as text/csv",
-                .list(of: .rehearsalRow)
+                reads: [Self.limit, Query.cursor, Self.accept], .list(of: .rehearsalRow), media: ["text/csv"]
             ) { call in
                 let (program, _) = try await access.program(.oversee, for: call.call)
                 let rehearsal = try await work.rehearsals.find(call.call["rehearsal"], of: program.id)
@@ -74,9 +84,9 @@ struct RehearsalRoutes: RouteGroup {
     private func changes(of rehearsal: Rehearsal, in program: Program, _ call: Call) async throws -> Response {
         let rows = RehearsalRows(
             store: work.rehearsals.store, browser: work.rehearsals.browser, desk: work.rehearsals.desk)
-        let isTable = call.request.headers["Accept"]?.lowercased().contains("text/csv") == true
-        let limit = isTable && call.request.target.query("limit") == nil ? RehearsalRows.longestTable : try call.limit()
-        let page = try await rows.page(of: rehearsal.id, after: call.cursor(), limit: limit)
+        let isTable = try call.read(Self.accept)
+        let limit = try call.read(Self.limit) ?? (isTable ? RehearsalRows.longestTable : Query.limit.parse(nil))
+        let page = try await rows.page(of: rehearsal.id, after: call.read(Query.cursor), limit: limit)
         try await work.rehearsals.desk.readings.note(
             call.principal, lists: page.map { ($0.record, $0.account) }, of: program, from: call.client.source)
         var response = Response.list(page, limit: limit, of: call, cursor: { "\($0.record) \($0.index)" }) {
@@ -93,22 +103,28 @@ struct RehearsalRoutes: RouteGroup {
     }
 }
 
-extension Schema {
-    static let rehearsal = Schema.object(
+extension JSONSchema {
+    static let rehearsal = document(
         "Rehearsal",
         [
-            "id": SchemaType.text, "program": SchemaType.text,
-            "state": SchemaType.choice("running", "done", "cancelled", "failed"), "digest": SchemaType.optionalText,
-            "published": ["type": ["integer", "null"]], "startedAt": SchemaType.moment, "done": SchemaType.integer,
-            "total": SchemaType.integer, "counts": SchemaType.object,
+            "id": .text, "program": .text,
+            "state": .choice(["running", "done", "cancelled", "failed"]), "digest": .text.nullable,
+            "published": .integer.nullable, "startedAt": .moment, "done": .integer,
+            "total": .integer,
+            "counts": .document(
+                "RehearsalCounts",
+                [
+                    "figures": .integer, "letters": .integer, "outcomes": .integer, "bars": .integer,
+                    "records": .integer, "refused": .integer,
+                ]),
         ])
-    static let rehearsalRow = Schema.object(
+    static let rehearsalRow = document(
         "RehearsalRow",
         [
-            "record": SchemaType.text, "account": SchemaType.optionalText, "displayName": SchemaType.optionalText,
-            "kind": SchemaType.choice("figure", "letter", "outcome", "bar", "refused"),
-            "entry": SchemaType.optionalText, "figure": SchemaType.optionalText, "before": SchemaType.optionalText,
-            "after": SchemaType.optionalText, "exactBefore?": SchemaType.optionalText,
-            "exactAfter?": SchemaType.optionalText,
+            "record": .text, "account": .text.nullable, "displayName": .text.nullable,
+            "kind": .choice(["figure", "letter", "outcome", "bar", "refused"]),
+            "entry": .text.nullable, "figure": .text.nullable, "before": .text.nullable,
+            "after": .text.nullable, "exactBefore?": .text.nullable,
+            "exactAfter?": .text.nullable,
         ])
 }

@@ -21,8 +21,13 @@ struct ResultRoutes: RouteGroup {
         [
             .signedIn(
                 .post, "/v1/programs/{program}/results",
-                "Enter scores, one a row, at most 20,000: JSON lines, or CSV with ?delimiter= and ?decimal=comma; ?hidden=true hides",
-                .wrapped("import", .resultImport), bodyLimit: 20 << 20
+                "Enter scores, one a row, at most 20,000, as JSON lines or CSV",
+                reads: [
+                    Self.hidden, ResultBody.Dialect.delimiter, ResultBody.Dialect.decimal, Self.mode,
+                    Header.idempotencyKey,
+                ],
+                takes: ResultBody.description, .wrapped("import", .resultImport), also: [202], tells: [.location],
+                refuses: [.invalid], bodyLimit: 20 << 20
             ) { call in
                 try writes.check(call)
                 return try await enter(call)
@@ -30,7 +35,9 @@ struct ResultRoutes: RouteGroup {
             .signedIn(
                 .post, "/v1/programs/{program}/results/preview",
                 "What an import of at most 2,000 rows would enter and refuse; nothing is stored",
-                .wrapped("preview", .resultPreview), bodyLimit: 20 << 20
+                reads: [Self.hidden, ResultBody.Dialect.delimiter, ResultBody.Dialect.decimal],
+                takes: ResultBody.description, .wrapped("preview", .resultPreview), refuses: [.invalid],
+                bodyLimit: 20 << 20
             ) { call in
                 try writes.check(call)
                 return try await preview(call)
@@ -53,7 +60,8 @@ struct ResultRoutes: RouteGroup {
             },
             .signedIn(
                 .post, "/v1/programs/{program}/release", "Show what is hidden, in every record, as one act",
-                takes: .object("Release", ["path?": SchemaType.texts]), answers: 202, .wrapped("release", .sweep)
+                reads: [Header.idempotencyKey], takes: .json(Self.releaseForm, isRequired: false), answers: 202,
+                .wrapped("release", .sweep)
             ) { call in
                 try writes.check(call)
                 return try await release(call)
@@ -70,6 +78,15 @@ struct ResultRoutes: RouteGroup {
         ]
     }
 
+    private static let hidden = Parameter.flag("hidden", "Whether the scores stay hidden until they are released.")
+    private static let mode = Parameter<Bool>(
+        .header, "Prefer", "`respond-async` answers 202 at once; the import goes on by itself.",
+        as: JSONSchema.text.with(["examples": ["respond-async"]])
+    ) { text in
+        text?.split(separator: ",").contains { $0.lowercased().filter { !$0.isWhitespace } == "respond-async" } == true
+    }
+    private static let releaseForm = RequestForm("Release", example: [:]) { $0.texts("path") ?? [] }
+
     private func answer(_ found: ResultImport, _ status: Status, _ call: Call) async throws -> Response {
         let records = found.items.compactMap { $0["record"]?.string.map { RecordID($0) } }
         let people = try await RecordOwners(of: records, browser: work.rehearsals.browser, desk: desk)
@@ -80,10 +97,9 @@ struct ResultRoutes: RouteGroup {
         let (program, _) = try await access.program(.grade, for: call.call)
         let results = ResultDesk(
             desk: desk, accounts: accounts, program: program, call: call,
-            hidden: try call.call.flag("hidden"))
+            hidden: try call.call.read(Self.hidden))
         let found = try await work.imports.begin(
-            ResultBody(call.call), by: results, waits: call.call.request.headers.hasToken("respond-async", in: "Prefer")
-        )
+            ResultBody(call.call), by: results, waits: call.call.read(Self.mode))
         var response = try await answer(found, found.entry.state == .running ? .accepted : .ok, call.call)
         response.headers.set("Location", "/v1/programs/\(program.id)/results/\(found.entry.id)")
         return response
@@ -92,7 +108,7 @@ struct ResultRoutes: RouteGroup {
     private func preview(_ call: SignedInCall) async throws -> Response {
         let (program, _) = try await access.program(.grade, for: call.call)
         let results = ResultDesk(
-            desk: desk, accounts: accounts, program: program, call: call, hidden: try call.call.flag("hidden"))
+            desk: desk, accounts: accounts, program: program, call: call, hidden: try call.call.read(Self.hidden))
         let body = try ResultBody(call.call)
         let rows = try await withTaskExecutorPreference(globalConcurrentExecutor) {
             var preview = ResultPreview(results)
@@ -122,11 +138,7 @@ struct ResultRoutes: RouteGroup {
     private func release(
         _ program: Program, _ call: SignedInCall, keeping keep: Repetition.Keeper?
     ) async throws -> Response {
-        var form = Form(try call.call.optionalJSON())
-        let steps = form.array("path") ?? []
-        let path = steps.compactMap(\.string)
-        if path.count != steps.count { form.refuse("path", .wrongType, ["expected": "string"]) }
-        try form.finish()
+        let path = try Self.releaseForm.read(call.call.json())
         let act = call.call.act()
         let sweep = RecordSweep(
             id: identifiers.next(), institution: program.institution, program: program.id, work: .release(path: path),
@@ -146,14 +158,22 @@ struct ResultRoutes: RouteGroup {
 }
 
 extension ResultBody {
+    private static let lineTypes = [
+        "application/x-ndjson", "application/ndjson", "application/jsonl", "application/x-jsonlines",
+        "application/json-lines", "application/json",
+    ]
+    /// What the API's description tells of it.
+    fileprivate static let description = RequestBody(
+        content: lineTypes.map { ($0, $0 == "application/json" ? ResultRow.form.schema : .any) } + [("text/csv", .any)],
+        isRequired: true)
+
     /// The body of a request in the form that its type names.
     fileprivate init(_ call: Call) throws {
         let type = call.request.headers["Content-Type"] ?? ""
         switch String(type.prefix { $0 != ";" && $0 != " " }).lowercased() {
         case "text/csv":
             self.init(bytes: call.request.body, form: .csv(try Dialect(call)))
-        case "application/x-ndjson", "application/ndjson", "application/jsonl", "application/x-jsonlines",
-            "application/json-lines", "application/json":
+        case let type where Self.lineTypes.contains(type):
             self.init(bytes: call.request.body, form: .lines)
         default:
             throw Problem(.unsupportedMediaType, "unsupported_media_type", "The body must be JSON lines or text/csv")
@@ -162,47 +182,70 @@ extension ResultBody {
 }
 
 extension ResultBody.Dialect {
-    fileprivate init(_ call: Call) throws {
-        switch call.request.target.query("delimiter") {
-        case nil, ",", "comma": delimiter = UInt8(ascii: ",")
-        case ";", "semicolon": delimiter = UInt8(ascii: ";")
-        case "\t", "tab": delimiter = 0x09
+    fileprivate static let delimiter = Parameter<UInt8>(
+        .query, "delimiter", "What separates the cells of a CSV file.",
+        as: JSONSchema.choice(["comma", "semicolon", "tab", ",", ";", "\t"]).with(["default": "comma"])
+    ) { text in
+        switch text {
+        case nil, ",", "comma": UInt8(ascii: ",")
+        case ";", "semicolon": UInt8(ascii: ";")
+        case "\t", "tab": 0x09
         default: throw Problem.malformed("delimiter must be comma, semicolon or tab")
         }
-        switch call.request.target.query("decimal") {
-        case nil, "point", ".": hasDecimalComma = false
-        case "comma", ",": hasDecimalComma = true
+    }
+    fileprivate static let decimal = Parameter<Bool>(
+        .query, "decimal", "What separates the decimals of numbers in a CSV file.",
+        as: JSONSchema.choice(["point", "comma", ".", ","]).with(["default": "point"])
+    ) { text in
+        switch text {
+        case nil, "point", ".": false
+        case "comma", ",": true
         default: throw Problem.malformed("decimal must be point or comma")
         }
     }
-}
 
-extension Call {
-    fileprivate func flag(_ name: String) throws -> Bool? {
-        switch request.target.query(name) {
-        case nil: nil
-        case "true": true
-        case "false": false
-        default: throw Problem.malformed("\(name) must be true or false")
-        }
+    fileprivate init(_ call: Call) throws {
+        delimiter = try call.read(Self.delimiter)
+        hasDecimalComma = try call.read(Self.decimal)
     }
 }
 
-extension Schema {
-    static let resultPreview = Schema.object(
+extension JSONSchema {
+    static let resultPreview = document(
         "ResultPreview",
         [
-            "total": SchemaType.integer, "accepted": SchemaType.integer, "refused": SchemaType.integer,
-            "rows": SchemaType.objects,
+            "total": .integer, "accepted": .integer, "refused": .integer,
+            "rows": .array(
+                of: .document(
+                    "PreviewLine",
+                    [
+                        "row": .integer, "content": .any, "state": .choice(["accepted", "refused"]), "record?": .text,
+                        "student?": .author, "names?": .array(of: .text), "op?": .text, "entry?": .text.nullable,
+                        "before?": .any, "after?": .any, "faults?": .array(of: .fault),
+                    ])),
         ])
-    static let hiddenResults = Schema.object(
+    static let hiddenResults = document(
         "HiddenResults",
-        ["records": SchemaType.integer, "complete": SchemaType.flag, "items": SchemaType.objects])
-    static let resultImport = Schema.object(
+        [
+            "records": .integer, "complete": .flag,
+            "items": .array(
+                of: .document(
+                    "HiddenItem",
+                    ["path": .array(of: .text), "count": .integer, "students": .array(of: .author)])),
+        ])
+    static let resultImport = document(
         "ResultImport",
         [
-            "id": SchemaType.text, "program": SchemaType.text, "state": SchemaType.choice("running", "done", "failed"),
-            "startedAt": SchemaType.moment, "done": SchemaType.integer, "total": SchemaType.integer,
-            "accepted": SchemaType.integer, "refused": SchemaType.integer, "rows": SchemaType.objects,
+            "id": .text, "program": .text, "state": .choice(["running", "done", "failed"]),
+            "startedAt": .moment, "done": .integer, "total": .integer,
+            "accepted": .integer, "refused": .integer,
+            "rows": .array(
+                of: .document(
+                    "ResultLine",
+                    [
+                        "row": .integer, "content?": .any, "state": .choice(["accepted", "refused"]), "record?": .text,
+                        "version?": .integer, "student?": .text.nullable, "displayName?": .text.nullable,
+                        "faults?": .array(of: .fault),
+                    ])),
         ])
 }

@@ -25,32 +25,40 @@ struct ResultRow: Sendable {
     /// `fields`, `status`, `hidden`.
     let members: JSONObject
 
+    /// The members of a row.
+    static let form = RequestForm(
+        "ResultRow", example: ["student": "ada", "path": ["Algorithms"], "fields": ["credits": 4]]
+    ) { form in
+        (
+            record: form.text("record"), student: form.text("student"), entry: form.text("entry"), path: path(&form),
+            kind: form.text("kind"), fields: form.object("fields"), hasStatus: form.has("status"),
+            status: form.json("status", as: .text), hidden: form.flag("hidden")
+        )
+    }
+
     /// Reads `{"record"|"student","entry"|"path","kind"?,"fields"?,"status"?,"hidden"?}`.
     init(_ json: JSON, hidden: Bool?) throws(FaultList) {
-        var form = Form(json)
-        let record = form.text("record")
-        let student = form.text("student")
-        let entry = form.text("entry")
-        let path = Self.path(&form)
-        kind = form.text("kind")
+        var (form, row) = Self.form.open(json)
+        kind = row.kind
         var members = JSONObject()
-        members["fields"] = form.object("fields").map { .object($0) }
-        if form.has("status") { members["status"] = form.json("status") ?? .null }
-        members["hidden"] = (form.flag("hidden") ?? hidden).map { .bool($0) }
-        if record == nil, student == nil { form.refuse("record", .missingField) }
-        if record != nil, student != nil { form.refuse("student", .unknownField) }
-        if entry == nil, path == nil, kind == nil { form.refuse("entry", .missingField) }
-        if entry != nil, path != nil { form.refuse("path", .unknownField) }
+        members["fields"] = row.fields.map { .object($0) }
+        if row.hasStatus { members["status"] = row.status ?? .null }
+        members["hidden"] = (row.hidden ?? hidden).map { .bool($0) }
+        if row.record == nil, row.student == nil { form.refuse("record", .missingField) }
+        if row.record != nil, row.student != nil { form.refuse("student", .unknownField) }
+        if row.entry == nil, row.path == nil, row.kind == nil { form.refuse("entry", .missingField) }
+        if row.entry != nil, row.path != nil { form.refuse("path", .unknownField) }
         if members.isEmpty { form.refuse("fields", .missingField) }
         try form.finish()
-        owner = record.map { .record(RecordID($0)) } ?? .student(student ?? "")
-        place = entry.map { .entry(EntryID($0)) } ?? .path(path ?? [])
+        owner = row.record.map { .record(RecordID($0)) } ?? .student(row.student ?? "")
+        place = row.entry.map { .entry(EntryID($0)) } ?? .path(row.path ?? [])
         self.members = members
     }
 
     /// A list of names, or one text with slashes between them.
     private static func path(_ form: inout Form) -> [String]? {
-        guard let json = form.json("path") else { return nil }
+        let schema = JSONSchema.one(of: [.text, .array(of: .text)])
+        guard let json = form.json("path", as: schema) else { return nil }
         if let text = json.string { return text.split(separator: "/").map(String.init) }
         guard let steps = json.array, steps.allSatisfy({ $0.string != nil }) else {
             form.refuse("path", .wrongType, ["expected": "array"])

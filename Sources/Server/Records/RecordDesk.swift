@@ -260,7 +260,7 @@ extension RecordDesk {
         }
 
         init(_ call: Call) throws {
-            self.init(expected: try call.expectedRevision(), key: try call.idempotencyKey())
+            self.init(expected: try call.read(Header.ifMatch), key: try call.idempotencyKey())
         }
     }
 

@@ -7,16 +7,21 @@ import Storage
 
 /// The list of one's own records, and for staff that of a program or of a student in it.
 struct RecordList: Sendable {
+    private static let program = Parameter.text("program", "The program whose records to list.")
+    private static let student = Parameter.text("student", "The account whose records to list.")
+    /// What narrows the list.
+    static let filters: ParameterList = [program, student]
+
     let desk: RecordDesk
 
     func response(to call: SignedInCall) async throws -> Response {
-        let limit = try call.call.limit()
-        let program = call.call.request.target.query("program").map { ProgramID($0) }
-        let student = call.call.request.target.query("student").map { AccountID($0) }
+        let limit = try call.call.read(Query.limit)
+        let program = try call.call.read(Self.program).map { ProgramID($0) }
+        let student = try call.call.read(Self.student).map { AccountID($0) }
         let overseen = try await overseen(program, call)
         let isStaff = overseen != nil
         if let student, student != call.signedIn.account, !isStaff { throw Problem.notFound }
-        let cursor = try call.call.cursor().map { RecordID($0) }
+        let cursor = try call.call.read(Query.cursor).map { RecordID($0) }
         let snapshots =
             isStaff
             ? try await desk.store.records(student: student, program: program, after: cursor, limit: limit)

@@ -19,21 +19,17 @@ struct AccountRoutes: RouteGroup {
         [
             .open(
                 .post, "/v1/accounts", "Sign up",
-                takes: .object(
-                    "SignUp",
-                    [
-                        "login": SchemaType.text, "password": SchemaType.text, "displayName": SchemaType.text,
-                        "locale?": SchemaType.text, "cookie?": SchemaType.flag, "deviceName?": SchemaType.text,
-                    ]), answers: 201, .admission
+                reads: [Header.idempotencyKey], takes: .json(SignUp.form), answers: 201, .admission,
+                tells: [.setCookie]
             ) { call in
                 if call.client.isLimited, let wait = signUps.wait(for: call.client.source, at: call.now) {
                     throw Problem.rateLimited(retryAfter: wait)
                 }
-                var body = try call.json()
-                let (wantsCookie, device) = try SessionCookies.takeWish(from: &body)
+                let body = try call.json()
+                let request = SignUp.form.open(body).value
                 let admission = try await accounts.signUp(
-                    body, key: call.idempotencyKey()?.key, from: call.client.named(device))
-                return call.cookies.answer(admission, asCookie: wantsCookie)
+                    body, key: call.read(Header.idempotencyKey), from: call.client.named(request.deviceName))
+                return call.cookies.answer(admission, asCookie: request.wantsCookie)
             },
             .signedIn(.get, "/v1/accounts/me", "My profile", .account) { call in
                 guard let account = try await accounts.profiles.account(call.signedIn.account) else {
@@ -43,40 +39,45 @@ struct AccountRoutes: RouteGroup {
             },
             .signedIn(
                 .patch, "/v1/accounts/me", "Edit my profile",
-                takes: .object(
-                    "ProfilePatch",
-                    [
-                        "displayName?": SchemaType.text, "description?": SchemaType.text, "gender?": SchemaType.text,
-                        "avatarHue?": SchemaType.number, "locale?": SchemaType.text, "sharing?": SchemaType.text,
-                    ]), .account
+                takes: .json(ProfileEdit.form), .account
             ) { call in
                 let edit = try ProfileEdit(call.call.json())
                 let account = try await accounts.profiles.edit(
                     edit, of: call.signedIn.account, from: call.call.client.source)
                 return .json { account.write(to: &$0) }
             },
-            .signedIn(.delete, "/v1/accounts/me", "Delete my account", answers: 204) { call in
+            .signedIn(
+                .delete, "/v1/accounts/me", "Delete my account", answers: 204, tells: [.setCookie],
+                refuses: [.invalid]
+            ) { call in
                 try await accounts.profiles.delete(call.signedIn.account, by: call.call.act())
                 return call.call.cookies.clearing(Response(.noContent))
             },
             .signedIn(
                 .put, "/v1/accounts/me/password", "Change my password",
-                takes: .object("PasswordChange", ["current": SchemaType.text, "new": SchemaType.text]), answers: 204
+                takes: .json(Passwords.change), answers: 204
             ) { call in
                 try await accounts.passwords.change(call.call.json(), of: call.signedIn, from: call.call.client)
                 return Response(.noContent)
             },
             .signedIn(
-                .get, "/v1/accounts/me/export", "Everything held about me", .object("AccountExport", [:], isOpen: true)
+                .get, "/v1/accounts/me/export", "Everything held about me", .export
             ) { call in
                 .json(bytes: try await exports.document(of: call.signedIn.account))
             },
         ]
     }
 
+    private static let pictureTypes = ["image/png", "image/jpeg", "image/webp"]
+    /// Part of a picture's address, so that no cache shows the one before.
+    private static let pictureVersion = Parameter.text("v", "The picture's version, from the account's `avatar`.")
+
     private var pictures: [Route] {
         [
-            .signedIn(.get, "/v1/accounts/{account}/avatar", "A profile picture") { call in
+            .signedIn(
+                .get, "/v1/accounts/{account}/avatar", "A profile picture", reads: [Self.pictureVersion],
+                media: Self.pictureTypes
+            ) { call in
                 let owner = AccountID(call.account)
                 guard try await acquaintances.maySee(owner, call.signedIn),
                     let picture = try await accounts.profiles.picture(of: owner)
@@ -86,9 +87,11 @@ struct AccountRoutes: RouteGroup {
                 response.headers.set("Cache-Control", "private, max-age=86400")
                 return response
             },
-            Route(.put, "/v1/accounts/{account}/avatar", .signedIn, "Set my picture (PNG, JPEG or WebP)", answers: 204)
-            { call in
-                let call = try SignedInCall(call)
+            .signedIn(
+                .put, "/v1/accounts/{account}/avatar", "Set my picture (PNG, JPEG or WebP)",
+                takes: RequestBody(content: Self.pictureTypes.map { ($0, .any) }, isRequired: true), answers: 204,
+                refuses: [.invalid]
+            ) { call in
                 guard call.account == call.signedIn.account.text else { throw Problem.notFound }
                 let picture = try Picture(call.call.request.body)
                 try await accounts.profiles.setPicture(
@@ -103,18 +106,22 @@ struct AccountRoutes: RouteGroup {
         ]
     }
 
+    private static let subject = Parameter.text("subject", "The identifier of what something was done to.")
+    private static let author = Parameter.text("account", "The account that did it.")
+
     private var administration: [Route] {
         [
-            .administrator(.get, "/v1/accounts", "Search accounts", .list(of: .account)) { call in
-                let limit = try call.call.limit()
+            .administrator(
+                .get, "/v1/accounts", "Search accounts", reads: .page + AccountQuery.parameters, .list(of: .account)
+            ) { call in
+                let limit = try call.call.read(Query.limit)
                 let query = try AccountQuery(call.call, limit: limit)
                 let found = try await accounts.administration.search(query)
                 return .list(found, limit: limit, of: call.call, cursor: \.id.text) { $0.write(to: &$1) }
             },
             .administrator(
                 .patch, "/v1/accounts/{account}", "Change an account's role, or disable it",
-                takes: .object("AccountPatch", ["role?": SchemaType.optionalText, "disabled?": SchemaType.flag]),
-                .account
+                takes: .json(AdministrativeEdit.form), .account
             ) { call in
                 let account = try await accounts.administration.edit(
                     call.call.json(), of: AccountID(call.account), by: call.call.act())
@@ -122,14 +129,14 @@ struct AccountRoutes: RouteGroup {
             },
             .administrator(
                 .get, "/v1/audit", "Who did what, newest first",
-                .list(of: .object("AuditLine", ["id": SchemaType.integer], isOpen: true))
+                reads: .page + [Self.subject, Self.author], .list(of: .auditLine)
             ) { call in
-                let limit = try call.call.limit()
-                let target = call.call.request.target
+                let limit = try call.call.read(Query.limit)
                 let lines = try await accounts.administration.audit(
                     AuditQuery(
-                        subject: target.query("subject"), account: target.query("account").map { AccountID($0) },
-                        before: call.call.cursor().flatMap { Int($0) }, limit: limit))
+                        subject: call.call.read(Self.subject),
+                        account: call.call.read(Self.author).map { AccountID($0) },
+                        before: call.call.read(Query.cursor).flatMap { Int($0) }, limit: limit))
                 return .list(lines, limit: limit, of: call.call, cursor: { String($0.number) }) {
                     $0.write(to: &$1, withNames: true)
                 }
@@ -158,7 +165,7 @@ struct AccountRoutes: RouteGroup {
             },
             .administrator(
                 .post, "/v1/accounts/{account}/reset", "A one-time link to set a new password", answers: 201,
-                .object("ResetLink", ["token": SchemaType.text, "path": SchemaType.text])
+                .document("ResetLink", ["token": .text, "path": .text])
             ) { call in
                 let token = try await accounts.administration.reset(AccountID(call.account), by: call.call.act())
                 return .json(.created) {
@@ -172,19 +179,20 @@ struct AccountRoutes: RouteGroup {
     private var dataOfOthers: [Route] {
         [
             .administrator(
-                .get, "/v1/accounts/{account}/export", "Everything held about somebody, with a `reason`",
-                .object("AccountExport", [:], isOpen: true)
+                .get, "/v1/accounts/{account}/export", "Everything held about somebody", reads: [Query.reason],
+                .export, refuses: [.invalid]
             ) { call in
                 let id = AccountID(call.account)
-                let act = call.call.act(because: try call.call.reason())
+                let act = call.call.act(because: try call.call.read(Query.reason))
                 // Recorded first, so that nobody takes data away without a trace.
                 try await audit(try await accounts.profiles.exportEntry(of: id, by: act))
                 return .json(bytes: try await exports.document(of: id))
             },
             .administrator(
-                .delete, "/v1/accounts/{account}", "Erase somebody's account, with a `reason`", answers: 204
+                .delete, "/v1/accounts/{account}", "Erase somebody's account", reads: [Query.reason], answers: 204,
+                refuses: [.invalid]
             ) { call in
-                let act = call.call.act(because: try call.call.reason())
+                let act = call.call.act(because: try call.call.read(Query.reason))
                 try await accounts.profiles.delete(AccountID(call.account), by: act)
                 return Response(.noContent)
             },
@@ -195,25 +203,20 @@ struct AccountRoutes: RouteGroup {
         [
             .open(
                 .post, "/v1/accounts/password", "Set a password with a one-time token",
-                takes: .object("PasswordReset", ["token": SchemaType.text, "password": SchemaType.text]), answers: 204
+                takes: .json(Passwords.redemption), answers: 204
             ) { call in
                 _ = try await accounts.passwords.redeem(call.json(), from: call.client)
                 return Response(.noContent)
             },
             .open(
                 .post, "/v1/accounts/first", "Make the first administrator with the link that the server printed",
-                takes: .object(
-                    "FirstAdministrator",
-                    [
-                        "token": SchemaType.text, "login": SchemaType.text, "password": SchemaType.text,
-                        "displayName": SchemaType.text, "cookie?": SchemaType.flag, "deviceName?": SchemaType.text,
-                    ]), answers: 201, .admission
+                takes: .json(Administration.first), answers: 201, .admission, tells: [.setCookie]
             ) { call in
-                var body = try call.json()
-                let (wantsCookie, device) = try SessionCookies.takeWish(from: &body)
+                let body = try call.json()
+                let request = Administration.first.open(body).value
                 let admission = try await accounts.administration.createFirst(
-                    body, from: call.client.named(device))
-                return call.cookies.answer(admission, asCookie: wantsCookie)
+                    body, from: call.client.named(request.deviceName))
+                return call.cookies.answer(admission, asCookie: request.wantsCookie)
             },
         ]
     }
@@ -225,17 +228,40 @@ extension SignedInCall {
 }
 
 extension AccountQuery {
+    private enum WantedRole: String, CaseIterable, Sendable {
+        case administrator, none
+    }
+
+    private static let text = Parameter.text("query", "Text within login or displayed name, in any case.")
+    private static let role = Parameter.choice("role", of: WantedRole.self, "The role to have.")
+    private static let disabled = Parameter.flag("disabled", "Whether the account is disabled.")
+    fileprivate static let parameters: ParameterList = [text, role, disabled]
+
     fileprivate init(_ call: Call, limit: Int) throws {
-        let target = call.request.target
         let role: AccountQuery.Role =
-            switch target.query("role") {
+            switch try call.read(Self.role) {
             case nil: .any
-            case "none"?: .none
-            case "administrator"?: .administrator
-            default: throw Problem.malformed("role must be administrator or none")
+            case WantedRole.none?: .none
+            case .administrator?: .administrator
             }
         self.init(
-            text: target.query("query"), role: role, isDisabled: target.query("disabled").map { $0 == "true" },
-            after: try call.cursor().map { AccountID($0) }, limit: limit)
+            text: try call.read(Self.text), role: role, isDisabled: try call.read(Self.disabled),
+            after: try call.read(Query.cursor).map { AccountID($0) }, limit: limit)
     }
+}
+
+extension JSONSchema {
+    fileprivate static let export = document(
+        "AccountExport",
+        [
+            "account": .account,
+            "picture": .one(of: [
+                .document("ExportedPicture", ["type": .text, "base64": .text]), JSONSchema(["type": "null"]),
+            ]), "sessions": .array(of: .session), "identities": .array(of: .identity),
+            "audit": .array(of: .object), "memberships": .array(of: .membership),
+            "records": .array(
+                of: .document(
+                    "ExportedRecord",
+                    ["document": .record, "createdAt": .moment, "history": .array(of: .historyItem)])),
+        ])
 }

@@ -1,4 +1,5 @@
 import Accounts
+import Forms
 import GradingKit
 import HTTP
 
@@ -16,15 +17,21 @@ struct HealthRoutes: RouteGroup {
     }
 
     private func description(_ document: [UInt8]) -> Route {
-        .open(.get, "/openapi.json", "This API, described") { _ in .json(bytes: document) }
+        .open(.get, "/openapi.json", "This API, described", .object) { _ in .json(bytes: document) }
     }
 
     private var probes: [Route] {
         [
-            .open(.get, "/healthz", "Whether the process is alive") { _ in
+            .open(
+                .get, "/healthz", "Whether the process is alive",
+                .document("Health", ["status": .text, "version": .text])
+            ) { _ in
                 .json { $0.value(["status": "alive", "version": .string(version)]) }
             },
-            .open(.get, "/readyz", "Whether it takes requests: the store is writable and nothing drains") { _ in
+            .open(
+                .get, "/readyz", "Whether it takes requests: the store is writable and nothing drains",
+                .document("Readiness", ["status": .text])
+            ) { _ in
                 guard await readiness.obstacle() == nil else { throw Problem.unavailable("The server is not ready") }
                 return .json { $0.value(["status": "ready"]) }
             },

@@ -1,5 +1,6 @@
 import Accounts
 import Cryptography
+import Forms
 import GradingKit
 import HTTP
 import Institutions
@@ -15,20 +16,19 @@ struct InstitutionRoutes: RouteGroup {
 
     private var tenants: [Route] {
         [
-            .open(.get, "/v1/institutions", "Institutions one may know", .list(of: .institution)) { call in
-                let limit = try call.limit()
+            .open(
+                .get, "/v1/institutions", "Institutions one may know", reads: .page, .list(of: .institution)
+            ) { call in
+                let limit = try call.read(Query.limit)
                 let found = try await institutions.tenants.list(
-                    .visible(to: call.principal), after: call.cursor().map { InstitutionID($0) }, limit: limit)
+                    .visible(to: call.principal), after: call.read(Query.cursor).map { InstitutionID($0) }, limit: limit
+                )
                 return .list(found, limit: limit, of: call, cursor: \.id.text) { $0.write(to: &$1) }
             },
             .administrator(
                 .post, "/v1/institutions", "Found an institution",
-                takes: .object(
-                    "InstitutionInput",
-                    [
-                        "slug": SchemaType.text, "title": SchemaType.text, "locale?": SchemaType.text,
-                        "open?": SchemaType.flag, "keepsReading?": SchemaType.flag,
-                    ]), answers: 201, .wrapped("institution", .institution)
+                reads: [Header.idempotencyKey], takes: .json(Tenants.creation), answers: 201,
+                .wrapped("institution", .institution)
             ) { call in
                 try await repetition.answer(call) { keep in
                     let made = try await institutions.tenants.create(call.call.json(), by: call.call.act()) {
@@ -46,12 +46,7 @@ struct InstitutionRoutes: RouteGroup {
             },
             .signedIn(
                 .patch, "/v1/institutions/{institution}", "Change an institution",
-                takes: .object(
-                    "InstitutionPatch",
-                    [
-                        "slug?": SchemaType.text, "title?": SchemaType.text, "locale?": SchemaType.text,
-                        "open?": SchemaType.flag, "keepsReading?": SchemaType.flag,
-                    ]), .wrapped("institution", .institution)
+                takes: .json(Tenants.change), .wrapped("institution", .institution)
             ) { call in
                 let found = try await access.institution(.write, for: call.call)
                 let institution = try await institutions.tenants.edit(
@@ -65,9 +60,11 @@ struct InstitutionRoutes: RouteGroup {
         .json(status) { $0.object { $0.member("institution") { institution.write(to: &$0) } } }
     }
 
+    private static let role = Parameter.choice("role", of: MemberRole.self, "The role to have.")
+
     private var members: [Route] {
         [
-            .signedIn(.get, "/v1/memberships", "What I am a member of", .list(of: .member)) { call in
+            .signedIn(.get, "/v1/memberships", "What I am a member of", .list(of: .membership)) { call in
                 let memberships = try await institutions.members.memberships(of: call.signedIn.account)
                 return .list(memberships, limit: .max, of: call.call, cursor: \.institution.text) {
                     $0.write(to: &$1)
@@ -75,14 +72,14 @@ struct InstitutionRoutes: RouteGroup {
             },
             .signedIn(
                 .get, "/v1/institutions/{institution}/members", "Its members; for teachers its students",
-                .list(of: .member)
+                reads: .page + [Self.role], .list(of: .member)
             ) { call in
                 let (institution, seesAll) = try await access.members(for: call.call)
-                let limit = try call.call.limit()
-                let role = call.call.request.target.query("role").flatMap { MemberRole(rawValue: $0) }
+                let limit = try call.call.read(Query.limit)
+                let role = try call.call.read(Self.role)
                 let found = try await institutions.members.list(
                     of: institution.id, role: seesAll ? role : .student,
-                    after: call.call.cursor().map { AccountID($0) }, limit: limit)
+                    after: call.call.read(Query.cursor).map { AccountID($0) }, limit: limit)
                 return .list(found, limit: limit, of: call.call, cursor: \.membership.account.text) {
                     $0.write(to: &$1)
                 }
@@ -90,8 +87,8 @@ struct InstitutionRoutes: RouteGroup {
             .signedIn(
                 .put, "/v1/institutions/{institution}/members/{account}",
                 "Change somebody's role: at once, or, where it rises, by an invitation to accept (202)",
-                takes: .object("MemberInput", ["role": SchemaType.text, "programs?": SchemaType.texts]),
-                .object("Offer", ["member?": Schema.member.reference, "invitation?": Schema.invitation.reference])
+                takes: .json(Members.place),
+                .document("Offer", ["member?": .membership, "invitation?": .invitation]), also: [202]
             ) { call in
                 let (institution, role) = try await access.appointing(for: call.call)
                 let offer = try await institutions.members.offer(
@@ -130,8 +127,7 @@ struct InstitutionRoutes: RouteGroup {
             },
             .signedIn(
                 .post, "/v1/institutions/{institution}/invitations", "Invite somebody by a one-time token",
-                takes: .object("InvitationInput", ["role": SchemaType.text, "programs?": SchemaType.texts]),
-                answers: 201, .wrapped("invitation", .invitation)
+                takes: .json(Members.place), answers: 201, .wrapped("invitation", .invitation)
             ) { call in
                 let (institution, role) = try await access.appointing(for: call.call)
                 let (invitation, token) = try await institutions.members.invite(
@@ -173,8 +169,7 @@ struct InstitutionRoutes: RouteGroup {
             .signedIn(
                 .post, "/v1/invitations/accept",
                 "Accept an invitation: by the token of its link, or one made out to me by its identifier",
-                takes: .object("InvitationAcceptance", ["token?": SchemaType.text, "invitation?": SchemaType.text]),
-                answers: 201, .wrapped("member", .member)
+                takes: .json(Members.acceptance), answers: 201, .wrapped("member", .membership)
             ) { call in
                 let membership = try await institutions.members.accept(
                     call.call.json(), as: call.signedIn.account, by: call.call.act())

@@ -5,10 +5,17 @@ import HTTP
 struct LiveRoutes: RouteGroup {
     var routes: [Route] {
         [
-            .open(.get, "/v1/live", "Live updates over a WebSocket, subprotocol gradecast.live.v1", answers: 101) { _ in
+            .open(
+                .get, "/v1/live", "Live updates over a WebSocket, subprotocol gradecast.live.v1", answers: 101,
+                refuses: [.upgradeRequired, .forbidden]
+            ) { _ in
                 throw Problem(.upgradeRequired, "malformed", "This address speaks WebSocket")
             },
-            .open(.get, "/v1/live/events", "Live updates as server-sent events; name topics by ?topic=") { _ in
+            .open(
+                .get, "/v1/live/events", "Live updates as server-sent events",
+                reads: [LiveEndpoint.topic, LiveEndpoint.last, LiveEndpoint.lastEventID],
+                media: ["text/event-stream"], refuses: [.notFound]
+            ) { _ in
                 throw Problem.unavailable("No events here now")
             },
         ]

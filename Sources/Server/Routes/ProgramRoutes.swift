@@ -11,23 +11,21 @@ struct ProgramRoutes: RouteGroup {
 
     var routes: [Route] {
         [
-            .open(.get, "/v1/institutions/{institution}/programs", "Its programs", .list(of: .program)) { call in
+            .open(
+                .get, "/v1/institutions/{institution}/programs", "Its programs", reads: .page, .list(of: .programItem)
+            ) { call in
                 let institution = try await access.institution(.read, for: call)
-                let limit = try call.limit()
+                let limit = try call.read(Query.limit)
                 let overseen = try? await access.institution(.oversee, for: call)
                 let programs = try await institutions.programs.list(
                     of: institution.id, publishedOnly: overseen == nil,
-                    after: call.cursor().map { ProgramID($0) }, limit: limit)
+                    after: call.read(Query.cursor).map { ProgramID($0) }, limit: limit)
                 return .list(programs, limit: limit, of: call, cursor: \.id.text) { $0.writeItem(to: &$1) }
             },
             .signedIn(
                 .post, "/v1/institutions/{institution}/programs", "A new program, as a draft",
-                takes: .object(
-                    "ProgramInput",
-                    [
-                        "scheme": SchemaType.text, "title": SchemaType.text, "entry?": SchemaType.text,
-                        "preset?": SchemaType.text, "configuration?": SchemaType.object,
-                    ]), answers: 201, .wrapped("program", .program)
+                reads: [Header.idempotencyKey], takes: .json(Programs.creation), answers: 201, .checkedProgram,
+                tells: [.eTag], refuses: [.notComputable]
             ) { call in
                 let institution = try await access.institution(.create, for: call.call)
                 return try await repetition.answer(call) { keep in
@@ -40,25 +38,23 @@ struct ProgramRoutes: RouteGroup {
                     return answer(made)
                 }
             },
-            .open(.get, "/v1/programs/{program}", "A program with its configuration", .wrapped("program", .program)) {
-                call in
+            .open(
+                .get, "/v1/programs/{program}", "A program with its configuration", reads: [Header.ifNoneMatch],
+                .wrapped("program", .program), tells: [.eTag]
+            ) { call in
                 let (program, isStaff) = try await access.program(.read, for: call)
-                if call.has(program.revision), !isStaff { return Response(.notModified).tagged(program.revision) }
+                if try call.has(program.revision), !isStaff { return Response(.notModified).tagged(program.revision) }
                 return try await answer(.ok, program, warnings: nil, isStaff: isStaff, call)
             },
             .signedIn(
                 .patch, "/v1/programs/{program}", "Change the title, who enters grades, or the one open draft",
-                takes: .object(
-                    "ProgramPatch",
-                    [
-                        "title?": SchemaType.text, "entry?": SchemaType.text, "preset?": SchemaType.optionalText,
-                        "configuration?": SchemaType.object,
-                    ]), .wrapped("program", .program)
+                reads: .change, takes: .json(Programs.change), .checkedProgram, tells: [.eTag],
+                refuses: [.notComputable]
             ) { call in
                 let (program, _) = try await access.program(.write, for: call.call)
                 return try await repetition.answer(call) { keep in
                     let checked = try await institutions.programs.edit(
-                        call.call.json(), of: program.id, expecting: call.call.expectedRevision(), by: call.call.act()
+                        call.call.json(), of: program.id, expecting: call.call.read(Header.ifMatch), by: call.call.act()
                     ) {
                         keep?(
                             Self.answer(.ok, $0.program, $1, $0.warnings, isStaff: true, call.call),
@@ -69,7 +65,7 @@ struct ProgramRoutes: RouteGroup {
             },
             .open(
                 .get, "/v1/programs/{program}/versions", "Its published versions, newest first",
-                .list(of: .object("ProgramVersion", ["version": SchemaType.integer], isOpen: true))
+                .list(of: .programVersion)
             ) { call in
                 let (program, isStaff) = try await access.program(.read, for: call)
                 let versions = try await institutions.programs.versions(of: program.id)
@@ -82,14 +78,14 @@ struct ProgramRoutes: RouteGroup {
             },
             .signedIn(
                 .delete, "/v1/programs/{program}/versions/{version}",
-                "Withdraw a version whose day has not come, and the move that waits with it",
-                .wrapped("program", .program)
+                "Withdraw a version whose day has not come, and the move that waits with it", reads: .change,
+                .wrapped("program", .program), tells: [.eTag], refuses: [.invalid]
             ) { call in
                 let (program, _) = try await access.program(.write, for: call.call)
                 guard let number = Version(call.call["version"]) else { throw Problem.notFound }
                 return try await repetition.answer(call) { keep in
                     let withdrawn = try await institutions.programs.withdraw(
-                        number, of: program.id, expecting: call.call.expectedRevision(), by: call.call.act()
+                        number, of: program.id, expecting: call.call.read(Header.ifMatch), by: call.call.act()
                     ) { keep?(Self.answer(.ok, $0, $1, nil, isStaff: true, call.call), $0.revision) }
                     return try await answer(.ok, withdrawn, warnings: nil, isStaff: true, call.call)
                 }

@@ -17,22 +17,23 @@ struct RecordRoutes: RouteGroup {
 
     var routes: [Route] {
         collection + [
-            .signedIn(.get, "/v1/records/{record}", "A record: the tree and its standing", .record) { call in
+            .signedIn(
+                .get, "/v1/records/{record}", "A record: the tree and its standing", reads: [Header.ifNoneMatch],
+                .record, tells: [.eTag]
+            ) { call in
                 let (permit, snapshot) = try await desk.snapshot(call.record, for: call)
                 let revision = snapshot.revision(permit.view)
-                return call.call.document(
+                return try call.call.document(
                     snapshot.content(permit.view).document(version: revision.version), at: revision)
             },
             .signedIn(
-                .patch, "/v1/records/{record}", "Change record-level fields",
-                takes: .object("RecordPatch", ["fields": SchemaType.object]), .record
+                .patch, "/v1/records/{record}", "Change record-level fields", reads: .change, takes: .json(Self.patch),
+                .record, tells: [.eTag], refuses: [.notComputable]
             ) { call in
-                var form = Form(try call.call.json())
-                let fields = form.json("fields", required: true)
-                try form.finish()
+                let fields = try Self.patch.read(call.call.json())
                 return try await edit(call, RecordEdit([.fields(fields ?? .null)], answer: .whole))
             },
-            .signedIn(.delete, "/v1/records/{record}", "Delete a record", answers: 204) { call in
+            .signedIn(.delete, "/v1/records/{record}", "Delete a record", reads: .change, answers: 204) { call in
                 try writes.check(call)
                 try await desk.delete(call.record, by: call)
                 return Response(.noContent)
@@ -42,23 +43,18 @@ struct RecordRoutes: RouteGroup {
 
     private var collection: [Route] {
         [
-            .signedIn(.get, "/v1/records", "My records; for staff those of a program", .list(of: .recordItem)) {
-                call in
+            .signedIn(
+                .get, "/v1/records", "My records; for staff those of a program", reads: .page + RecordList.filters,
+                .list(of: .recordItem), refuses: [.notFound]
+            ) { call in
                 try await RecordList(desk: desk).response(to: call)
             },
             .signedIn(
-                .post, "/v1/records", "Start a record in a program",
-                takes: .object(
-                    "RecordInput",
-                    ["program": SchemaType.text, "template?": SchemaType.text, "student?": SchemaType.text]),
-                answers: 201, .record
+                .post, "/v1/records", "Start a record in a program", reads: .change, takes: .json(Self.input),
+                answers: 201, .record, tells: [.eTag, .location], refuses: [.notComputable]
             ) { call in
                 try writes.check(call)
-                var form = Form(try call.call.json())
-                let program = form.text("program", required: true)
-                let template = form.text("template")
-                let student = form.text("student")
-                try form.finish()
+                let (program, template, student) = try Self.input.read(call.call.json())
                 let id = RecordID(identifiers.next())
                 let outcome = try await desk.create(
                     in: ProgramID(program ?? ""), for: student.map { AccountID($0) }, template: template, id: id,
@@ -73,8 +69,9 @@ struct RecordRoutes: RouteGroup {
     private var entries: [Route] {
         [
             .signedIn(
-                .post, "/v1/records/{record}/entries", "Add an entry with everything in it", takes: .entryInput,
-                answers: 201, .edited
+                .post, "/v1/records/{record}/entries", "Add an entry with everything in it", reads: .change,
+                takes: .json(.entryInput), answers: 201, .edited, tells: [.eTag],
+                refuses: [.entryNotFound, .notComputable]
             ) { call in
                 guard var object = try call.call.json().object else { throw Self.notAnObject }
                 let parent = object["parent"]
@@ -86,28 +83,30 @@ struct RecordRoutes: RouteGroup {
                 return try await edit(call, RecordEdit([change], answer: .added))
             },
             .signedIn(
-                .delete, "/v1/records/{record}/entries", "Delete the outermost entry at a position", .edited
+                .delete, "/v1/records/{record}/entries", "Delete the outermost entry at a position",
+                reads: .change + [Query.position], .restood, tells: [.eTag],
+                refuses: [.entryNotFound, .notComputable, .invalid]
             ) { call in
-                guard let position = call.call.request.target.query("position") else {
-                    throw Problem.malformed("position is missing")
-                }
-                return try await edit(call, .deletion(atPosition: position))
+                try await edit(call, .deletion(atPosition: call.call.read(Query.position)))
             },
             .signedIn(
-                .patch, "/v1/records/{record}/entries/{entry}", "Change an entry's fields or status",
-                takes: .entryPatch, .edited
+                .patch, "/v1/records/{record}/entries/{entry}", "Change an entry's fields or status", reads: .change,
+                takes: .json(.entryPatch), .edited, tells: [.eTag], refuses: [.entryNotFound, .notComputable]
             ) { call in
                 guard let members = try call.call.json().object else { throw Self.notAnObject }
                 let entry = EntryID(call.call["entry"])
                 return try await edit(call, RecordEdit([.patch(entry, members)], answer: .patched(entry)))
             },
             .signedIn(
-                .delete, "/v1/records/{record}/entries/{entry}", "Delete an entry with everything in it", .edited
+                .delete, "/v1/records/{record}/entries/{entry}", "Delete an entry with everything in it",
+                reads: .change,
+                .restood, tells: [.eTag], refuses: [.entryNotFound, .notComputable, .invalid]
             ) { call in
                 try await edit(call, RecordEdit([.delete(EntryID(call.call["entry"]))], answer: .deleted))
             },
             .signedIn(
-                .post, "/v1/records/{record}/changes", "Several changes, all or nothing", takes: .changes, .edited
+                .post, "/v1/records/{record}/changes", "Several changes, all or nothing", reads: .change,
+                takes: .json(.changes), .changed, tells: [.eTag], refuses: [.entryNotFound, .notComputable]
             ) { call in
                 let changes = try RecordChange.list(from: call.call.json())
                 return try await edit(call, RecordEdit(changes, at: "/changes", answer: .listed))
@@ -119,15 +118,18 @@ struct RecordRoutes: RouteGroup {
         [
             .signedIn(
                 .post, "/v1/records/{record}/undo", "Take back my latest change, or the one of a version",
-                takes: .object("Undo", ["version?": SchemaType.integer]), .record
+                reads: .change, takes: .json(Self.undo, isRequired: false), .record, tells: [.eTag],
+                refuses: [.versionConflict, .nothingToUndo, .entryNotFound, .notComputable]
             ) { call in
                 try writes.check(call)
-                var form = Form(try call.call.optionalJSON())
-                let version = form.integer("version", in: 1...Int.max - 1)
-                try form.finish()
+                let version = try Self.undo.read(call.call.json())
                 return answer(try await desk.undo(call.record, version: version, by: call))
             },
-            .signedIn(.get, "/v1/records/{record}/standing", "Everything computed for a record", .standing) { call in
+            .signedIn(
+                .get, "/v1/records/{record}/standing", "Everything computed for a record",
+                reads: [Header.ifNoneMatch, Header.wait, Query.trace], .standing, tells: [.eTag],
+                refuses: [.invalid, .notComputable]
+            ) { call in
                 let (permit, snapshot) = try await desk.snapshot(call.record, for: call)
                 let revision = snapshot.revision(permit.view)
                 if let answer = try await longPoll.answer(
@@ -135,29 +137,29 @@ struct RecordRoutes: RouteGroup {
                 {
                     return answer
                 }
-                let selection = TraceSelection(query: call.call.request.target.query("trace"))
+                let selection = try call.call.read(Query.trace)
                 guard selection == .none else {
                     return try await computed(by: permit.book) {
                         try permit.book.explanation(of: snapshot, view: permit.view, selection)
                     }.tagged(revision)
                 }
-                return call.call.document(snapshot.content(permit.view).standing, at: revision)
+                return try call.call.document(snapshot.content(permit.view).standing, at: revision)
             },
             .signedIn(
                 .post, "/v1/records/{record}/what-if", "The standing that changes would give; nothing is stored",
-                takes: .changes, .standing
+                reads: [Query.trace], takes: .json(.changes), .standing, refuses: [.entryNotFound, .notComputable]
             ) { call in
                 try evaluations.check(call.call)
                 let (permit, snapshot) = try await desk.snapshot(call.record, for: call)
                 let changes = try RecordChange.list(from: call.call.json())
-                let selection = TraceSelection(query: call.call.request.target.query("trace"))
+                let selection = try call.call.read(Query.trace)
                 return try await computed(by: permit.book) {
                     try permit.book.preview(of: snapshot, by: changes, view: permit.view, explaining: selection)
                 }
             },
             .signedIn(
                 .post, "/v1/records/{record}/goals", "What the open grades must be for a goal; nothing is stored",
-                takes: .goal, .goalAnswer
+                takes: .json(.goal), .goalAnswer, refuses: [.entryNotFound, .notComputable]
             ) { call in
                 try evaluations.check(call.call)
                 let (permit, snapshot) = try await desk.snapshot(call.record, for: call)
@@ -172,12 +174,21 @@ struct RecordRoutes: RouteGroup {
                 return try await RecordPeople(desk: desk).response(to: permit)
             },
             .signedIn(
-                .get, "/v1/records/{record}/history", "Who changed what, newest first", .list(of: .historyItem)
+                .get, "/v1/records/{record}/history", "Who changed what, newest first", reads: .page,
+                .list(of: .historyItem)
             ) { call in
                 try await history(call)
             },
         ]
     }
+
+    private static let patch = RequestForm("RecordPatch", example: ["fields": [:]]) {
+        $0.json("fields", required: true, as: .object)
+    }
+    private static let input = RequestForm("RecordInput") {
+        (program: $0.text("program", required: true), template: $0.text("template"), student: $0.text("student"))
+    }
+    private static let undo = RequestForm("Undo", example: [:]) { $0.integer("version", in: 1...Int.max - 1) }
 
     private static let notAnObject = FaultList([Fault(.wrongType, at: "", ["expected": "object"])])
 
@@ -205,9 +216,10 @@ struct RecordRoutes: RouteGroup {
 
     private func history(_ call: SignedInCall) async throws -> Response {
         let (permit, _) = try await desk.snapshot(call.record, for: call)
-        let limit = try call.call.limit()
+        let limit = try call.call.read(Query.limit)
         let items = try await desk.store.history(
-            of: call.record, view: permit.view, before: call.call.cursor().flatMap { Version($0) }, limit: limit)
+            of: call.record, view: permit.view, before: call.call.read(Query.cursor).flatMap { Version($0) },
+            limit: limit)
         return .list(items, limit: limit, of: call.call, cursor: { String($0.version) }) { item, writer in
             item.write(to: &writer)
         }

@@ -9,23 +9,22 @@ struct RosefireRoutes: RouteGroup {
     let accounts: AccountServices
     let attempts: RateLimiter<String>
 
-    private static let token = Schema.object("RosefireToken", ["token": SchemaType.text])
+    private static let nothing = RequestForm("SignInAttemptInput", example: [:]) { _ in }
 
     var routes: [Route] {
         [
             .open(.get, "/v1/sign-in", "How one can sign in here", .signInOffer) { _ in .json { write(to: &$0) } },
             .open(
-                .post, "/v1/sign-in/rosefire", "Set out to sign in by way of Rosefire; sets a cookie", answers: 201,
-                .object("SignInAttempt", ["expiresIn": SchemaType.integer])
+                .post, "/v1/sign-in/rosefire", "Set out to sign in with Rosefire; sets a cookie",
+                takes: .json(Self.nothing, isRequired: false), answers: 201,
+                .document("SignInAttempt", ["expiresIn": .integer]), tells: [.setCookie], refuses: [.notFound]
             ) { call in
                 try begin(call)
             },
             .open(
                 .post, "/v1/sessions/rosefire", "Sign in with what Rosefire says, in the browser that set out",
-                takes: .object(
-                    "RosefireSignIn",
-                    ["token": SchemaType.text, "cookie?": SchemaType.flag, "deviceName?": SchemaType.text]),
-                answers: 201, .admission
+                takes: .json(RosefireSignIn.signIn), answers: 201, .admission, tells: [.setCookie],
+                refuses: [.notFound]
             ) { call in
                 try await signIn(call)
             },
@@ -36,7 +35,7 @@ struct RosefireRoutes: RouteGroup {
         [
             .signedIn(
                 .get, "/v1/accounts/me/identities", "Who vouches for my account",
-                .object("IdentityList", ["items": SchemaType.objects, "password": SchemaType.flag])
+                .document("IdentityList", ["items": .array(of: .identity), "password": .flag])
             ) { call in
                 let (identities, hasPassword) = try await accounts.identities.list(of: call.signedIn.account)
                 return .json { writer in
@@ -49,8 +48,9 @@ struct RosefireRoutes: RouteGroup {
                 }
             },
             .signedIn(
-                .post, "/v1/accounts/me/identities/rosefire", "Link my account to me at Rosefire", takes: Self.token,
-                answers: 201, .wrapped("identity", .identity)
+                .post, "/v1/accounts/me/identities/rosefire", "Link my account to me at Rosefire",
+                takes: .json(RosefireSignIn.linking), answers: 201, .wrapped("identity", .identity),
+                refuses: [.notFound]
             ) { call in
                 let identity = try await rosefire().link(
                     call.call.json(), attempt: call.call.cookies.attempt(of: call.call.request),
@@ -61,7 +61,8 @@ struct RosefireRoutes: RouteGroup {
                 return call.call.cookies.clearingAttempt(response)
             },
             .signedIn(
-                .delete, "/v1/accounts/me/identities/rosefire", "Undo the link to me at Rosefire", answers: 204
+                .delete, "/v1/accounts/me/identities/rosefire", "Undo the link to me at Rosefire", answers: 204,
+                refuses: [.notFound, .invalid]
             ) { call in
                 try await accounts.identities.unlink(
                     issuer: RosefireSignIn.issuer, from: call.signedIn.account, from: call.call.client.source)
@@ -77,10 +78,7 @@ struct RosefireRoutes: RouteGroup {
 
     private func begin(_ call: Call) throws -> Response {
         let rosefire = try rosefire()
-        if !call.request.body.isEmpty {
-            var form = Form(try call.json())
-            try form.finish()
-        }
+        try Self.nothing.read(call.json())
         if call.client.isLimited, let wait = attempts.wait(for: call.client.source, at: call.now) {
             throw Problem.rateLimited(retryAfter: wait)
         }
@@ -93,11 +91,11 @@ struct RosefireRoutes: RouteGroup {
 
     private func signIn(_ call: Call) async throws -> Response {
         let rosefire = try rosefire()
-        var body = try call.json()
-        let (wantsCookie, device) = try SessionCookies.takeWish(from: &body)
+        let body = try call.json()
+        let request = RosefireSignIn.signIn.open(body).value
         let admission = try await rosefire(
-            body, attempt: call.cookies.attempt(of: call.request), from: call.client.named(device))
-        return call.cookies.clearingAttempt(call.cookies.answer(admission, asCookie: wantsCookie))
+            body, attempt: call.cookies.attempt(of: call.request), from: call.client.named(request.deviceName))
+        return call.cookies.clearingAttempt(call.cookies.answer(admission, asCookie: request.wantsCookie))
     }
 
     private func write(to writer: inout JSONWriter) {
@@ -116,10 +114,11 @@ struct RosefireRoutes: RouteGroup {
     }
 }
 
-extension Schema {
-    static let identity = Schema.object(
-        "LinkedIdentity",
-        ["provider": SchemaType.text, "subject": SchemaType.text, "linkedAt": SchemaType.moment])
-    static let signInOffer = Schema.object(
-        "SignInOffer", ["password": SchemaType.object, "providers": SchemaType.objects])
+extension JSONSchema {
+    static let signInOffer = document(
+        "SignInOffer",
+        [
+            "password": .document("PasswordOffer", ["signUp": .flag]),
+            "providers": .array(of: .document("ProviderOffer", ["id": .text, "title": .text, "page": .text])),
+        ])
 }

@@ -11,7 +11,7 @@ struct SchemeRoutes: RouteGroup {
 
     var routes: [Route] {
         [
-            .open(.get, "/v1/schemes", "The installed schemes", .list(of: .scheme)) { _ in
+            .open(.get, "/v1/schemes", "The installed schemes", .list(of: .schemeItem)) { _ in
                 .json { writer in
                     writer.object { writer in
                         writer.member("items") { writer in
@@ -30,12 +30,7 @@ struct SchemeRoutes: RouteGroup {
             },
             .open(
                 .post, "/v1/evaluate", "Calculate without storing anything",
-                takes: .object(
-                    "Calculation",
-                    [
-                        "scheme": SchemaType.text, "preset?": SchemaType.text, "configuration?": SchemaType.object,
-                        "fields?": SchemaType.object, "entries": SchemaType.objects,
-                    ]), .standing
+                reads: [Query.trace], takes: .json(Self.calculation), .standing, refuses: [.notFound, .notComputable]
             ) { call in
                 try evaluations.check(call)
                 return try await evaluate(call)
@@ -43,17 +38,38 @@ struct SchemeRoutes: RouteGroup {
         ]
     }
 
+    private static let calculation = RequestForm(
+        "Calculation",
+        example: [
+            "scheme": "chalkboard",
+            "entries": [
+                [
+                    "kind": "course", "fields": ["title": "Algorithms", "credits": 3],
+                    "children": [
+                        [
+                            "kind": "assessment",
+                            "fields": ["name": "Total", "points": 85, "max": 100, "weight": 100],
+                        ]
+                    ],
+                ]
+            ],
+        ]
+    ) { form in
+        (
+            scheme: form.text("scheme", required: true), preset: form.text("preset"),
+            configuration: form.json("configuration", as: .object) ?? .null,
+            fields: form.json("fields", as: .object) ?? .null,
+            entries: form.json("entries", required: true, as: .evaluatedEntries) ?? .null
+        )
+    }
+
     private func evaluate(_ call: Call) async throws -> Response {
-        var form = Form(try call.json())
-        let name = form.text("scheme", required: true)
-        let preset = form.text("preset")
-        let configuration = form.json("configuration") ?? .null
-        let fields = form.json("fields") ?? .null
-        let entries = form.json("entries", required: true) ?? .null
+        var (form, request) = Self.calculation.open(try call.json())
+        let (name, preset, configuration, fields, entries) = request
         if let name, schemes[SchemeIdentifier(name)] == nil { form.refuse("scheme", "scheme_unknown") }
         try form.finish()
         guard let name, let scheme = schemes[SchemeIdentifier(name)] else { throw Problem.notFound }
-        let (selection, language) = (TraceSelection(query: call.request.target.query("trace")), call.language)
+        let (selection, language) = (try call.read(Query.trace), call.language)
         return try await scheme.perform {
             let rules = try scheme.rulebook(preset: preset, configuration: configuration)
             var count = 0

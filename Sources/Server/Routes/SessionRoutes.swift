@@ -13,13 +13,7 @@ struct SessionRoutes: RouteGroup {
         [
             .open(
                 .post, "/v1/sessions", "Sign in",
-                takes: .object(
-                    "SignIn",
-                    [
-                        "login": SchemaType.text, "password": SchemaType.text, "cookie?": SchemaType.flag,
-                        "device?": SchemaType.text, "deviceName?": SchemaType.text,
-                    ]),
-                answers: 201, .admission
+                takes: .json(Credentials.form), answers: 201, .admission, tells: [.setCookie]
             ) { call in
                 let credentials = try Credentials(call.json())
                     .from(device: Gate.cookie(call.request, Gate.deviceCookie))
@@ -46,7 +40,7 @@ struct SessionRoutes: RouteGroup {
             },
             .signedIn(
                 .post, "/v1/live/tickets", "A ticket that opens one live connection", answers: 201,
-                .object("Ticket", ["ticket": SchemaType.text, "expiresIn": SchemaType.integer])
+                .document("Ticket", ["ticket": .text, "expiresIn": .integer])
             ) { call in
                 guard let token = call.call.token, let ticket = accounts.tickets.issue(for: token) else {
                     throw Problem.unavailable("Too many tickets are out")
@@ -69,19 +63,6 @@ struct SessionCookies: Sendable {
     private var name: String { Gate.sessionCookie(isSecure: isSecure) }
 
     private var attemptName: String { (isSecure ? "__Host-" : "") + Gate.attemptCookie }
-
-    /// Takes `cookie` and `deviceName` out of a body: whether the session is to reach its owner as a cookie, and what
-    /// the client calls the device.
-    static func takeWish(from body: inout JSON) throws -> (wantsCookie: Bool, device: String?) {
-        guard case .object(var object) = body else { return (false, nil) }
-        var form = Form(body)
-        let wish = (form.flag("cookie") ?? false, form.deviceName())
-        try form.faults.check()
-        object["cookie"] = nil
-        object["deviceName"] = nil
-        body = .object(object)
-        return wish
-    }
 
     /// 201 with the account and the session; for a client that keeps its token itself, also what to show at the next
     /// sign-in as `device`.

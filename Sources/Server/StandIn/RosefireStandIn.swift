@@ -21,6 +21,17 @@ public struct RosefireStandIn: RouteGroup {
         Person(id: "germain", name: "Sophie Germain", group: "STUDENT"),
     ]
 
+    private enum PersonID: String, CaseIterable {
+        case lovelace, hopper, germain
+    }
+
+    private static let platform = Parameter.text("platform", "What the caller runs on; makes no difference here.")
+    private static let registry = Parameter.text("registry_token", "The application; makes no difference here.")
+
+    private static let request = RequestForm("StandInPerson", example: ["person": "lovelace"]) {
+        $0.choice("person", of: PersonID.self, required: true)?.rawValue
+    }
+
     private let secrets: RosefireSecrets
 
     /// A stand-in that signs with the secrets which the server believes.
@@ -28,16 +39,22 @@ public struct RosefireStandIn: RouteGroup {
 
     var routes: [Route] {
         [
-            .open(.get, "/stand-in/rosefire", "A demonstration's Rosefire: who would you like to be?") { call in
+            .open(
+                .get, "/stand-in/rosefire", "A demonstration's Rosefire: who would you like to be?",
+                reads: [Self.platform, Self.registry], media: ["text/html"], refuses: [.notFound]
+            ) { call in
                 try Self.answer("text/html; charset=utf-8", Self.document, to: call)
             },
-            .open(.get, "/stand-in/rosefire/script.js", "The script of that page") { call in
+            .open(
+                .get, "/stand-in/rosefire/script.js", "The script of that page", media: ["text/javascript"],
+                refuses: [.notFound]
+            ) { call in
                 try Self.answer("text/javascript; charset=utf-8", Self.script, to: call)
             },
             .open(
                 .post, "/stand-in/rosefire/tokens", "What Rosefire would say of one of the demonstration's people",
-                takes: .object("StandInPerson", ["person": SchemaType.text]), answers: 201,
-                .object("StandInToken", ["token": SchemaType.text])
+                takes: .json(Self.request), answers: 201, .document("StandInToken", ["token": .text]),
+                refuses: [.notFound]
             ) { call in
                 try issue(call)
             },
@@ -46,12 +63,8 @@ public struct RosefireStandIn: RouteGroup {
 
     private func issue(_ call: Call) throws -> Response {
         guard call.arrival.client.isLoopback else { throw Problem.notFound }
-        var form = Form(try call.json())
-        let id = form.text("person", required: true)
-        let person = Self.people.first { $0.id == id }
-        if id != nil, person == nil { form.refuse("person", .outOfRange) }
-        try form.finish()
-        guard let person,
+        let id = try Self.request.read(call.json())
+        guard let person = Self.people.first(where: { $0.id == id }),
             let token = RosefireToken.issue(
                 to: person.id, named: person.name, group: person.group, secrets: secrets, at: call.now)
         else { throw Problem.notFound }

@@ -51,8 +51,9 @@ import Testing
             else { throw StoreError.notFound }
             return try SignedInCall(
                 Call(
-                    request: Request(head: head), parameters: parameters, principal: .signedIn(signedIn),
-                    token: admission.token, arrival: Arrival(client: .unspecified, isSecure: false, host: nil),
+                    request: Request(head: head), parameters: parameters, declared: .change, mayLackBody: false,
+                    principal: .signedIn(signedIn), token: admission.token,
+                    arrival: Arrival(client: .unspecified, isSecure: false, host: nil),
                     client: Client(source: "192.0.2.1"), now: WallClock.system.now, accessVersion: accessVersion))
         }
     }

@@ -1,0 +1,63 @@
+import Forms
+import GradingKit
+
+// Requests that the kit reads, because what they may hold is decided by a scheme's shape.
+
+extension JSONSchema {
+    private static let fields = JSONSchema.object.nullable.described(
+        "Merged key by key; `null` clears. The scheme's shape tells the fields of each kind.")
+    private static let status = JSONSchema.choice(["graded"] + GradingKit.Status.allCases.map(\.rawValue)).nullable
+    private static let hidden = JSONSchema.flag.described("For staff: whether students do not see it yet.")
+
+    /// An entry with everything in it.
+    private static let newEntry = JSONSchema.object([
+        "kind": .text, "fields?": fields, "status?": status, "hidden?": hidden,
+        "children?": JSONSchema.array(of: .recursive("NewEntry")).nullable,
+    ]).named("NewEntry")
+    static let entryInput = JSONSchema.object(
+        "EntryInput",
+        [
+            "kind": .text, "fields?": fields, "status?": status, "hidden?": hidden,
+            "children?": JSONSchema.array(of: newEntry).nullable,
+            "parent?": JSONSchema.text.nullable.described("The entry in which it is to stand; `null` for the record."),
+        ])
+    static let entryPatch = JSONSchema.object(
+        "EntryPatch", ["fields?": fields, "status?": status, "hidden?": hidden])
+
+    private static let addition = JSONSchema.object(
+        "AddEntry",
+        [
+            "op": .choice(["add"]), "kind": .text, "fields?": fields, "status?": status, "hidden?": hidden,
+            "children?": JSONSchema.array(of: newEntry).nullable,
+            "parent?": JSONSchema.text.nullable.described("An entry, or the `ref` of an earlier step."),
+            "ref?": JSONSchema.text.nullable.described("Names the entry for later steps and in the answer."),
+        ])
+    private static let modification = JSONSchema.object(
+        "PatchEntry",
+        ["op": .choice(["patch"]), "entry": .text, "fields?": fields, "status?": status, "hidden?": hidden])
+    private static let deletion = JSONSchema.object("DeleteEntry", ["op": .choice(["delete"]), "entry": .text])
+    private static let recordFields = JSONSchema.object(
+        "PatchFields", ["op": .choice(["fields"]), "fields?": fields])
+    static let changes = JSONSchema.object(
+        "Changes",
+        ["changes": .array(of: JSONSchema.one(of: [addition, modification, deletion, recordFields]).named("Change"))])
+
+    static let goal = JSONSchema.object(
+        "Goal",
+        [
+            "entry?": JSONSchema.text.nullable.described("The entry whose figure it is; `null` for the record."),
+            "figure": .text,
+            "target": JSONSchema.decimal.described("A number, a letter of the scale, or `met` for an outcome."),
+            "unknowns?": JSONSchema.array(
+                of: .one(of: [.text, .object("Unknown", ["entry": .text, "field?": .text.nullable])])
+            ).nullable.described("The entries whose grades are open; all that are ungraded when left out."),
+            "grid?": JSONSchema.decimal.nullable.described("The step between two grades, such as 0.5 or `1/4`."),
+        ])
+
+    /// An entry of a stateless calculation, which may carry an identifier of the caller's choice.
+    private static let evaluatedEntry = JSONSchema.object([
+        "id?": .text(1...128), "kind": .text, "fields?": fields, "status?": status,
+        "children?": JSONSchema.array(of: .recursive("EvaluatedEntry")).nullable,
+    ]).named("EvaluatedEntry")
+    static let evaluatedEntries = JSONSchema.array(of: evaluatedEntry)
+}

@@ -1,0 +1,137 @@
+import Accounts
+import Forms
+import GradingKit
+import Institutions
+
+// What responses hold. The acceptance run checks responses against these, and that none holds a member beside them.
+
+extension JSONSchema {
+    /// What a response holds, under a name. Clients ignore members that they do not know, so that more can be added.
+    static func document(_ name: String, _ members: KeyValuePairs<String, JSONSchema>) -> JSONSchema {
+        .object(name, members, isOpen: true)
+    }
+
+    /// A text in every language.
+    static let localized = document("LocalizedText", ["en": .text, "fr": .text, "zh-Hans": .text])
+
+    static let fault = document(
+        "Fault",
+        [
+            "code": JSONSchema.text.described("What is wrong; never changes."),
+            "path": JSONSchema.text.described("Where: a JSON Pointer into the body; empty for the whole."),
+            "message": JSONSchema.text.described("The same in words, in the request's language."),
+            "args?": JSONSchema.object.described("The numbers and names of the message: `min`, `max`, `allowed` …"),
+        ])
+    static let problem = document(
+        "Problem",
+        [
+            "type": .text, "title": .text, "status": .integer,
+            "code": JSONSchema.text.described("Names the problem; never changes."),
+            "detail": .text.nullable, "faults": .array(of: .fault),
+            "retryable": JSONSchema.flag.described("Whether the same request may succeed later."),
+            "current?": .document("CurrentVersion", ["e": .text, "v": .integer]),
+            "entry?": .text.nullable,
+        ])
+
+    // MARK: Schemes and standings
+
+    static let schemeItem = document("SchemeItem", ["id": .text, "title": .localized])
+    static let scheme = document(
+        "Scheme",
+        [
+            "id": .text, "title": .localized, "description": .localized,
+            "shape": JSONSchema.object.described("The kinds of entries, where they stand, and their fields."),
+            "figures": .array(of: .object), "outcomes": .array(of: .object),
+            "configuration": JSONSchema.object.described("`schema`, `defaults`, `presets` and `presetLabels`."),
+            "templates": .array(of: .document("Template", ["id": .text, "label": .localized])),
+            "messages": .map(to: .localized),
+        ])
+    static let figure = document(
+        "Figure",
+        [
+            "exact": JSONSchema.text.nullable.described("The exact value: a decimal, or a ratio such as `79/6`."),
+            "display": JSONSchema.text.described("What is shown; empty while the figure is undefined."),
+            "scale": JSONSchema.integer.described("Decimals of `display`."),
+            "rounding": .choice(of: Rounding.self),
+            "reason?": JSONSchema.text.described("Why the figure is undefined."),
+            "band?": .text, "text?": .text, "floor?": .text, "floorExact?": .text, "ceiling?": .text,
+            "ceilingExact?": .text,
+        ])
+    static let reason = document(
+        "Reason", ["code": .text, "entry": .text.nullable, "message": .text, "args": .object])
+    static let outcome = document(
+        "Outcome",
+        [
+            "state": .choice(["met", "unmet", "pending"]),
+            "final": JSONSchema.flag.described("Whether no grade that is still open can change the state."),
+            "reasons": .array(of: .reason),
+        ])
+    static let entryStanding = document(
+        "EntryStanding",
+        [
+            "figures": .map(to: .figure), "letter?": .text.nullable, "points?": .text.nullable,
+            "outcomes?": .map(to: .outcome),
+        ])
+    static let standing = document(
+        "Standing",
+        [
+            "record": .text.nullable, "scheme": .text, "program": .text.nullable,
+            "programVersion": .integer.nullable, "figures": .map(to: .figure),
+            "entries": JSONSchema.map(to: .entryStanding).described("By the identifiers of entries."),
+            "outcomes": .map(to: .outcome), "warnings": .array(of: .reason),
+            "traces?": JSONSchema.object.described("By figure, and by entry and figure; only where `trace` asks."),
+        ])
+    static let goalAnswer = document(
+        "GoalAnswer",
+        [
+            "status": .choice(["reachable", "already_secured", "out_of_reach"]),
+            "inputs": .array(
+                of: .document("GoalInput", ["entry": .text, "field": .text.nullable, "value": .decimal])),
+            "reached": JSONSchema.object.described("The figure, or the outcome, that the inputs give."),
+            "ceiling": JSONSchema.object.described("The best that can still be had."), "buffer": .decimal.nullable,
+        ])
+
+    // MARK: Records
+
+    static let entry = JSONSchema.object(
+        [
+            "id": .text, "kind": .text,
+            "position": JSONSchema.integer.described("From 1 among its siblings, in the order of their making."),
+            "status": .choice(of: GradingKit.Status.self).nullable, "hidden": .flag, "shown?": .object,
+            "fields": JSONSchema.object.described("As the scheme's shape tells."),
+            "children": .array(of: .recursive("Entry")),
+        ], isOpen: true
+    ).named("Entry")
+    static let tree = document(
+        "RecordTree",
+        ["id": .text, "program": .text, "fields": .object, "entries": .array(of: .entry)])
+    static let record = document(
+        "Record", ["record": .tree, "version": .integer, "standing": .standing])
+    static let edited = document(
+        "EditedEntry", ["entry": .entry, "version": .integer, "standing": .standing])
+    static let restood = document("NewStanding", ["version": .integer, "standing": .standing])
+    static let changed = document(
+        "ChangedRecord",
+        [
+            "version": .integer, "standing": .standing,
+            "entries": JSONSchema.map(to: .text).described("What was added with a `ref`, by its name."),
+        ])
+    static let author = document("Author", ["id": .text.nullable, "displayName": .text.nullable])
+    static let recordPeople = document(
+        "RecordPeople", ["student": .one(of: [.author, JSONSchema(["type": "null"])])])
+    static let recordItem = document(
+        "RecordItem",
+        [
+            "id": .text, "program": .text, "programVersion": .integer, "institution": .text,
+            "scheme": .text.nullable, "title": .text.nullable, "student": .text.nullable, "createdAt": .moment,
+            "version": .integer, "figures": .map(to: .figure), "outcomes": .map(to: .outcome),
+        ])
+    static let historyItem = document(
+        "HistoryItem",
+        [
+            "version": .integer, "at": .moment,
+            "by": .author, "op": .text,
+            "entry": .text.nullable, "before": .any, "after": .any, "figures": .map(to: .text.nullable),
+            "reason": .text.nullable,
+        ])
+}

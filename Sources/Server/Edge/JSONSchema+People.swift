@@ -1,0 +1,114 @@
+import Accounts
+import Forms
+import GradingKit
+import Institutions
+
+extension JSONSchema {
+    // MARK: Accounts
+
+    static let account = document(
+        "Account",
+        [
+            "id": .text, "login": .text, "displayName": .text, "description": .text, "gender": .choice(of: Gender.self),
+            "avatarHue": .number, "locale": .language, "sharing": .choice(of: Sharing.self),
+            "avatar": JSONSchema.text.nullable.described("The path of the picture; another picture has another."),
+            "role": .choice(of: ServerRole.self).nullable, "disabled": .flag, "createdAt": .moment,
+        ])
+    static let language = choice(["en", "fr", "zh-Hans"])
+    static let session = document(
+        "Session",
+        [
+            "id": .text, "kind": .choice(of: SessionKind.self), "createdAt": .moment, "lastSeenAt": .moment,
+            "expiresAt": .moment, "source": .text, "client": .text,
+            "deviceName": .text.nullable,
+            "current": JSONSchema.flag.described("Whether it is the session of this request."),
+        ])
+    static let newSession = document(
+        "NewSession",
+        [
+            "id": .text,
+            "token?": JSONSchema.text.described("For `Authorization: Bearer`; absent where a cookie was asked for."),
+            "expiresAt": .moment,
+        ])
+    static let admission = document(
+        "Admission",
+        [
+            "account": .account, "session": .newSession,
+            "device?": JSONSchema.text.described(
+                "What to show as `device` at the next sign-in; keep it like a password."),
+        ])
+    static let identity = document("LinkedIdentity", ["provider": .text, "subject": .text, "linkedAt": .moment])
+    static let auditLine = document(
+        "AuditLine",
+        [
+            "id": .integer, "at": .moment, "institution": .text.nullable, "by": .text.nullable, "source": .text,
+            "action": .text, "subject": .text, "detail": .any, "names": .object,
+        ])
+
+    // MARK: Institutions
+
+    static let institution = document(
+        "Institution",
+        [
+            "id": .text, "slug": .text, "title": .text, "locale": .language, "open": .flag,
+            "keepsReading": JSONSchema.flag.described("Whether removed members go on reading their records."),
+            "createdAt": .moment,
+        ])
+    static let membership = document(
+        "Membership",
+        [
+            "institution": .text, "account": .text, "role": .choice(of: MemberRole.self),
+            "programs": .array(of: .text), "since": .moment,
+        ])
+    static let member = document(
+        "Member",
+        [
+            "institution": .text, "account": .text, "role": .choice(of: MemberRole.self),
+            "programs": .array(of: .text), "since": .moment, "login": .text, "displayName": .text,
+        ])
+    static let invitation = document(
+        "Invitation",
+        [
+            "id": .text, "institution": .text,
+            "title?": JSONSchema.text.described("The institution's, for the person who is invited."),
+            "account": JSONSchema.text.nullable.described("To whom it is made out; `null` for the bearer of a link."),
+            "role": .choice(of: MemberRole.self), "programs": .array(of: .text), "expiresAt": .moment,
+            "token?": JSONSchema.text.described("Told once, to the one who invites."),
+        ])
+
+    // MARK: Programs
+
+    static let programItem = document(
+        "ProgramItem",
+        [
+            "id": .text, "institution": .text, "scheme": .text, "title": .text, "entry": .choice(of: EntryPolicy.self),
+            "version": .integer.nullable, "effectiveFrom": .day.nullable,
+        ])
+    static let program = document(
+        "Program",
+        [
+            "id": .text, "institution": .text, "scheme": .text, "title": .text, "entry": .choice(of: EntryPolicy.self),
+            "version": .integer.nullable, "effectiveFrom": .day.nullable,
+            "configuration": JSONSchema.object.nullable.described("The one in force."),
+            "waiting": .array(
+                of: .document(
+                    "WaitingVersion",
+                    [
+                        "version": .integer, "effectiveFrom": .day, "records": .choice(of: RecordTreatment.self),
+                        "configuration": .object,
+                    ])),
+            "draft?": JSONSchema.one(of: [
+                .document("Draft", ["preset": .text.nullable, "configuration": .object, "editedAt": .moment]),
+                JSONSchema(["type": "null"]),
+            ]).described("For the institution's staff."),
+        ])
+    static let programVersion = document(
+        "ProgramVersion",
+        [
+            "program": .text, "version": .integer, "preset": .text.nullable, "configuration": .object,
+            "effectiveFrom": .day, "publishedAt": .moment, "publishedBy": .text.nullable,
+            "records": .choice(of: RecordTreatment.self), "rehearsal": .text.nullable,
+        ])
+    static let checkedProgram = document(
+        "CheckedProgram", ["program": .program, "warnings?": .array(of: .fault)])
+}

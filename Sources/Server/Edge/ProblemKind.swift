@@ -1,0 +1,52 @@
+import GradingKit
+import HTTP
+
+/// A problem that a route may answer with: its status and its code.
+struct ProblemKind: Sendable, Hashable {
+    let status: Int
+    let code: FaultCode
+
+    init(_ status: Int, _ code: FaultCode) {
+        self.status = status
+        self.code = code
+    }
+
+    static let malformed = ProblemKind(400, "malformed")
+    static let unauthenticated = ProblemKind(401, "unauthenticated")
+    static let forbidden = ProblemKind(403, "forbidden")
+    static let notFound = ProblemKind(404, "not_found")
+    static let entryNotFound = ProblemKind(404, "entry_not_found")
+    static let versionConflict = ProblemKind(409, "version_conflict")
+    static let digestMismatch = ProblemKind(409, "digest_mismatch")
+    static let nothingToUndo = ProblemKind(409, "nothing_to_undo")
+    static let tooLarge = ProblemKind(413, "too_large")
+    static let unsupportedMediaType = ProblemKind(415, "unsupported_media_type")
+    static let invalid = ProblemKind(422, "invalid")
+    static let idempotencyMismatch = ProblemKind(422, "idempotency_mismatch")
+    static let upgradeRequired = ProblemKind(426, "malformed")
+    static let rateLimited = ProblemKind(429, "rate_limited")
+    static let `internal` = ProblemKind(500, "internal")
+    static let unavailable = ProblemKind(503, "unavailable")
+    static let notComputable = ProblemKind(503, "not_computable")
+    static let storageFull = ProblemKind(507, "storage_full")
+}
+
+extension Route {
+    /// Every problem that the route may answer with: its own, and those that follow from what it reads.
+    var problems: [ProblemKind] {
+        var kinds: Set<ProblemKind> = [.malformed, .unauthenticated, .rateLimited, .internal, .unavailable]
+        kinds.formUnion(shape.refuses)
+        if !pathParameters.isEmpty { kinds.insert(.notFound) }
+        if access == .administrator || access == .signedIn && !pathParameters.isEmpty || !method.isSafe {
+            kinds.insert(.forbidden)
+        }
+        if !method.isSafe { kinds.formUnion([.storageFull, .tooLarge]) }
+        if let body = shape.body {
+            kinds.insert(.unsupportedMediaType)
+            if body.takesJSON { kinds.insert(.invalid) }
+        }
+        if shape.reads.contains(Header.ifMatch.description.name) { kinds.insert(.versionConflict) }
+        if shape.reads.contains(Header.idempotencyKey.description.name) { kinds.insert(.idempotencyMismatch) }
+        return kinds.sorted { ($0.status, $0.code) < ($1.status, $1.code) }
+    }
+}
