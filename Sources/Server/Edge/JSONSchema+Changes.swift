@@ -55,9 +55,8 @@ extension JSONSchema {
         ])
 
     /// An entry of a stateless calculation, which may carry an identifier of the caller's choice.
-    private static let evaluatedEntry = JSONSchema.object([
+    static let evaluatedEntry = JSONSchema.object([
         "id?": .text(1...128), "kind": .text, "fields?": fields, "status?": status,
         "children?": JSONSchema.array(of: .recursive("EvaluatedEntry")).nullable,
     ]).named("EvaluatedEntry")
-    static let evaluatedEntries = JSONSchema.array(of: evaluatedEntry)
 }

@@ -55,13 +55,16 @@ struct SchemeRoutes: RouteGroup {
             ],
         ]
     ) { form in
-        (
-            scheme: form.text("scheme", required: true), preset: form.text("preset"),
-            configuration: form.json("configuration", as: .object) ?? .null,
-            fields: form.json("fields", as: .object) ?? .null,
-            entries: form.json("entries", required: true, as: .evaluatedEntries) ?? .null
+        let (scheme, preset) = (form.text("scheme", required: true), form.text("preset"))
+        let (configuration, fields) = (form.object("configuration"), form.object("fields"))
+        let entries = form.array("entries", of: .evaluatedEntry, required: true) ?? []
+        return (
+            scheme: scheme, preset: preset, configuration: json(configuration), fields: json(fields),
+            entries: JSON.array(entries)
         )
     }
+
+    private static func json(_ object: JSONObject?) -> JSON { object.map { JSON.object($0) } ?? .null }
 
     private func evaluate(_ call: Call) async throws -> Response {
         var (form, request) = Self.calculation.open(try call.json())
