@@ -85,13 +85,13 @@ struct KernelBenchmark {
 
         try report("read") { keep(try rules.storedRecord(content.tree)) }
         try report("validate") {
-            keep(try rules.validate([change], of: tree, at: nil, isStaff: false, newID: newID))
+            keep(try rules.validate([change], of: tree, at: nil, by: .student, newID: newID))
         }
         try report("evaluate") { keep(try rules.standing(of: tree)) }
         let standing = try rules.standing(of: tree)
         report("write_standing") { keep(standing.json(of: nil, in: .english)) }
         let written = tree.stored(as: head.id.text, of: head.program.text).tree
-        let changed = try rules.validate([change], of: written, at: nil, isStaff: false, newID: newID).tree
+        let changed = try rules.validate([change], of: written, at: nil, by: .student, newID: newID).tree
         report("write_tree") { keep(changed.stored(as: head.id.text, of: head.program.text)) }
         let edit = RecordEdit([change], answer: .patched(entry.id))
         try report("amendment") {

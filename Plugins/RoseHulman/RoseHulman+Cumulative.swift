@@ -6,7 +6,8 @@ extension RoseHulman {
         let (configuration, bands) = (configuration, bands)
         let points: @Sendable (GradedEntry) -> Quantity = { bands.points(for: $0.figure(Course.grade)) }
         registrar.calculate(
-            "gpa", Presentation(LocalizedText("Overall GPA", fr: "Moyenne générale (GPA)", zh: "总绩点"), configuration.gpa)
+            "gpa",
+            Presentation(LocalizedText("Overall GPA", fr: "Moyenne générale (GPA)", zh: "总绩点"), configuration.gpa)
         ) { record in
             let courses = record.courses(configuration, bands, supersededIf: { $0.inGPA && $0.average == .counts })
                 .inGPA

@@ -58,8 +58,9 @@ private struct Step {
             (self.before, self.after) = (before.fieldsMemoir, after.fieldsMemoir)
             return
         }
-        // A change of an entry's own values need not repeat what stands in it.
-        let isDeep = effect.operation != .patch || (before.entry(entry) == nil) != (after.entry(entry) == nil)
+        // A change of an entry's own values need not repeat what stands in it. What a student deletes may stay for
+        // staff, whose view then tells of such a change.
+        let isDeep = (before.entry(entry) == nil) != (after.entry(entry) == nil)
         self.before = before.memoir(of: entry, withChildren: isDeep)
         self.after = after.memoir(of: entry, withChildren: isDeep)
         if self.before == nil, self.after == nil { return nil }

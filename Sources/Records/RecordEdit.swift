@@ -1,5 +1,5 @@
 public import GradingKit
-import Storage
+public import Storage
 
 /// What a request asks to be done to a record.
 public struct RecordEdit: Sendable {
@@ -69,16 +69,21 @@ extension RecordEdit {
 extension RecordBook {
     /// Carries out an edit on a record's truth: validates it, computes both views, and says what the history tells.
     ///
-    /// - Parameter view: the caller's view. What it does not show cannot be addressed, and only the full one may hide.
+    /// - Parameters:
+    ///   - view: the caller's view. What it does not show cannot be addressed, and only the full one may hide.
+    ///   - author: who of staff is noted with what is entered; `nil` for a student, or in a record of one's own.
     /// - Throws: `FaultList`, `EntryNotFound`, `RecordUnreadable`, or `StoreError.moved` when the record is judged by
     ///   another version by now.
-    public func amendment(of snapshot: RecordSnapshot, by edit: RecordEdit, view: RecordView) throws -> Amendment {
+    public func amendment(
+        of snapshot: RecordSnapshot, by edit: RecordEdit, view: RecordView, author: AccountID? = nil
+    ) throws -> Amendment {
         guard snapshot.head.programVersion == programVersion else { throw StoreError.moved }
         let before = try fullTree(of: snapshot)
         let visible = view == .full || snapshot.released == nil ? before : before.released
         let steps = try edit.steps(edit.isUndo ? before : visible)
         if !edit.isUndo { try Self.require(steps, toAddressOnly: visible) }
-        let change = try rules.validate(steps, of: before, at: edit.path, isStaff: view == .full, newID: newID)
+        let writer = view == .full ? RecordWriter.staff(author: author?.text) : .student
+        let change = try rules.validate(steps, of: before, at: edit.path, by: writer, newID: newID)
         return try amendment(from: before, to: change, in: snapshot, by: edit, view: view)
     }
 
@@ -122,7 +127,10 @@ extension RecordBook {
     }
 
     /// A new record with the given tree.
-    public func creation(_ tree: RecordTree, head: RecordHead) throws -> Amendment {
+    ///
+    /// - Parameter author: who of staff entered what is in it; `nil` for the student.
+    public func creation(_ tree: RecordTree, head: RecordHead, author: AccountID? = nil) throws -> Amendment {
+        let tree = author.map { tree.entered(by: $0.text) } ?? tree
         let judged = try JudgedRecord(tree, head: head, by: self)
         let story = ChangeStory([], operation: "create", reason: nil)
         let answer = EditAnswer(
@@ -139,7 +147,8 @@ extension RecordBook {
         explaining selection: TraceSelection = .none
     ) throws -> [UInt8] {
         let seen = try visibleTree(of: snapshot, view: view)
-        let change = try rules.validate(changes, of: seen, at: "/changes", isStaff: view == .full, newID: newID)
+        let change = try rules.validate(
+            changes, of: seen, at: "/changes", by: .preview(isStaff: view == .full), newID: newID)
         return try standing(of: change.tree, head: snapshot.head, explaining: selection)
     }
 

@@ -23,7 +23,8 @@ public struct Undo: Sendable {
         let (item, rules) = (item, book.rules)
         return RecordEdit(at: nil, answer: .whole, operation: "undo", reason: "undo of version \(item.version)") {
             tree in
-            let undoing = Undoing(tree: tree, seen: view == .full ? tree : tree.released, rules: rules)
+            let undoing = Undoing(
+                tree: tree, seen: view == .full ? tree : tree.released, isStudent: view == .released, rules: rules)
             return try undoing.changes(takingBack: Self.steps(of: item.change))
         }
     }
@@ -62,6 +63,7 @@ private struct Undoing {
     let tree: RecordTree
     /// The record as the author sees it.
     let seen: RecordTree
+    let isStudent: Bool
     let rules: Rulebook
 
     /// Throws `Undo.Superseded` where something no longer stands as the change left it.
@@ -72,7 +74,7 @@ private struct Undoing {
         for step in steps {
             guard let entry = step.entry else {
                 try require(step, seen.fieldsMemoir)
-                reversions.append(.revertFields(step.before?["fields"] ?? .null))
+                reversions.append(.revertFields(step.before ?? .null))
                 continue
             }
             let id = EntryID(entry)
@@ -84,8 +86,14 @@ private struct Undoing {
             case (let before?, nil):
                 guard tree.entry(id) == nil else { throw Undo.Superseded(entry: entry) }
                 restored.append(try remembered(before, of: entry))
-            case (let before?, _?):
-                try require(step, seen.memoir(of: id, withChildren: false))
+            case (let before?, let after?):
+                // What a student deleted and staff still see is out of the student's sight.
+                let isWithdrawn = isStudent && after["hidden"] == true && after["shown"] == nil
+                if isWithdrawn {
+                    guard seen.entry(id) == nil, tree.entry(id) != nil else { throw Undo.Superseded(entry: entry) }
+                } else {
+                    try require(step, seen.memoir(of: id, withChildren: false))
+                }
                 reversions.append(.revert(try remembered(before, of: entry).entry))
             }
         }

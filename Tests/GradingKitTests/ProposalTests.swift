@@ -8,10 +8,11 @@ import Testing
     init() throws { rules = try Ledger.rules() }
 
     private func apply(
-        _ changes: [RecordChange], to tree: RecordTree, isStaff: Bool = false, at path: String? = "/changes"
+        _ changes: [RecordChange], to tree: RecordTree, isStaff: Bool = false, author: String? = nil,
+        at path: String? = "/changes"
     ) throws -> ValidatedChange {
         var made = tree.count
-        return try rules.validate(changes, of: tree, at: path, isStaff: isStaff) {
+        return try rules.validate(changes, of: tree, at: path, by: isStaff ? .staff(author: author) : .student) {
             made += 1
             return EntryID("n\(made)")
         }
@@ -115,6 +116,43 @@ import Testing
         }
         #expect(throws: EntryNotFound(entry: "u1")) {
             try apply([.delete(EntryID("u1")), .delete(EntryID("u1"))], to: record)
+        }
+    }
+
+    @Test func `the author of a value survives writing, reading, hiding and what happens around it`() throws {
+        let staff = RecordChange.patch(EntryID("p1"), ["fields": ["score": 9]])
+        var tree = try apply([staff], to: try record, isStaff: true, author: "ada").tree
+        let around: [RecordChange] = [
+            .delete(EntryID("u2")), .add(entry: unit("Three"), parent: nil, ref: nil), .fields(["prior": 4]),
+        ]
+        tree = try apply(around, to: tree).tree
+        let hide = RecordChange.patch(EntryID("p1"), ["fields": ["max": 20], "hidden": true])
+        tree = try apply([hide], to: tree, isStaff: true, author: "grace").tree
+        for _ in 1...2 { tree = try rules.storedRecord(tree.stored(as: "r", of: "p").text) }
+        let part = try #require(tree.entry(EntryID("p1")))
+        #expect((0...1).map { part.content.authors.values[$0] } == ["ada", "grace"])
+        #expect((0...1).map { part.shown?.authors.values[$0] } == ["ada", nil])
+        let seen = try rules.storedRecord(tree.released.stored(as: "r", of: "p").text)
+        #expect(seen.authors == ["ada"])
+        #expect(
+            faults([.patch(EntryID("p1"), ["fields": ["score": 1]])], of: tree) == [
+                "entered_by_staff /changes/0/fields/score"
+            ])
+        #expect(faults([.patch(EntryID("p1"), ["fields": ["score": 9, "max": 11]])], of: tree).isEmpty)
+        #expect(faults([.delete(EntryID("u1"))], of: tree) == ["entered_by_staff /changes/0"])
+        #expect(faults([.delete(EntryID("u1"))], of: tree, isStaff: true).isEmpty)
+    }
+
+    @Test func `a student's deletion leaves to staff what the student cannot see`() throws {
+        let add = RecordChange.add(
+            entry: ["kind": "part", "fields": ["score": 1, "max": 10], "hidden": true], parent: "u1", ref: nil)
+        let tree = try apply([add], to: try record, isStaff: true, author: "ada").tree
+        let change = try apply([.delete(EntryID("u1"))], to: tree)
+        #expect(change.tree.released.entry(EntryID("u1")) == nil)
+        #expect(change.tree.released.count == 1)
+        #expect(change.tree.entry(EntryID("u1"))?.children.count == 2)
+        #expect(throws: EntryNotFound(entry: "u1")) {
+            try apply([.delete(EntryID("u1")), .delete(EntryID("u1"))], to: tree)
         }
     }
 

@@ -99,6 +99,7 @@ extension JSONSchema {
             "position": JSONSchema.integer.described("From 1 among its siblings, in the order of their making."),
             "status": .choice(of: GradingKit.Status.self).nullable, "hidden": .flag, "shown?": .object,
             "fields": JSONSchema.object.described("As the scheme's shape tells."),
+            "enteredBy?": JSONSchema.object.described("Which of staff entered the fields and the status."),
             "children": .array(of: .recursive("Entry")),
         ], isOpen: true
     ).named("Entry")
@@ -118,7 +119,8 @@ extension JSONSchema {
         ])
     static let author = document("Author", ["id": .text.nullable, "displayName": .text.nullable])
     static let recordPeople = document(
-        "RecordPeople", ["student": .one(of: [.author, JSONSchema(["type": "null"])])])
+        "RecordPeople",
+        ["student": .one(of: [.author, JSONSchema(["type": "null"])]), "staff": .array(of: .author)])
     static let recordItem = document(
         "RecordItem",
         [

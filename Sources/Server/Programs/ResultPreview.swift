@@ -73,10 +73,10 @@ struct ResultPreview: Sendable {
         let permit = try await desk.desk.permit(
             .write, id, for: desk.call.call.principal, from: desk.call.call.client.source)
         guard let snapshot = try await snapshot(of: id) else { throw Problem.notFound }
-        let (book, view) = (permit.book, permit.view)
+        let (book, view, author) = (permit.book, permit.view, permit.author(desk.call.signedIn.account))
         let made = try await book.rules.perform {
             do {
-                let amendment = try book.amendment(of: snapshot, by: row.edit, view: view)
+                let amendment = try book.amendment(of: snapshot, by: row.edit, view: view, author: author)
                 let after = snapshot.replaced(by: amendment)
                 let entry = amendment.change.entry.map { EntryID($0) }
                 let tree = try book.visibleTree(of: after, view: .full)

@@ -12,6 +12,9 @@ struct RecordPermit: Sendable {
     let program: Program
     let view: RecordView
     let book: RecordBook
+
+    /// Who is noted as the author of what a caller enters: staff in the records of others.
+    func author(_ caller: AccountID) -> AccountID? { view == .full && head.student != caller ? caller : nil }
 }
 
 /// Where records are asked for, changed and looked back upon: the rooms introduced to each other.
@@ -145,10 +148,11 @@ struct RecordDesk: Sendable {
         let permit = try await permit(
             .write, id, for: call.call.principal, from: call.call.client.source, anew: isAnew)
         let (book, view) = (permit.book, permit.view)
+        let author = permit.author(call.signedIn.account)
         let context = context(of: call, view, under: conditions)
         return try await store.amend(id, under: book.rules, by: context) { snapshot in
             do {
-                return try book.amendment(of: snapshot, by: edit, view: view)
+                return try book.amendment(of: snapshot, by: edit, view: view, author: author)
             } catch let faults as FaultList {
                 throw Problem.invalid(faults, catalog: book.rules.catalog)
             } catch let missing as EntryNotFound {
@@ -219,8 +223,10 @@ struct RecordDesk: Sendable {
         let head = RecordHead(
             id: id, institution: program.institution, program: programID, programVersion: version.number,
             student: owner, createdAt: call.call.now)
+        let (account, isOwn) = (call.signedIn.account, owner == call.signedIn.account)
         let amendment = try await book.rules.perform {
-            try book.creation(try Self.tree(template, book), head: head)
+            try book.creation(
+                try Self.tree(template, book), head: head, author: isOwn ? nil : account)
         }
         let view: RecordView = isStaff && owner != call.signedIn.account ? .full : .released
         return try await store.create(head, as: amendment, by: context(of: call, view, under: conditions))

@@ -8,14 +8,20 @@ import Storage
 struct RecordPeople: Sendable {
     let desk: RecordDesk
 
-    func response(to permit: RecordPermit) async throws -> Response {
+    func response(to permit: RecordPermit, _ snapshot: RecordSnapshot) async throws -> Response {
         let student = permit.head.student
-        let names = try await desk.names(of: [student])
+        let (book, view) = (permit.book, permit.view)
+        let authors = try await book.rules.perform { try book.visibleTree(of: snapshot, view: view).authors }
+        let staff = authors.sorted().map { AccountID($0) }
+        let names = try await desk.names(of: staff + [student])
         return .json { writer in
             writer.object { writer in
                 writer.member("student") { writer in
                     guard let student else { return writer.null() }
                     Self.write(student, names[student], to: &writer)
+                }
+                writer.member("staff") { writer in
+                    writer.array { for account in staff { Self.write(account, names[account], to: &$0) } }
                 }
             }
         }

@@ -168,10 +168,13 @@ struct RecordRoutes: RouteGroup {
                     try permit.book.answer(to: goal, about: snapshot, view: permit.view)
                 }
             },
-            .signedIn(.get, "/v1/records/{record}/people", "Whose record it is, by displayed name", .recordPeople) {
-                call in
-                let (permit, _) = try await desk.snapshot(call.record, for: call)
-                return try await RecordPeople(desk: desk).response(to: permit)
+            .signedIn(
+                .get, "/v1/records/{record}/people",
+                "Whose record it is and which staff entered what in it, by displayed name",
+                .recordPeople
+            ) { call in
+                let (permit, snapshot) = try await desk.snapshot(call.record, for: call)
+                return try await RecordPeople(desk: desk).response(to: permit, snapshot)
             },
             .signedIn(
                 .get, "/v1/records/{record}/history", "Who changed what, newest first", reads: .page,

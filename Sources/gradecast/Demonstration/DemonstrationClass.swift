@@ -119,7 +119,9 @@ struct DemonstrationClass {
             let edit = RecordEdit(
                 try RecordChange.list(from: ["changes": .array(changes)]), at: "/changes", answer: .listed)
             _ = try await store.amend(head.id, by: context(author, pupil)) { snapshot in
-                try book.amendment(of: snapshot, by: edit, view: author == pupil.account ? .released : .full)
+                let isOwn = author == pupil.account
+                return try book.amendment(
+                    of: snapshot, by: edit, view: isOwn ? .released : .full, author: isOwn ? nil : author)
             }
         }
     }

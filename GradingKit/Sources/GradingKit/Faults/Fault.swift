@@ -36,6 +36,8 @@ extension FaultCode {
     public static let entryLimit: FaultCode = "entry_limit"
     /// An entry that the record does not have.
     public static let entryNotFound: FaultCode = "entry_not_found"
+    /// A student would change or delete what staff entered.
+    public static let enteredByStaff: FaultCode = "entered_by_staff"
 
     /// A scale whose lower bounds do not decrease.
     static let bandsNotDecreasing: FaultCode = "bands_not_decreasing"

@@ -56,6 +56,9 @@ public struct MessageCatalog: Sendable {
         .figureTooLarge: LocalizedText(
             "The explanation of {figure} is too large for one answer",
             fr: "L’explication de {figure} est trop longue pour une réponse", zh: "{figure} 的解释过长，无法返回"),
+        .enteredByStaff: LocalizedText(
+            "Staff entered this, and only staff can change it",
+            fr: "Saisi par le personnel, qui seul peut le modifier", zh: "此项由教职员录入，只有教职员可以更改"),
         .entryNotFound: LocalizedText("That entry does not exist", fr: "Cet élément n’existe pas", zh: "该条目不存在"),
     ]
 

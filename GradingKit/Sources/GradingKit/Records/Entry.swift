@@ -33,7 +33,9 @@ public struct Entry: Sendable {
     /// While it is hidden, what the student goes on seeing in its place; `nil` for nothing.
     var shown: EntryContent? { body.shown(for: index) }
     /// What the student sees of it; `nil` when the student sees no such entry.
-    var seen: EntryContent? { isHidden ? shown : EntryContent(status: status, values: values) }
+    var seen: EntryContent? { isHidden ? shown : content }
+    /// What it says of itself.
+    var content: EntryContent { body.content(of: index) }
 
     /// The number of its kind in the shape.
     var kind: Int { body.nodes[index].kind }
@@ -44,8 +46,8 @@ public struct Entry: Sendable {
 extension Entry: Equatable {
     /// Whether two entries are the same in everything, wherever they stand.
     public static func == (left: Self, right: Self) -> Bool {
-        left.id == right.id && left.kind == right.kind && left.status == right.status
-            && left.isHidden == right.isHidden && left.shown == right.shown && left.values == right.values
+        left.id == right.id && left.kind == right.kind && left.content == right.content
+            && left.isHidden == right.isHidden && left.shown == right.shown
             && left.children == right.children
     }
 }

@@ -106,10 +106,19 @@ struct EntryDecoder {
                 return faults.add(.wrongType, at: path(), ["expected": "boolean"])
             }
             draft.hide(index, flag)
+        case ("enteredBy", .store): authors(value, of: index, in: &draft)
         case ("shown", .store): shown(value, for: index, in: &draft, at: path())
         case ("position", .store): break
         default: faults.add(.unknownField, at: path())
         }
+    }
+
+    /// Reads who of staff entered which value and the status, as the store holds it.
+    func authors(_ value: JSON, of index: Int, in draft: inout RecordDraft) {
+        for (slot, field) in shape.kinds[draft.nodes[index].kind].fields.enumerated() {
+            draft.enter(slot, of: index, by: value["fields"]?[field.name]?.string)
+        }
+        draft.enterStatus(of: index, by: value["status"]?.string)
     }
 
     private mutating func shown(
@@ -120,6 +129,7 @@ struct EntryDecoder {
         part.append(draft.ids[index], kind: draft.nodes[index].kind, in: 0)
         status(value["status"] ?? .null, of: 0, in: &part, at: path() + "/status")
         fields(value["fields"] ?? .null, of: 0, in: &part, at: path() + "/fields")
+        authors(value["enteredBy"] ?? .null, of: 0, in: &part)
         draft.show(part.content(of: 0), for: index)
     }
 

@@ -7,17 +7,19 @@ struct Proposal {
     private(set) var touched: Set<EntryID> = []
     private(set) var origins: [EntryID: String] = [:]
     private var decoder: EntryDecoder
-    private let isStaff: Bool
+    private let writer: RecordWriter
+    /// What the student has deleted but staff still see.
+    private var withdrawn: Set<EntryID> = []
 
     var faults: FaultList { decoder.faults }
 
     /// The record as the steps so far have made it.
     var tree: RecordTree { RecordTree(draft.body) }
 
-    init(of tree: RecordTree, isStaff: Bool, newID: @escaping () -> EntryID) {
+    init(of tree: RecordTree, by writer: RecordWriter, newID: @escaping () -> EntryID) {
         draft = RecordDraft(tree.body)
-        self.isStaff = isStaff
-        decoder = EntryDecoder(shape: tree.shape, source: .request(isStaff: isStaff), newID: newID)
+        self.writer = writer
+        decoder = EntryDecoder(shape: tree.shape, source: .request(isStaff: writer.isStaff), newID: newID)
     }
 
     /// Applies one step; `path` is where it stands in the request.
@@ -25,20 +27,22 @@ struct Proposal {
         switch change {
         case .add(let entry, let parent, let ref): try add(entry, to: parent, as: ref, at: path)
         case .patch(let id, let members): try patch(id, members, at: path)
-        case .delete(let id): try delete(id)
+        case .delete(let id): try delete(id, at: path)
         case .fields(let fields):
             setFields(fields, at: path + "/fields")
             origins[.record] = path
         case .restore(let entry, let parent, let position): try restore(entry, to: parent, at: position)
         case .revert(let entry): try revert(entry)
-        case .revertFields(let fields): setFields(fields, at: path)
+        case .revertFields(let memoir): revertFields(memoir, at: path)
         }
     }
 
     /// The number of the entry that a step names, by its identifier or by the name an earlier step gave it.
     private func find(_ name: String) throws(EntryNotFound) -> Int {
         let id = references[name] ?? EntryID(name)
-        guard let index = draft.ids.place(of: id), index > 0 else { throw EntryNotFound(entry: id.text) }
+        guard let index = draft.ids.place(of: id), index > 0, !isWithdrawn(index) else {
+            throw EntryNotFound(entry: id.text)
+        }
         return index
     }
 
@@ -49,6 +53,7 @@ struct Proposal {
         var part = RecordDraft(partOf: draft.shape)
         decoder.entry(json, in: (draft.nodes[parent].kind, 0), of: &part, at: path)
         guard let id = part.ids.first else { return }
+        if let author = writer.author { part.enterAll(by: author) }
         origins.merge(decoder.origins) { _, new in new }
         if let ref, references.updateValue(id, forKey: ref) != nil {
             decoder.note(Fault(.outOfRange, at: path + "/ref"))
@@ -64,7 +69,7 @@ struct Proposal {
 
     private mutating func patch(_ id: EntryID, _ members: JSONObject, at path: String) throws(EntryNotFound) {
         let index = try find(id.text)
-        if let shown = draft.shown[draft.ids[index]], !isStaff {
+        if let shown = draft.shown[draft.ids[index]], !writer.isStaff {
             // What a student writes changes what the student sees; what is hidden stays as staff left it.
             let hidden = draft.content(of: index)
             draft.assign(shown, to: index)
@@ -88,6 +93,7 @@ struct Proposal {
     }
 
     private mutating func merge(_ members: JSONObject, into index: Int, at path: String) {
+        let before = draft.content(of: index)
         for member in members {
             let position = path + JSONPointer.step(member.name)
             switch member.name {
@@ -96,16 +102,91 @@ struct Proposal {
             default: decoder.envelope(member.name, member.value, of: index, in: &draft, at: position)
             }
         }
+        let sent = members["fields"]?.object
+        sign(index, after: before, sending: sent, status: members["status"] != nil, at: path)
     }
 
-    private mutating func delete(_ id: EntryID) throws(EntryNotFound) {
+    /// Notes who entered what an entry says now, and refuses a student's change of what staff entered.
+    ///
+    /// Staff who send again what stands there become its author where the student had entered it.
+    private mutating func sign(
+        _ index: Int, after before: EntryContent, sending sent: JSONObject?, status isStatusSent: Bool, at path: String
+    ) {
+        if case .preview = writer { return }
+        let now = draft.content(of: index)
+        let names = draft.shape.kinds[draft.nodes[index].kind].fields.map(\.name)
+        for (slot, (old, new)) in zip(before.values, now.values).enumerated() where sent?[names[slot]] != nil {
+            let author = before.authors.values[slot]
+            guard old != new || author == nil else { continue }
+            if author != nil, writer == .student {
+                decoder.note(Fault(.enteredByStaff, at: path + "/fields" + JSONPointer.step(names[slot])))
+            }
+            draft.enter(slot, of: index, by: new == .none ? nil : writer.author)
+        }
+        let author = before.authors.statuses[0]
+        guard isStatusSent, before.status != now.status || author == nil else { return }
+        if author != nil, writer == .student { decoder.note(Fault(.enteredByStaff, at: path + "/status")) }
+        draft.enterStatus(of: index, by: now.status == nil ? nil : writer.author)
+    }
+
+    private mutating func delete(_ id: EntryID, at path: String) throws(EntryNotFound) {
         let index = try find(id.text)
         note(.delete, index)
-        draft.remove(index)
+        guard writer == .student else { return draft.remove(index) }
+        let subtree = index..<draft.nodes[index].end
+        if isEnteredByStaff(subtree) { return decoder.note(Fault(.enteredByStaff, at: path)) }
+        guard subtree.contains(where: { draft.nodes[$0].isHidden }) else { return draft.remove(index) }
+        // Staff keep what the student cannot see; the student's answer does not tell of it.
+        withdrawn.insert(draft.ids[index])
+        draft.hide(index, true)
+        draft.show(nil, for: index)
+    }
+
+    /// Whether staff entered anything that the student sees among some entries.
+    private func isEnteredByStaff(_ subtree: Range<Int>) -> Bool {
+        if draft.authors.isEmpty, draft.shown.isEmpty { return false }
+        var index = subtree.lowerBound
+        while index < subtree.upperBound {
+            let isHidden = draft.nodes[index].isHidden
+            guard let seen = isHidden ? draft.shown[draft.ids[index]] : draft.content(of: index) else {
+                index = draft.nodes[index].end
+                continue
+            }
+            let isStaffs =
+                seen.authors.statuses[0] != nil
+                || seen.values.indices.contains {
+                    seen.authors.values[$0 - seen.values.startIndex] != nil
+                }
+            if isStaffs { return true }
+            index += 1
+        }
+        return false
+    }
+
+    private func isWithdrawn(_ index: Int) -> Bool {
+        if withdrawn.isEmpty { return false }
+        var index = index
+        while index > 0 {
+            if withdrawn.contains(draft.ids[index]) { return true }
+            index = draft.nodes[index].parent
+        }
+        return false
     }
 
     private mutating func setFields(_ fields: JSON, at path: String) {
+        let before = draft.content(of: 0)
         decoder.fields(fields, of: 0, in: &draft, at: path)
+        sign(0, after: before, sending: fields.object, status: false, at: String(path.dropLast("/fields".count)))
+        noteFields()
+    }
+
+    private mutating func revertFields(_ memoir: JSON, at path: String) {
+        decoder.fields(memoir["fields"] ?? .null, of: 0, in: &draft, at: path)
+        decoder.authors(memoir["enteredBy"] ?? .null, of: 0, in: &draft)
+        noteFields()
+    }
+
+    private mutating func noteFields() {
         touched.insert(.record)
         effects.append(ChangeEffect(operation: .fields, entry: nil))
     }
@@ -118,7 +199,8 @@ struct Proposal {
     private mutating func revert(_ entry: Entry) throws(EntryNotFound) {
         let index = try find(entry.id.text)
         guard draft.nodes[index].kind == entry.kind else { throw EntryNotFound(entry: entry.id.text) }
-        if !isStaff, draft.shown[draft.ids[index]] != nil {
+        if !writer.isStaff, draft.nodes[index].isHidden, draft.content(of: index) != entry.content {
+            // Staff have written into it meanwhile: the student sees again what stood there, and nothing else.
             draft.show(entry.seen, for: index)
         } else {
             draft.assign(entry, to: index)

@@ -17,6 +17,8 @@ struct EntryContent: Sendable, Equatable {
     var status: Status?
     /// In the order of its kind's fields.
     var values: ArraySlice<FieldValue>
+    /// Who entered it: values by their slots, the status as number 0.
+    var authors = RecordAuthors()
 }
 
 /// A record laid out flat: every entry has a number, the record itself is 0, parents come before what stands in them.
@@ -30,24 +32,37 @@ final class RecordBody: Sendable {
     let values: [FieldValue]
     /// What the student goes on seeing of hidden entries: how they stood before something hidden was written into them.
     let shown: [EntryID: EntryContent]
+    /// Who of staff entered which value and which status.
+    let authors: RecordAuthors
     /// What it was last written as; `nil` for a record that was not written, or whose entries are others now.
     let text: RecordText?
 
     init(
         shape: RecordShape, nodes: [RecordNode], ids: EntryIDs, values: [FieldValue],
-        shown: [EntryID: EntryContent] = [:], text: RecordText? = nil
+        shown: [EntryID: EntryContent] = [:], authors: RecordAuthors = RecordAuthors(), text: RecordText? = nil
     ) {
         self.shape = shape
         self.nodes = nodes
         self.ids = ids
         self.values = values
         self.shown = shown
+        self.authors = authors
         self.text = text
     }
 
     /// The same record, which knows what it was written as.
     func written(as text: RecordText) -> RecordBody {
-        RecordBody(shape: shape, nodes: nodes, ids: ids, values: values, shown: shown, text: text)
+        RecordBody(shape: shape, nodes: nodes, ids: ids, values: values, shown: shown, authors: authors, text: text)
+    }
+
+    /// What an entry says of itself.
+    func content(of index: Int) -> EntryContent {
+        var content = EntryContent(status: nodes[index].status, values: values(of: index))
+        if authors.isEmpty { return content }
+        let start = nodes[index].values
+        content.authors.values = authors.values.part(start..<(start + content.values.count))
+        content.authors.statuses[0] = authors.statuses[index]
+        return content
     }
 
     /// What the student goes on seeing of an entry.

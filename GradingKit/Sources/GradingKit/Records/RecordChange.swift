@@ -12,7 +12,8 @@ public enum RecordChange: Sendable {
     case restore(Entry, parent: EntryID?, position: Int)
     /// An entry's own values become what they were. Only an undo makes this step.
     case revert(Entry)
-    /// The record-level fields become what they were. Only an undo makes this step.
+    /// The record-level fields become what they were, as `RecordTree.fieldsMemoir` tells it. Only an undo makes this
+    /// step.
     case revertFields(JSON)
 
     /// Reads `{"changes":[{"op":…}]}` with all faults at once.

@@ -6,6 +6,8 @@ struct RecordDraft {
     private(set) var values: [FieldValue] = []
     /// What the student goes on seeing of hidden entries.
     private(set) var shown: [EntryID: EntryContent] = [:]
+    /// Who of staff entered which value and which status.
+    private(set) var authors = RecordAuthors()
     private var text: RecordText?
 
     /// A part of a record: nothing yet, and what is appended first is its outermost entry.
@@ -24,6 +26,7 @@ struct RecordDraft {
         ids = body.ids
         values = body.values
         shown = body.shown
+        authors = body.authors
         text = body.text
     }
 
@@ -42,6 +45,9 @@ struct RecordDraft {
             values.append(contentsOf: entry.body.values(of: index))
             if let content = entry.body.shown(for: index) { show(content, for: nodes.count - 1) }
         }
+        guard !entry.body.authors.isEmpty else { return }
+        authors.values = entry.body.authors.values.part(firstValue..<(firstValue + values.count))
+        authors.statuses = entry.body.authors.statuses.part(start..<end)
     }
 
     /// Makes room for as many entries, so that a usual record is not moved while it grows.
@@ -52,7 +58,9 @@ struct RecordDraft {
     }
 
     /// The record as it stands now.
-    var body: RecordBody { RecordBody(shape: shape, nodes: nodes, ids: ids, values: values, shown: shown, text: text) }
+    var body: RecordBody {
+        RecordBody(shape: shape, nodes: nodes, ids: ids, values: values, shown: shown, authors: authors, text: text)
+    }
 
     /// Appends an entry without values, which stays open for what stands in it until `close`.
     @discardableResult
@@ -93,6 +101,31 @@ struct RecordDraft {
         text?.forget(index, of: nodes)
     }
 
+    /// Notes who of staff entered a value; `nil` for the student.
+    mutating func enter(_ slot: Int, of index: Int, by author: String?) {
+        if author == nil, authors.values.isEmpty { return }
+        authors.values[nodes[index].values + slot] = author
+        text?.forget(index, of: nodes)
+    }
+
+    /// Notes who of staff entered the status of an entry; `nil` for the student.
+    mutating func enterStatus(of index: Int, by author: String?) {
+        if author == nil, authors.statuses.isEmpty { return }
+        authors.statuses[index] = author
+        text?.forget(index, of: nodes)
+    }
+
+    /// Notes that somebody of staff entered everything that the draft says.
+    mutating func enterAll(by author: String) {
+        for index in nodes.indices {
+            for slot in shape.kinds[nodes[index].kind].fields.indices where values[nodes[index].values + slot] != .none
+            {
+                enter(slot, of: index, by: author)
+            }
+            if nodes[index].status != nil { enterStatus(of: index, by: author) }
+        }
+    }
+
     /// Keeps an entry from the student, or releases it.
     mutating func hide(_ index: Int, _ isHidden: Bool) {
         nodes[index].isHidden = isHidden
@@ -106,22 +139,30 @@ struct RecordDraft {
         text?.forget(index, of: nodes)
     }
 
-    /// What an entry says of itself.
+    /// What an entry says of itself, as a copy: a slice would have all values copied at the next change.
     func content(of index: Int) -> EntryContent {
         let start = nodes[index].values
-        return EntryContent(
-            status: nodes[index].status, values: values[start..<(start + shape.kinds[nodes[index].kind].fields.count)])
+        let end = start + shape.kinds[nodes[index].kind].fields.count
+        var content = EntryContent(status: nodes[index].status, values: Array(values[start..<end])[...])
+        if authors.isEmpty { return content }
+        content.authors.values = authors.values.part(start..<end)
+        content.authors.statuses[0] = authors.statuses[index]
+        return content
     }
 
-    /// Gives an entry the status and the values of another of its kind.
+    /// Gives an entry the status and the values of another of its kind, with their authors.
     mutating func assign(_ content: EntryContent, to index: Int) {
-        for (slot, value) in content.values.enumerated() { set(slot, of: index, to: value) }
+        for (slot, value) in content.values.enumerated() {
+            set(slot, of: index, to: value)
+            enter(slot, of: index, by: content.authors.values[slot])
+        }
         set(content.status, of: index)
+        enterStatus(of: index, by: content.authors.statuses[0])
     }
 
     /// Gives an entry all that another of its kind says of itself, hidden or not.
     mutating func assign(_ entry: Entry, to index: Int) {
-        assign(EntryContent(status: entry.status, values: entry.values), to: index)
+        assign(entry.content, to: index)
         hide(index, entry.isHidden)
         show(entry.shown, for: index)
     }
@@ -149,6 +190,8 @@ extension RecordDraft {
         nodes.insert(contentsOf: inserted, at: start)
         ids.insert(contentsOf: part.ids, at: start)
         values.insert(contentsOf: part.values, at: firstValue)
+        authors.values.insert(part.authors.values, count: part.values.count, at: firstValue)
+        authors.statuses.insert(part.authors.statuses, count: part.nodes.count, at: start)
         shown.merge(part.shown) { _, new in new }
         return start
     }
@@ -165,6 +208,8 @@ extension RecordDraft {
         if !shown.isEmpty { for id in ids[index..<end] { shown[id] = nil } }
         ids.removeSubrange(index..<end)
         values.removeSubrange(first..<last)
+        authors.values.remove(first..<last)
+        authors.statuses.remove(index..<end)
     }
 
     /// Gives new numbers to all entries from one on, which is a child of an entry before it.

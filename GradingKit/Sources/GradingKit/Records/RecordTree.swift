@@ -64,6 +64,20 @@ public struct RecordTree: Sendable {
 }
 
 extension RecordTree {
+    /// The same record, in which somebody of staff entered everything.
+    public func entered(by author: String) -> RecordTree {
+        var draft = RecordDraft(body)
+        draft.enterAll(by: author)
+        return RecordTree(draft.body)
+    }
+
+    /// The accounts of staff who entered something that stands in it.
+    public var authors: Set<String> {
+        var found = Set(body.nodes.indices.lazy.compactMap { body.authors.statuses[$0] })
+        found.formUnion(body.values.indices.lazy.compactMap { body.authors.values[$0] })
+        return found
+    }
+
     /// Writes the record as it is stored, `{"id","program","fields","entries"}`.
     ///
     /// The tree that it answers is the same record, and remembers the text: of what is made of it by changing values,
@@ -76,6 +90,7 @@ extension RecordTree {
             $0.member("program", program)
             $0.name("fields")
             writeFields(to: &$0)
+            write(authorsOf: body.content(of: 0), of: 0, to: &$0)
             $0.name("entries")
             write(childrenOf: 0, to: &$0, noting: &places)
         }
@@ -106,6 +121,7 @@ extension RecordTree {
         writer.object {
             $0.name("fields")
             writeFields(to: &$0)
+            write(authorsOf: body.content(of: 0), of: 0, to: &$0)
         }
         return writer.bytes
     }
@@ -140,6 +156,7 @@ extension RecordTree {
             if node.isHidden, let shown = body.shown(for: index) { write(shown, of: node.kind, to: &$0) }
             $0.part(",\"fields\":")
             write(fieldsOf: index, to: &$0)
+            if !body.authors.isEmpty { write(authorsOf: body.content(of: index), of: node.kind, to: &$0) }
             $0.part(",\"children\":")
             if isDeep { write(childrenOf: index, to: &$0, noting: &places) } else { $0.array { _ in } }
         }
@@ -183,6 +200,22 @@ extension RecordTree {
             $0.part("\"status\":", shown.status?.rawValue)
             $0.part(",\"fields\":")
             write(shown.values, of: kind, to: &$0)
+            write(authorsOf: shown, of: kind, to: &$0)
+        }
+    }
+
+    /// Writes who of staff entered what an entry says, unless the student entered all of it.
+    private func write(authorsOf content: EntryContent, of kind: Int, to writer: inout JSONWriter) {
+        let names = shape.kinds[kind].fields.map(\.name)
+        let entered = names.indices.filter { content.authors.values[$0] != nil }
+        let status = content.authors.statuses[0]
+        guard !entered.isEmpty || status != nil else { return }
+        writer.part(",\"enteredBy\":")
+        writer.object { writer in
+            writer.member("fields") { writer in
+                writer.object { for slot in entered { $0.member(names[slot], content.authors.values[slot]) } }
+            }
+            if let status { writer.member("status", status) }
         }
     }
 

@@ -18,7 +18,8 @@ struct StoredRecordReader {
         draft.reserve(bytes.count / 160)
         let root = draft.open(.record, kind: 0, in: 0)
         guard skip("{\"id\":"), string() != nil, skip(",\"program\":"), string() != nil, skip(",\"fields\":"),
-            fields(of: 0, in: &draft), skip(",\"entries\":"), entries(in: (0, root), of: &draft), skip("}"),
+            fields(of: 0, in: &draft), authors(of: root, in: &draft), skip(",\"entries\":"),
+            entries(in: (0, root), of: &draft), skip("}"),
             position == bytes.count
         else { return nil }
         return RecordTree(draft.body)
@@ -45,7 +46,8 @@ struct StoredRecordReader {
         let index = draft.open(utf8: bytes[id.range], kind: kind, in: place.index)
         if status != nil { draft.set(status, of: index) }
         if isHidden { draft.hide(index, true) }
-        return fields(of: kind, in: &draft) && skip(",\"children\":") && entries(in: (kind, index), of: &draft)
+        return fields(of: kind, in: &draft) && authors(of: index, in: &draft) && skip(",\"children\":")
+            && entries(in: (kind, index), of: &draft)
             && skip(UInt8(ascii: "}"))
     }
 
@@ -70,6 +72,27 @@ struct StoredRecordReader {
                 return false
             }
             draft.append(value)
+        }
+        return skip(UInt8(ascii: "}"))
+    }
+
+    /// Who of staff entered the values and the status; nothing where the student did.
+    private mutating func authors(of index: Int, in draft: inout RecordDraft) -> Bool {
+        guard skip(",\"enteredBy\":{") else { return true }
+        guard skip("\"fields\":{") else { return false }
+        let fields = shape.kinds[draft.nodes[index].kind].fields
+        if !skip(UInt8(ascii: "}")) {
+            repeat {
+                guard let name = string(), skip(UInt8(ascii: ":")), let author = string(),
+                    let slot = fields.firstIndex(where: { $0.name == name })
+                else { return false }
+                draft.enter(slot, of: index, by: author)
+            } while skip(UInt8(ascii: ","))
+            guard skip(UInt8(ascii: "}")) else { return false }
+        }
+        if skip(",\"status\":") {
+            guard let author = string() else { return false }
+            draft.enterStatus(of: index, by: author)
         }
         return skip(UInt8(ascii: "}"))
     }

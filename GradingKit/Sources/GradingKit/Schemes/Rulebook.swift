@@ -27,12 +27,16 @@ public struct Rulebook: Sendable {
         var reader = StoredRecordReader(text, of: shape)
         if let tree = reader.record() { return tree }
         let json = try JSON.parse(text)
-        return try storedRecord(fields: json["fields"] ?? .null, entries: json["entries"] ?? .null)
+        return try storedRecord(
+            fields: json["fields"] ?? .null, authors: json["enteredBy"] ?? .null, entries: json["entries"] ?? .null)
     }
 
     /// Reads a record from its stored form. Throws what no longer fits the shape.
-    public func storedRecord(fields: JSON, entries: JSON) throws(FaultList) -> RecordTree {
-        let (tree, decoder) = decode(fields: fields, entries: entries, from: .store, newID: { EntryID("?") })
+    public func storedRecord(
+        fields: JSON, authors: JSON = .null, entries: JSON
+    ) throws(FaultList) -> RecordTree {
+        let (tree, decoder) = decode(
+            fields: fields, authors: authors, entries: entries, from: .store, newID: { EntryID("?") })
         try decoder.faults.check()
         return tree
     }
@@ -70,11 +74,13 @@ public struct Rulebook: Sendable {
     }
 
     private func decode(
-        fields: JSON, entries: JSON, from source: EntryDecoder.Source, newID: @escaping () -> EntryID
+        fields: JSON, authors: JSON = .null, entries: JSON, from source: EntryDecoder.Source,
+        newID: @escaping () -> EntryID
     ) -> (tree: RecordTree, decoder: EntryDecoder) {
         var decoder = EntryDecoder(shape: shape, source: source, newID: newID)
         var draft = RecordDraft(shape: shape)
         decoder.fields(fields, of: 0, in: &draft, at: "/fields")
+        if case .store = source { decoder.authors(authors, of: 0, in: &draft) }
         decoder.entries(entries, in: (0, 0), of: &draft, at: "/entries")
         draft.close(0)
         return (RecordTree(draft.body), decoder)
@@ -89,11 +95,13 @@ public struct Rulebook: Sendable {
     ///
     /// - Parameters:
     ///   - path: where the list of changes stands in the request; `nil` when the request is itself the one change.
+    ///   - writer: who asks.
     public func validate(
-        _ changes: [RecordChange], of tree: RecordTree, at path: String?, isStaff: Bool,
+        _ changes: [RecordChange], of tree: RecordTree, at path: String?, by writer: RecordWriter,
         newID: @escaping () -> EntryID
     ) throws -> ValidatedChange {
-        var proposal = Proposal(of: tree, isStaff: isStaff, newID: newID)
+        let isStaff = writer.isStaff
+        var proposal = Proposal(of: tree, by: writer, newID: newID)
         for (index, change) in changes.enumerated() {
             try proposal.apply(change, at: path.map { $0 + JSONPointer.step(index) } ?? "")
         }
@@ -107,8 +115,30 @@ public struct Rulebook: Sendable {
             }
             for fault in located(new, proposal.origins) { faults.add(fault) }
         }
+        if isStaff {
+            for fault in located(try faultsOfReleasing(tree, as: changed), proposal.origins) { faults.add(fault) }
+        }
         try faults.check()
         return ValidatedChange(tree: changed, effects: proposal.effects, references: proposal.references)
+    }
+
+    /// What the student's record would newly have too much of once something hidden is shown. The full record may have
+    /// had it all along, because nothing hidden stands in the way of what the student writes.
+    private func faultsOfReleasing(
+        _ tree: RecordTree, as changed: RecordTree
+    ) throws -> [(place: FaultSink.Located, arguments: JSONObject)] {
+        guard tree.hasHidden else { return [] }
+        let shows = tree.body.nodes.indices.contains { index in
+            guard tree.body.nodes[index].isHidden, let now = changed.body.index(of: tree.body.ids[index]) else {
+                return false
+            }
+            return !changed.body.nodes[now].isHidden
+        }
+        guard shows else { return [] }
+        let before = Set(try compiled.check(tree.released, touched: []).located.map(\.place))
+        return try compiled.check(changed.released, touched: []).located.filter { fault in
+            fault.place.code != .missingChild && !before.contains(fault.place)
+        }
     }
 
     private func located(_ sink: FaultSink, _ origins: [EntryID: String]) -> [Fault] {

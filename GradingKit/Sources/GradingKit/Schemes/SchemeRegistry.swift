@@ -92,7 +92,8 @@ public struct InstalledScheme: Sendable {
         var made = 0
         do {
             _ = try rules.validate(
-                [.add(entry: sample, parent: nil, ref: nil)], of: rules.emptyRecord, at: nil, isStaff: false,
+                [.add(entry: sample, parent: nil, ref: nil)], of: rules.emptyRecord, at: nil,
+                by: .preview(isStaff: false),
                 newID: {
                     made += 1
                     return EntryID("sample \(made)")

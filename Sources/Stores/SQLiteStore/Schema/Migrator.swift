@@ -13,6 +13,7 @@ struct Migrator {
         for migration in migrations.dropFirst(known) {
             try connection.withTransaction(.immediate) {
                 try connection.execute(migration.script)
+                try migration.upgrade?(connection)
                 try connection.run("INSERT INTO migrations (name) VALUES (?)", .text(migration.name))
             }
         }
