@@ -26,6 +26,7 @@ public struct RosefireStandIn: RouteGroup {
     }
 
     private static let platform = Parameter.text("platform", "What the caller runs on; makes no difference here.")
+    private static let referrer = Parameter.text("referrer", "The page that opened this one; makes no difference here.")
     private static let registry = Parameter.text("registry_token", "The application; makes no difference here.")
 
     private static let request = RequestForm("StandInPerson", example: ["person": "lovelace"]) {
@@ -41,7 +42,7 @@ public struct RosefireStandIn: RouteGroup {
         [
             .open(
                 .get, "/stand-in/rosefire", "A demonstration's Rosefire: who would you like to be?",
-                reads: [Self.platform, Self.registry], media: ["text/html"], refuses: [.notFound]
+                reads: [Self.platform, Self.registry, Self.referrer], media: ["text/html"], refuses: [.notFound]
             ) { call in
                 try Self.answer("text/html; charset=utf-8", Self.document, to: call)
             },
