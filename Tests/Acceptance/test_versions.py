@@ -10,7 +10,7 @@ import pytest
 
 from client import changed
 from oracle.build import board_total
-from programs import Program, until
+from programs import Program, enrolled, until
 
 
 def place(etag):
@@ -95,51 +95,53 @@ def test_if_match_takes_one_strong_quoted_value(board, value):
 # -- idempotency
 
 
-def making(administrator):
-    """Requests that make something which is no record: where, what, and under which name it is answered."""
+def making(number):
+    """Who makes something which is no record, where, from what, and under which name it is answered."""
     fresh = uuid.uuid4().hex[:12]
     return [
-        ("/v1/institutions", {"slug": f"new-{fresh}", "title": "New"}, "institution"),
-        ("/v1/institutions/demo/programs", {"scheme": "iut", "title": f"New {fresh}"}, "program"),
-    ]
+        ("administrator", "/v1/institutions", {"slug": f"new-{fresh}", "title": "New"}, "institution"),
+        ("registrar", "/v1/institutions/demo/programs", {"scheme": "iut", "title": f"New {fresh}"}, "program"),
+    ][number]
 
 
 @pytest.mark.parametrize("number", [0, 1])
-def test_what_is_made_under_a_key_is_made_once(administrator, number):
-    path, body, name = making(administrator)[number]
-    key = uuid.uuid4().hex
-    first = changed(administrator.post(path, body, idempotency_key=key), 201)
-    again = changed(administrator.post(path, body, idempotency_key=key), 201)
+def test_what_is_made_under_a_key_is_made_once(server, number):
+    role, path, body, name = making(number)
+    maker, key = server.signed_in(role), uuid.uuid4().hex
+    first = changed(maker.post(path, body, idempotency_key=key), 201)
+    again = changed(maker.post(path, body, idempotency_key=key), 201)
     assert again.body == first.body and again.etag == first.etag
-    other = administrator.post(path, body | {"title": "Another"}, idempotency_key=key)
+    other = maker.post(path, body | {"title": "Another"}, idempotency_key=key)
     assert (other.status, other.json["code"]) == (422, "idempotency_mismatch")
-    listed = [item["id"] for item in administrator.get(f"{path}?limit=200").json["items"]]
+    listed = [item["id"] for item in maker.get(f"{path}?limit=200").json["items"]]
     assert listed.count(first.json[name]["id"]) == 1
     for wrong in ("", "a b", "é", "x" * 129):
-        assert administrator.post(path, body, idempotency_key=wrong.encode("latin-1")).status == 400, wrong
+        assert maker.post(path, body, idempotency_key=wrong.encode("latin-1")).status == 400, wrong
 
 
 @pytest.mark.parametrize("number", [0, 1])
-def test_of_the_same_request_at_once_one_makes_it(administrator, number):
-    path, body, name = making(administrator)[number]
-    key, callers = uuid.uuid4().hex, [administrator.twin() for _ in range(8)]
+def test_of_the_same_request_at_once_one_makes_it(server, number):
+    role, path, body, _ = making(number)
+    maker, key = server.signed_in(role), uuid.uuid4().hex
+    callers = [maker.twin() for _ in range(8)]
     with concurrent.futures.ThreadPoolExecutor(8) as pool:
         answers = list(pool.map(lambda api: api.post(path, body, idempotency_key=key), callers))
     assert {(answer.status, answer.body) for answer in answers} == {(201, answers[0].body)}
 
 
 def test_a_refused_making_is_not_kept(administrator):
-    path, body, _ = making(administrator)[0]
+    _, path, body, _ = making(0)
     key = uuid.uuid4().hex
     assert administrator.post(path, body | {"slug": "Not A Slug"}, idempotency_key=key).status == 422
     changed(administrator.post(path, body, idempotency_key=key), 201)
 
 
-def test_a_key_is_its_owners_alone(server, administrator):
-    path, body, _ = making(administrator)[1]
+def test_a_key_is_its_owners_alone(server, registrar):
+    _, path, body, _ = making(1)
     key = uuid.uuid4().hex
-    first = changed(administrator.post(path, body, idempotency_key=key), 201)
-    other = changed(server.signed_in("registrar").post(path, body, idempotency_key=key), 201)
+    first = changed(registrar.post(path, body, idempotency_key=key), 201)
+    colleague = enrolled(server, registrar, "registrar")
+    other = changed(colleague.post(path, body, idempotency_key=key), 201)
     assert other.json["program"]["id"] != first.json["program"]["id"]
     assert server.signed_in("student").post(path, body, idempotency_key=key).status == 403
 

@@ -103,7 +103,7 @@ def test_the_gpa_explains_itself(page):
     board.added(page, "Algorithms", "90", "80", "85")
     page.locator(".board-gpa").click()
     sheet = page.get_by_role("dialog")
-    expect(sheet.locator(".why-formula")).to_contain_text("shown 3.00, half-up, 2 decimals")
+    expect(sheet.locator(".why-formula")).to_contain_text("shown 3.00, rounded half up, 2 decimals")
     expect(sheet.locator(".trace")).to_contain_text("Algorithms")
 
 
