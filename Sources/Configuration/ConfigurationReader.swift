@@ -177,7 +177,6 @@ extension ServerConfiguration.Limits {
         limit("writeBurst", \.writeBurst, in: 1...1_000_000)
         limit("evaluationsPerSecond", \.evaluationsPerSecond, in: 1...1_000_000)
         limit("signUpsPerMinute", \.signUpsPerMinute, in: 1...1_000_000)
-        limit("guestsPerAddress", \.guestsPerAddress, in: 1...1_000_000)
         limit("noticeSeconds", \.noticeSeconds, in: 0...600)
         limit("drainSeconds", \.drainSeconds, in: 0...600)
     }

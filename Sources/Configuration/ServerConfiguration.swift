@@ -119,8 +119,6 @@ public struct ServerConfiguration: Sendable, Equatable {
         public var evaluationsPerSecond = 200
         /// Sign-ups from one address in a minute.
         public var signUpsPerMinute = 20
-        /// Live connections of one address by people who have not signed in.
-        public var guestsPerAddress = 10
         /// Seconds for which a server that is told to stop says so in `/readyz` and serves on.
         public var noticeSeconds = 0
         /// Seconds that connections get to leave at a shutdown.

@@ -35,7 +35,7 @@ import Testing
             ],
             "institutions": [["slug": "demo", "title": "Demo", "open": false, "programs": [["scheme": "iut"]]]],
             "signIn": ["password": ["signUp": false, "length": 15]], "origins": ["https://a.example"],
-            "limits": ["connections": 5, "guestsPerAddress": 7, "noticeSeconds": 3, "drainSeconds": 0],
+            "limits": ["connections": 5, "noticeSeconds": 3, "drainSeconds": 0],
             "live": ["compression": true],
             "log": ["level": "debug"], "web": ["path": "www"],
         ])
@@ -51,7 +51,7 @@ import Testing
         #expect(configuration.institutions.first?.isOpen == false)
         #expect(!configuration.allowsSignUp && configuration.passwordLength == 15)
         #expect(configuration.limits.connections == 5 && configuration.limits.drainSeconds == 0)
-        #expect(configuration.limits.guestsPerAddress == 7 && configuration.limits.noticeSeconds == 3)
+        #expect(configuration.limits.noticeSeconds == 3)
         #expect(configuration.proxies.map(\.description) == ["10.0.0.0/8", "::1"])
         #expect(configuration.management.host == "localhost" && configuration.management.port == 9_464)
         #expect(configuration.publicURL?.description == "https://grades.example.org")
