@@ -115,7 +115,7 @@ struct RecordDraft {
         text?.forget(index, of: nodes)
     }
 
-    /// Notes that somebody of staff entered everything that the draft says.
+    /// Notes one of staff as the author of everything in the draft.
     mutating func enterAll(by author: String) {
         for index in nodes.indices {
             for slot in shape.kinds[nodes[index].kind].fields.indices where values[nodes[index].values + slot] != .none

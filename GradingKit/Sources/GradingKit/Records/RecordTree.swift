@@ -64,7 +64,7 @@ public struct RecordTree: Sendable {
 }
 
 extension RecordTree {
-    /// The same record, in which somebody of staff entered everything.
+    /// The same record with one of staff as the author of everything.
     public func entered(by author: String) -> RecordTree {
         var draft = RecordDraft(body)
         draft.enterAll(by: author)

@@ -2,7 +2,7 @@
 public enum RecordWriter: Sendable, Equatable {
     /// The student, who sees what is released and changes nothing that staff entered.
     case student
-    /// Staff. Each value is noted with its author; `nil` notes nobody, as in a record of one's own.
+    /// Staff. Each value is noted with its author; `nil` notes no author, as in one's own record.
     case staff(author: String?)
     /// Somebody who tries what a change would give; nothing is stored, and whatever is seen may be tried.
     case preview(isStaff: Bool)
