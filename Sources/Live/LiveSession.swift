@@ -115,6 +115,11 @@ public struct LiveSession {
         }
     }
 
+    /// Whether the connection has said hello and is nobody's.
+    public var isGuest: Bool {
+        if case .open(let open) = phase { open.identity == nil } else { false }
+    }
+
     /// Under which account the connection is entered in the hub; `nil` for a guest and before that is known.
     public var identity: LiveIdentity? {
         switch phase {

@@ -10,11 +10,14 @@ final class ConnectionLedger: Sendable {
 
     private let limit: Int
     private let limitPerAddress: Int
+    private let proxies: [IPNetwork]
     private let counts = Mutex(Counts())
 
-    init(limit: Int, limitPerAddress: Int) {
+    /// - Parameter proxies: networks without a limit per address.
+    init(limit: Int, limitPerAddress: Int, proxies: [IPNetwork] = []) {
         self.limit = limit
         self.limitPerAddress = limitPerAddress
+        self.proxies = proxies
     }
 
     /// How many connections there are.
@@ -25,7 +28,7 @@ final class ConnectionLedger: Sendable {
         counts.withLock { counts in
             guard counts.total < limit else { return .tooManyConnections }
             let ofAddress = counts.networks[address.network, default: 0]
-            guard ofAddress < limitPerAddress else { return .tooManyConnectionsOfAddress }
+            guard ofAddress < limitPerAddress || proxies.contain(address) else { return .tooManyConnectionsOfAddress }
             counts.total += 1
             counts.networks[address.network] = ofAddress + 1
             return nil

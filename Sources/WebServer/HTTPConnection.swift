@@ -4,10 +4,10 @@ internal import WebSocket
 
 /// One connection that speaks HTTP: requests in order, one at a time.
 ///
-/// States: *reading* → *answering* (a task thinks; reading is paused) or *streaming* (a body as it comes) → *reading* …
-/// → *leaving* (the last response is out or on its way), or → *gone* (closed, or now a WebSocket). A client that does
-/// not read its responses makes *reading* into *throttled* until it does. Whatever it sends ahead waits in the parser,
-/// at most one read of it, and then in the kernel.
+/// States: *reading* → *answering* (a task thinks; reading is paused, unless the task waits for what may never come) or
+/// *streaming* (a body as it comes) → *reading* … → *leaving* (the last response is out or on its way), or → *gone*
+/// (closed, or now a WebSocket). A client that does not read its responses makes *reading* into *throttled* until it
+/// does. Whatever it sends ahead waits in the parser, at most one read of it, and then in the kernel.
 final class HTTPConnection {
     /// The request under way and how its answer is written.
     private struct Exchange {
@@ -19,7 +19,7 @@ final class HTTPConnection {
     private enum State {
         case reading
         case throttled
-        case answering(Exchange, Task<Void, Never>)
+        case answering(Exchange, Task<Void, Never>, isWaiting: Bool)
         case streaming(Exchange, ByteChannel, (any ByteStreamHandler)?)
         case leaving
         case gone
@@ -75,6 +75,7 @@ extension HTTPConnection: StreamHandler {
         switch state {
         case .reading: process()
         case .streaming: stream.abort()  // whoever hangs up on a stream has left
+        case .answering(_, let task, isWaiting: true): task.cancel()
         case .answering, .throttled, .leaving, .gone: break
         }
     }
@@ -136,15 +137,16 @@ extension HTTPConnection {
         case .response(let response):
             write(response, exchange)
             next(after: exchange)
-        case .later(let work): think(work, exchange)
+        case .later(let work): think(work, exchange, isWaiting: false)
+        case .waiting(let work): think(work, exchange, isWaiting: true)
         case .webSocket(let upgrade): become(upgrade, exchange)
         case .stream(let response, let open): beginStream(response, exchange, open)
         }
     }
 
     /// Runs an asynchronous answer as the connection's one task.
-    private func think(_ work: @escaping @Sendable () async -> Reply, _ exchange: Exchange) {
-        stream.pauseReading()
+    private func think(_ work: @escaping @Sendable () async -> Reply, _ exchange: Exchange, isWaiting: Bool) {
+        if isWaiting { stream.resumeReading() } else { stream.pauseReading() }
         let connection = LoopBound(self, to: house.loop)
         let task = Task(executorPreference: house.loop) {
             let reply = await work()
@@ -155,11 +157,12 @@ extension HTTPConnection {
                 connection.loop.execute { connection.value.conclude(reply) }
             }
         }
-        state = .answering(exchange, task)
+        state = .answering(exchange, task, isWaiting: isWaiting)
+        if isWaiting, hasInputEnded { task.cancel() }
     }
 
     private func conclude(_ reply: Reply) {
-        guard case .answering(let exchange, _) = state else { return }
+        guard case .answering(let exchange, _, _) = state else { return }
         perform(reply, exchange)
         process()
     }
@@ -297,7 +300,7 @@ extension HTTPConnection {
         stopWatchingTime()
         house.leave(self)
         switch last {
-        case .answering(_, let task): task.cancel()
+        case .answering(_, let task, _): task.cancel()
         case .streaming(_, let channel, let handler):
             channel.connectionClosed()
             handler?.closed()

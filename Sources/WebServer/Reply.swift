@@ -7,6 +7,9 @@ public enum Reply: Sendable {
     case response(Response)
     /// By what this will say. It runs as a task on the connection's loop and is cancelled with the connection.
     case later(@Sendable () async -> Reply)
+    /// The same, where the work waits for something to happen: it is cancelled, and its answer still sent, as soon as
+    /// the client sends no more.
+    case waiting(@Sendable () async -> Reply)
     /// By becoming a WebSocket.
     case webSocket(Upgrade)
     /// With a head now and a body as it comes: server-sent events, long exports. `open` is called on the loop.

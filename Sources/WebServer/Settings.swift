@@ -20,6 +20,8 @@ public struct Settings: Sendable {
     public var connections = 100_000
     /// Connections of one address (IPv6: of one /64).
     public var connectionsPerAddress = 10_000
+    /// Networks of reverse proxies, whose connections carry the requests of many: they count for no address.
+    public var proxies: [IPNetwork] = []
     /// Responses waiting to be sent above which no further request of the connection is looked at.
     public var pipelinedBytes = 256 * 1024
     /// How long open requests and sockets have once the server is to stop.

@@ -60,7 +60,8 @@ public final class WebServer: Sendable {
         self.responder = responder
         self.settings = settings
         self.report = report
-        ledger = ConnectionLedger(limit: settings.connections, limitPerAddress: settings.connectionsPerAddress)
+        ledger = ConnectionLedger(
+            limit: settings.connections, limitPerAddress: settings.connectionsPerAddress, proxies: settings.proxies)
         state = Mutex(.bound(sockets))
     }
 

@@ -147,6 +147,7 @@ struct Service {
         var settings = Settings()
         settings.connections = configuration.limits.connections
         settings.connectionsPerAddress = configuration.limits.connectionsPerAddress
+        settings.proxies = configuration.proxies
         settings.drainTime = .seconds(configuration.limits.drainSeconds)
         return settings
     }

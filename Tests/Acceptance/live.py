@@ -94,9 +94,11 @@ class Live:
 class Events:
     """A stream of server-sent events on one topic."""
 
-    def __init__(self, server, token, topic, last=None):
+    def __init__(self, server, token, topic, last=None, headers=None):
         self.connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=TIMEOUT)
-        headers = {"Accept": "text/event-stream"} | ({"Authorization": f"Bearer {token}"} if token else {})
+        headers = {"Accept": "text/event-stream"} | (headers or {})
+        if token:
+            headers["Authorization"] = f"Bearer {token}"
         if last:
             headers["Last-Event-ID"] = last
         self.connection.request("GET", f"/v1/live/events?topic={topic}", headers=headers)

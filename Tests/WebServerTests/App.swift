@@ -33,6 +33,12 @@ struct App: Responder {
                 gone.give()
                 return .response(Response(.ok, text: "too late"))
             }
+        case "waiting":
+            .waiting {
+                held.give()
+                try? await Task.sleep(for: .seconds(3600))
+                return .response(Response(.ok, text: "nothing happened"))
+            }
         case "held":
             .later {
                 held.give()

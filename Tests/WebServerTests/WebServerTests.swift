@@ -1,3 +1,4 @@
+import HTTP
 import TestKit
 import Testing
 import Transport
@@ -87,6 +88,31 @@ import WebSocket
             #expect(try inside.answer().status == 200)
             let outside = try port.connect()
             #expect(try outside.answer().status == 429)
+        }
+    }
+
+    @Test func `counts the connections of proxies for no address`() async throws {
+        var settings = Settings()
+        settings.connectionsPerAddress = 1
+        settings.proxies = [IPNetwork("127.0.0.1")].compactMap { $0 }
+        try await serving(App(), settings: settings) { port in
+            let clients = try (0..<3).map { _ in try port.connect() }
+            for client in clients {
+                try client.send(Self.hello)
+                #expect(try client.answer().status == 200)
+            }
+        }
+    }
+
+    @Test func `gives a wait up when its client sends no more, and answers it still`() async throws {
+        let app = App()
+        try await serving(app) { port in
+            let client = try port.connect()
+            try client.send("GET /waiting HTTP/1.1\r\nHost: a\r\n\r\n")
+            try app.held.waitBlocking()
+            client.endSending()
+            #expect(try client.answer().text == "nothing happened")
+            #expect(try client.isClosed())
         }
     }
 }

@@ -39,7 +39,8 @@ struct Application: Responder {
         switch router.match(request.method, request.target) {
         case .found(let route, let parameters):
             if let reply = live.reply(to: request, arrival, on: loop) { return finished(reply, arrival) }
-            return .later { await answer(route, parameters, request, arrival) }
+            let work = { @Sendable in await answer(route, parameters, request, arrival) }
+            return route.mayWait && request.headers.contains("Prefer") ? .waiting(work) : .later(work)
         case .notFound:
             if request.target.segments.first != "v1", let page = web.response(to: request) {
                 return .response(finished(page, arrival))
@@ -115,6 +116,7 @@ struct Application: Responder {
         case .response(let response): .response(finished(response, arrival))
         case .stream(let head, let open): .stream(finished(head, arrival), open: open)
         case .later(let work): .later { finished(await work(), arrival) }
+        case .waiting(let work): .waiting { finished(await work(), arrival) }
         case .webSocket: reply
         }
     }

@@ -36,6 +36,8 @@ extension MessageCatalog {
                     "Rehearse again: something changed since", fr: "Répétez l’essai : il y a eu des changements",
                     zh: "内容已变化，请重新演练"),
                 "rate_limited": LocalizedText("Too many requests", fr: "Trop de requêtes", zh: "请求过于频繁"),
+                "too_many_connections": LocalizedText(
+                    "Too many live connections", fr: "Trop de connexions en direct", zh: "实时连接过多"),
                 "unavailable": LocalizedText("Not available just now", fr: "Indisponible pour le moment", zh: "暂时不可用"),
                 "storage_full": LocalizedText(
                     "The storage is full", fr: "L’espace de stockage est plein", zh: "存储空间已满"),

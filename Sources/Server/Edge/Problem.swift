@@ -71,6 +71,14 @@ extension Problem {
 
     static func malformed(_ detail: String) -> Problem { Problem(.badRequest, "malformed", detail) }
 
+    /// As many live connections are open as the account, or the address of a guest, may have.
+    static var tooManyConnections: Problem {
+        var problem = Problem(.tooManyRequests, "too_many_connections")
+        problem.isRetryable = true
+        problem.retryAfter = 5
+        return problem
+    }
+
     static func rateLimited(retryAfter: Int) -> Problem {
         var problem = Problem(.tooManyRequests, "rate_limited")
         problem.isRetryable = true

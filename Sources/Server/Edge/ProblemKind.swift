@@ -24,6 +24,7 @@ struct ProblemKind: Sendable, Hashable {
     static let invalid = ProblemKind(422, "invalid")
     static let idempotencyMismatch = ProblemKind(422, "idempotency_mismatch")
     static let upgradeRequired = ProblemKind(426, "malformed")
+    static let tooManyConnections = ProblemKind(429, "too_many_connections")
     static let rateLimited = ProblemKind(429, "rate_limited")
     static let `internal` = ProblemKind(500, "internal")
     static let unavailable = ProblemKind(503, "unavailable")
@@ -45,6 +46,7 @@ extension Route {
             kinds.insert(.unsupportedMediaType)
             if body.takesJSON { kinds.insert(.invalid) }
         }
+        if mayWait { kinds.insert(.tooManyConnections) }
         if shape.reads.contains(Header.ifMatch.description.name) { kinds.insert(.versionConflict) }
         if shape.reads.contains(Header.idempotencyKey.description.name) { kinds.insert(.idempotencyMismatch) }
         return kinds.sorted { ($0.status, $0.code) < ($1.status, $1.code) }

@@ -47,6 +47,9 @@ struct Route: Sendable {
     let bodyLimit: Int
     let handle: @Sendable (Call) async throws -> Reply
 
+    /// Whether its answer may wait for something to happen.
+    var mayWait: Bool { shape.reads.contains(Header.wait.description.name) }
+
     /// The names of the parts of the path that it takes.
     var pathParameters: [String] {
         pattern.split(separator: "/").filter { $0.hasPrefix("{") }.map { String($0.dropFirst().dropLast()) }

@@ -54,28 +54,40 @@ struct LiveEndpoint: LiveDoor {
         guard origins.allowsLive(request.headers.values("Origin"), for: arrival) else {
             return refuse(request, .forbidden)
         }
-        guard request.headers.contains("Authorization") else {
-            return upgrade(request, handshake, for: nil, part)
-        }
-        return .later {
-            do {
-                return upgrade(request, handshake, for: try await identify(request, arrival), part)
-            } catch {
-                return refuse(request, Problem(error) ?? .unavailable("Cannot sign in now"))
+        if request.headers.contains("Authorization") {
+            return .later {
+                do {
+                    let identity = try await identify(request, arrival)
+                    return upgrade(request, arrival, handshake, for: identity, placing: identity, part)
+                } catch {
+                    return refuse(request, Problem(error) ?? .unavailable("Cannot sign in now"))
+                }
             }
+        }
+        guard request.headers.contains("Cookie") else {
+            return upgrade(request, arrival, handshake, for: nil, placing: nil, part)
+        }
+        // A cookie opens no socket, but it tells whose place the socket takes until it says hello.
+        return .later {
+            let owner = try? await identify(request, arrival)
+            return upgrade(request, arrival, handshake, for: nil, placing: owner, part)
         }
     }
 
+    /// Upgrades at a place of the owner's account, or at one of the client's address where the account has no more:
+    /// then `hello` is answered with the close code for it.
     private func upgrade(
-        _ request: Request, _ handshake: Handshake, for identity: LiveIdentity?, _ part: LoopBound<LiveLoop>
+        _ request: Request, _ arrival: Arrival, _ handshake: Handshake, for identity: LiveIdentity?,
+        placing owner: LiveIdentity?, _ part: LoopBound<LiveLoop>
     ) -> Reply {
-        guard room.admissions.hasRoom(forStrangerFrom: request.peer) else {
-            return refuse(request, .rateLimited(retryAfter: 5))
+        let proven = owner.flatMap { room.admissions.place(of: $0.account) }
+        guard let place = proven ?? room.admissions.place(at: arrival.client) else {
+            return refuse(request, .tooManyConnections)
         }
         return .webSocket(
             Reply.Upgrade(handshake, subprotocol: Self.subprotocol, settings: settings(for: handshake)) { channel in
                 let room = part.value
-                return room.enter { LiveSocket($0, channel, in: room, for: identity) }
+                return room.enter { LiveSocket($0, channel, in: room, for: identity, at: place) }
             })
     }
 
@@ -104,7 +116,8 @@ struct LiveEndpoint: LiveDoor {
             let topics = try topics(of: request)
             let identity = try await identify(request, arrival)
             let last = try Self.lastEventID.value(in: request) ?? Self.last.value(in: request)
-            let stream = try await open(topics, after: last, for: identity, on: part)
+            guard let place = place(for: identity, arrival) else { return refuse(request, .tooManyConnections) }
+            let stream = try await open(topics, after: last, for: identity, at: place, on: part)
             return .stream(Self.head) { channel in
                 stream.value.attach(channel)
                 return stream.value
@@ -114,6 +127,12 @@ struct LiveEndpoint: LiveDoor {
         } catch {
             return refuse(request, Problem(error) ?? .unavailable("Cannot stream now"))
         }
+    }
+
+    /// A stream counts for its account, or for the address of a guest.
+    private func place(for identity: LiveIdentity?, _ arrival: Arrival) -> LivePlace? {
+        guard let identity else { return room.admissions.place(at: arrival.client) }
+        return room.admissions.place(of: identity.account)
     }
 
     private func topics(of request: Request) throws -> [Topic] {
@@ -131,14 +150,15 @@ struct LiveEndpoint: LiveDoor {
     }
 
     private func open(
-        _ topics: [Topic], after last: String?, for identity: LiveIdentity?, on part: LoopBound<LiveLoop>
+        _ topics: [Topic], after last: String?, for identity: LiveIdentity?, at place: LivePlace,
+        on part: LoopBound<LiveLoop>
     ) async throws -> LoopBound<LiveStream> {
         let opening = await withCheckedContinuation { continuation in
             part.loop.execute {
                 let room = part.value
                 room.enter { id in
                     let stream = EventStream(id, for: identity, topics: topics, lastEventID: last, at: room.now)
-                    return LiveStream(id, stream, in: room) { continuation.resume(returning: $0) }
+                    return LiveStream(id, stream, in: room, at: place) { continuation.resume(returning: $0) }
                 }.begin()
             }
         }

@@ -12,17 +12,18 @@ final class LiveSocket: LiveReader {
     private let id: SubscriberID
     private var session: LiveSession
     private var timer = LiveTimer()
-    /// Whether it counts as a stranger of its address, while nobody knows whose it is.
-    private var isStranger = true
-    /// The account as whose it counts.
-    private var account: AccountID?
+    /// Its place among the connections of an account or address; a guest who has said hello needs none.
+    private var place: LivePlace?
 
     /// Takes over a channel.
-    init(_ id: SubscriberID, _ channel: WebSocketChannel, in room: LiveLoop, for identity: LiveIdentity?) {
+    init(
+        _ id: SubscriberID, _ channel: WebSocketChannel, in room: LiveLoop, for identity: LiveIdentity?,
+        at place: LivePlace
+    ) {
         self.id = id
         self.channel = channel
         self.room = room
-        room.admissions.admit(strangerFrom: channel.peer)
+        self.place = place
         session = LiveSession(id, identity: identity, at: room.now, in: &room.hub)
         watchClock()
     }
@@ -37,7 +38,7 @@ final class LiveSocket: LiveReader {
         var actions: [LiveAction] = []
         session.handle(event, at: room.now, in: &room.hub, do: &actions)
         for action in actions { perform(action) }
-        if !session.isStranger { becomeKnown() }
+        if session.isGuest { leavePlace() }
         watchClock()
         room.advance()
     }
@@ -63,18 +64,20 @@ final class LiveSocket: LiveReader {
 
     // MARK: Being counted
 
-    /// Counts the connection as the account's, once.
+    /// Moves the connection that says hello to a place of its account, unless it has one.
     private func admitted(_ answer: Authentication) -> Authentication {
-        guard case .identity(let identity) = answer, account == nil, channel.isOpen else { return answer }
-        guard room.admissions.admit(identity.account) else { return .tooManyConnections }
-        account = identity.account
+        guard case .identity(let identity) = answer, let place, session.isStranger, channel.isOpen,
+            !place.belongs(to: identity.account)
+        else { return answer }
+        guard let proven = room.admissions.place(of: identity.account) else { return .tooManyConnections }
+        place.leave()
+        self.place = proven
         return answer
     }
 
-    private func becomeKnown() {
-        guard isStranger else { return }
-        isStranger = false
-        room.admissions.release(strangerFrom: channel.peer)
+    private func leavePlace() {
+        place?.leave()
+        place = nil
     }
 }
 
@@ -92,7 +95,6 @@ extension LiveSocket: WebSocketHandler {
         handle(.closed)
         timer.set(nil, in: room) {}
         room.leave(id)
-        if let account { room.admissions.release(account) }
-        account = nil
+        leavePlace()
     }
 }

@@ -22,14 +22,19 @@ final class LiveStream: LiveReader {
 
     private let room: LiveLoop
     private let id: SubscriberID
+    private let place: LivePlace
     private var stream: EventStream
     private var door: Door
     private var timer = LiveTimer()
 
     /// A stream that is entered in its room; `answered` is called once.
-    init(_ id: SubscriberID, _ stream: EventStream, in room: LiveLoop, answered: @escaping (Opening) -> Void) {
+    init(
+        _ id: SubscriberID, _ stream: EventStream, in room: LiveLoop, at place: LivePlace,
+        answered: @escaping (Opening) -> Void
+    ) {
         self.id = id
         self.room = room
+        self.place = place
         self.stream = stream
         door = .asking(answered)
     }
@@ -64,8 +69,8 @@ final class LiveStream: LiveReader {
             room.authorise(request) { self.handle(.authorised(request, $0)) }
         case .accept: answer(.success(LoopBound(self, to: room.loop)), then: .accepted([]))
         case .refuse(let code):
+            leave()
             answer(.failure(LiveRefusal(code: code)), then: .closed)
-            room.leave(id)
         case .send(let bytes): send(bytes)
         case .finish: end { $0.end() }
         case .cut:
@@ -100,6 +105,11 @@ final class LiveStream: LiveReader {
         door = .closed
         end(channel)
     }
+
+    private func leave() {
+        room.leave(id)
+        place.leave()
+    }
 }
 
 extension LiveStream: ByteStreamHandler {
@@ -108,7 +118,7 @@ extension LiveStream: ByteStreamHandler {
     func closed() {
         door = .closed
         handle(.closed)
-        room.leave(id)
+        leave()
     }
 }
 

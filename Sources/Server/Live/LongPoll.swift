@@ -13,12 +13,21 @@ struct LongPoll: Sendable {
     /// What a waiting client gets in the end; `nil` when it does not ask to wait, or has something older already.
     func answer(_ topic: Topic, at revision: Revision, to call: SignedInCall) async throws -> Response? {
         guard let seconds = try call.call.read(Header.wait), try call.call.has(revision) else { return nil }
-        let outcome = await room.newer(
+        let outcome = try await newer(
             topic, than: revision, for: LiveIdentity(call.signedIn), within: .seconds(seconds))
         switch outcome {
         case .document(let document): return Response.json(bytes: document.bytes).tagged(document.revision)
         case .unchanged: return Response(.notModified).tagged(revision)
         case .refused(let code): throw Problem(LiveRefusal(code: code))
         }
+    }
+
+    /// Waits as one of the account's live connections; throws a `Problem` if it has no more.
+    func newer(
+        _ topic: Topic, than have: Revision?, for identity: LiveIdentity, within time: Duration
+    ) async throws -> LiveWait.Outcome {
+        guard let place = room.admissions.place(of: identity.account) else { throw Problem.tooManyConnections }
+        defer { place.leave() }
+        return await room.newer(topic, than: have, for: identity, within: time)
     }
 }

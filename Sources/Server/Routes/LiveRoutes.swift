@@ -7,14 +7,14 @@ struct LiveRoutes: RouteGroup {
         [
             .open(
                 .get, "/v1/live", "Live updates over a WebSocket, subprotocol gradecast.live.v1", answers: 101,
-                refuses: [.upgradeRequired, .forbidden]
+                refuses: [.upgradeRequired, .forbidden, .tooManyConnections]
             ) { _ in
                 throw Problem(.upgradeRequired, "malformed", "This address speaks WebSocket")
             },
             .open(
                 .get, "/v1/live/events", "Live updates as server-sent events",
                 reads: [LiveEndpoint.topic, LiveEndpoint.last, LiveEndpoint.lastEventID],
-                media: ["text/event-stream"], refuses: [.notFound]
+                media: ["text/event-stream"], refuses: [.notFound, .tooManyConnections]
             ) { _ in
                 throw Problem.unavailable("No events here now")
             },

@@ -291,24 +291,52 @@ import WebSocket
         limits.connectionsPerAccount = 2
         limits.strangersPerAddress = 3
         try await LiveStage.open(limits) { stage in
-            var clients = try (0..<2).map { _ in try stage.connect(as: "ada") }
-            let third = try stage.connect()
-            try third.upgrade()
-            try third.say(#"{"t":"hello","token":"token-ada-1"}"#)
-            #expect(try third.next() == "close 4504")
+            do {
+                let clients = try (0..<2).map { _ in try stage.connect(as: "ada") }
+                let third = try stage.connect()
+                try third.upgrade()
+                try third.say(#"{"t":"hello","token":"token-ada-1"}"#)
+                #expect(try third.next() == "close 4504")
+                let strangers = try (0..<3).map { _ in try stage.connect() }
+                for stranger in strangers { #expect(try stranger.upgrade() == 101) }
+                #expect(try stage.connect().upgrade() == 429)
+                try strangers[0].say(#"{"t":"hello"}"#)
+                _ = try strangers[0].next()
+                #expect(try stage.connect().upgrade() == 101)
+                withExtendedLifetime(clients) {}
+            }
+            try stage.awaitPlaces(0)
+            let again = try stage.connect()
+            try again.upgrade(["Authorization: Bearer token-ada-1"])
+            try again.say(#"{"t":"hello","token":"token-ada-1"}"#)
+            #expect(try again.next().contains("welcome"))
+        }
+    }
+
+    @Test func `what has proven nothing takes no place of what has`() async throws {
+        var limits = LiveStage.quick
+        limits.strangersPerAddress = 3
+        limits.helloTime = .seconds(3_600)
+        try await LiveStage.open(limits) { stage in
+            let token = stage.town.signIn("ada")
             let strangers = try (0..<3).map { _ in try stage.connect() }
             for stranger in strangers { #expect(try stranger.upgrade() == 101) }
             #expect(try stage.connect().upgrade() == 429)
-            try strangers[0].say(#"{"t":"hello"}"#)
-            _ = try strangers[0].next()
-            #expect(try stage.connect().upgrade() == 101)
-            clients.removeAll()
-            while true {
-                let again = try stage.connect()
-                guard try again.upgrade() == 101 else { continue }
-                try again.say(#"{"t":"hello","token":"token-ada-1"}"#)
-                if try again.next().contains("welcome") { break }
-            }
+            #expect(try stage.connect().upgrade(["Cookie: nonsense"]) == 429)
+            #expect(try stage.connect().upgrade(["X-Forwarded-For: 192.0.2.1"]) == 101)
+            let bearer = try stage.connect()
+            #expect(try bearer.upgrade(["Authorization: Bearer \(token)"]) == 101)
+            try bearer.say(#"{"t":"hello"}"#)
+            #expect(try bearer.next().contains(#""exp":3"#))
+            let browser = try stage.connect()
+            #expect(try browser.upgrade(["Cookie: \(token)"]) == 101)
+            try browser.say(#"{"t":"hello","token":"\#(stage.town.ticket(for: token))"}"#)
+            #expect(try browser.next().contains(#""exp":3"#))
+            // The cookie alone is no proof of who reads.
+            let guest = try stage.connect()
+            #expect(try guest.upgrade(["Cookie: \(token)"]) == 101)
+            try guest.say(#"{"t":"hello"}"#)
+            #expect(try !guest.next().contains("exp"))
         }
     }
 

@@ -29,7 +29,9 @@ struct LiveStage: Sendable {
         let endpoint = LiveEndpoint(
             room: room, limits: limits, origins: OriginRule(others: ["https://app.example"]),
             identify: { request, _ in
-                guard let header = request.headers["Authorization"] else { return nil }
+                guard let header = request.headers["Authorization"] else {
+                    return request.headers["Cookie"].flatMap { town.identity(of: $0) }
+                }
                 guard let identity = town.identity(of: String(header.dropFirst(7))) else {
                     throw Problem.unauthenticated
                 }
@@ -50,7 +52,7 @@ struct LiveStage: Sendable {
             try await tasks.waitForAll()
         }
         let census = await room.census()
-        #expect(census.readers == 0 && census.topics == 0)
+        #expect(census.readers == 0 && census.topics == 0 && room.admissions.total == 0)
         answering.cancel()
         await answering.value
         await group.shutdown()
@@ -88,6 +90,12 @@ struct LiveStage: Sendable {
         }
     }
 
+    /// Returns when so many places are taken.
+    func awaitPlaces(_ count: Int) throws {
+        for _ in 0..<10_000 where room.admissions.total != count { pass(.milliseconds(1)) }
+        try #require(room.admissions.total == count)
+    }
+
     func connect(receiveBuffer: Int32? = nil) throws -> LiveClient {
         try LiveClient(port: port, receiveBuffer: receiveBuffer)
     }
@@ -111,13 +119,16 @@ private struct Doorway: Responder {
         let client = request.headers["X-Forwarded-For"].flatMap { IPAddress($0) } ?? request.peer
         let arrival = Arrival(client: client, isSecure: false, host: request.headers["Host"])
         if let reply = endpoint.reply(to: request, arrival, on: loop) { return reply }
-        return .later { .response(await poll(request, arrival)) }
+        return .waiting { .response(await poll(request, arrival)) }
     }
 
     private func poll(_ request: Request, _ arrival: Arrival) async -> Response {
         let have = request.headers["If-None-Match"].flatMap { Revision(text: $0.dropFirst().dropLast()) }
-        let identity = try? await endpoint.identify(request, arrival)
-        switch await endpoint.room.newer(LiveStage.standing, than: have, for: identity, within: .seconds(3_600)) {
+        let time = Duration.milliseconds(request.target.query("ms").flatMap { Int64($0) } ?? 3_600_000)
+        guard let identity = try? await endpoint.identify(request, arrival) else { return Response(.notFound) }
+        let poll = LongPoll(room: endpoint.room)
+        switch try? await poll.newer(LiveStage.standing, than: have, for: identity, within: time) {
+        case nil: return Response(.tooManyRequests)
         case .document(let document):
             return Response(.ok, headers: ["ETag": "\"\(document.revision)\""], body: document.bytes)
         case .unchanged: return Response(.notModified)

@@ -1,0 +1,156 @@
+"""How many live connections there may be: what is proven takes its place before what is not."""
+
+import json
+import socket
+import time
+
+import pytest
+from websockets.exceptions import InvalidStatus
+
+import gradecast
+from client import Record, changed
+from live import Events, Live
+
+TRUSTING = {"listen": {"proxies": ["127.0.0.1"]}}
+
+
+def refusal(open_socket):
+    """The answer to an upgrade that is refused."""
+    with pytest.raises(InvalidStatus) as refused:
+        open_socket()
+    answer = refused.value.response
+    return answer.status_code, json.loads(answer.body)["code"], answer.headers["Retry-After"]
+
+
+def until(condition):
+    """Waits for something to come true."""
+    deadline = time.monotonic() + gradecast.PATIENCE
+    while not condition():
+        assert time.monotonic() < deadline, "it did not happen"
+        time.sleep(0.02)
+
+
+def readers(server):
+    """How many live connections the server has."""
+    return int(server.management().get("/readyz").json["live"]["readers"])
+
+
+def wait(server, record):
+    """Begins a long poll for a newer standing and returns its connection once it waits."""
+    before = readers(server)
+    connection = socket.create_connection(("127.0.0.1", server.port), gradecast.PATIENCE)
+    connection.sendall(
+        f"GET /v1/records/{record.id}/standing HTTP/1.1\r\nHost: localhost\r\nPrefer: wait=60\r\n"
+        f"Authorization: Bearer {record.api.token}\r\nIf-None-Match: {record.standing().etag}\r\n\r\n".encode()
+    )
+    until(lambda: readers(server) == before + 1)
+    return connection
+
+
+def poll_status(record):
+    """How a further long poll is answered."""
+    answer = record.standing(if_none_match=record.standing().etag, prefer="wait=1")
+    assert answer.status == 304 or (answer.json["code"], answer.headers["Retry-After"]) == ("too_many_connections", "5")
+    return answer.status
+
+
+@pytest.fixture(scope="module")
+def trusting(tmp_path_factory):
+    """A server that believes what this machine says of the client's address."""
+    server = gradecast.Server(tmp_path_factory.mktemp("trusting"), TRUSTING).start()
+    yield server
+    assert server.stop() == 0, server.output()
+
+
+def test_idle_sockets_of_an_address_block_nobody_who_has_signed_in(trusting):
+    here, elsewhere = {"X-Forwarded-For": "198.51.100.7"}, {"X-Forwarded-For": "198.51.100.8"}
+    signed_in = trusting.api().sign_up()
+    credentials = {"login": signed_in.login, "password": signed_in.password, "cookie": True}
+    cookie = changed(trusting.api().post("/v1/sessions", credentials), 201).headers["Set-Cookie"].split(";")[0]
+    idle = [Live(trusting, hello=False, headers=here) for _ in range(10)]
+    assert refusal(lambda: Live(trusting, hello=False, headers=here)) == (429, "too_many_connections", "5")
+    assert refusal(lambda: Live(trusting, hello=False, headers=here | {"Cookie": "gradecast-local=x"}))[0] == 429
+    assert Events(trusting, None, "program/x", headers=here).status == 429
+    # From the same address: a program with a token, and a browser with its cookie.
+    program = Live(trusting, hello=False, headers=here | {"Authorization": f"Bearer {signed_in.token}"})
+    program.send({"t": "hello"})
+    assert program.next("welcome")["exp"] > 0
+    browser = Live(trusting, hello=False, headers=here | {"Cookie": cookie})
+    ticket = changed(signed_in.post("/v1/live/tickets"), 201).json["ticket"]
+    browser.send({"t": "hello", "token": ticket})
+    assert browser.next("welcome")["exp"] > 0
+    record = signed_in.new_record("iut", template="sample")
+    assert Events(trusting, signed_in.token, f"standing/{record.id}", headers=here).status == 200
+    assert poll_status(record) == 304
+    # And guests from another address behind the same proxy.
+    Live(trusting, headers=elsewhere).close()
+    for connection in [*idle, program, browser]:
+        connection.close()
+    until(lambda: Events(trusting, None, "program/x", headers=here).status == 404)
+
+
+def test_a_socket_is_unproven_until_its_hello(trusting):
+    here = {"X-Forwarded-For": "198.51.100.9"}
+    idle = [Live(trusting, hello=False, headers=here) for _ in range(10)]
+    assert refusal(lambda: Live(trusting, hello=False, headers=here))[0] == 429
+    idle[0].send({"t": "hello"})
+    idle[0].next("welcome")
+    Live(trusting, headers=here).close()
+    for connection in idle:
+        connection.close()
+
+
+def test_event_streams_and_long_polls_are_live_connections(own_server):
+    server, student = own_server, own_server.api().sign_up()
+    record = student.new_record("iut", template="sample")
+    topic = f"standing/{record.id}"
+    sockets = [Live(server, student.token) for _ in range(18)]
+    events, waits = Events(server, student.token, topic), [wait(server, record)]
+    assert (events.status, poll_status(record)) == (200, 429)
+    full = Events(server, student.token, topic)
+    assert (full.status, full.response.headers["Retry-After"]) == (429, "5")
+    assert json.loads(full.response.read())["code"] == "too_many_connections"
+    one_more = Live(server, hello=False, headers={"Authorization": f"Bearer {student.token}"})
+    one_more.send({"t": "hello"})
+    assert one_more.closed() == 4504
+    # Each gives its place back when its client leaves, to any other.
+    for leaving in (sockets[0], events, waits[0]):
+        until(lambda: readers(server) == 20)
+        leaving.close()
+        until(lambda: readers(server) == 19)
+        waits.append(wait(server, record))
+        assert poll_status(record) == 429
+    # A wait that is answered gives its place back as well.
+    changed(record.patch(record.entries[-1]["children"][0]["id"], {"grade": "8"}))
+    assert [waiting.recv(12) for waiting in waits[1:]] == [b"HTTP/1.1 200"] * 3
+    for connection in [*sockets, *waits]:
+        connection.close()
+
+
+def test_streams_and_polls_of_a_session_that_ends_give_their_places_back(own_server):
+    server, student = own_server, own_server.api().sign_up()
+    record = student.new_record("iut", template="sample")
+    other = server.api().sign_in(student.login, student.password)
+    topic, theirs = f"standing/{record.id}", Record(other, record.id)
+    streams = [Events(server, other.token, topic) for _ in range(10)]
+    polls = [wait(server, theirs) for _ in range(10)]
+    assert poll_status(record) == 429
+    assert other.delete("/v1/sessions/current").status == 204
+    assert [poll.recv(12) for poll in polls] == [b"HTTP/1.1 401"] * 10
+    again = [Events(server, student.token, topic) for _ in range(20)]
+    assert [events.status for events in again] == [200] * 20
+    assert Events(server, student.token, topic).status == 429
+    for connection in [*streams, *polls, *again]:
+        connection.close()
+
+
+@pytest.mark.parametrize("proxies", [["127.0.0.1"], []])
+def test_a_named_proxy_may_have_more_connections_than_an_address(tmp_path, proxies):
+    config = {"listen": {"proxies": proxies}, "limits": {"connectionsPerAddress": 5}}
+    server = gradecast.Server(tmp_path, config).start()
+    try:
+        connections = [server.api() for _ in range(9)]
+        statuses = {connection.get("/v1/schemes").status for connection in connections}
+        assert statuses == ({200} if proxies else {200, 429})
+    finally:
+        server.kill()

@@ -1,0 +1,174 @@
+import HTTP
+import Live
+import Storage
+import Testing
+
+@testable import Server
+
+/// Live connections of every form count, and stop counting once when they end, however they end.
+@Suite struct LivePlaceTests {
+    /// A form of live connection.
+    enum Form: CaseIterable {
+        case socket, stream, wait
+
+        /// Opens one as an account; returns when it counts.
+        func open(_ stage: LiveStage, as token: String, path: String? = nil) throws -> LiveClient {
+            let client = try stage.connect()
+            let bearer = "Authorization: Bearer \(token)"
+            switch self {
+            case .socket:
+                try client.upgrade([bearer])
+                try client.say(#"{"t":"hello"}"#)
+                _ = try client.next()
+                _ = try client.subscribe("standing/R")
+            case .stream:
+                _ = try client.request(LivePlaceTests.get("/v1/live/events?topic=standing/R", [bearer]))
+            case .wait:
+                let taken = stage.room.admissions.total
+                let head = LivePlaceTests.get(path ?? "/poll", [bearer, "If-None-Match: \"k3.1\""])
+                try client.write(Array((head.joined(separator: "\r\n") + "\r\n\r\n").utf8))
+                try stage.awaitPlaces(taken + 1)
+            }
+            return client
+        }
+
+        /// The status with which one more is answered.
+        func status(_ stage: LiveStage, _ token: String) throws -> Int {
+            let bearer = "Authorization: Bearer \(token)"
+            switch self {
+            case .socket: return try stage.connect().upgrade([bearer])
+            case .stream:
+                return try stage.connect().request(
+                    LivePlaceTests.get("/v1/live/events?topic=standing/R", [bearer]))
+            case .wait:
+                return try stage.connect().request(LivePlaceTests.get("/poll", [bearer, "If-None-Match: \"k3.1\""]))
+            }
+        }
+    }
+
+    private static func get(_ path: String, _ headers: [String] = []) -> [String] {
+        ["GET \(path) HTTP/1.1", "Host: localhost"] + headers
+    }
+
+    @Test func `sockets, event streams and waits count together`() async throws {
+        var limits = LiveStage.quick
+        limits.connectionsPerAccount = 3
+        try await LiveStage.open(limits) { stage in
+            stage.commit()
+            let token = stage.town.signIn("ada")
+            var clients = try Form.allCases.map { try $0.open(stage, as: token) }
+            #expect(try Form.stream.status(stage, token) == 429)
+            #expect(try Form.wait.status(stage, token) == 429)
+            let socket = try stage.connect()
+            #expect(try socket.upgrade(["Authorization: Bearer \(token)"]) == 101)
+            try socket.say(#"{"t":"hello"}"#)
+            #expect(try socket.end() == "close 4504")
+            try stage.awaitPlaces(3)
+            #expect(try Form.stream.status(stage, stage.town.signIn("bob")) == 200)
+            clients.removeAll()
+            try stage.awaitPlaces(0)
+        }
+    }
+
+    @Test func `an event stream of a guest counts for the address as long as it lasts`() async throws {
+        var limits = LiveStage.quick
+        limits.strangersPerAddress = 1
+        try await LiveStage.open(limits) { stage in
+            stage.commit(.program(ProgramID("P")))
+            let events = LivePlaceTests.get("/v1/live/events?topic=program/P")
+            do {
+                let guest = try stage.connect()
+                #expect(try guest.request(events) == 200)
+                #expect(try stage.connect().request(events) == 429)
+                #expect(try stage.connect().request(events + ["X-Forwarded-For: 192.0.2.1"]) == 200)
+                #expect(try stage.connect().upgrade() == 429)
+            }
+            try stage.awaitPlaces(0)
+            #expect(try stage.connect().request(events) == 200)
+        }
+    }
+
+    @Test(arguments: Form.allCases)
+    func `one that its client ends stops counting`(form: Form) async throws {
+        try await LiveStage.open { stage in
+            stage.commit()
+            do {
+                let client = try form.open(stage, as: stage.town.signIn("ada"))
+                #expect(stage.room.admissions.total == 1)
+                _ = client
+            }
+            try stage.awaitPlaces(0)
+        }
+    }
+
+    @Test(arguments: Form.allCases)
+    func `one whose session ends stops counting`(form: Form) async throws {
+        try await LiveStage.open { stage in
+            stage.commit()
+            let client = try form.open(stage, as: stage.town.signIn("ada"))
+            if let revocation = stage.town.end("token-ada-1") { stage.revoke(revocation) }
+            if form == .socket { #expect(try client.end() == "close 4503") }
+            try stage.awaitPlaces(0)
+        }
+    }
+
+    @Test(arguments: Form.allCases)
+    func `one that the server ends stops counting`(form: Form) async throws {
+        var limits = LiveStage.quick
+        limits.maximumAge = .milliseconds(100)
+        try await LiveStage.open(limits) { stage in
+            stage.commit()
+            let client = try form.open(stage, as: stage.town.signIn("ada"), path: "/poll?ms=100")
+            if form == .socket { #expect(try client.end() == "close 4006") }
+            try stage.awaitPlaces(0)
+        }
+    }
+
+    @Test(arguments: Form.allCases)
+    func `one that a drain ends stops counting`(form: Form) async throws {
+        try await LiveStage.open { stage in
+            stage.commit()
+            let client = try form.open(stage, as: stage.town.signIn("ada"))
+            stage.room.drain(within: .milliseconds(10))
+            if form == .socket { #expect(try client.end() == "close 1012") }
+            try stage.awaitPlaces(0)
+        }
+    }
+
+    @Test func `one that is refused does not count`() async throws {
+        try await LiveStage.open { stage in
+            stage.commit()
+            let token = stage.town.signIn("eve")
+            stage.town.deny("eve", LiveStage.standing)
+            let statuses = [try Form.stream.status(stage, token), try Form.wait.status(stage, token)]
+            #expect(statuses == [404, 404])
+            #expect(stage.room.admissions.total == 0)
+        }
+    }
+
+    @Test func `a wait that is answered does not count`() async throws {
+        try await LiveStage.open { stage in
+            stage.commit()
+            let client = try Form.wait.open(stage, as: stage.town.signIn("ada"))
+            stage.commit()
+            #expect(try client.line().hasPrefix("HTTP/1.1 200"))
+            #expect(stage.room.admissions.total == 0)
+        }
+    }
+
+    @Test func `a place is given back once`() throws {
+        let admissions = LiveAdmissions(strangersPerAddress: 1, connectionsPerAccount: 2)
+        let ada = AccountID("ada")
+        let first = try #require(admissions.place(of: ada))
+        var second = admissions.place(of: ada)
+        #expect(second != nil && admissions.place(of: ada) == nil)
+        first.leave()
+        first.leave()
+        #expect(admissions.total == 1)
+        second = nil
+        #expect(admissions.total == 0)
+        let address = try #require(IPAddress("192.0.2.1"))
+        let third = admissions.place(at: address)
+        #expect(third != nil && admissions.place(at: address) == nil)
+    }
+}
