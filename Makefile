@@ -16,6 +16,7 @@ help:
 	@echo "make fuzz         fuzz every codec for SECONDS=60 each"
 	@echo "make sanitize     the Swift tests under ThreadSanitizer and AddressSanitizer"
 	@echo "make power        simulated power loss, POWER_CYCLES=500"
+	@echo "make systemd      boot Debian in QEMU and try the shipped unit there; needs root"
 	@echo "make autobahn     the Autobahn WebSocket suite; needs PYTHON2, a Python 2.7"
 	@echo "make crash        kill the server CYCLES=$(CYCLES) times under load and look for losses"
 	@echo "make bench        measure the main job and its parts against their peers"
@@ -103,7 +104,7 @@ POWER_CYCLES ?= 500
 PYTHON2 ?= python2.7
 CONFIGURATION ?= release
 
-.PHONY: fuzz sanitize power autobahn long
+.PHONY: fuzz sanitize power systemd autobahn long
 
 fuzz: .dependencies
 	Tests/Fuzz/run $(SECONDS) $(TARGETS)
@@ -114,6 +115,9 @@ sanitize: .dependencies
 power: .test-dependencies
 	swift build --product gradecast
 	PYTHONPATH=Tests/Oracle $(VENV)/bin/python Tests/Acceptance/power.py --cycles $(POWER_CYCLES)
+
+systemd: build
+	Tests/Systemd/run
 
 autobahn: .dependencies
 	Tests/EchoServer/autobahn $(PYTHON2) $(CONFIGURATION) $(CASES)

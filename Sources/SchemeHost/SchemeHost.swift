@@ -142,7 +142,7 @@ public final class SchemeHost: SchemeLink {
     private var plan: LaunchPlan {
         LaunchPlan(
             program: path, memory: limits.memory, isConfined: limits.isConfined, readable: limits.readable,
-            secret: limits.secret, groups: limits.isConfined ? ControlGroups.available : [])
+            secret: limits.secret, groups: limits.isConfined ? limits.groups : [])
     }
 
     private func ask(

@@ -19,6 +19,8 @@ public struct SchemeLimits: Sendable, Equatable {
     public var readable: [String] = []
     /// Files and folders that it must not read, wherever they lie.
     public var secret: [String] = []
+    /// The folders of control groups in which its own is made: `ControlGroups.available`, or none.
+    public var groups: [String] = []
 
     /// The defaults.
     public init() {}

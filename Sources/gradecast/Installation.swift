@@ -25,13 +25,17 @@ struct Installation {
     ///   - observer: is told of every commit.
     ///   - report: is told what happens to the process of a scheme, named by its path.
     ///   - mayBeGuest: whether to write beside a server that is running.
+    ///   - groups: the control groups in which each scheme gets one of its own. They are for the server alone: making
+    ///     them moves the process to another group, and a command that ends afterwards leaves a group behind in which
+    ///     systemd can start nothing.
     init(
         _ given: ServerConfiguration, rosefire: RosefireSignIn.Settings? = nil, mayBeGuest: Bool = false,
+        groups: [String] = [],
         observer: @escaping Commit.Observer = { _ in }, gathering: @escaping Commit.Gathering = { $0() },
         report: @escaping @Sendable (String, SchemeEvent) -> Void = { _, _ in }
     ) throws {
         var configuration = given
-        schemes = try Self.schemes(configuration, report: report)
+        schemes = try Self.schemes(configuration, groups: groups, report: report)
         if configuration.institutions.isEmpty { configuration.institutions = [.demo(schemes)] }
         self.configuration = configuration
         try Files.makeFolder(configuration.dataFolder)
@@ -89,7 +93,7 @@ struct Installation {
 
     /// The schemes that the configuration names: compiled in, or in processes of their own, which it starts.
     static func schemes(
-        _ configuration: ServerConfiguration,
+        _ configuration: ServerConfiguration, groups: [String] = [],
         report: @escaping @Sendable (String, SchemeEvent) -> Void = { _, _ in }
     ) throws -> SchemeRegistry {
         let builtin = builtin
@@ -105,6 +109,7 @@ struct Installation {
             case .run(let path, let configured):
                 var limits = SchemeLimits(configured)
                 limits.secret = configuration.secretFiles
+                limits.groups = groups
                 try install(try scheme(at: path, limits, report), in: &registry)
             }
         }

@@ -8,6 +8,7 @@ import Live
 import Observability
 import SQLiteStore
 import SchemeHost
+import SchemeSandbox
 import Server
 import Storage
 import Transport
@@ -38,7 +39,8 @@ struct Service {
         let exchange = LiveExchange()
         let rosefire = try Rosefire(configuration)
         let installation = try Installation(
-            configuration, rosefire: rosefire?.settings, observer: { exchange.committed($0.records, $0.events) },
+            configuration, rosefire: rosefire?.settings, groups: schemeGroups,
+            observer: { exchange.committed($0.records, $0.events) },
             gathering: { exchange.gather($0) },
             report: { [log] path, event in log.scheme(path, event) })
         defer { for scheme in installation.schemes.schemes { scheme.close() } }
@@ -53,6 +55,12 @@ struct Service {
         }
         await store.close()
         log.info("stopped")
+    }
+
+    /// The control groups for schemes, made only if a scheme needs one.
+    private var schemeGroups: [String] {
+        let runsSchemes = configuration.plugins.contains { if case .run = $0 { true } else { false } }
+        return runsSchemes ? ControlGroups.available : []
     }
 
     private func serve(
