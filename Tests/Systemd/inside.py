@@ -5,12 +5,10 @@ import os
 import pathlib
 import signal
 import subprocess
-import sys
 import time
 
-sys.path[:0] = [str(pathlib.Path(__file__).resolve().parents[1] / name) for name in ("Acceptance", "Oracle")]
-
 import test_confinement as confinement
+
 from client import Api
 
 UNIT = "gradecast.service"
