@@ -43,7 +43,7 @@ extension Profile {
         writer.member("description", description)
         writer.member("gender", gender.rawValue)
         writer.member("avatarHue", JSON.number(hue.text))
-        writer.member("locale", locale.rawValue)
+        writer.member("locale", locale?.rawValue)
         writer.member("sharing", sharing.rawValue)
     }
 }

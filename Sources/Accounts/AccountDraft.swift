@@ -32,7 +32,7 @@ struct AccountDrafts: Sendable {
             throw FaultList([Fault(.missingField)])
         }
         return AccountDraft(
-            login: login, profile: Profile(displayName: displayName, locale: request.locale ?? .english),
+            login: login, profile: Profile(displayName: displayName, locale: request.locale),
             password: request.password)
     }
 }

@@ -10,15 +10,15 @@ public struct Profile: Sendable, Equatable {
     public var gender: Gender
     /// Turns the colours of the drawn avatar.
     public var hue: AvatarHue
-    /// The language of messages.
-    public var locale: Language
+    /// The language that the person chose; `nil` until then, and the browser's counts.
+    public var locale: Language?
     /// Who may see the person's standing and find the person by search.
     public var sharing: Sharing
 
     /// A profile.
     public init(
         displayName: String, description: String = "", gender: Gender = .unspecified, hue: AvatarHue = .zero,
-        locale: Language = .english, sharing: Sharing = .nobody
+        locale: Language? = nil, sharing: Sharing = .nobody
     ) {
         self.displayName = displayName
         self.description = description

@@ -7,7 +7,8 @@ public struct ProfileEdit: Sendable {
     private let description: String?
     private let gender: Gender?
     private let hue: AvatarHue?
-    private let locale: Language?
+    /// What is chosen, or that nothing is chosen any more.
+    private let locale: Language??
     private let sharing: Sharing?
 
     /// Reads any of `displayName`, `description`, `gender`, `avatarHue`, `locale` and `sharing`; `null` puts back
@@ -24,7 +25,7 @@ public struct ProfileEdit: Sendable {
         description = form.description("description") ?? (form.clears("description") ? "" : nil)
         gender = form.choice("gender", of: Gender.self) ?? (form.clears("gender") ? .unspecified : nil)
         hue = form.hue("avatarHue") ?? (form.clears("avatarHue") ? .zero : nil)
-        locale = form.choice("locale", of: Language.self) ?? (form.clears("locale") ? .english : nil)
+        locale = form.clears("locale") ? .some(nil) : form.choice("locale", of: Language.self).map { .some($0) }
         sharing = form.choice("sharing", of: Sharing.self) ?? (form.clears("sharing") ? .nobody : nil)
     }
 

@@ -81,7 +81,8 @@ public struct Profiles: Sendable {
         }
         writer.member("sessions") { writer in
             writer.array {
-                for session in sessions { session.write(to: &$0, isCurrent: false, in: account.profile.locale) }
+                let language = account.profile.locale ?? .english
+                for session in sessions { session.write(to: &$0, isCurrent: false, in: language) }
             }
         }
         writer.member("identities") { writer in

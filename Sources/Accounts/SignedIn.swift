@@ -12,8 +12,8 @@ public struct SignedIn: Sendable, Equatable {
     public let expiresAt: Instant
     /// The role on this server.
     public let role: ServerRole?
-    /// The account's language.
-    public let locale: Language
+    /// The language that the account's owner chose, if any.
+    public let locale: Language?
     /// The name others see.
     public let displayName: String
 

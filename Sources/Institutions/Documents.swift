@@ -88,6 +88,19 @@ extension Program {
         }
     }
 
+    /// Writes the program as the records of one version are judged by it.
+    public func write(to writer: inout JSONWriter, judgedBy version: ProgramVersion) {
+        writer.object {
+            $0.member("id", id.text)
+            $0.member("institution", institution.text)
+            $0.member("scheme", scheme)
+            $0.member("title", title)
+            $0.member("entry", entry.rawValue)
+            $0.member("version", version.number)
+            $0.member("configuration") { $0.raw(version.configuration) }
+        }
+    }
+
     private func writeMembers(to writer: inout JSONWriter) {
         writer.member("id", id.text)
         writer.member("institution", institution.text)

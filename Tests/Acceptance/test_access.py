@@ -135,6 +135,7 @@ ACCESS = {
     "POST /v1/records/{record}/what-if": READERS,
     "POST /v1/records/{record}/goals": READERS,
     "GET /v1/records/{record}/people": READERS,
+    "GET /v1/records/{record}/program": READERS,
     "GET /v1/records/{record}/history": READERS,
     "GET /v1/live": instead(EVERYBODY, "400").replace("401", "400"),  # no upgrade is asked for; see TOPICS
     "GET /v1/live/events": instead(EVERYBODY, "400").replace("401", "400"),  # no topic is named; see TOPICS

@@ -89,8 +89,7 @@ def test_a_rehearsal_tells_every_figure_letter_and_outcome_that_changes(registra
 def test_rows_come_in_pages_and_as_a_table(registrar):
     program = Program(registrar, "rose-hulman")
     changed(program.publish())
-    for grade in (79.996, 84, 84.5, 89.5):
-        program.record([graded(grade)])
+    records = [program.record([graded(grade)]) for grade in (79.996, 84, 84.5, 89.5)]
     bands = [
         {"label": "=A", "from": 84, "points": 4},
         {"label": "B", "from": 80, "points": 3},
@@ -105,8 +104,12 @@ def test_rows_come_in_pages_and_as_a_table(registrar):
     table = changed(registrar.get(f"{program.path}/rehearsals/{rehearsal['id']}/changes", accept="text/csv"))
     assert table.headers["Content-Type"].startswith("text/csv")
     lines = table.body.decode().split("\r\n")
-    assert lines[0] == "record,account,displayName,entry,kind,figure,before,after" and len(lines) == len(rows) + 2
-    assert sum(line.endswith(',B,"\'=A"') for line in lines) == 2
+    assert lines[0] == "record,account,displayName,entry,kind,figure,before,after,path" and len(lines) == len(rows) + 2
+    assert sum(',B,"\'=A",' in line for line in lines) == 2
+    titles = {entry["id"]: entry["fields"]["title"] for record in records for entry in record.entries}
+    courses = [row for row in rows if row["entry"] in titles]
+    assert len(courses) >= 3 and all(row["path"] == [titles[row["entry"]]] for row in courses)
+    assert all(row["path"] == [] for row in rows if row["entry"] is None)
 
 
 def test_a_cohort_is_rehearsed_published_and_moved(server, registrar):

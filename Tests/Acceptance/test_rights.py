@@ -168,7 +168,8 @@ def test_an_export_names_no_administrator(administrator, student):
 # -- people who were removed
 
 
-REMOVED_READ = ("", "/standing", "/history", "/people")
+LADDER = [{"label": "A", "from": 84, "points": 4}, {"label": "F", "from": 0, "points": 0}]
+REMOVED_READ = ("", "/standing", "/history", "/people", "/program")
 
 
 def test_a_removed_member_reads_and_writes_nothing(server, administrator, registrar):
@@ -210,12 +211,37 @@ def test_a_removed_member_reads_and_writes_nothing(server, administrator, regist
 
     assert writes() == [403] * 8
     assert student.post("/v1/records", {"program": program}).status == 422
-    assert [student.get(record + one).status for one in REMOVED_READ] == [200] * 4
+    assert [student.get(record + one).status for one in REMOVED_READ] == [200] * 5
+    # The institution's programs are closed to the student, all but what judges the record.
+    assert student.get(path).status == 404
+    judging = changed(student.get(record + "/program")).json
+    assert (judging["program"]["id"], judging["program"]["title"], judging["program"]["version"]) == (program, "Ours", 1)
+    assert judging["program"]["configuration"]["bands"] and (judging["view"], judging["may"]) == ("released", [])
     assert [item["id"] for item in changed(student.get("/v1/records")).json["items"]] == [record.split("/")[-1]]
     changed(founder.patch(f"/v1/institutions/{college}", {"keepsReading": False}))
-    assert [student.get(record + one).status for one in REMOVED_READ] == [404] * 4
+    assert [student.get(record + one).status for one in REMOVED_READ] == [404] * 5
     assert writes() == [404] * 8
     assert changed(student.get("/v1/records")).json["items"] == []
+
+
+def test_a_record_tells_what_its_reader_may_do_and_by_which_version_it_is_judged(server, administrator, registrar):
+    program = Program(registrar, "chalkboard")
+    changed(program.publish())
+    student, teacher = enrolled(server, registrar), enrolled(server, registrar, "teacher", [program.id])
+    record = program.record(api=student)
+    changed(program.edit(configuration={"bands": LADDER}))
+    changed(program.publish())
+
+    def told(api):
+        answer = changed(api.get(record.path + "/program")).json
+        return answer["view"], answer["may"], answer["program"]["version"]
+
+    assert told(student) == ("released", ["write"], 1)
+    assert told(teacher) == ("full", ["write"], 1)
+    assert told(registrar) == ("full", ["write", "delete"], 1)
+    assert told(administrator) == ("full", [], 1)
+    bands = changed(student.get(record.path + "/program")).json["program"]["configuration"]["bands"]
+    assert bands != changed(student.get(program.path)).json["program"]["configuration"]["bands"]
 
 
 # -- what staff entered

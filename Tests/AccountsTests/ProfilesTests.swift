@@ -24,6 +24,8 @@ import Testing
         #expect(try await room.services.profiles.account(id)?.profile == profile)
         profile = try await edit(room, id, ["description": nil, "gender": nil, "avatarHue": nil, "sharing": nil])
         #expect(profile == Profile(displayName: "alice", locale: .simplifiedChinese))
+        profile = try await edit(room, id, ["locale": nil])
+        #expect(profile == Profile(displayName: "alice"))
     }
 
     @Test func `a wrong edit is answered with all its faults`() async {
@@ -63,7 +65,7 @@ import Testing
         #expect(
             writer.text == """
                 {"id":"\(id)","login":"alice","displayName":"Al \\"Ice\\"","description":"","gender":"unspecified",\
-                "avatarHue":210,"locale":"en","sharing":"nobody","avatar":null,"role":null,"disabled":false,\
+                "avatarHue":210,"locale":null,"sharing":"nobody","avatar":null,"role":null,"disabled":false,\
                 "createdAt":"2027-01-15T08:00:00.000Z"}
                 """)
         #expect(AvatarHue(tenths: 5).text == "0.5")

@@ -118,7 +118,7 @@ def test_a_decimal_comma_is_read_where_the_language_writes_one(newcomer):
     sheet.locator('[name="/fields/title"]').fill("Projet")
     sheet.locator('[name="/fields/grade"]').fill("12,5")
     sheet.get_by_role("button", name="Ajouter", exact=True).click()
-    expect(page.locator(".unit-head .figure")).to_have_text("12.50")
+    expect(page.locator(".unit-head .figure")).to_have_text("12,50")
 
 
 def test_a_goal_says_what_is_needed(student, page):

@@ -58,7 +58,7 @@ def test_a_draft_is_rehearsed_and_published_and_its_records_move(registrar):
     with page.expect_download() as download:
         page.get_by_role("button", name="Everything as CSV").click()
     lines = download.value.path().read_text().splitlines()
-    assert lines[0] == "record,account,displayName,entry,kind,figure,before,after"
+    assert lines[0] == "record,account,displayName,entry,kind,figure,before,after,path"
     assert sum(",letter," in line for line in lines) == 3
     page.locator('[name="/records"]').select_option("move")
     publish(page, "Version 2 holds from today", "3 existing records move to it")

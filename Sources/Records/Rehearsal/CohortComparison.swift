@@ -29,7 +29,11 @@ public struct CohortComparison: Sendable {
         do {
             let before = try rules.storedRecord(stored.tree)
             let after = comparison.sharesShape ? before : try proposed.storedRecord(stored.tree)
-            return RehearsedRecord(stored, changes: try comparison.changes(from: before, to: after))
+            let changes = try comparison.changes(from: before, to: after)
+            let entries = Set(changes.compactMap(\.entry))
+            return RehearsedRecord(
+                stored, changes: changes,
+                paths: Dictionary(uniqueKeysWithValues: entries.map { ($0, before.names(of: $0)) }))
         } catch let faults as FaultList {
             return RehearsedRecord(stored, changes: [], refusal: faults.faults.first?.code.text ?? "invalid")
         } catch {

@@ -37,11 +37,16 @@ public struct RehearsalFinding: Sendable {
     /// JSON text, an array for each thing: a cohort has so many of them that their members' names would be most of it.
     public let rows: [UInt8]
 
-    /// What is seen otherwise, as `{"kind","entry","figure","before","after"}`; with `exactBefore` and `exactAfter` for
-    /// a figure.
+    /// What is seen otherwise, as `{"kind","entry","figure","before","after","path"}`; with `exactBefore` and
+    /// `exactAfter` for a figure. The path tells what the entry and those around it are called, outermost first.
     public var details: [JSONObject] {
         ((try? JSON.parse(rows))?.array ?? []).map { row in
-            zip(Self.names, row.array ?? []).reduce(into: JSONObject()) { $0[$1.0] = $1.1 }
+            var details = zip(Self.names, row.array ?? []).reduce(into: JSONObject()) { $0[$1.0] = $1.1 }
+            // The entry stands with its path; what was rehearsed before it did is an entry alone.
+            let place = details["entry"]?.array
+            if let entry = place?.first { details["entry"] = entry }
+            details["path"] = .array(Array((place ?? []).dropFirst()))
+            return details
         }
     }
 

@@ -11,15 +11,20 @@ public struct RehearsedRecord: Sendable {
     public let programVersion: Version
     /// What is seen otherwise, in tree order.
     public let changes: [VerdictChange]
+    /// What the entries that it concerns and those around them are called, outermost first.
+    public let paths: [EntryID: [String]]
     /// Why the draft cannot judge it; `nil` when it can.
     public let refusal: String?
 
     /// What was found.
-    public init(_ head: StoredTree, changes: [VerdictChange], refusal: String? = nil) {
+    public init(
+        _ head: StoredTree, changes: [VerdictChange], paths: [EntryID: [String]] = [:], refusal: String? = nil
+    ) {
         record = head.record
         version = head.version
         programVersion = head.programVersion
         self.changes = changes
+        self.paths = paths
         self.refusal = refusal
     }
 
@@ -51,7 +56,8 @@ extension RehearsedRecord {
             if let refusal { Self.write("refused", nil, nil, nil, refusal, to: &writer) }
             for change in changes {
                 Self.write(
-                    change.aspect.rawValue, change.entry?.text, change.name, change.before, change.after,
+                    change.aspect.rawValue, change.entry.map { [$0.text] + (paths[$0] ?? []) }, change.name,
+                    change.before, change.after,
                     exact: change.aspect == .figure ? [change.exactBefore, change.exactAfter] : [], to: &writer)
             }
         }
@@ -62,12 +68,13 @@ extension RehearsedRecord {
     public var finding: RehearsalFinding { RehearsalFinding(record: record, rows: rows) }
 
     private static func write(
-        _ kind: String, _ entry: String?, _ figure: String?, _ before: String?, _ after: String?,
+        _ kind: String, _ place: [String]?, _ figure: String?, _ before: String?, _ after: String?,
         exact: [Exact?] = [], to writer: inout JSONWriter
     ) {
         writer.array { writer in
             writer.string(kind)
-            for text in [entry, figure, before, after] + exact.map({ $0?.description }) {
+            if let place { writer.array { for text in place { $0.string(text) } } } else { writer.null() }
+            for text in [figure, before, after] + exact.map({ $0?.description }) {
                 if let text { writer.string(text) } else { writer.null() }
             }
         }

@@ -121,6 +121,21 @@ extension JSONSchema {
     static let recordPeople = document(
         "RecordPeople",
         ["student": .one(of: [.author, JSONSchema(["type": "null"])]), "staff": .array(of: .author)])
+    static let recordProgram = document(
+        "RecordProgram",
+        [
+            "program": .document(
+                "JudgingProgram",
+                [
+                    "id": .text, "institution": .text, "scheme": .text, "title": .text,
+                    "entry": .choice(of: EntryPolicy.self),
+                    "version": JSONSchema.integer.described("The one that the record is judged by."),
+                    "configuration": JSONSchema.object.described("That version's."),
+                ]),
+            "view": JSONSchema.choice(["full", "released"]).described("Which of the record's views the caller sees."),
+            "may": JSONSchema.array(of: .choice(["write", "delete"])).described(
+                "What the caller may do with the record beside reading it."),
+        ])
     static let recordItem = document(
         "RecordItem",
         [

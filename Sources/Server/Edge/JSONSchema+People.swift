@@ -10,7 +10,9 @@ extension JSONSchema {
         "Account",
         [
             "id": .text, "login": .text, "displayName": .text, "description": .text, "gender": .choice(of: Gender.self),
-            "avatarHue": .number, "locale": .language, "sharing": .choice(of: Sharing.self),
+            "avatarHue": .number,
+            "locale": language.nullable.described("What the person chose; null leaves it to the browser."),
+            "sharing": .choice(of: Sharing.self),
             "avatar": JSONSchema.text.nullable.described("The path of the picture; another picture has another."),
             "role": .choice(of: ServerRole.self).nullable, "disabled": .flag, "createdAt": .moment,
         ])

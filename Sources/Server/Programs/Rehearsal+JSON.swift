@@ -35,13 +35,13 @@ extension RehearsalCounts {
 /// One thing that a rehearsal sees otherwise, with whose it is.
 struct RehearsalRow: Sendable {
     /// The columns of the CSV form.
-    static let columns = ["record", "account", "displayName", "entry", "kind", "figure", "before", "after"]
+    static let columns = ["record", "account", "displayName", "entry", "kind", "figure", "before", "after", "path"]
 
     let record: RecordID
     let account: AccountID?
     /// The student's displayed name.
     let displayName: String?
-    /// `{"kind","entry","figure","before","after",…}`.
+    /// `{"kind","entry","figure","before","after","path",…}`.
     let details: JSONObject
     /// Its number among its record's rows, from 0.
     let index: Int
@@ -58,6 +58,7 @@ struct RehearsalRow: Sendable {
     /// The row's cells in the order of ``columns``.
     var cells: [String] {
         [record.text, account?.text ?? "", displayName ?? ""]
-            + Self.columns.dropFirst(3).map { details[$0]?.string ?? "" }
+            + Self.columns.dropFirst(3).dropLast().map { details[$0]?.string ?? "" }
+            + [(details["path"]?.array ?? []).compactMap(\.string).joined(separator: " / ")]
     }
 }

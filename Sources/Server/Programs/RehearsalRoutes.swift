@@ -123,7 +123,10 @@ extension JSONSchema {
         [
             "record": .text, "account": .text.nullable, "displayName": .text.nullable,
             "kind": .choice(["figure", "letter", "outcome", "bar", "refused"]),
-            "entry": .text.nullable, "figure": .text.nullable, "before": .text.nullable,
+            "entry": .text.nullable,
+            "path": JSONSchema.array(of: .text).described(
+                "What the entry and those around it are called, outermost first; empty for the record itself."),
+            "figure": .text.nullable, "before": .text.nullable,
             "after": .text.nullable, "exactBefore?": .text.nullable,
             "exactAfter?": .text.nullable,
         ])

@@ -81,7 +81,8 @@ struct RecordDesk: Sendable {
         return head
     }
 
-    private func verdict(
+    /// Whether somebody may do something with a record.
+    func verdict(
         _ action: Action, _ head: RecordHead, _ program: Program, for principal: Principal
     ) async throws -> Verdict {
         guard let institution = try await institutions.tenants.find(head.institution.text) else { return .unknown }

@@ -177,6 +177,13 @@ struct RecordRoutes: RouteGroup {
                 return try await RecordPeople(desk: desk).response(to: permit, snapshot)
             },
             .signedIn(
+                .get, "/v1/records/{record}/program",
+                "Its program as the record is judged by it, and what the caller may do with the record",
+                .recordProgram
+            ) { call in
+                try await RecordProgram(desk: desk).response(to: call)
+            },
+            .signedIn(
                 .get, "/v1/records/{record}/history", "Who changed what, newest first", reads: .page,
                 .list(of: .historyItem)
             ) { call in

@@ -33,7 +33,9 @@ import Testing
         #expect(Set(rows.map(\.record)) == [raised])
         #expect(!rows.map(\.record).contains(kept))
         #expect(
-            rows.first { $0.details["kind"] == "letter" }?.cells.suffix(4) == ["letter", "total", "B", "A"])
+            rows.first { $0.details["kind"] == "letter" }?.cells.suffix(5) == [
+                "letter", "total", "B", "A", "Algorithms",
+            ])
         #expect(rows.map(\.account) == Array(repeating: AccountID("student"), count: rows.count))
         let outcome = try await house.publish(rehearsal.digest)
         #expect(outcome.program.newest == 2)

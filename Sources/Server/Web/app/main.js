@@ -11,7 +11,8 @@ import { createRouter } from './core/router.js';
 import { Edits } from './core/edits.js';
 import { Unreachable } from './core/http.js';
 import { render } from './core/dom.js';
-import { loadLanguage, preferredLanguage, chooseLanguage, t } from './core/i18n.js';
+import { speak, t } from './core/i18n.js';
+import { isolate } from './core/isolate.js';
 import { routes } from './routes.js';
 import { layout } from './parts/layout.js';
 import { problemCard } from './parts/problem.js';
@@ -78,9 +79,7 @@ async function accountChanged(account) {
   await learnMemberships(account);
   edits.restore(account);
   live.restart();
-  if (account?.locale && !localStorage.getItem('gradecast.language')) {
-    chooseLanguage(account.locale).then(redraw, () => {});
-  }
+  await speak(account?.locale).catch(() => {});
   if (page) router.start();
 }
 
@@ -137,7 +136,7 @@ function draw() {
     pending = null;
   }
   if (!page) return;
-  document.title = `${page.title()} · Gradecast`;
+  document.title = `${isolate(page.title())} · Gradecast`;
   render(document.getElementById('app'), layout(app, page));
 }
 
@@ -164,6 +163,6 @@ async function keepShell() {
 }
 
 addEventListener('online', () => store.state.account === undefined && begin());
-await loadLanguage(preferredLanguage());
+await speak();
 await begin();
 if ('serviceWorker' in navigator) keepShell().catch(() => {});

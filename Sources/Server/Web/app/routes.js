@@ -6,11 +6,12 @@ import { useStyles } from './core/styles.js';
 const signIn = () => import('./pages/signIn.js');
 const oneTime = () => import('./pages/oneTime.js');
 
-// The words of records, and words and looks that only staff need, come with the first page that needs them.
+// The words of records and profiles, and words and looks that only staff need, come with the first page that needs them.
 const withAll = (load, ...needs) => async () => (await Promise.all([load(), ...needs.map(need => need())]))[0];
 const paper = () => useStyles('/app/css/print.css');
 const record = load => withAll(load, () => useTexts('.record'), paper);
 const staff = load => withAll(load, () => useTexts('.record'), () => useTexts('.staff'), () => useStyles('/app/css/staff.css'), paper);
+const profile = load => withAll(load, () => useTexts('.profile'));
 const program = section => withAll(staff(() => import(`./pages/program/${section}.js`)), () => useStyles('/app/css/program.css'));
 
 export const routes = [
@@ -21,7 +22,7 @@ export const routes = [
   ['/records/:id', record(() => import('./pages/record.js'))],
   ['/explore', () => import('./pages/explore.js')],
   ['/explore/:scheme', record(() => import('./pages/calculator.js'))],
-  ['/profile', withAll(() => import('./pages/profile.js'), () => useStyles('/app/css/profile.css'))],
+  ['/profile', withAll(profile(() => import('./pages/profile.js')), () => useStyles('/app/css/profile.css'))],
   ['/programs', staff(() => import('./pages/programs.js'))],
   ['/programs/:id', program('overview')],
   ['/programs/:id/rules', program('rules')],
@@ -32,8 +33,8 @@ export const routes = [
   ['/programs/:id/results', program('results')],
   ['/institutions/:id/members', staff(() => import('./pages/members.js'))],
   ['/admin', staff(() => import('./pages/administration.js'))],
-  ['/admin/accounts', staff(() => import('./pages/accounts.js'))],
-  ['/admin/audit', staff(() => import('./pages/audit.js'))],
+  ['/admin/accounts', profile(staff(() => import('./pages/accounts.js')))],
+  ['/admin/audit', profile(staff(() => import('./pages/audit.js')))],
   ['/reset', async () => ({ open: (await oneTime()).openReset })],
   ['/first', async () => ({ open: (await oneTime()).openFirst })],
   ['/invitation', async () => ({ open: (await oneTime()).openInvitation })],

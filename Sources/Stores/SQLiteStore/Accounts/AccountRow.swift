@@ -24,7 +24,7 @@ enum AccountRow {
             profile: Profile(
                 displayName: row.text(3), description: row.text(4),
                 gender: Gender(rawValue: row.text(5)) ?? .unspecified, hue: AvatarHue(tenths: row.integer(6)),
-                locale: Language(rawValue: row.text(7)) ?? .english,
+                locale: Language(rawValue: row.text(7)),
                 sharing: Sharing(rawValue: row.text(8)) ?? .nobody),
             role: row.optionalText(9).flatMap { ServerRole(rawValue: $0) }, isDisabled: row.boolean(10),
             picture: row.optionalText(11))

@@ -32,7 +32,7 @@ extension WriteTransaction {
             """,
             .text(account.login.text), .text(account.profile.displayName), .text(account.profile.description),
             .text(account.profile.gender.rawValue), .integer(account.profile.hue.tenths),
-            .text(account.profile.locale.rawValue), .text(account.profile.sharing.rawValue),
+            .text(account.profile.locale?.rawValue ?? ""), .text(account.profile.sharing.rawValue),
             .text(account.role?.rawValue), .boolean(account.isDisabled), .text(account.picture),
             .text(account.searchText), .text(account.id.text), .integer(account.createdAt.microseconds),
             .text(password?.text))
@@ -47,7 +47,7 @@ extension WriteTransaction {
             """,
             .text(account.login.text), .text(account.profile.displayName), .text(account.profile.description),
             .text(account.profile.gender.rawValue), .integer(account.profile.hue.tenths),
-            .text(account.profile.locale.rawValue), .text(account.profile.sharing.rawValue),
+            .text(account.profile.locale?.rawValue ?? ""), .text(account.profile.sharing.rawValue),
             .text(account.role?.rawValue), .boolean(account.isDisabled), .text(account.picture),
             .text(account.searchText), .text(account.id.text))
     }

@@ -126,18 +126,12 @@ export class CalculatorBook {
 export class SandboxBook extends CalculatorBook {
   mode = 'sandbox';
 
-  static async over(stored) {
+  static over(stored) {
     const { doc, app, program, scheme } = stored;
-    const book = new SandboxBook(app, scheme, { configuration: await configurationOf(app, program, doc.standing.programVersion) });
+    const book = new SandboxBook(app, scheme, { configuration: program.configuration });
     Object.assign(book, { id: stored.id, program, record: structuredClone(doc.record), saved: doc.standing });
     return book;
   }
-}
-
-async function configurationOf(app, program, version) {
-  if (program.version === version) return program.configuration;
-  const { body } = await app.http.get(`/v1/programs/${program.id}/versions`);
-  return body.items.find(item => item.version === version)?.configuration ?? program.configuration;
 }
 
 // Where in the request the node of an operation stands.

@@ -11,6 +11,9 @@ export function h(tag, props, ...children) {
   return { tag, props: props ?? {}, key: props?.key, children: nodes(children) };
 }
 
+/** The name of a person or a thing, which keeps to itself in whatever direction it runs. */
+export const named = (name, props = null) => h('bdi', props, name);
+
 /** Makes `container` show `content`. */
 export function render(container, content) {
   const next = nodes([content]);

@@ -1,5 +1,8 @@
-// Texts in English, French and simplified Chinese. Keys are looked up in the language chosen by the user, else the
-// browser's. Figures are never formatted here: the server decides how a number is written.
+// Texts in English, French and simplified Chinese, in the language that the person chose, else the browser's. Figures
+// are never rounded here: the server decides on their digits, the person's locale on the decimal sign alone.
+
+import { isolate } from './isolate.js';
+import { marksOf, numberLocale, writeNumber, writeNumbers } from './marks.js';
 
 export const languages = [
   { id: 'en', name: 'English' },
@@ -11,23 +14,47 @@ const KEY = 'gradecast.language';
 let current = 'en';
 let texts = {};
 let wanted = 'en';
+let ofPerson = marksOf('en');
 const parts = new Set(['']);
 const fetched = new Map();
 
 export const language = () => current;
 
-export function preferredLanguage() {
-  const chosen = localStorage.getItem(KEY);
-  if (languages.some(item => item.id === chosen)) return chosen;
-  for (const tag of navigator.languages ?? []) {
-    const base = tag.toLowerCase().split('-')[0];
-    if (base === 'zh') return 'zh-Hans';
-    if (base === 'en' || base === 'fr') return base;
-  }
-  return 'en';
+/** The marks by which the person writes numbers. */
+export const marks = () => ofPerson;
+
+const known = id => (languages.some(item => item.id === id) ? id : null);
+
+function languageOf(tag) {
+  const base = tag.toLowerCase().split('-')[0];
+  return base === 'zh' ? 'zh-Hans' : known(base) ?? undefined;
 }
 
-export async function loadLanguage(id) {
+// What `Intl` would not take is no language either.
+const browserTags = () => [...navigator.languages ?? [], 'en'].filter(tag => /^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i.test(tag));
+
+const onDevice = () => known(localStorage.getItem(KEY));
+
+/**
+ * Speaks the language that was chosen on this device, else the one that the account's owner chose, else the browser's;
+ * numbers follow the browser's locale wherever that speaks the same language.
+ */
+export const speak = (ofAccount = null) => become(onDevice() ?? known(ofAccount));
+
+export async function chooseLanguage(id) {
+  await become(id);
+  localStorage.setItem(KEY, id);
+}
+
+/** The language that was chosen on this device, as the member of a request; nothing until one was. */
+export const chosenLanguage = () => (onDevice() ? { locale: onDevice() } : {});
+
+async function become(chosen) {
+  await loadLanguage(chosen ?? browserTags().map(languageOf).find(Boolean));
+  ofPerson = marksOf(numberLocale(browserTags(), chosen, languageOf));
+}
+
+async function loadLanguage(id) {
   const before = wanted;
   wanted = id;
   await settle().catch(error => {
@@ -62,12 +89,10 @@ function fetchTexts(path) {
   return fetched.get(path);
 }
 
-export async function chooseLanguage(id) {
-  await loadLanguage(id);
-  localStorage.setItem(KEY, id);
-}
-
-/** The text under `key`; `{name}` is replaced from `values`, and `count` picks the plural form. */
+/**
+ * The text under `key`; `{name}` is replaced from `values`, and `count` picks the plural form. A name among them keeps to
+ * itself, and a number has the person's decimal sign.
+ */
 export function t(key, values = {}) {
   let name = key;
   if ('count' in values) {
@@ -76,8 +101,10 @@ export function t(key, values = {}) {
   }
   const text = texts[name];
   if (text === undefined) return key;
-  return text.replace(/\{(\w+)\}/g, (whole, part) => (part in values ? String(values[part]) : whole));
+  return text.replace(/\{(\w+)\}/g, (whole, part) => (part in values ? inSentence(values[part]) : whole));
 }
+
+const inSentence = value => (typeof value === 'number' ? toInput(value) : isolate(String(value)));
 
 export const has = key => key in texts;
 
@@ -93,16 +120,8 @@ export const dateTime = at =>
   new Intl.DateTimeFormat(current, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at));
 export const date = at => new Intl.DateTimeFormat(current, { dateStyle: 'medium' }).format(new Date(at));
 
-const commaFirst = () => (1.5).toLocaleString(current).includes(',');
+/** A number of the server's as the person writes numbers: with his or her decimal sign. Other text stays as it is. */
+export const toInput = value => writeNumber(value, ofPerson);
 
-/** How an input shows a number of the record: with the decimal sign of the user's language. */
-export function toInput(value) {
-  const text = value === null || value === undefined ? '' : String(value);
-  return commaFirst() ? text.replace('.', ',') : text;
-}
-
-/** What was typed, as the server reads it: a decimal comma becomes a point where the language writes commas. */
-export function fromInput(text) {
-  const trimmed = text.trim();
-  return commaFirst() ? trimmed.replace(',', '.') : trimmed;
-}
+/** A line of computation, all of whose numbers get the person's decimal sign. */
+export const computation = text => writeNumbers(text, ofPerson);

@@ -1,7 +1,8 @@
 // Stored documents carry messages in their institution's language; a scheme also tells the wording of every code in
 // all three languages, so that everybody reads warnings and reasons in his or her own.
 
-import { has, label, t } from './i18n.js';
+import { isolate } from './isolate.js';
+import { has, label, t, toInput } from './i18n.js';
 
 /** The text of `{code, message, args}`. */
 export function messageText(scheme, { code, message, args }) {
@@ -15,4 +16,4 @@ export function reasonWords(scheme, code) {
   return scheme.messages?.[code] ? filled(label(scheme.messages[code]), {}) : t('reason.undefined');
 }
 
-const filled = (text, args) => text.replace(/\{(\w+)\}/g, (whole, name) => (name in args ? String(args[name]) : whole));
+const filled = (text, args) => text.replace(/\{(\w+)\}/g, (whole, name) => (name in args ? isolate(toInput(args[name])) : whole));

@@ -1,6 +1,6 @@
 // Accounts: found by name or login, made administrator, disabled, helped with a new password.
 
-import { h } from '../core/dom.js';
+import { h, named } from '../core/dom.js';
 import { date, t } from '../core/i18n.js';
 import { isAdministrator } from '../core/session.js';
 import { avatar } from '../parts/avatar.js';
@@ -65,8 +65,8 @@ function row(state, account) {
   return h('li', { key: account.id, class: 'record-link' },
     avatar(account, 40),
     h('span', { class: 'grow' },
-      h('strong', null, account.displayName),
-      h('span', { class: 'muted' }, `${account.login} · ${date(account.createdAt)}`)),
+      h('strong', null, named(account.displayName)),
+      h('span', { class: 'muted' }, named(account.login), ` · ${date(account.createdAt)}`)),
     account.role === 'administrator' && h('span', { class: 'pill' }, t('role.administrator')),
     account.disabled && h('span', { class: 'pill', 'data-state': 'unmet' }, t('accounts.disabled')),
     h('div', { class: 'actions' },

@@ -1,6 +1,6 @@
 // What an administrator looks after: institutions, accounts, the server itself.
 
-import { h } from '../core/dom.js';
+import { h, named } from '../core/dom.js';
 import { t } from '../core/i18n.js';
 import { isAdministrator } from '../core/session.js';
 import { Form } from '../parts/form.js';
@@ -45,7 +45,7 @@ function institutions(state, form) {
   return h('section', { class: 'card' },
     h('h2', null, t('admin.institutions')),
     h('ul', { class: 'rows' }, state.institutions.map(item => h('li', { key: item.id },
-      h('span', { class: 'grow' }, h('strong', null, item.title), h('span', { class: 'muted' }, item.slug)),
+      h('span', { class: 'grow' }, h('strong', null, named(item.title)), h('span', { class: 'muted' }, item.slug)),
       item.open && h('span', { class: 'pill' }, t('admin.open')),
       h('a', { class: 'button quiet small', href: `/institutions/${item.id}/members` }, t('members.title'))))),
     h('h3', null, t('admin.found')),

@@ -1,7 +1,8 @@
 // Who did what, newest first, in words; narrowed to one person or to one thing by pressing on it or by name.
 
-import { h } from '../core/dom.js';
+import { h, named } from '../core/dom.js';
 import { dateTime, has, t } from '../core/i18n.js';
+import { isolate } from '../core/isolate.js';
 import { isAdministrator } from '../core/session.js';
 import { icon } from '../parts/icons.js';
 import { Form } from '../parts/form.js';
@@ -76,7 +77,7 @@ function candidates(state) {
   if (state.candidates.length === 0) return null;
   return h('ul', { class: 'chips', 'aria-label': t('audit.which') }, state.candidates.map(item => h('li', { key: item.id },
     h('button', { class: 'button quiet small', type: 'button', onclick: () => narrow(state, { account: { id: item.id, name: item.displayName } }) },
-      `${item.displayName} (${item.login})`))));
+      named(item.displayName), ' (', named(item.login), ')'))));
 }
 
 function filters(state) {
@@ -102,18 +103,18 @@ function line(state, item) {
         h('span', { class: 'muted', 'aria-hidden': 'true' }, ' → '),
         choice(subject.name, () => narrow(state, { subject })),
       ],
-      item.names?.institution && h('span', { class: 'muted' }, ` · ${item.names.institution.title}`),
+      item.names?.institution && h('span', { class: 'muted' }, ' · ', named(item.names.institution.title)),
       item.source && h('span', { class: 'muted' }, ` · ${t('audit.from', { source: item.source })}`)),
     item.detail && h('details', null,
       h('summary', null, t('audit.detail')),
       particulars(item.detail)));
 }
 
-const choice = (text, onclick) => h('button', { class: 'link', type: 'button', onclick }, text);
+const choice = (text, onclick) => h('button', { class: 'link', type: 'button', onclick }, named(text));
 
 function subjectName({ names }) {
   const known = names?.subject;
   if (!known) return t('audit.gone');
   if (known.kind === 'account') return known.displayName;
-  return known.student ? `${known.student}, ${known.title}` : known.title;
+  return known.student ? `${isolate(known.student)}, ${isolate(known.title)}` : known.title;
 }

@@ -1,6 +1,6 @@
 // Who belongs to an institution, as what; invitations by one-time link.
 
-import { h } from '../core/dom.js';
+import { h, named } from '../core/dom.js';
 import { date, t } from '../core/i18n.js';
 import { registers } from '../core/session.js';
 import { Form } from '../parts/form.js';
@@ -26,7 +26,7 @@ export async function open(app, { id }) {
     view: () => h('div', { class: 'program' },
       h('div', { class: 'page-head' },
         h('a', { class: 'round', href: '/programs', 'aria-label': t('action.back') }, icon('back')),
-        h('h1', { tabindex: '-1' }, `${institution.title} – ${t('members.title')}`)),
+        h('h1', { tabindex: '-1' }, named(institution.title), ` – ${t('members.title')}`)),
       h('p', { class: 'help' }, t('members.intro')),
       state.members.length === 0
         ? h('p', { class: 'empty' }, icon('people'), t('members.none'))
@@ -59,8 +59,8 @@ async function attempt(state, action) {
 function list(state) {
   return h('ul', { class: 'rows members' }, state.members.map(member => h('li', { key: member.account },
     h('span', { class: 'grow' },
-      h('strong', null, member.displayName),
-      h('span', { class: 'muted' }, member.login)),
+      h('strong', null, named(member.displayName)),
+      h('span', { class: 'muted' }, named(member.login))),
     state.keeps
       ? h('select', {
         key: 'role', 'aria-label': t('members.roleOf', { name: member.displayName }), onchange: event => become(state, member, event.target.value),
@@ -94,7 +94,7 @@ function programsOf(state, member) {
         role: 'teacher',
         programs: state.programs.map(item => item.id).filter(id => (id === program.id ? event.target.checked : member.programs.includes(id))),
       })),
-    }), program.title)));
+    }), named(program.title))));
 }
 
 function remove(state, member) {
@@ -135,7 +135,7 @@ function invitations(state, form) {
       state.invited === 'teacher' && h('fieldset', { key: 'programs', class: 'checks' },
         h('legend', null, t('members.programs')),
         state.programs.map(program => h('label', { key: program.id },
-          h('input', { type: 'checkbox', name: '/programs', value: program.id, checked: true }), program.title))),
+          h('input', { type: 'checkbox', name: '/programs', value: program.id, checked: true }), named(program.title)))),
     ], { action: t('members.inviteAction') }),
     state.link && h('p', { class: 'link-once', role: 'status' }, t('members.linkOnce'), h('br'), h('code', null, state.link)),
     h('ul', { class: 'rows' }, state.invitations.map(item => h('li', { key: item.id },

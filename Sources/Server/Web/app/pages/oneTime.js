@@ -2,7 +2,7 @@
 // as soon as it is read.
 
 import { h } from '../core/dom.js';
-import { language, t } from '../core/i18n.js';
+import { chosenLanguage, t } from '../core/i18n.js';
 import { Form } from '../parts/form.js';
 
 function takeToken() {
@@ -41,7 +41,7 @@ export function openFirst(app) {
   const token = takeToken();
   const form = new Form(app.redraw, async data => {
     const details = { displayName: data.get('/displayName').trim(), login: data.get('/login').trim(), password: data.get('/password') };
-    await app.session.signUp({ token, locale: language(), ...details }, '/v1/accounts/first');
+    await app.session.signUp({ token, ...chosenLanguage(), ...details }, '/v1/accounts/first');
     app.go('/admin');
   });
   return page('first.title', 'first.text', form, () => [

@@ -1,7 +1,7 @@
 // Who I am and how I want the page to be: face, words about me, language, theme; my password and sessions; my data;
 // leaving.
 
-import { h } from '../core/dom.js';
+import { h, named } from '../core/dom.js';
 import { chooseLanguage, language, languages, t } from '../core/i18n.js';
 import { chooseTheme, theme, themes } from '../core/theme.js';
 import { Form } from '../parts/form.js';
@@ -51,8 +51,8 @@ function face(app, state, account) {
   return h('section', { class: 'card face' },
     avatar(account, 112, state.hue),
     h('div', { class: 'grow' },
-      h('strong', { class: 'face-name' }, account.displayName),
-      h('p', { class: 'muted' }, account.login),
+      h('strong', { class: 'face-name' }, named(account.displayName)),
+      h('p', { class: 'muted' }, named(account.login)),
       h('div', { class: 'actions' },
         h('label', { class: 'button quiet' }, t('profile.upload'),
           h('input', { class: 'visually-hidden', type: 'file', accept: 'image/png,image/jpeg,image/webp', onchange: upload })),

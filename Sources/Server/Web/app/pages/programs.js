@@ -1,6 +1,6 @@
 // The programs of the institutions one works for: what is published, what is still a draft, and a new one.
 
-import { h } from '../core/dom.js';
+import { h, named } from '../core/dom.js';
 import { date, label, t } from '../core/i18n.js';
 import { isAdministrator, registers } from '../core/session.js';
 import { Form } from '../parts/form.js';
@@ -38,7 +38,7 @@ function section(app, page, institution, programs, schemes) {
   const mayManage = registers(app.store.state, { institution: institution.id });
   return h('section', { key: institution.id, class: 'institution' },
     h('div', { class: 'page-head' },
-      h('h2', { class: 'grow' }, institution.title),
+      h('h2', { class: 'grow' }, named(institution.title)),
       (mayManage || isAdministrator(app.store.state)) && h('a', { key: 'members', class: 'button quiet', href: `/institutions/${institution.id}/members` }, icon('people'), t('members.title')),
       mayManage && h('button', { key: 'new', class: 'button', type: 'button', onclick: () => create(app, page, institution, schemes) }, icon('plus'), t('programs.new'))),
     programs.length === 0 && h('p', { class: 'empty' }, icon('programs'), t('programs.empty')),
@@ -46,7 +46,7 @@ function section(app, page, institution, programs, schemes) {
       h('a', { class: 'record-link', href: `/programs/${program.id}` },
         h('img', { src: `/app/img/scheme-${known(program.scheme)}.svg`, alt: '', width: 44, height: 44 }),
         h('span', { class: 'grow' },
-          h('strong', null, program.title),
+          h('strong', null, named(program.title)),
           h('span', { class: 'muted' }, label(schemes.get(program.scheme)?.title, program.scheme))),
         h('span', { class: 'pill' }, program.version
           ? t('programs.version', { version: program.version, date: date(program.effectiveFrom) }) : t('programs.draft')))))));

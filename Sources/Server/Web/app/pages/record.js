@@ -1,10 +1,9 @@
 // One record: its scheme's view over the live document, with why, what-if, goal and history.
 
-import { h } from '../core/dom.js';
+import { h, named } from '../core/dom.js';
 import { label, t, time } from '../core/i18n.js';
 import { StoredBook, SandboxBook } from '../core/book.js';
 import { changedEntries } from '../core/tree.js';
-import { isAdministrator, keeps, registers } from '../core/session.js';
 import { viewFor } from '../schemes/views.js';
 import { Desk } from '../parts/desk.js';
 import { figureOf, figureText } from '../parts/figure.js';
@@ -18,19 +17,21 @@ import { confirmation } from '../parts/dialog.js';
 export async function open(app, { id }) {
   const { account } = app.store.state;
   if (!account) return signInInvitation(t('record.title'));
-  const { body, place } = await app.http.get(`/v1/records/${id}`);
+  const path = `/v1/records/${id}`;
+  const { body, place } = await app.http.get(path);
+  const [judged, people] = await Promise.all([app.http.get(`${path}/program`), app.http.get(`${path}/people`)]);
   const scheme = await app.catalogue.scheme(body.standing.scheme);
-  const program = await app.catalogue.program(body.record.program);
-  const rights = await rightsOn(app, id, program);
-  const topic = rights.staff ? `record/${id}/staff` : `record/${id}`;
+  const { program, view: sight, may } = judged.body;
+  const isStaff = sight === 'full';
+  const topic = isStaff ? `record/${id}/staff` : `record/${id}`;
   app.documents.accept(topic, place, body);
   const [view, abilities] = await Promise.all([viewFor(scheme), app.catalogue.abilities()]);
   const unwatch = app.live.watch(topic);
-  const stored = new StoredBook(app, topic, scheme, program, rights.write);
-  const desk = new Desk(app, stored, scheme, { staff: rights.staff, removes: rights.remove, abilities });
+  const stored = new StoredBook(app, topic, scheme, program, may.includes('write'));
+  const desk = new Desk(app, stored, scheme, { staff: isStaff, removes: may.includes('delete'), abilities });
   // A scheme that nobody here has heard of is known by its first figure.
   const mainFigure = view.mainFigure ?? scheme.figures.find(figure => !figure.kind && !figure.family)?.name;
-  const owner = rights.staff ? await ownerOf(app, id) : null;
+  const owner = isStaff ? people.body.student?.displayName ?? t('program.noStudent') : null;
   const page = {
     owner,
     wide: view.wide ?? false,
@@ -39,6 +40,7 @@ export async function open(app, { id }) {
     view: () => draw(page, desk, stored, view),
     onDocument(changed, held) {
       if (changed !== topic || !held.before) return;
+      if (held.doc.standing.programVersion !== stored.program.version) judgeAnew(app, stored);
       const ids = changedEntries(held.before.record.entries, held.doc.record.entries);
       desk.flash(ids.filter(entry => !app.edits.isOwn(entry)));
       desk.sheet?.refresh?.();
@@ -48,27 +50,10 @@ export async function open(app, { id }) {
   return page;
 }
 
-// Whoever keeps the program's records sees the full view, as does an administrator on somebody else's record; who may
-// write is the program's choice. The server decides by the same rule; here it picks the topic and the buttons.
-async function rightsOn(app, id, program) {
-  const { state } = app.store;
-  const keeper = keeps(state, program);
-  const mine = !keeper && !isAdministrator(state) ? true : await isMine(app, id);
-  const write = (keeper && program.entry !== 'self') || (mine && program.entry !== 'staff');
-  // What staff may have had a part in is not the student's alone to take away.
-  return { staff: keeper || !mine, write, remove: write && (registers(state, program) || (mine && program.entry === 'self')) };
-}
-
-// Whose record it is, for staff; one's own needs no name.
-const ownerOf = async (app, id) => (await app.http.get(`/v1/records/${id}/people`).catch(() => null))?.body.student?.displayName ?? null;
-
-async function isMine(app, id) {
-  for (let path = '/v1/records'; path;) {
-    const { body, next } = await app.http.get(path);
-    if (body.items.some(item => item.id === id)) return true;
-    path = next;
-  }
-  return false;
+// The record was moved to another version of the rules, which the view shows too.
+async function judgeAnew(app, stored) {
+  stored.program = (await app.http.get(`/v1/records/${stored.id}/program`)).body.program;
+  app.redraw();
 }
 
 function draw(page, desk, stored, view) {
@@ -79,8 +64,8 @@ function draw(page, desk, stored, view) {
   return h('div', { class: `record ${sandbox ? 'sandbox' : ''}` },
     h('div', { class: 'page-head' },
       h('a', { class: 'round', href: page.owner ? `/programs/${stored.program.id}/records` : '/records', 'aria-label': t('action.back') }, icon('back')),
-      h('h1', { tabindex: '-1' }, page.owner ? h('bdi', null, page.owner) : page.title()),
-      page.owner && h('p', { class: 'page-facts' }, h('a', { href: `/programs/${stored.program.id}/records` }, page.title())),
+      h('h1', { tabindex: '-1' }, named(page.owner ?? page.title())),
+      page.owner && h('p', { class: 'page-facts' }, h('a', { href: `/programs/${stored.program.id}/records` }, named(page.title()))),
       tools(desk, stored, page.mainFigure)),
     sandbox && sandboxBanner(desk, stored),
     sinceWhen(app),

@@ -1,7 +1,7 @@
 // My records, kept up to date by the live channel, and a new one in any open program.
 
-import { h } from '../core/dom.js';
-import { label, t } from '../core/i18n.js';
+import { h, named } from '../core/dom.js';
+import { label, t, toInput } from '../core/i18n.js';
 import { keeps } from '../core/session.js';
 import { Form } from '../parts/form.js';
 import { dialog } from '../parts/dialog.js';
@@ -60,9 +60,9 @@ function row(item, schemes, state) {
     h('a', { class: 'record-link', href: `/records/${item.id}` },
       h('img', { src: `/app/img/scheme-${known(scheme?.id)}.svg`, alt: '', width: 44, height: 44 }),
       h('span', { class: 'grow' },
-        h('strong', null, item.title ?? program?.title ?? label(scheme?.title, item.scheme)),
+        h('strong', null, named(item.title ?? program?.title ?? label(scheme?.title, item.scheme))),
         h('span', { class: 'muted' }, label(scheme?.title, item.scheme ?? ''))),
-      main && h('span', { class: 'figure', 'data-band': main.band ?? null }, main.display || '–')));
+      main && h('span', { class: 'figure', 'data-band': main.band ?? null }, toInput(main.display) || '–')));
 }
 
 // The figure by which a record is known.
@@ -102,8 +102,8 @@ async function startRecord(app, schemes, state) {
             h('input', { type: 'radio', name: '/program', value: index, checked: index === chosen, onchange: () => choose(index) }),
             h('img', { src: `/app/img/scheme-${known(program.scheme)}.svg`, alt: '', width: 36, height: 36 }),
             h('span', null,
-              h('strong', null, program.title),
-              h('span', { class: 'muted' }, `${label(schemes.get(program.scheme)?.title, program.scheme)} · ${program.institutionTitle}`))))),
+              h('strong', null, named(program.title)),
+              h('span', { class: 'muted' }, label(schemes.get(program.scheme)?.title, program.scheme), ' · ', named(program.institutionTitle)))))),
         beginnings(programs[chosen], templates.get(programs[chosen].scheme) ?? []),
       ], { action: t('records.create'), cancel: close })),
   };

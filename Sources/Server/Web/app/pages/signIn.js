@@ -2,7 +2,7 @@
 // script can read.
 
 import { h } from '../core/dom.js';
-import { language, t } from '../core/i18n.js';
+import { chosenLanguage, t } from '../core/i18n.js';
 import { Form } from '../parts/form.js';
 import { icon } from '../parts/icons.js';
 import { providerButtons, providersOf } from '../parts/provider.js';
@@ -19,7 +19,7 @@ async function entry(app, fresh) {
     const login = data.get('/login').trim();
     if (fresh) {
       const displayName = data.get('/displayName').trim() || login;
-      await app.session.signUp({ login, password: data.get('/password'), displayName, locale: language() });
+      await app.session.signUp({ login, password: data.get('/password'), displayName, ...chosenLanguage() });
       app.say(t('signUp.done', { name: displayName }), 'good');
     } else {
       await app.session.signIn(login, data.get('/password')).catch(error => {

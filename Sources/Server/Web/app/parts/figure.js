@@ -1,8 +1,9 @@
 // How a computed figure is shown: the server's own text, its band as colour *and* word, its range, and the way to its
 // explanation. Numbers are used here only to place marks on a bar, never to write a figure.
 
-import { h } from '../core/dom.js';
-import { t } from '../core/i18n.js';
+import { h, named } from '../core/dom.js';
+import { t, toInput } from '../core/i18n.js';
+import { isolate } from '../core/isolate.js';
 import { messageText, reasonWords } from '../core/messages.js';
 import { icon } from './icons.js';
 
@@ -13,7 +14,7 @@ export const figureOf = (book, name, entry = null) =>
 export function figureText(figure) {
   if (!figure) return '–';
   if (figure.exact === null || figure.exact === undefined) return '–';
-  return figure.display;
+  return toInput(figure.display);
 }
 
 /** Why a figure has no value, in the user's language. */
@@ -29,7 +30,7 @@ export function figureButton(desk, name, entry, text, className = '') {
     type: 'button',
     'data-band': figure?.band ?? null,
     title: reasonText(desk.scheme, figure) ?? t('why.open'),
-    'aria-label': `${text}: ${figureText(figure)}. ${reasonText(desk.scheme, figure) ?? t('why.open')}`,
+    'aria-label': `${isolate(text)}: ${figureText(figure)}. ${reasonText(desk.scheme, figure) ?? t('why.open')}`,
     onclick: () => desk.why(name, entry, text),
   }, figureText(figure));
 }
@@ -41,12 +42,12 @@ export function rangeBar(figure, best, worst = 0) {
   const known = figure.exact !== null;
   const { floor, ceiling } = figure;
   return h('div', { class: 'range' },
-    h('div', { class: 'range-line', role: 'img', 'aria-label': t('range.text', { floor, ceiling, current: figureText(figure) }) },
+    h('div', { class: 'range-line', role: 'img', 'aria-label': t('range.text', { floor: toInput(floor), ceiling: toInput(ceiling), current: figureText(figure) }) },
       h('span', { class: 'range-span', style: { left: place(floor), right: `calc(100% - ${place(ceiling)})` } }),
       known && h('span', { class: 'range-mark', 'data-band': figure.band ?? null, style: { left: place(figure.display) } })),
     h('div', { class: 'range-ends', 'aria-hidden': 'true' },
-      h('span', null, t(worst > best ? 'range.worst' : 'range.floor', { value: floor })),
-      h('span', null, floor === ceiling ? t('range.settled') : t('range.ceiling', { value: ceiling }))));
+      h('span', null, t(worst > best ? 'range.worst' : 'range.floor', { value: toInput(floor) })),
+      h('span', null, floor === ceiling ? t('range.settled') : t('range.ceiling', { value: toInput(ceiling) }))));
 }
 
 export function warnings(desk) {
@@ -55,5 +56,5 @@ export function warnings(desk) {
   return h('ul', { class: 'warnings' }, list.map((item, index) =>
     h('li', { key: `${item.code}${item.entry ?? index}` },
       icon('warning'),
-      h('span', null, item.entry ? `${desk.titleOf(item.entry)}: ` : '', messageText(desk.scheme, item)))));
+      h('span', null, item.entry && [named(desk.titleOf(item.entry)), ': '], messageText(desk.scheme, item)))));
 }

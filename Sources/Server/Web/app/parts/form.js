@@ -3,6 +3,7 @@
 
 import { h } from '../core/dom.js';
 import { t } from '../core/i18n.js';
+import { ambiguity } from '../core/numbers.js';
 import { Problem } from '../core/http.js';
 import { faultText, problemText } from './problem.js';
 
@@ -70,6 +71,7 @@ export class Form {
     const element = event.target;
     this.#become({ busy: true, faults: [], error: null });
     try {
+      refuseAmbiguous(element);
       await this.#submit(new FormData(element), element);
       this.#become({ busy: false });
     } catch (error) {
@@ -83,4 +85,12 @@ export class Form {
     Object.assign(this, changes);
     this.#redraw();
   }
+}
+
+// What could be two numbers is not sent: the person says which one is meant.
+function refuseAmbiguous(element) {
+  const faults = [...element.querySelectorAll('input[inputmode="decimal"], input[inputmode="numeric"]')]
+    .map(input => ({ path: input.name, code: 'ambiguous_number', message: ambiguity(input.value) }))
+    .filter(fault => fault.message);
+  if (faults.length > 0) throw new Problem(422, { code: 'ambiguous_number', faults });
 }

@@ -1,7 +1,9 @@
 // "What do I need?": a target for one figure or outcome, and what the open grades must be for it.
 
-import { h } from '../core/dom.js';
-import { fromInput, label, t } from '../core/i18n.js';
+import { h, named } from '../core/dom.js';
+import { isolate } from '../core/isolate.js';
+import { label, t, toInput } from '../core/i18n.js';
+import { fromInput } from '../core/numbers.js';
 import { walk } from '../core/tree.js';
 import { Form } from './form.js';
 import { dialog } from './dialog.js';
@@ -42,7 +44,7 @@ function targetsOf(desk) {
   }
   for (const { entry } of walk(book.record.entries)) {
     for (const figure of scheme.figures.filter(item => item.kind === entry.kind)) {
-      list.push({ name: figure.name, entry: entry.id, text: `${desk.titleOf(entry.id)} – ${label(figure.label, figure.name)}` });
+      list.push({ name: figure.name, entry: entry.id, text: `${isolate(desk.titleOf(entry.id))} – ${label(figure.label, figure.name)}` });
     }
   }
   return list;
@@ -58,16 +60,16 @@ function result(desk, answer) {
     h('h3', null, t(`goal.${answer.status}`)),
     (answer.inputs ?? []).length > 0 && h('ul', null, answer.inputs.map(input =>
       h('li', null,
-        h('span', null, desk.pathText(input.entry)),
-        h('strong', null, String(input.value), limit(desk, input))))),
+        h('span', null, named(desk.pathText(input.entry))),
+        h('strong', null, toInput(input.value), limit(desk, input))))),
     answer.reached && answer.status !== 'out_of_reach' && h('p', null, t('goal.reached', { value: text(answer.reached) })),
     answer.ceiling && h('p', { class: 'muted' }, t('goal.ceiling', { value: text(answer.ceiling) })),
     answer.buffer !== null && answer.buffer !== undefined && h('p', { class: 'muted' }, t('goal.buffer', { value: text(answer.buffer) })));
 }
 
-const text = value => (typeof value !== 'object' ? String(value) : value.state ? t(`outcome.${value.state}`) : value.display);
+const text = value => (typeof value !== 'object' ? toInput(value) : value.state ? t(`outcome.${value.state}`) : toInput(value.display));
 
 function limit(desk, input) {
   const max = desk.entry(input.entry)?.fields.max;
-  return max === undefined || max === null || input.field === 'grade' ? '' : ` / ${max}`;
+  return max === undefined || max === null || input.field === 'grade' ? '' : ` / ${toInput(max)}`;
 }

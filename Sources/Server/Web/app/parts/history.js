@@ -1,7 +1,7 @@
 // What happened to a record, newest first, with a line of the main figure over time where the server tells it.
 
-import { h } from '../core/dom.js';
-import { date, dateTime, t } from '../core/i18n.js';
+import { h, named } from '../core/dom.js';
+import { date, dateTime, t, toInput } from '../core/i18n.js';
 import { dialog } from './dialog.js';
 import { problemText } from './problem.js';
 
@@ -52,10 +52,10 @@ const sideOf = (step, side) => step[side]?.fields ?? {};
 
 function subject(desk, item) {
   const found = steps(item);
-  if (found.length !== 1) return '';
+  if (found.length !== 1) return null;
   const [step] = found;
   const title = (step.entry && desk.pathText(step.entry)) || sideOf(step, 'after').title || sideOf(step, 'before').title;
-  return title ? ` – ${title}` : '';
+  return title ? [' – ', named(title)] : null;
 }
 
 function changes(desk, step) {
@@ -70,7 +70,7 @@ function changes(desk, step) {
     h('ins', null, shown(after[name])))));
 }
 
-const shown = value => (value === null || value === undefined ? '–' : String(value));
+const shown = value => (value === null || value === undefined ? '–' : named(toInput(value)));
 
 // The figure after every change, oldest on the left; the line stands still where it was undefined.
 function line(items, name) {
@@ -84,10 +84,10 @@ function line(items, name) {
   const up = value => 84 - ((value - Number(low.text)) / span) * 68;
   const last = points.at(-1);
   return h('figure', { class: 'sparkline' },
-    h('div', { class: 'sparkline-scale', 'aria-hidden': 'true' }, h('span', null, high.text), h('span', null, low.text)),
-    h('svg', { viewBox: '0 0 300 100', role: 'img', 'aria-label': t('history.line', { count: points.length, last: last.text }) },
+    h('div', { class: 'sparkline-scale', 'aria-hidden': 'true' }, h('span', null, toInput(high.text)), h('span', null, toInput(low.text))),
+    h('svg', { viewBox: '0 0 300 100', role: 'img', 'aria-label': t('history.line', { count: points.length, last: toInput(last.text) }) },
       h('path', { class: 'area', d: `M${across(0)} 96 ${values.map((value, index) => `L${across(index)} ${up(value)}`).join(' ')} L${across(points.length - 1)} 96 Z` }),
       h('polyline', { points: values.map((value, index) => `${across(index)},${up(value)}`).join(' ') }),
       points.length <= 40 && values.map((value, index) => h('circle', { key: index, cx: across(index), cy: up(value), r: index === values.length - 1 ? 4.5 : 2.8 }))),
-    h('figcaption', null, h('time', { datetime: points[0].at }, date(points[0].at)), h('strong', null, last.text), h('time', { datetime: last.at }, date(last.at))));
+    h('figcaption', null, h('time', { datetime: points[0].at }, date(points[0].at)), h('strong', null, toInput(last.text)), h('time', { datetime: last.at }, date(last.at))));
 }

@@ -1,7 +1,7 @@
 // Changes that wait for the connection, were refused, or met somebody else's change: shown, never lost silently.
 
 import { h } from '../core/dom.js';
-import { t, time } from '../core/i18n.js';
+import { t, time, toInput } from '../core/i18n.js';
 import { faultText } from './problem.js';
 
 export function pendingCards(desk, stored) {
@@ -50,4 +50,4 @@ function differences(desk, stored, edit, op) {
   }));
 }
 
-const shown = value => (value === null || value === undefined ? '–' : String(value));
+const shown = value => (value === null || value === undefined ? '–' : toInput(value));

@@ -1,7 +1,8 @@
 // Releasing what is hidden: what there is, of whom, and one act for all of it or for one thing.
 
-import { h } from '../core/dom.js';
+import { h, named } from '../core/dom.js';
 import { t } from '../core/i18n.js';
+import { isolate } from '../core/isolate.js';
 import { figureNameOfPath } from './resultWords.js';
 import { help } from './help.js';
 import { icon } from './icons.js';
@@ -30,7 +31,7 @@ export class ReleasePanel {
       help('release'),
       items.length === 0 && h('p', { class: 'muted' }, t('release.nothing')),
       h('ul', { class: 'rows' }, items.map(item => h('li', { key: item.path.join('/') },
-        h('span', { class: 'grow' }, h('strong', null, this.#title(item.path)), h('span', { class: 'muted' }, people(item))),
+        h('span', { class: 'grow' }, h('strong', null, named(this.#title(item.path))), h('span', { class: 'muted' }, people(item))),
         h('button', { class: 'button quiet small', type: 'button', 'aria-label': t('release.one', { name: this.#title(item.path) }), onclick: () => this.#ask(item) },
           t('results.releaseAction'))))),
       !complete && h('p', { class: 'hint' }, t('release.more')),
@@ -70,7 +71,7 @@ export class ReleasePanel {
 
 // "Ada, Noah and 28 others".
 function people({ count, students }) {
-  const names = students.slice(0, 3).map(student => student.displayName ?? t('program.noStudent'));
+  const names = students.slice(0, 3).map(student => isolate(student.displayName ?? t('program.noStudent')));
   const others = count - names.length;
   const list = names.join(t('release.between'));
   return others > 0 ? t('release.people', { names: list, count: others }) : list;

@@ -1,6 +1,6 @@
 // Before rows are entered: what each would change, in whose record, and which would be refused.
 
-import { h } from '../core/dom.js';
+import { h, named } from '../core/dom.js';
 import { t } from '../core/i18n.js';
 import { faultText } from './problem.js';
 import { rowChange, rowContent } from './resultWords.js';
@@ -72,7 +72,7 @@ export class ResultPreview {
         row.state === 'refused'
           ? [h('td', { colspan: 2 }, rowContent(scheme, row.content)), h('td', { class: 'refusal' }, row.faults.map(faultText).join(' '))]
           : [
-            h('td', null, h('bdi', null, studentName(row.student))),
+            h('td', null, named(studentName(row.student))),
             h('td', null, figureNameOfPath(scheme, row.names)),
             h('td', { class: 'changes' }, rowChange(scheme, row)),
           ])))));

@@ -1,6 +1,6 @@
 // Rows of results in words: what is meant, in whose record, and what stands there before and after.
 
-import { h } from '../core/dom.js';
+import { h, named } from '../core/dom.js';
 import { label, t, toInput } from '../core/i18n.js';
 
 const fieldsOf = scheme => [scheme.shape, ...scheme.shape.kinds].flatMap(kind => kind.fields ?? []);
@@ -30,8 +30,8 @@ export function rowContent(scheme, content) {
   const path = Array.isArray(content.path) ? content.path : String(content.path ?? '').split('/').filter(Boolean);
   const fields = Object.entries(content.fields ?? {});
   return [
-    typeof content.student === 'string' && h('strong', null, content.student, ' '),
-    path.length > 0 && h('span', null, figureNameOfPath(scheme, path.map(String)), ' '),
+    typeof content.student === 'string' && h('strong', null, named(content.student), ' '),
+    path.length > 0 && h('span', null, named(figureNameOfPath(scheme, path.map(String))), ' '),
     h('span', { class: 'muted' }, fields.map(([name, value]) => `${fieldName(scheme, name)} ${fieldText(scheme, name, value)}`).join(t('rules.comma'))),
   ];
 }

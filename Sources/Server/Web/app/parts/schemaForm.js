@@ -2,7 +2,8 @@
 // every input is named by its JSON pointer, so that the server's faults and warnings find their place.
 
 import { h } from '../core/dom.js';
-import { fromInput, has, label, t, toInput } from '../core/i18n.js';
+import { has, label, t, toInput } from '../core/i18n.js';
+import { fromInput } from '../core/numbers.js';
 import { exampleFields, isExample } from './exampleFields.js';
 import { icon } from './icons.js';
 import { isTable, statusTable } from './rules/statusTable.js';

@@ -2,7 +2,8 @@
 // that nothing is rounded on the way; the server alone judges them.
 
 import { h } from '../core/dom.js';
-import { fromInput, label, t, toInput } from '../core/i18n.js';
+import { label, t, toInput } from '../core/i18n.js';
+import { fromInput } from '../core/numbers.js';
 
 /** The inputs for `fields`, filled from `values` (or the shape's defaults when `values` is null). */
 export function shapeFields(form, fields, values, prefix = '') {

@@ -1,7 +1,7 @@
 // "Why?": the formula of a figure in one line, and below it the tree it came from, down to what was entered.
 
-import { h } from '../core/dom.js';
-import { has, label, t } from '../core/i18n.js';
+import { h, named } from '../core/dom.js';
+import { computation, has, label, t, toInput } from '../core/i18n.js';
 import { dialog } from './dialog.js';
 import { problemText } from './problem.js';
 import { figureOf, figureText, reasonText } from './figure.js';
@@ -65,8 +65,8 @@ function sentence(desk, trace, figure) {
   const rounding = figure?.rounding ? { mode: figure.rounding, scale: figure.scale } : roundingOf(trace);
   const value = figure?.exact ? exactText(figure.exact) : null;
   return h('p', { class: 'why-formula' },
-    h('code', null, value && value !== text ? `${text} = ${value}` : text),
-    rounding && value && h('span', null, shownText(figure.display, rounding)));
+    h('code', null, computation(value && value !== text ? `${text} = ${value}` : text)),
+    rounding && value && h('span', null, shownText(toInput(figure.display), rounding)));
 }
 
 const shownText = (display, { mode, scale }) =>
@@ -95,13 +95,13 @@ function node(desk, trace, place, opened) {
 
 function valueOf(desk, trace) {
   if (trace.value === null && trace.reason) return reasonWords(desk.scheme, trace.reason);
-  return shownFigure(desk, trace)?.display || trace.display || exactText(trace.value);
+  return toInput(shownFigure(desk, trace)?.display || trace.display || exactText(trace.value));
 }
 
 function nameOf(desk, trace) {
   const title = trace.entry ? desk.titleOf(trace.entry) : '';
   const what = trace.field ? desk.fieldLabel(trace.entry, trace.field) : opName(desk, trace);
-  return [title, what].filter(Boolean).join(' · ');
+  return [title && named(title), title && what && ' · ', what];
 }
 
 function opName(desk, trace) {

@@ -1,7 +1,7 @@
 // The front door's own calculator: three sliders, and the server's answer with its working. Nothing is kept.
 
 import { h } from '../core/dom.js';
-import { t } from '../core/i18n.js';
+import { computation, t, toInput } from '../core/i18n.js';
 import { exactText, formula } from '../core/traceWords.js';
 import { traceOf, traceQuery } from '../core/traces.js';
 import { slider } from './slider.js';
@@ -33,10 +33,10 @@ export class TryOut {
       h('div', { class: 'try-result', role: 'status' },
         h('div', null,
           h('p', { class: 'muted' }, t('home.try')),
-          h('p', { class: 'try-total' }, total.display)),
+          h('p', { class: 'try-total' }, toInput(total.display))),
         letters.has(letter) && h('img', { src: `/app/img/letter-${letter}.svg`, alt: letter, width: 72, height: 72 })),
       this.#parts.map(part => this.#row(part)),
-      h('code', { class: 'try-formula' }, `${this.#answer.formula} = ${exactText(total.exact)}`));
+      h('code', { class: 'try-formula' }, computation(`${this.#answer.formula} = ${exactText(total.exact)}`)));
   }
 
   #row(part) {

@@ -1,8 +1,9 @@
 // The chalkboard: courses written in chalk with their letters as drawn images, the GPA in its colour below, then the
 // forms that add a course and rub one out.
 
-import { h } from '../core/dom.js';
-import { label, t } from '../core/i18n.js';
+import { h, named } from '../core/dom.js';
+import { label, t, toInput } from '../core/i18n.js';
+import { fromInput } from '../core/numbers.js';
 import { kindOf } from '../core/catalogue.js';
 import { Form } from '../parts/form.js';
 import { readEntry } from '../parts/entryForm.js';
@@ -37,7 +38,7 @@ function line(desk, course, position) {
   const { title, credits } = course.fields;
   return h('li', { key: course.id, class: desk.flashing(course) },
     h('button', { class: 'board-line', type: 'button', title: t('action.edit'), onclick: () => desk.open(editCourse(desk, course)) },
-      h('span', { class: 'board-text' }, `${course.position ?? position}) ${title} | ${credits}`)),
+      h('span', { class: 'board-text' }, `${course.position ?? position}) `, named(title), ` | ${toInput(credits)}`)),
     figureButton(desk, 'total', course, title, 'chalk-total'),
     letter && (drawn.has(letter)
       ? h('img', { class: 'board-letter', src: `/app/img/letter-${letter}.svg`, alt: letter, width: 34, height: 34 })
@@ -52,7 +53,13 @@ function gpa(desk) {
     'data-band': figure?.band ?? 'white',
     title: reasonText(desk.scheme, figure) ?? t('why.open'),
     onclick: () => desk.why('gpa', null, t('chalkboard.gpa')),
-  }, figure?.text ?? `GPA: ${figure?.display ?? ''}`);
+  }, gpaText(figure));
+}
+
+// The server's own line, with the person's decimal sign in its figure.
+function gpaText(figure) {
+  const display = figure?.display ?? '';
+  return figure?.text ? figure.text.replace(display, () => toInput(display)) : `GPA: ${toInput(display)}`;
 }
 
 const formsOf = desk => {
@@ -119,7 +126,7 @@ function assessmentNames(field, count) {
 
 function deletingForm(desk) {
   return new Form(desk.redraw, async (data, element) => {
-    const position = data.get('/position').trim();
+    const position = fromInput(data.get('/position'));
     await desk.book.apply([{ op: 'delete', position }]);
     element.reset();
   });
@@ -144,7 +151,7 @@ function editCourse(desk, course) {
     desk.close();
   });
   return {
-    view: () => dialog({ key: `course-${course.id}`, title: course.fields.title, close: desk.close, className: 'sheet' },
+    view: () => dialog({ key: `course-${course.id}`, title: named(course.fields.title), close: desk.close, className: 'sheet' },
       form.view(courseInputs(desk, form, course), {
         className: 'course-form',
         action: t('action.save'),

@@ -1,8 +1,9 @@
 // Any scheme, drawn from its shape: the record's figures and outcomes on top, then the tree, each entry with its own
 // fields, figures and what may be added below it.
 
-import { h } from '../core/dom.js';
+import { h, named } from '../core/dom.js';
 import { label, t, toInput } from '../core/i18n.js';
+import { isolate } from '../core/isolate.js';
 import { childKinds, kindOf, rootKinds } from '../core/catalogue.js';
 import { familyFigures } from '../parts/figureNames.js';
 import { figureButton, figureOf, rangeBar, warnings } from '../parts/figure.js';
@@ -56,10 +57,10 @@ function card(desk, entry, level) {
   const below = childKinds(desk.scheme, entry.kind);
   return h('article', { key: entry.id, class: `entry-card level-${level} ${desk.flashing(entry)}` },
     h('div', { class: 'entry-head' },
-      h(`h${Math.min(level, 5)}`, null, desk.titleOf(entry.id)),
+      h(`h${Math.min(level, 5)}`, null, named(desk.titleOf(entry.id))),
       figures(desk, entry),
       desk.book.editable && h('button', {
-        class: 'round', type: 'button', 'aria-label': `${t('action.edit')} ${desk.titleOf(entry.id)}`, onclick: () => desk.edit(entry),
+        class: 'round', type: 'button', 'aria-label': `${t('action.edit')} ${isolate(desk.titleOf(entry.id))}`, onclick: () => desk.edit(entry),
       }, icon('pencil'))),
     pills(desk, entry),
     facts(desk, entry, kind),
@@ -98,7 +99,7 @@ function facts(desk, entry, kind) {
     .map(({ field, value }) => ({ field, text: valueText(field, value) }))
     .filter(({ text }) => text !== title);
   return shown.length > 0 && h('dl', { class: 'facts' }, shown.map(({ field, text }) => h('div', { key: field.name },
-    h('dt', null, label(field.label, field.name)), h('dd', null, text))));
+    h('dt', null, label(field.label, field.name)), h('dd', null, named(text)))));
 }
 
 function valueText(field, value) {

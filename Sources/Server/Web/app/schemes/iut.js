@@ -1,9 +1,10 @@
 // The year of a French university institute: the two blocks that decide the diploma, then the units with their
 // subjects, every average as a bar on twenty.
 
-import { h } from '../core/dom.js';
+import { h, named } from '../core/dom.js';
 import { has, t, toInput } from '../core/i18n.js';
-import { figureButton, figureOf, rangeBar, reasonText, warnings } from '../parts/figure.js';
+import { isolate } from '../core/isolate.js';
+import { figureButton, figureOf, figureText, rangeBar, reasonText, warnings } from '../parts/figure.js';
 import { outcomeCards } from '../parts/outcome.js';
 import { icon } from '../parts/icons.js';
 import { swipeable } from '../parts/swipe.js';
@@ -49,7 +50,7 @@ function block(desk, name, text) {
 
 function bar(figure, text) {
   const known = figure && figure.exact !== null;
-  return h('div', { class: 'grade-bar', 'data-band': figure?.band ?? 'none', role: 'img', 'aria-label': known ? `${text}: ${figure.display} / 20` : text },
+  return h('div', { class: 'grade-bar', 'data-band': figure?.band ?? 'none', role: 'img', 'aria-label': known ? `${isolate(text)}: ${figureText(figure)} / 20` : text },
     h('span', { style: { width: known ? `${Math.min(100, Number(figure.display) * 5)}%` : '0' } }));
 }
 
@@ -61,7 +62,7 @@ function unitCard(desk, session, unit) {
       session.editing
         ? draftInputs(desk, session, unit, figureButton(desk, 'average', unit, title))
         : h('div', { class: 'grow' },
-          h('h3', null, code === null || code === undefined ? title : `${code}. ${title}`),
+          h('h3', null, code !== null && code !== undefined && `${code}. `, named(title)),
           h('p', { class: 'muted' }, t('iut.coefficient', { value: toInput(weight) }), professional ? ` · ${t('iut.pro')}` : '')),
       !session.editing && [
         unit.status && h('span', { class: 'pill' }, t(`status.${unit.status}`)),
@@ -87,7 +88,7 @@ function subjectRow(desk, session, subject) {
       ? draftInputs(desk, session, subject)
       : [
         h('div', { class: 'grow' },
-          h('span', { class: 'subject-title' }, title),
+          h('span', { class: 'subject-title' }, named(title)),
           h('span', { class: 'muted' }, t('iut.coefficient', { value: toInput(weight) }))),
         subject.status && h('span', { class: 'pill' }, t(`status.${subject.status}`)),
         subject.hidden && h('span', { class: 'pill' }, t('entry.hiddenPill')),

@@ -1,7 +1,9 @@
 // Names and weights of units and subjects as drafts. A unit's weight is also a slider: it is the one that is tried out.
 
 import { h } from '../core/dom.js';
-import { t, fromInput, toInput } from '../core/i18n.js';
+import { t, toInput } from '../core/i18n.js';
+import { fromInput } from '../core/numbers.js';
+import { isolate } from '../core/isolate.js';
 import { slider } from '../parts/slider.js';
 import { icon } from '../parts/icons.js';
 import { draft } from './iutSession.js';
@@ -24,7 +26,7 @@ export function draftInputs(desk, session, entry, beside = null) {
     h('span', { class: 'stepper' },
       step(desk, session, entry, now, -1),
       h('input', {
-        type: 'text', inputmode: 'decimal', 'aria-label': `${t('iut.weight')} ${title}`, 'aria-invalid': wrong('weight'), value: text ?? toInput(saved),
+        type: 'text', inputmode: 'decimal', 'aria-label': `${t('iut.weight')} ${isolate(title)}`, 'aria-invalid': wrong('weight'), value: text ?? toInput(saved),
         oninput: event => draft(desk, session, entry, { text: event.target.value, weight: fromInput(event.target.value) }),
       }),
       step(desk, session, entry, now, 1)),
@@ -37,17 +39,17 @@ const put = (desk, session, entry, weight) => draft(desk, session, entry, { weig
 function step(desk, session, entry, now, by) {
   const next = String(Math.max(0, (Number.isFinite(Number(now)) ? Number(now) : 0) + by));
   return h('button', {
-    class: 'round', type: 'button', 'aria-label': `${t(by > 0 ? 'iut.heavier' : 'iut.lighter')}: ${entry.fields.title}`,
+    class: 'round', type: 'button', 'aria-label': `${t(by > 0 ? 'iut.heavier' : 'iut.lighter')}: ${isolate(entry.fields.title)}`,
     onclick: () => put(desk, session, entry, next),
   }, by > 0 ? '+' : '−');
 }
 
 const more = (desk, entry) => h('button', {
-  class: 'round', type: 'button', 'aria-label': `${t('action.edit')} ${desk.titleOf(entry.id)}`, onclick: () => desk.edit(entry),
+  class: 'round', type: 'button', 'aria-label': `${t('action.edit')} ${isolate(desk.titleOf(entry.id))}`, onclick: () => desk.edit(entry),
 }, icon('pencil'));
 
 /** Deletes at once, as the swipe does. */
 const removal = (desk, entry) => h('button', {
-  class: 'round danger', type: 'button', 'aria-label': `${t('action.delete')} ${desk.titleOf(entry.id)}`,
+  class: 'round danger', type: 'button', 'aria-label': `${t('action.delete')} ${isolate(desk.titleOf(entry.id))}`,
   onclick: () => desk.apply([{ op: 'delete', entry: entry.id }]),
 }, icon('trash'));

@@ -1,7 +1,8 @@
 // A grade is changed only after unlocking it: the lock opens a slider and a field, the check mark saves.
 
 import { h } from '../core/dom.js';
-import { t, fromInput, toInput } from '../core/i18n.js';
+import { t, toInput } from '../core/i18n.js';
+import { ambiguity, fromInput } from '../core/numbers.js';
 import { problemText } from '../parts/problem.js';
 import { icon } from '../parts/icons.js';
 import { slider } from '../parts/slider.js';
@@ -60,6 +61,8 @@ function unlocked(desk, session, subject, draft) {
 
 async function save(event, desk, session, subject, draft) {
   event.preventDefault();
+  draft.fault = ambiguity(draft.text);
+  if (draft.fault) return desk.redraw();
   const text = fromInput(draft.text);
   const before = subject.fields.grade;
   try {

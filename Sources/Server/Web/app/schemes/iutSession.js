@@ -4,6 +4,7 @@
 
 import { h } from '../core/dom.js';
 import { t } from '../core/i18n.js';
+import { ambiguity } from '../core/numbers.js';
 import { figureOf, figureText } from '../parts/figure.js';
 import { Preview } from '../parts/preview.js';
 import { faultText } from '../parts/problem.js';
@@ -75,7 +76,15 @@ function drafted(desk, session) {
   return ops;
 }
 
+// Weights that could be two numbers.
+const ambiguous = session => [...session.drafts].flatMap(([entry, { text }]) => {
+  const message = text === undefined ? null : ambiguity(text);
+  return message ? [{ entry, path: '/fields/weight', code: 'ambiguous_number', message }] : [];
+});
+
 async function save(desk, session) {
+  session.faults = ambiguous(session);
+  if (session.faults.length > 0) return desk.redraw();
   const ops = drafted(desk, session);
   if (ops.length === 0) return end(desk, session);
   try {

@@ -1,7 +1,7 @@
 // Quarters, newest first; in each its courses with their letters; in each course its categories with the weight every
 // item really has. The overall GPA stands on top, with what was earned before.
 
-import { h } from '../core/dom.js';
+import { h, named } from '../core/dom.js';
 import { label, t, toInput } from '../core/i18n.js';
 import { kindOf } from '../core/catalogue.js';
 import { figureButton, figureOf, figureText, rangeBar, reasonText, warnings } from '../parts/figure.js';
@@ -76,8 +76,8 @@ function courseRow(desk, course) {
           class: 'course-open', type: 'button', 'aria-expanded': String(Boolean(open)), 'aria-controls': open ? panel : null,
           onclick: () => toggle(desk, course),
         },
-        h('span', { class: 'course-title' }, title),
-        h('span', { class: 'course-number' }, [number && sectionText(number, group), creditText(credits)].filter(Boolean).join(' · '))),
+        h('span', { class: 'course-title' }, named(title)),
+        h('span', { class: 'course-number' }, number && [named(sectionText(number, group)), ' · '], creditText(credits))),
         course.status && h('span', { class: 'pill' }, t(`status.${course.status}`)),
         figureButton(desk, 'grade', course, title),
         h('strong', { class: 'letter', 'data-band': own.figures?.grade?.band ?? own.band ?? null }, own.letter ?? '–'))),

@@ -1,7 +1,8 @@
 // One category of a course: its weight and percentage, its items with their scores and effective weights.
 
-import { h } from '../core/dom.js';
+import { h, named } from '../core/dom.js';
 import { t, toInput } from '../core/i18n.js';
+import { isolate } from '../core/isolate.js';
 import { figureButton, figureOf } from '../parts/figure.js';
 import { icon } from '../parts/icons.js';
 import { swipeable } from '../parts/swipe.js';
@@ -19,7 +20,7 @@ export function category(desk, course, entry) {
         h('h3', null, text),
         h('span', { class: 'muted' }, t('rose.weight', { value: toInput(weight) })),
         single && effective(desk, entry)),
-      figureButton(desk, 'percent', entry, `${course.fields.title} – ${text}`),
+      figureButton(desk, 'percent', entry, `${isolate(course.fields.title)} – ${text}`),
       desk.book.editable && h('button', {
         class: 'round', type: 'button', 'aria-label': t('rose.editCategory', { name: text }), onclick: () => desk.edit(entry, single ? [] : notSingle),
       }, icon('pencil')),
@@ -34,7 +35,7 @@ export function category(desk, course, entry) {
 function row(desk, item) {
   const title = desk.titleOf(item.id);
   const line = h('button', { class: 'item-line', type: 'button', disabled: !desk.book.editable, onclick: () => desk.edit(item) },
-    h('span', { class: 'item-title' }, title),
+    h('span', { class: 'item-title' }, named(title)),
     item.status && h('span', { class: 'pill' }, t(`status.${item.status}`)),
     item.hidden && h('span', { class: 'pill' }, t('entry.hiddenPill')),
     effective(desk, item),
@@ -52,5 +53,5 @@ function scoreText({ score, max, grade }) {
 // How much of the course's grade this one item decides, as the scheme computed it.
 function effective(desk, entry) {
   const weight = figureOf(desk.book, 'effectiveWeight', entry);
-  return weight?.display ? h('span', { class: 'effective', title: t('rose.effective') }, `${weight.display} %`) : null;
+  return weight?.display ? h('span', { class: 'effective', title: t('rose.effective') }, `${toInput(weight.display)} %`) : null;
 }

@@ -1,7 +1,7 @@
 // All records of a program at once: counts, distributions, outcomes, and who is at risk. It follows the records live.
 
-import { h } from '../../core/dom.js';
-import { has, t } from '../../core/i18n.js';
+import { h, named } from '../../core/dom.js';
+import { has, t, toInput } from '../../core/i18n.js';
 import { bars } from '../../parts/distribution.js';
 import { figureName, outcomeName } from '../../parts/figureNames.js';
 import { help } from '../../parts/help.js';
@@ -80,7 +80,7 @@ function figureCard(scheme, name, figure) {
   return h('section', { class: 'card', key: `figure-${name}` },
     h('h2', null, title),
     h('p', null,
-      figure.mean !== null && h('strong', null, t('cohort.mean', { value: figure.mean })), ' ',
+      figure.mean !== null && h('strong', null, t('cohort.mean', { value: toInput(figure.mean) })), ' ',
       figure.undefined === null && h('span', { class: 'muted' }, t('cohort.definedPrivate')),
       figure.undefined !== null && figure.undefined !== 0 && h('span', { class: 'muted' }, t('cohort.defined', { defined: figure.defined, undefined: figure.undefined }))),
     figure.distribution.length > 0 && bars(t('cohort.distribution', { name: title }),
@@ -91,7 +91,8 @@ function figureCard(scheme, name, figure) {
     ]);
 }
 
-function binName({ from, to }) {
+function binName(bin) {
+  const [from, to] = [bin.from, bin.to].map(bound => (bound === null ? null : toInput(bound)));
   if (from === null && to === null) return t('cohort.binAll');
   if (from === null) return t('cohort.binBelow', { to });
   return to === null ? t('cohort.binFrom', { from }) : t('cohort.bin', { from, to });
@@ -115,7 +116,7 @@ function riskCard({ count, items }, scheme, names) {
     h('h2', null, t('cohort.atRisk', { count })),
     h('p', { class: 'hint' }, t('cohort.riskHint')),
     h('ul', { class: 'rows' }, items.map(item => h('li', { key: `${item.record}-${item.outcome}` },
-      h('a', { class: 'grow', href: `/records/${item.record}` }, h('bdi', null, studentName(names.of(item.record) ?? {}))),
+      h('a', { class: 'grow', href: `/records/${item.record}` }, named(studentName(names.of(item.record) ?? {}))),
       h('span', { class: 'pill', 'data-state': 'unmet' }, t('cohort.unmet', { name: outcomeName(scheme, item.outcome), state: t('outcome.unmet') }))))),
     new Set(items.map(item => item.record)).size < count && h('p', { class: 'hint' }, t('cohort.moreRisk')));
 }

@@ -1,7 +1,7 @@
 // The frame of a program's pages: its name, what it is at present, and the way between its sections, each of which has
 // an address of its own. A section that the person may not see is not offered, and its address leads nowhere.
 
-import { h } from '../../core/dom.js';
+import { h, named } from '../../core/dom.js';
 import { date, dateTime, label, t } from '../../core/i18n.js';
 import { isAdministrator, keeps, registers } from '../../core/session.js';
 import { confirmation } from '../../parts/dialog.js';
@@ -112,7 +112,7 @@ export async function openSection(app, id, section, make, offered = null) {
 function heading({ program, scheme }) {
   return h('div', { class: 'page-head' },
     h('a', { class: 'round', href: '/programs', 'aria-label': t('action.back') }, icon('back')),
-    h('h1', { tabindex: '-1' }, h('bdi', null, program.title)),
+    h('h1', { tabindex: '-1' }, named(program.title)),
     h('p', { class: 'page-facts' },
       h('span', { class: 'pill' }, label(scheme.title, scheme.id)),
       program.version && h('span', { class: 'pill' }, t('programs.version', { version: program.version, date: date(program.effectiveFrom) })),

@@ -1,6 +1,6 @@
 // Who keeps a program's records, and whose records they are; students without one are begun here.
 
-import { h } from '../../core/dom.js';
+import { h, named } from '../../core/dom.js';
 import { t } from '../../core/i18n.js';
 import { icon } from '../../parts/icons.js';
 import { learnMembers } from '../../parts/students.js';
@@ -122,5 +122,5 @@ class People {
   }
 
   #name = ({ displayName, login }) => h('span', { class: 'grow' },
-    h('strong', null, h('bdi', null, displayName)), login && h('span', { class: 'muted' }, login));
+    h('strong', null, named(displayName)), login && h('span', { class: 'muted' }, named(login)));
 }

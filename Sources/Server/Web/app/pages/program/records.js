@@ -1,6 +1,6 @@
 // The records of a program, for those who keep them, and the way to results.
 
-import { h } from '../../core/dom.js';
+import { h, named } from '../../core/dom.js';
 import { label, t } from '../../core/i18n.js';
 import { figureText } from '../../parts/figure.js';
 import { outcomeName } from '../../parts/figureNames.js';
@@ -44,7 +44,7 @@ function table({ scheme }, items) {
       figures.map(figure => h('th', { scope: 'col', key: figure.name }, label(figure.label, figure.name))),
       outcomes.map(({ name }) => h('th', { scope: 'col', key: `outcome-${name}` }, outcomeName(scheme, name))))),
     h('tbody', null, items.map(item => h('tr', { key: item.id },
-      h('th', { scope: 'row' }, h('a', { href: `/records/${item.id}` }, h('bdi', null, studentName(item)))),
+      h('th', { scope: 'row' }, h('a', { href: `/records/${item.id}` }, named(studentName(item)))),
       figures.map(figure => h('td', { key: figure.name, 'data-band': item.figures?.[figure.name]?.band ?? null }, figureText(item.figures?.[figure.name]))),
       outcomes.map(({ name }) => h('td', { key: `outcome-${name}` }, outcomePill(item.outcomes?.[name]))))))));
 }

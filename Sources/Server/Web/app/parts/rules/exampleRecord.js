@@ -1,6 +1,6 @@
 // What the rules make of one record, now and as they are being changed. The server judges a copy; nothing is stored.
 
-import { h } from '../../core/dom.js';
+import { h, named } from '../../core/dom.js';
 import { label, t } from '../../core/i18n.js';
 import { kindOf } from '../../core/catalogue.js';
 import { present, toWire } from '../../core/tree.js';
@@ -92,7 +92,7 @@ export class ExampleRecord {
     return h('table', null,
       h('thead', null, h('tr', null, h('th', { scope: 'col' }, t('change.what')), h('th', { scope: 'col' }, t('example.before')), manages && h('th', { scope: 'col' }, t('example.after')))),
       h('tbody', null, rows.map(({ key, name, before, after }) => h('tr', { key, class: before === after ? null : 'moved' },
-        h('th', { scope: 'row' }, name), h('td', null, before), manages && h('td', null, h(before === after ? 'span' : 'ins', null, after))))));
+        h('th', { scope: 'row' }, named(name)), h('td', null, before), manages && h('td', null, h(before === after ? 'span' : 'ins', null, after))))));
   }
 
   #figures() {
