@@ -5,6 +5,8 @@
 #include <sys/epoll.h>    // the event loop
 #include <sys/eventfd.h>  // waking a loop from another thread
 #include <signal.h>       // SIGKILL
+#include <sys/ioctl.h>    // ioctl takes any number of arguments, and so is hidden from Swift
+#include <linux/sockios.h> // SIOCOUTQ
 #include <spawn.h>        // posix_spawn_file_actions_t
 #include <sys/prctl.h>    // no new privileges, end with the parent, capabilities
 #include <sys/resource.h> // RLIMIT_AS
@@ -47,6 +49,12 @@ static inline int clinux_eventfd(void) {
 // accept4 is declared for _GNU_SOURCE only, which must not be defined here; the address is a sockaddr of any family.
 static inline int clinux_accept(int listener, void *address, unsigned *length) {
     return (int)syscall(SYS_accept4, listener, address, length, O_NONBLOCK | O_CLOEXEC);
+}
+
+// How many bytes written to a TCP socket its other end has not acknowledged yet; one that ends counts as a byte.
+static inline int clinux_unacknowledged(int socket) {
+    int count = 0;
+    return ioctl(socket, SIOCOUTQ, &count) == 0 ? count : 0;
 }
 
 // Gives the calling thread the lowest rank: it runs where no other wants the processor, and makes way at once for one

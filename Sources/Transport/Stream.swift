@@ -3,16 +3,18 @@ internal import Glibc
 /// One connection of one loop: bytes in to its handler, frames out through a queue.
 ///
 /// States: *open* → *finishing* (`finish`: what is queued goes out first) → *lingering* (our end is sent; what still
-/// comes is thrown away, so that the last response is not destroyed by a reset) → *closed*. From any of them `abort`
-/// leads to *closed*.
+/// comes is thrown away, so that the last response is not destroyed by a reset; it lasts until the other end has all
+/// and has closed too, or takes nothing for as long as a reader may stall) → *closed*. From any of them `abort` leads to
+/// *closed*. What a reader has not taken by then is dropped, here and in the kernel.
 ///
 /// Stream and handler hold each other until the connection is closed, and the loop holds the stream; `closed` lets go
 /// of all of it.
 public final class Stream: Pollable {
-    private enum State {
+    private enum State: Equatable {
         case open
         case finishing
-        case lingering
+        /// So many bytes were not acknowledged when that was last looked at.
+        case lingering(left: Int)
         case closed
     }
 
@@ -21,6 +23,9 @@ public final class Stream: Pollable {
         case paused
         case ended
     }
+
+    /// What the end of sending counts for among the bytes that are not acknowledged.
+    private static let end = 1
 
     /// The loop that serves it.
     public let loop: EventLoop
@@ -68,7 +73,7 @@ public final class Stream: Pollable {
         }
     }
 
-    /// How long the other end may take to close after we have finished.
+    /// How long the other end may take to close after we have finished and it has got everything.
     public var lingerTime: Duration {
         get { lingering.duration }
         set { lingering = Nanoseconds(newValue) }
@@ -175,7 +180,7 @@ extension Stream {
         switch state {
         case .open: handler?.ended()
         case .finishing, .closed: break
-        case .lingering: close(.local)
+        case .lingering: closeIfDelivered()
         }
     }
 
@@ -246,14 +251,33 @@ extension Stream {
 
     private func linger() {
         wire.endSending()
-        guard input != .ended else { return close(.local) }
-        state = .lingering
+        state = .lingering(left: wire.unacknowledged)
+        if input == .ended { closeIfDelivered() }
+        guard state != .closed else { return }
+        watchDelivery()
+        if hasInput || hasPeerEnded { scheduleRead() }
+    }
+
+    private func watchDelivery() {
         deadline = loop.schedule(after: lingerTime) { [unowned self] in
             // Cancelled when the stream closes, and the loop holds the stream until then.
             deadline = nil
-            close(.local)
+            checkDelivery()
         }
-        if hasInput || hasPeerEnded { scheduleRead() }
+    }
+
+    /// A reader that takes what the kernel has for it, however slowly, gets all of it.
+    private func checkDelivery() {
+        guard case .lingering(let before) = state else { return }
+        let left = wire.unacknowledged
+        if left < before { lastProgress = loop.now }
+        guard left > Stream.end, loop.now < lastProgress + stallTime.duration else { return close(.local) }
+        state = .lingering(left: left)
+        watchDelivery()
+    }
+
+    private func closeIfDelivered() {
+        if wire.unacknowledged <= Stream.end { close(.local) }
     }
 
     private func watchForStall() {
@@ -292,11 +316,14 @@ extension Stream {
         var code: Int32 = 0
         var length = socklen_t(MemoryLayout<Int32>.size)
         getsockopt(wire.descriptor, SOL_SOCKET, SO_ERROR, &code, &length)
-        close(state == .lingering && code == 0 ? .local : .failed(TransportError("connection", code: code)))
+        // Both ends are sent, but perhaps not all that is before ours.
+        if case .lingering = state, code == 0 { return closeIfDelivered() }
+        close(.failed(TransportError("connection", code: code)))
     }
 
     private func close(_ reason: CloseReason) {
         guard state != .closed else { return }
+        if reason == .local, wire.unacknowledged > Stream.end { wire.willReset() }
         state = .closed
         input = .ended
         cancelDeadline()

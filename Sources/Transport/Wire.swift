@@ -1,3 +1,4 @@
+internal import CLinux
 internal import Glibc
 
 /// What came of an attempt to move bytes.
@@ -30,6 +31,18 @@ protocol Wire {
     func endSending()
     /// Gives the descriptor back.
     func close()
+}
+
+extension Wire {
+    /// Bytes with the kernel that the other end has not acknowledged, its end of sending among them.
+    var unacknowledged: Int { Int(clinux_unacknowledged(descriptor)) }
+
+    /// Has the connection end with a reset when it is closed: what the kernel still holds for it is let go of at once,
+    /// where it would otherwise be kept for minutes for a reader that does not read.
+    func willReset() {
+        var option = linger(l_onoff: 1, l_linger: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
+    }
 }
 
 /// A connected TCP socket without anything over it.

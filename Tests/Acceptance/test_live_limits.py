@@ -2,7 +2,6 @@
 
 import json
 import socket
-import time
 
 import pytest
 from websockets.exceptions import InvalidStatus
@@ -10,6 +9,7 @@ from websockets.exceptions import InvalidStatus
 import gradecast
 from client import Record, changed
 from live import Events, Live
+from test_hunger import eventually
 
 TRUSTING = {"listen": {"proxies": ["127.0.0.1"]}}
 
@@ -20,14 +20,6 @@ def refusal(open_socket):
         open_socket()
     answer = refused.value.response
     return answer.status_code, json.loads(answer.body)["code"], answer.headers["Retry-After"]
-
-
-def until(condition):
-    """Waits for something to come true."""
-    deadline = time.monotonic() + gradecast.PATIENCE
-    while not condition():
-        assert time.monotonic() < deadline, "it did not happen"
-        time.sleep(0.02)
 
 
 def readers(server):
@@ -43,7 +35,7 @@ def wait(server, record):
         f"GET /v1/records/{record.id}/standing HTTP/1.1\r\nHost: localhost\r\nPrefer: wait=60\r\n"
         f"Authorization: Bearer {record.api.token}\r\nIf-None-Match: {record.standing().etag}\r\n\r\n".encode()
     )
-    until(lambda: readers(server) == before + 1)
+    eventually(lambda: readers(server) == before + 1)
     return connection
 
 
@@ -86,7 +78,7 @@ def test_idle_sockets_of_an_address_block_nobody_who_has_signed_in(trusting):
     Live(trusting, headers=elsewhere).close()
     for connection in [*idle, program, browser]:
         connection.close()
-    until(lambda: Events(trusting, None, "program/x", headers=here).status == 404)
+    eventually(lambda: Events(trusting, None, "program/x", headers=here).status == 404)
 
 
 def test_a_socket_is_unproven_until_its_hello(trusting):
@@ -115,9 +107,9 @@ def test_event_streams_and_long_polls_are_live_connections(own_server):
     assert one_more.closed() == 4504
     # Each gives its place back when its client leaves, to any other.
     for leaving in (sockets[0], events, waits[0]):
-        until(lambda: readers(server) == 20)
+        eventually(lambda: readers(server) == 20)
         leaving.close()
-        until(lambda: readers(server) == 19)
+        eventually(lambda: readers(server) == 19)
         waits.append(wait(server, record))
         assert poll_status(record) == 429
     # A wait that is answered gives its place back as well.

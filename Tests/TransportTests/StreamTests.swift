@@ -43,6 +43,13 @@ import Testing
             await stream.loop.run { body(stream.value) }
         }
 
+        /// Lets time pass as the loop counts it: what was due by then is done.
+        func pass(_ time: Duration) async {
+            await withCheckedContinuation { continuation in
+                stream.loop.execute { stream.loop.schedule(after: time) { continuation.resume() } }
+            }
+        }
+
         func send(_ bytes: [UInt8]) { _ = Glibc.send(other, bytes, bytes.count, Int32(MSG_NOSIGNAL)) }
 
         func receive() -> [UInt8] {
@@ -50,14 +57,23 @@ import Testing
             let count = recv(other, &bytes, bytes.count, 0)
             return Array(bytes.prefix(max(0, count)))
         }
+
+        /// Reads to the end and returns how many bytes there were; `nil` when the connection was reset.
+        func readOn() -> Int? {
+            var bytes = [UInt8](repeating: 0, count: 4096)
+            var sum = 0
+            while true {
+                let count = recv(other, &bytes, bytes.count, 0)
+                guard count > 0 else { return count == 0 ? sum : nil }
+                sum += count
+            }
+        }
     }
 
     private func withPair(_ body: (Pair) async throws -> Void) async throws {
         let group = try EventLoopGroup(count: 1)
         let loop = group.loops[0]
-        var ends: [Int32] = [0, 0]
-        #expect(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0)
-        let (near, far) = (ends[0], ends[1])
+        let (near, far) = try connection()
         _ = fcntl(near, F_SETFL, O_NONBLOCK)
         let (news, feed) = AsyncStream<News>.makeStream()
         let peer = try SocketAddress(host: "127.0.0.1", port: 1)
@@ -70,6 +86,18 @@ import Testing
         try await body(Pair(stream: stream, other: far, news: news))
         await group.shutdown()
         close(far)
+    }
+
+    /// Both ends of a connection over loopback, of which the far one's kernel takes little for a reader that does not
+    /// read.
+    private func connection() throws -> (near: Int32, far: Int32) {
+        let listening = try ListeningSocket(SocketAddress(host: "127.0.0.1", port: 0))
+        defer { listening.close() }
+        let far = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var least: Int32 = 4096
+        setsockopt(far, SOL_SOCKET, SO_RCVBUF, &least, socklen_t(MemoryLayout<Int32>.size))
+        try check(listening.address.withSockaddr { Glibc.connect(far, $0, $1) }, "connect")
+        return (try check(accept(listening.descriptor, nil, nil), "accept"), far)
     }
 
     @Test func `passes bytes both ways and says when it has drained`() async throws {
@@ -199,6 +227,69 @@ import Testing
                 stream.finish()
             }
             #expect(await news.next() == .closed(.local))
+        }
+    }
+
+    @Test func `keeps little in the kernel, and resets what is not read when it closes`() async throws {
+        try await withPair { pair in
+            var news = pair.news.makeAsyncIterator()
+            let size = 4_000_000
+            await pair.onLoop { stream in
+                stream.writeDeadline = .perFrame(.milliseconds(5))
+                stream.write([UInt8](repeating: 0, count: size))
+            }
+            #expect(await news.next() == .stalled)
+            await pair.onLoop { stream in
+                #expect(stream.bufferedBytes > size - 128 * 1024)
+                stream.abort()
+            }
+            #expect(await news.next() == .closed(.local))
+            #expect(pair.readOn() == nil)
+        }
+    }
+
+    @Test func `finishes for a slow reader, however long it reads`() async throws {
+        try await withPair { pair in
+            var news = pair.news.makeAsyncIterator()
+            await pair.onLoop { stream in
+                stream.lingerTime = .milliseconds(1)
+                stream.write([UInt8](repeating: 0, count: 12_000))
+                stream.finish()
+            }
+            await pair.pass(.milliseconds(20))
+            #expect(pair.readOn() == 12_000)
+            shutdown(pair.other, Int32(SHUT_WR))
+            #expect(await news.next() == .closed(.local))
+        }
+    }
+
+    @Test func `finishes for a reader that has sent its own end first`() async throws {
+        try await withPair { pair in
+            var news = pair.news.makeAsyncIterator()
+            shutdown(pair.other, Int32(SHUT_WR))
+            #expect(await news.next() == .ended)
+            await pair.onLoop { stream in
+                stream.lingerTime = .milliseconds(1)
+                stream.write([UInt8](repeating: 0, count: 12_000))
+                stream.finish()
+            }
+            await pair.pass(.milliseconds(20))
+            #expect(pair.readOn() == 12_000)
+            #expect(await news.next() == .closed(.local))
+        }
+    }
+
+    @Test func `finishes with a reset for a reader that has stopped`() async throws {
+        try await withPair { pair in
+            var news = pair.news.makeAsyncIterator()
+            await pair.onLoop { stream in
+                stream.lingerTime = .milliseconds(1)
+                stream.writeDeadline = .progress(.milliseconds(5))
+                stream.write([UInt8](repeating: 0, count: 12_000))
+                stream.finish()
+            }
+            #expect(await news.next() == .closed(.local))
+            #expect(pair.readOn() == nil)
         }
     }
 
