@@ -114,6 +114,39 @@ import Testing
         }
     }
 
+    @Test func `long values agree with limbs`() throws {
+        var dice = SystemLikeDice(seed: 5)
+        // Products of few numbers, so that there is something to divide by in most of them.
+        let factors = (0..<6).map { _ in Exact(Int.random(in: 2...1 << 40, using: &dice)) }
+        func value() throws -> Exact {
+            func product() -> Exact {
+                (0..<Int.random(in: 0...7, using: &dice)).reduce(Exact(Int.random(in: -9...9, using: &dice))) {
+                    sum, _ in
+                    sum * (factors.randomElement(using: &dice) ?? 1)
+                }
+            }
+            let ratio = product() / product()
+            return ratio ?? 0
+        }
+        for _ in 0..<2_000 {
+            let (left, right) = (try value(), try value())
+            let (a, b) = (Ratio(left), Ratio(right))
+            #expect((left + right).description == (a + b).description, "\(left) + \(right)")
+            #expect((left - right).description == (a - b).description, "\(left) − \(right)")
+            #expect((left * right).description == (a * b).description, "\(left) × \(right)")
+            #expect((left == right) == (a - b).isZero)
+        }
+    }
+
+    /// To divide two long numbers at every step took the cube of the number of terms.
+    @Test(.timeLimit(.minutes(1))) func `a sum of a thousand terms without a common factor is found`() {
+        let terms = (0..<1_000).map { Exact(1, over: 2_147_483_647 - 2 * $0) ?? 0 }
+        var sum = ExactSum()
+        for term in terms { sum.add(term) }
+        #expect(sum.value.bitWidth > 20_000)
+        #expect(terms.reduce(sum.value, -) == 0)
+    }
+
     @Test(arguments: [("7/3", "3/7"), ("-7/3", "-3/7"), ("1", "1"), ("-5", "-1/5")])
     func `a reciprocal keeps its sign`(value: String, reciprocal: String) {
         #expect(Exact(ratio: value)?.reciprocal?.description == reciprocal)

@@ -28,8 +28,13 @@ import Testing
         let vectors = fractions.filter { $0 <= 1 }.sorted().map { grades(ranges, at: $0) }
         for (vector, worse) in zip(vectors.dropFirst(), vectors) where vector != worse {
             let bound = vector.reduce(Exact.zero, +)
-            let finding = GoalSearch(ranges: ranges) { $0.reduce(Exact.zero, +) >= bound }()
-            #expect(finding == .least(vector))
+            var tried = 0
+            let search = GoalSearch(ranges: ranges) { grades in
+                tried += 1
+                return grades.reduce(Exact.zero, +) >= bound
+            }
+            #expect(search() == .least(vector))
+            #expect(tried <= search.greatestTrialCount)
         }
     }
 
@@ -50,14 +55,73 @@ import Testing
     }
 
     @Test func `a fine grid over a wide range takes few evaluations`() throws {
-        var tried = 0
         let bound = Exact(123_456_789)
-        let finding = GoalSearch(ranges: [try range("0…999999999 by 0.0001")]) { grades in
-            tried += 1
-            return grades[0] >= bound
-        }()
-        #expect(finding == .least([bound]))
-        #expect(tried < 60)
+        let search = GoalSearch(ranges: [try range("0…999999999 by 0.0001")]) { $0[0] >= bound }
+        #expect(search() == .least([bound]))
+        #expect(search.greatestTrialCount < 60)
+    }
+
+    /// Two units of an open part each.
+    private func tree(_ rules: Rulebook) throws -> RecordTree {
+        let units = ["a", "b"].map { id -> JSON in
+            let part: JSON = ["id": .string(id + "1"), "kind": "part", "fields": ["max": 10]]
+            return ["id": .string(id), "kind": "unit", "fields": ["title": .string(id)], "children": [part]]
+        }
+        return try rules.storedRecord(fields: .null, entries: .array(units))
+    }
+
+    @Test func `a goal that would take too long is refused before it is searched`() throws {
+        var rules = try Ledger.rules()
+        let goal = Goal("mean", reaches: .value(11))
+        #expect(try rules.answer(to: goal, in: tree(rules)).inputs.map(\.value) == [6, 6])
+        /// The least steps with which a goal is answered; with fewer it is refused.
+        func least(_ goal: Goal) throws -> Int {
+            for steps in 0...1_000 {
+                rules.greatestGoalSteps = steps
+                do {
+                    _ = try rules.answer(to: goal, in: tree(rules))
+                    return steps
+                } catch {
+                    #expect(error as? FaultList == FaultList([Fault(.goalTooLarge)]))
+                }
+            }
+            return .max
+        }
+        let part = Goal("mark", of: EntryID("a"), reaches: .value(11))
+        #expect(try least(part) < least(goal))
+        #expect(try least(goal) < least(Goal("mean", reaches: .value(11), grid: DecimalText("0.01")?.value)))
+    }
+
+    @Test func `a goal whose leaves cannot all be told is refused`() throws {
+        var rules = try Ledger.rules()
+        rules.traceLimits.nodes = 5
+        #expect(throws: FaultList([Fault(.goalTooLarge)])) {
+            try rules.answer(to: Goal("mean", reaches: .value(11)), in: tree(rules))
+        }
+    }
+
+    @Test func `a goal names at most two unknowns for each entry that a record may have`() throws {
+        func goal(_ count: Int) throws -> Goal {
+            try Goal(["figure": "mean", "target": 1, "unknowns": .array(Array(repeating: "a1", count: count))])
+        }
+        #expect(try goal(2_000).unknowns?.count == 2_000)
+        #expect(throws: FaultList([Fault(.outOfRange, at: "/unknowns", ["max": 2_000])])) { try goal(2_001) }
+    }
+
+    @Test func `unknowns that do not exist, or change nothing, are named`() throws {
+        let rules = try Ledger.rules()
+        func fault(_ unknowns: Goal.Unknown...) -> (any Error)? {
+            #expect(throws: (any Error).self) {
+                try rules.answer(to: Goal("mean", reaches: .value(11), unknowns: unknowns), in: tree(rules))
+            }
+        }
+        #expect(fault(.init(entry: EntryID("a1")), .init(entry: EntryID("x"))) as? EntryNotFound == .init(entry: "x"))
+        let faults = fault(
+            .init(entry: EntryID("a1"), field: "score"), .init(entry: EntryID("a1"), field: "max"),
+            .init(entry: EntryID("a")))
+        #expect(
+            faults as? FaultList
+                == FaultList([Fault(.notAnUnknown, at: "/unknowns/1"), Fault(.notAnUnknown, at: "/unknowns/2")]))
     }
 
     @Test(arguments: [

@@ -72,6 +72,16 @@ import Testing
             ])
     }
 
+    @Test func `a fault is told at the last step that wrote into the entry`() throws {
+        let steps: [RecordChange] = [
+            .add(entry: unit("Three"), parent: nil, ref: "mine"),
+            .patch(EntryID("mine"), ["fields": ["title": "One"]]),
+            .delete(EntryID("u2")),
+            .add(entry: unit("Four"), parent: nil, ref: nil),
+        ]
+        #expect(faults(steps, of: try record) == ["twice /changes/1/fields/title"])
+    }
+
     @Test func `fields merge key by key and null clears`() throws {
         let change = try apply([.patch(EntryID("p1"), ["fields": ["score": nil]])], to: try record)
         #expect(change.tree.entry(EntryID("p1"))?.values == [.none, .number(10)])

@@ -73,4 +73,47 @@ import Testing
         #expect(standing.figure("first")?.current == .undefined(.circular))
         #expect(standing.figure("second")?.current == .undefined(.circular))
     }
+
+    /// Items whose points are of maxima without a common factor: their mean has thousands of digits.
+    private struct Pile: GradingScheme {
+        struct Configuration: SchemeConfiguration {
+            static func describe(_ form: inout SettingsForm<Self>) {}
+        }
+
+        static let identifier: SchemeIdentifier = "pile"
+        static let title = LocalizedText(verbatim: "Pile")
+        static let summary = LocalizedText(verbatim: "Means and sums of shares.")
+        static let item: Kind = "item"
+        static let max = Field<Exact>("max")
+
+        init(configuration: Configuration) {}
+
+        var shape: RecordShape {
+            let max: FieldShape = .number(Self.max, LocalizedText(verbatim: "Maximum")).above(0)
+            return RecordShape(kinds: [KindShape(Self.item, LocalizedText(verbatim: "Item"), fields: [max])])
+        }
+
+        func register(in registrar: inout SchemeRegistrar) {
+            let shown = Presentation(
+                LocalizedText(verbatim: "Shares"), FigureRule(.halfUp, scale: 0, compareOn: .exact))
+            registrar.calculate("mean", shown) { $0.children(Self.item).mean { 1 / $0[Self.max] } }
+            registrar.calculate("sum", shown) { $0.children(Self.item).sum { 1 / $0[Self.max] } }
+            registrar.calculate("weighted", shown) { record in
+                record.children(Self.item).mean(of: { $0[Self.max] }, weightedBy: { 1 / $0[Self.max] })
+            }
+        }
+    }
+
+    @Test(arguments: 0..<3) func `what is longer than any grade is not computed to its end`(figure: Int) throws {
+        let rules = try InstalledScheme(Pile.self).rulebook()
+        let items = (0..<999).map { place -> JSON in
+            let max = JSON.number(String(999_999_937 - 2 * place))
+            return ["id": .string("i\(place)"), "kind": "item", "fields": ["max": max]]
+        }
+        let tree = try rules.calculation(fields: .null, entries: .array(items), newID: { EntryID("new") })
+        #expect(throws: FaultList([Fault(.tooPrecise)])) { try rules.standing(of: tree) }
+        let run = Run(tree.body, by: rules.compiled, under: .current)
+        #expect(run.figure(figure, of: 0).reason == .tooPrecise)
+        #expect(run.steps < 999)
+    }
 }

@@ -232,10 +232,10 @@ extension GradedEntries {
         var (total, weights) = (ExactSum(), ExactSum())
         var terms: [Trace?] = []
         var (excused, others) = (0, 0)
-        visit { entry, mark in
+        visitWhile { entry, mark in
             guard mark == .used || recording != nil else {
                 if mark == .dropped { excused += 1 } else if mark == .skipped { others += 1 }
-                return
+                return true
             }
             let quantity = value(entry)
             let weighting = if let weight { weight(entry) } else { Quantity.one }
@@ -259,9 +259,12 @@ extension GradedEntries {
                 let parts = weight == nil ? [quantity] : [quantity, weighting]
                 terms.append(recording.trace(.term(entry: entry.id), quantity.state, of: parts, usage: usage))
             }
+            return !total.isEndless && !weights.isEndless
         }
         let state: Quantity.State
-        if let mean = total.divided(by: weights) {
+        if total.isEndless || weights.isEndless {
+            state = .undefined(.tooPrecise)
+        } else if let mean = total.divided(by: weights) {
             state = Quantity.bounded(mean)
         } else {
             state = .undefined(excused > 0 && others == 0 ? .excused : reason)
@@ -275,8 +278,8 @@ extension GradedEntries {
         var total = ExactSum()
         var reason: FaultCode?
         var terms: [Trace?] = []
-        visit { entry, usage in
-            guard usage == .used || recording != nil else { return }
+        visitWhile { entry, usage in
+            guard usage == .used || recording != nil else { return true }
             let quantity = value(entry)
             if usage == .used {
                 if quantity.isDefined { total.add(quantity.number) } else { reason = reason ?? quantity.cause }
@@ -284,8 +287,10 @@ extension GradedEntries {
             if let recording {
                 terms.append(recording.trace(.term(entry: entry.id), quantity.state, of: [quantity], usage: usage))
             }
+            return !total.isEndless
         }
-        let state = reason.map { Quantity.State.undefined($0) } ?? Quantity.bounded(total.value)
+        let end = total.isEndless ? Quantity.State.undefined(.tooPrecise) : Quantity.bounded(total.value)
+        let state = reason.map { Quantity.State.undefined($0) } ?? end
         return Quantity(state, trace: recording?.trace(.sum, state, ofTerms: terms))
     }
 }

@@ -56,6 +56,10 @@ public struct MessageCatalog: Sendable {
         .figureTooLarge: LocalizedText(
             "The explanation of {figure} is too large for one answer",
             fr: "L’explication de {figure} est trop longue pour une réponse", zh: "{figure} 的解释过长，无法返回"),
+        .goalTooLarge: LocalizedText(
+            "This goal would take too long to search; ask about one entry, or in larger steps",
+            fr: "La recherche de cet objectif serait trop longue ; interrogez un seul élément, ou par pas plus grands",
+            zh: "求解此目标耗时过长；请只查询一个条目，或使用更大的步长"),
         .enteredByStaff: LocalizedText(
             "Staff entered this, and only staff can change it",
             fr: "Saisi par le personnel, qui seul peut le modifier", zh: "此项由教职员录入，只有教职员可以更改"),

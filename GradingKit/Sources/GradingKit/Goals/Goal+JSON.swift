@@ -55,6 +55,10 @@ extension Goal {
             faults.add(.wrongType, at: path, ["expected": "array"])
             return nil
         }
+        guard elements.count <= Goal.greatestUnknownCount else {
+            faults.add(.outOfRange, at: path, ["max": .number(String(Goal.greatestUnknownCount))])
+            return nil
+        }
         var unknowns: [Unknown] = []
         for (index, element) in elements.enumerated() {
             let place = path + JSONPointer.step(index)

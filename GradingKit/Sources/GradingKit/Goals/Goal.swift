@@ -34,6 +34,9 @@ public struct Goal: Sendable, Equatable {
     /// The distance of two grades that can be given, above 0; `nil` for that of each grade itself.
     public let grid: Exact?
 
+    /// The most unknowns that a goal names: each entry of a record, twice.
+    static let greatestUnknownCount = 2 * RecordShape.greatestEntryCount
+
     /// A goal.
     public init(
         _ figure: String, of entry: EntryID? = nil, reaches target: Target, unknowns: [Unknown]? = nil,
@@ -50,6 +53,8 @@ public struct Goal: Sendable, Equatable {
 extension FaultCode {
     /// Something named as unknown that cannot change what the goal is about.
     static let notAnUnknown: FaultCode = "not_an_unknown"
+    /// A goal whose search would take too long.
+    public static let goalTooLarge: FaultCode = "goal_too_large"
 }
 
 /// What a goal needs.

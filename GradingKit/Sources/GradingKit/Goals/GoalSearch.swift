@@ -15,10 +15,24 @@ struct GoalSearch {
     /// Whether the goal holds with these grades, one a range.
     let holds: ([Exact]) -> Bool
 
+    /// How often `holds` is asked at most: at both ends, once for each halving of the fractions down to a cell of the
+    /// finest range, and once for each halving of the two steps of every range that remain.
+    var greatestTrialCount: Int {
+        var (halvings, width) = (0, Exact.one)
+        while width * cells > .one {
+            width *= .half
+            halvings += 1
+        }
+        return 2 + halvings + Int.bitWidth - (2 * ranges.count).leadingZeroBitCount
+    }
+
+    /// How many steps the finest range has.
+    private var cells: Exact { ranges.map(\.cells).max() ?? .zero }
+
     func callAsFunction() -> Finding {
         if holds(grades(at: .zero)) { return .alreadySecured }
         guard !ranges.isEmpty, holds(grades(at: .one)) else { return .outOfReach }
-        let cells = ranges.map(\.cells).max() ?? .zero
+        let cells = cells
         var (low, high) = (Exact.zero, Exact.one)
         while (high - low) * cells > .one {
             let middle = (low + high) * .half

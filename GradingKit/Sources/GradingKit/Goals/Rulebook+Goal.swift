@@ -6,14 +6,14 @@ extension Rulebook {
     /// not among the unknowns count as they do now.
     ///
     /// - Throws: `EntryNotFound` for an entry that the record does not have; `FaultList` at `/figure`, `/target` or
-    ///   `/unknowns`.
+    ///   `/unknowns`, or with `goal_too_large` before a search that would take too long.
     public func answer(to goal: Goal, in tree: RecordTree) throws -> GoalAnswer {
         if let remote = compiled.remote { return try remote.answer(to: goal, in: tree, by: compiled, scheme: scheme) }
         let record = tree.body
         let current = Run(record, by: compiled, under: .current)
         let index = try record.number(of: goal.entry ?? .record)
         let aim = try Aim(goal, at: index, of: current)
-        let unknowns = try unknowns(of: goal, aim, at: index, in: record)
+        let (unknowns, steps) = try unknowns(of: goal, aim, at: index, in: record)
         func run(_ grades: [Exact]) -> Run {
             let substitutes = Dictionary(zip(unknowns.map(\.leaf), grades)) { first, _ in first }
             return Run(record, by: compiled, under: .current, substituting: substitutes)
@@ -22,7 +22,11 @@ extension Rulebook {
             GradeRange(
                 worst: unknown.range.worst, best: unknown.range.best, step: goal.grid ?? unknown.range.step)
         }
-        let finding = GoalSearch(ranges: ranges, holds: { aim.holds(in: run($0)) })()
+        let search = GoalSearch(ranges: ranges, holds: { aim.holds(in: run($0)) })
+        guard search.greatestTrialCount * (steps + ranges.count) <= greatestGoalSteps else {
+            throw FaultList([Fault(.goalTooLarge)])
+        }
+        let finding = search()
         let ceiling = aim.outlook(in: run(ranges.map(\.best)))
         func answer(
             _ status: GoalAnswer.Status, _ reached: GoalAnswer.Outlook, _ grades: [Exact] = []
@@ -41,10 +45,11 @@ extension Rulebook {
     /// The leaves that are open and count in what the goal is about, in tree order.
     ///
     /// A scheme's formulas alone know which field of an entry is its grade, and when an empty category stands for one.
-    /// So the figure is computed once at worst and once at best, and what had to be assumed is what is open.
+    /// So the figure is computed once at worst and once at best, and what had to be assumed is what is open. What one of
+    /// the two took, in steps, is what each trial of a search will take.
     private func unknowns(
         of goal: Goal, _ aim: Aim, at index: Int, in record: RecordBody
-    ) throws -> [(leaf: Leaf, range: GradeRange)] {
+    ) throws -> (leaves: [(leaf: Leaf, range: GradeRange)], steps: Int) {
         let named = goal.unknowns.map { Set($0.map(\.entry)) } ?? []
         let runs = [Assumption.floor, .ceiling].map { assumption in
             Run(record, by: compiled, under: assumption, recording: TraceRecording(within: traceLimits), opening: named)
@@ -52,11 +57,13 @@ extension Rulebook {
         var openings: [Leaf: GradeRange] = [:]
         for run in runs {
             let counting = aim.leaves(in: run)
+            // Without the whole explanation nobody knows what counts.
+            if run.recording?.isFull == true { throw FaultList([Fault(.goalTooLarge)]) }
             openings.merge(run.openings.filter { counting?.contains($0.key) ?? true }) { first, _ in first }
         }
-        if let unknowns = goal.unknowns { try check(unknowns, against: openings, in: record) }
         var places: [EntryID: Int] = [:]
         for id in record.ids(under: 0) { places[id] = places.count }
+        if let unknowns = goal.unknowns { try check(unknowns, against: openings, among: places) }
         let isWanted: (Leaf) -> Bool
         if let unknowns = goal.unknowns {
             let wanted = Set(unknowns)
@@ -68,24 +75,26 @@ extension Rulebook {
             let inside = Set(record.ids(under: index))
             isWanted = { leaf in inside.contains(leaf.entry) }
         }
-        return openings.filter { isWanted($0.key) }
+        let leaves = openings.filter { isWanted($0.key) }
             .map { (leaf: $0.key, range: $0.value) }
             .sorted { left, right in
                 (places[left.leaf.entry] ?? 0, left.leaf.field ?? "")
                     < (places[right.leaf.entry] ?? 0, right.leaf.field ?? "")
             }
+        return (leaves, runs.map(\.steps).max() ?? 0)
     }
 
     private func check(
-        _ unknowns: [Goal.Unknown], against openings: [Leaf: GradeRange], in record: RecordBody
+        _ unknowns: [Goal.Unknown], against openings: [Leaf: GradeRange], among places: [EntryID: Int]
     ) throws {
+        let open = Set(openings.keys.map(\.entry))
         var faults = FaultList()
         for (place, unknown) in unknowns.enumerated() {
-            _ = try record.number(of: unknown.entry)
-            let isOpen = openings.keys.contains {
-                $0.entry == unknown.entry && (unknown.field == nil || unknown.field == $0.field)
+            guard places[unknown.entry] != nil else { throw EntryNotFound(entry: unknown.entry.text) }
+            let leaf = unknown.field.map { Leaf(entry: unknown.entry, field: $0) }
+            if !(leaf.map { openings[$0] != nil } ?? open.contains(unknown.entry)) {
+                faults.add(.notAnUnknown, at: "/unknowns" + JSONPointer.step(place))
             }
-            if !isOpen { faults.add(.notAnUnknown, at: "/unknowns" + JSONPointer.step(place)) }
         }
         try faults.check()
     }

@@ -25,9 +25,7 @@ extension Exact: Comparable {
         if case (.small(let a, let b), .small(let c, let d)) = (left.form, right.form) {
             return Exact(ratio: doubled(a, c), over: doubled(b, d))
         }
-        let (leftNegative, a, b) = left.limbs
-        let (rightNegative, c, d) = right.limbs
-        return Exact(isNegative: leftNegative != rightNegative && !a.isZero && !c.isZero, a * c, over: b * d)
+        return wideProduct(left, right)
     }
 
     /// The quotient, exact; `nil` when the divisor is zero.
@@ -66,13 +64,31 @@ extension Exact: Comparable {
     /// The distance from zero.
     public var magnitude: Exact { isNegative ? -self : self }
 
+    // In lowest terms, what a sum or a product has to be divided by comes from the given denominators (Knuth, The Art of
+    // Computer Programming 2, 4.5.1). So adding a grade to a long sum takes no greatest common divisor of two long
+    // numbers, and a sum of many grades costs what its length costs, not the cube of it.
+
     private static func wideSum(_ left: Exact, _ right: Exact) -> Exact {
-        let (leftNegative, a, b) = left.limbs
-        let (rightNegative, c, d) = right.limbs
-        let (first, second) = (a * d, c * b)
-        if leftNegative == rightNegative { return Exact(isNegative: leftNegative, first + second, over: b * d) }
-        let (difference, isNegative) = Magnitude.difference(first, second)
-        return Exact(isNegative: !difference.isZero && isNegative != leftNegative, difference, over: b * d)
+        let (leftNegative, a, b) = left.reduced.limbs
+        let (rightNegative, c, d) = right.reduced.limbs
+        let common = Magnitude.greatestCommonDivisor(b, d)
+        let (first, second) = (a * d.divided(exactlyBy: common), c * b.divided(exactlyBy: common))
+        let (total, isSwapped) =
+            leftNegative == rightNegative ? (first + second, false) : Magnitude.difference(first, second)
+        let divisor = Magnitude.greatestCommonDivisor(total, common)
+        return Exact(
+            isNegative: !total.isZero && isSwapped != leftNegative, lowest: total.divided(exactlyBy: divisor),
+            over: b.divided(exactlyBy: common) * d.divided(exactlyBy: divisor))
+    }
+
+    private static func wideProduct(_ left: Exact, _ right: Exact) -> Exact {
+        let (leftNegative, a, b) = left.reduced.limbs
+        let (rightNegative, c, d) = right.reduced.limbs
+        let (first, second) = (Magnitude.greatestCommonDivisor(a, d), Magnitude.greatestCommonDivisor(c, b))
+        let numerator = a.divided(exactlyBy: first) * c.divided(exactlyBy: second)
+        return Exact(
+            isNegative: leftNegative != rightNegative && !numerator.isZero, lowest: numerator,
+            over: b.divided(exactlyBy: second) * d.divided(exactlyBy: first))
     }
 }
 

@@ -78,15 +78,17 @@ public struct Exact: Sendable {
     /// Reduces limbs, and leaves them when the value fits.
     init(isNegative: Bool, _ numerator: Magnitude, over denominator: Magnitude) {
         let divisor = Magnitude.greatestCommonDivisor(numerator, denominator)
-        var (top, bottom) = (numerator, denominator)
-        if !divisor.isOne, let reducedTop = top.dividing(by: divisor), let reducedBottom = bottom.dividing(by: divisor)
-        {
-            (top, bottom) = (reducedTop.quotient, reducedBottom.quotient)
-        }
-        if let small = top.int64, let over = bottom.int64 {
+        self.init(
+            isNegative: isNegative, lowest: numerator.divided(exactlyBy: divisor),
+            over: denominator.divided(exactlyBy: divisor))
+    }
+
+    /// Takes limbs that are in lowest terms, and leaves them when the value fits.
+    init(isNegative: Bool, lowest numerator: Magnitude, over denominator: Magnitude) {
+        if let small = numerator.int64, let over = denominator.int64 {
             self.init(small: isNegative ? -small : small, over: over)
         } else {
-            self.init(wide: Wide(isNegative: isNegative, top, over: bottom))
+            self.init(wide: Wide(isNegative: isNegative, numerator, over: denominator))
         }
     }
 

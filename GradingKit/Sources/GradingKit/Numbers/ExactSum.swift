@@ -7,6 +7,8 @@ package struct ExactSum {
     private var denominator: Int64 = 1
     /// What the words could not hold.
     private var folded = Exact.zero
+    /// Whether the sum is longer than that of any grades could be: to go on would only take time.
+    private(set) var isEndless = false
 
     /// The sum of nothing.
     package init() {}
@@ -38,9 +40,6 @@ package struct ExactSum {
         }
         return total.divided(by: sum)
     }
-
-    /// Whether the sum is longer than that of any grades could be: to go on would only take time.
-    var isEndless: Bool { folded.bitWidth > 8_192 }
 
     /// The sum so far.
     package var value: Exact {
@@ -95,6 +94,7 @@ package struct ExactSum {
             if add(top, over: bottom) { return }
         }
         folded = folded + whole + value
+        isEndless = folded.bitWidth > 8_192
         (numerator, denominator) = (0, 1)
     }
 }

@@ -20,7 +20,7 @@ struct Magnitude: Hashable, Sendable, Comparable {
     }
 
     var isZero: Bool { limbs.isEmpty }
-    var isOne: Bool { limbs == [1] }
+    var isOne: Bool { limbs.count == 1 && limbs[0] == 1 }
     var isOdd: Bool { (limbs.first ?? 0) & 1 == 1 }
 
     /// The number of significant bits; 0 for zero.
@@ -184,11 +184,18 @@ struct Magnitude: Hashable, Sendable, Comparable {
         }
     }
 
-    /// The greatest common divisor, by Euclid's algorithm.
+    /// The quotient by a divisor, above 0, that leaves no remainder.
+    func divided(exactlyBy divisor: Self) -> Self { divisor.isOne ? self : dividing(by: divisor)?.quotient ?? self }
+
+    /// The greatest common divisor, by Euclid's algorithm; of words, where one of them is one.
     static func greatestCommonDivisor(_ left: Self, _ right: Self) -> Self {
         var (larger, smaller) = left < right ? (right, left) : (left, right)
-        while let (_, remainder) = larger.dividing(by: smaller) { (larger, smaller) = (smaller, remainder) }
-        return larger
+        while smaller.limbs.count > 1, let (_, remainder) = larger.dividing(by: smaller) {
+            (larger, smaller) = (smaller, remainder)
+        }
+        guard let word = smaller.limbs.first else { return larger }
+        let rest = larger.dividing(byLimb: word).remainder.limbs.first ?? 0
+        return Magnitude(UInt128(Exact.greatestCommonDivisor(rest, word)))
     }
 
     /// Ten to a power.

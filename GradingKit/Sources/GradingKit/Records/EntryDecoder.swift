@@ -32,6 +32,12 @@ struct EntryDecoder {
 
     mutating func note(_ fault: Fault) { faults.add(fault) }
 
+    /// Where the entries stood that were read since this was last asked.
+    mutating func takeOrigins() -> [EntryID: String] {
+        defer { origins.removeAll(keepingCapacity: true) }
+        return origins
+    }
+
     /// Reads an entry to stand in another; nothing is appended when not even its kind can be told.
     mutating func entry(
         _ json: JSON, in place: (kind: Int, index: Int), of draft: inout RecordDraft, at path: @autoclosure () -> String

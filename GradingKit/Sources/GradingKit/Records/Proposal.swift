@@ -54,7 +54,7 @@ struct Proposal {
         decoder.entry(json, in: (draft.nodes[parent].kind, 0), of: &part, at: path)
         guard let id = part.ids.first else { return }
         if let author = writer.author { part.enterAll(by: author) }
-        origins.merge(decoder.origins) { _, new in new }
+        origins.merge(decoder.takeOrigins()) { _, new in new }
         if let ref, references.updateValue(id, forKey: ref) != nil {
             decoder.note(Fault(.outOfRange, at: path + "/ref"))
         }

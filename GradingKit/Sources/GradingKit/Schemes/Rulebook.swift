@@ -11,6 +11,8 @@ public struct Rulebook: Sendable {
     let compiled: CompiledScheme
     /// How large explanations may grow.
     var traceLimits = TraceLimits()
+    /// How often fields and figures may be asked for while a goal is searched.
+    var greatestGoalSteps = 2_000_000
 
     /// What records look like.
     public var shape: RecordShape { compiled.shape }

@@ -36,6 +36,9 @@ public struct InstalledScheme: Sendable {
         self.make = make
     }
 
+    /// Whether everything is computed on the spot. Where it is not, `perform` keeps the caller's thread free.
+    public var isImmediate: Bool { link == nil }
+
     /// Does work with the scheme: at once, or where it may wait for a process of its own.
     public func perform<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
         guard let link else { return try work() }
