@@ -35,10 +35,10 @@ def course(title: str, total: float) -> dict:
     return {"kind": "course", "fields": {"title": title, "credits": 3}, "children": children}
 
 
-def graded_program(person, title: str, totals) -> str:
-    """A published program of the demo with a record for each total, of one course each."""
+def graded_program(person, title: str, totals, institution: str = "demo") -> str:
+    """A published program of an institution with a record for each total, of one course each."""
     body = {"scheme": "chalkboard", "title": title, "entry": "both"}
-    program = person.api("POST", "/v1/institutions/demo/programs", body)["body"]["program"]["id"]
+    program = person.api("POST", f"/v1/institutions/{institution}/programs", body)["body"]["program"]["id"]
     path = f"/v1/programs/{program}"
     person.api("POST", path + "/rehearsals")
     rehearsal = {"state": "running"}

@@ -1,5 +1,6 @@
 """Signing up, in and out; the profile; leaving."""
 
+import json
 import re
 
 from conftest import PASSWORD
@@ -150,3 +151,40 @@ def test_rosefire_is_linked_used_and_removed(student, newcomer):
     expect(other.locator(".face-name")).to_have_text("Ada Student")
     page.get_by_role("button", name="Remove Rosefire").click()
     expect(page.get_by_role("button", name="Link Rosefire")).to_be_visible()
+
+
+def test_an_administrator_exports_and_erases_somebodys_data_for_a_reason(newcomer, server, student):
+    administrator = newcomer().sign_in(*server.sign_ins()["administrator"].values())
+    page = administrator.open("/admin/accounts")
+    page.get_by_label("Search by name or login").fill(student.login)
+    row = page.locator(".record-link", has_text=student.login)
+    row.get_by_role("button", name="Export", exact=True).click()
+    sheet = page.get_by_role("dialog")
+    expect(sheet.locator(".consequences li")).to_have_count(2)
+    sheet.get_by_role("button", name="Export", exact=True).click()
+    expect(sheet.locator(".fault")).to_have_text("Please give a reason.")
+    sheet.get_by_label("Reason").fill("asked for by letter")
+    with page.expect_download() as download:
+        sheet.get_by_role("button", name="Export", exact=True).click()
+    data = json.loads(open(download.value.path()).read())
+    assert data["account"]["login"] == student.login
+    expect(sheet).to_have_count(0)
+    assert told(administrator, data) == ["account.exported"]
+
+    row.get_by_role("button", name="Erase", exact=True).click()
+    expect(sheet.locator(".consequences")).to_contain_text("This cannot be undone.")
+    sheet.get_by_label("Reason").fill("asked for by letter")
+    sheet.get_by_label(f"Write the login {student.login} to confirm").fill("somebody else")
+    sheet.get_by_role("button", name="Erase", exact=True).click()
+    expect(sheet.locator(".fault")).to_have_text("This is not the login of the account.")
+    sheet.get_by_label(f"Write the login {student.login} to confirm").fill(student.login)
+    sheet.get_by_role("button", name="Erase", exact=True).click()
+    expect(row).to_have_count(0)
+    assert student.api("GET", "/v1/accounts/me")["status"] == 401
+    assert told(administrator, data)[0] == "account.deleted"
+
+
+def told(administrator, data) -> list[str]:
+    """What the trail says was done to somebody for the reason that was given, newest first."""
+    lines = administrator.api("GET", f"/v1/audit?subject={data['account']['id']}")["body"]["items"]
+    return [line["action"] for line in lines if line["detail"] and "by letter" in json.dumps(line["detail"])]

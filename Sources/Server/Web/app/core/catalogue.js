@@ -9,6 +9,17 @@ export function createCatalogue(http) {
     return cache.get(key);
   };
 
+  // A list page by page, to its end.
+  const all = async path => {
+    const items = [];
+    for (let next = `${path}?limit=200`; next;) {
+      const answer = await http.get(next);
+      items.push(...answer.body.items);
+      next = answer.next;
+    }
+    return items;
+  };
+
   return {
     schemes: () => once(schemes, '', async () => (await http.get('/v1/schemes')).body.items),
     scheme: id => once(schemes, id, async () => {
@@ -23,12 +34,8 @@ export function createCatalogue(http) {
       return new Set(Object.entries(paths).flatMap(([path, methods]) =>
         Object.keys(methods).map(method => `${method.toUpperCase()} ${path}`)));
     }),
-    async institutions() {
-      return (await http.get('/v1/institutions')).body.items;
-    },
-    async programs(institution) {
-      return (await http.get(`/v1/institutions/${institution}/programs`)).body.items;
-    },
+    institutions: () => all('/v1/institutions'),
+    programs: institution => all(`/v1/institutions/${institution}/programs`),
   };
 }
 

@@ -4,6 +4,7 @@ import { h, named } from '../core/dom.js';
 import { date, t } from '../core/i18n.js';
 import { isAdministrator } from '../core/session.js';
 import { avatar } from '../parts/avatar.js';
+import { eraseAccount, takeData } from '../parts/personalData.js';
 import { confirmation } from '../parts/dialog.js';
 import { icon } from '../parts/icons.js';
 import { problemText } from '../parts/problem.js';
@@ -75,6 +76,8 @@ function row(state, account) {
         ? h('button', { class: 'button quiet small', type: 'button', onclick: () => change(state, account, 'enable') }, t('accounts.enable'))
         : action(state, account, 'disable')),
       h('button', { class: 'button quiet small', type: 'button', onclick: () => reset(state, account) }, t('accounts.reset')),
+      h('button', { class: 'button quiet small', type: 'button', onclick: () => askFor(state, account, takeData) }, t('accounts.export')),
+      !own && h('button', { class: 'button quiet small danger', type: 'button', onclick: () => askFor(state, account, eraseAccount) }, t('accounts.erase')),
       h('button', { class: 'button quiet small', type: 'button', 'aria-expanded': String(state.shown?.of === account.id), onclick: () => showSessions(state, account) }, t('accounts.sessions'))),
     state.shown?.of === account.id && state.shown.list.view());
 }
@@ -109,6 +112,20 @@ function ask(state, account, name) {
     confirm: () => {
       close();
       return change(state, account, name);
+    },
+  });
+  state.app.redraw();
+}
+
+// What concerns all that is kept about a person is done for a reason, which the sheet asks for.
+function askFor(state, account, sheet) {
+  state.sheet = sheet(state.app, account, {
+    close: () => {
+      state.sheet = null;
+      state.app.redraw();
+    },
+    erased: () => {
+      state.items = state.items.filter(item => item.id !== account.id);
     },
   });
   state.app.redraw();

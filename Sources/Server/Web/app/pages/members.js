@@ -17,7 +17,7 @@ export async function open(app, { id }) {
   // An administrator appoints an institution's registrars and leaves the rest to them.
   const keeps = registers(app.store.state, { institution: institution.id });
   const offered = keeps ? roles : ['registrar'];
-  const state = { app, base, programs, keeps, offered, members: [], invitations: [], link: null, sheet: null, invited: offered[0] };
+  const state = { app, base, institution, programs, keeps, offered, members: [], invitations: [], generation: 0, link: null, sheet: null, invited: offered[0] };
   await reload(state);
   const form = invitationForm(state);
   return {
@@ -27,23 +27,26 @@ export async function open(app, { id }) {
       h('div', { class: 'page-head' },
         h('a', { class: 'round', href: '/programs', 'aria-label': t('action.back') }, icon('back')),
         h('h1', { tabindex: '-1' }, named(institution.title), ` – ${t('members.title')}`)),
-      h('p', { class: 'help' }, t('members.intro')),
+      h('p', { class: 'help' }, t('members.intro'), ' ', t('members.introRoles')),
       state.members.length === 0
         ? h('p', { class: 'empty' }, icon('people'), t('members.none'))
         : h('section', { class: 'card' }, list(state)),
       invitations(state, form),
+      state.keeps && settings(state),
       state.sheet?.view()),
   };
 }
 
 async function reload(state) {
-  state.members = [];
+  const members = [];
   for (let path = `${state.base}/members?limit=200`; path;) {
     const { body, next } = await state.app.http.get(path);
-    state.members.push(...body.items);
+    members.push(...body.items);
     path = next;
   }
+  state.members = members;
   state.invitations = (await state.app.http.get(`${state.base}/invitations`)).body.items;
+  state.generation += 1;
   state.app.redraw();
 }
 
@@ -61,10 +64,12 @@ function list(state) {
     h('span', { class: 'grow' },
       h('strong', null, named(member.displayName)),
       h('span', { class: 'muted' }, named(member.login))),
+    offeredTo(state, member),
     state.keeps
       ? h('select', {
-        key: 'role', 'aria-label': t('members.roleOf', { name: member.displayName }), onchange: event => become(state, member, event.target.value),
-      }, roles.map(role => h('option', { value: role, selected: role === member.role }, t(`role.${role}`))))
+        // What was chosen is an offer until it is accepted: the list shows the role that holds.
+        key: `role-${state.generation}`, 'aria-label': t('members.roleOf', { name: member.displayName }), onchange: event => become(state, member, event.target.value),
+      }, roles.map(role => h('option', { value: role, selected: role === member.role }, roleText(role, member.role))))
       : [
         h('span', { key: 'pill', class: 'pill' }, t(`role.${member.role}`)),
         member.role === 'teacher' && h('button', { key: 'appoint', class: 'button quiet small', type: 'button', onclick: () => become(state, member, 'registrar') }, t('members.appoint')),
@@ -74,6 +79,15 @@ function list(state) {
     }, icon('trash')),
     state.keeps && member.role === 'teacher' && programsOf(state, member))));
 }
+
+// A role that was offered and that the person has not accepted yet.
+function offeredTo(state, member) {
+  const offer = state.invitations.find(item => item.account === member.account && item.role !== member.role);
+  return offer && h('span', { key: 'offered', class: 'pill' }, t('members.offeredRole', { role: t(`role.${offer.role}`) }));
+}
+
+const roleText = (role, current) =>
+  (roles.indexOf(role) > roles.indexOf(current) ? t('members.offer', { role: t(`role.${role}`) }) : t(`role.${role}`));
 
 // A role that rises begins when the person accepts it; one that falls holds at once.
 const become = (state, member, role) => attempt(state, async () => {
@@ -146,6 +160,24 @@ function invitations(state, form) {
         class: 'button quiet small', type: 'button',
         onclick: () => attempt(state, () => state.app.http.delete(`${state.base}/invitations/${item.id}`)),
       }, t('members.withdraw'))))));
+}
+
+// What holds for everybody in the institution.
+function settings(state) {
+  const change = async keepsReading => {
+    const { body } = await state.app.http.patch(state.base, { keepsReading });
+    state.institution = body.institution;
+    state.app.say(t('profile.saved'), 'good');
+  };
+  return h('section', { class: 'card', key: 'settings' },
+    h('h2', null, t('members.settings')),
+    h('div', { class: 'field boolean' },
+      h('label', { for: 'keeps-reading' }, t('members.keepsReading')),
+      h('input', {
+        id: 'keeps-reading', type: 'checkbox', 'aria-describedby': 'keeps-reading-hint', checked: state.institution.keepsReading,
+        onchange: event => attempt(state, () => change(event.target.checked)),
+      }),
+      h('p', { class: 'hint', id: 'keeps-reading-hint' }, t('members.keepsReadingHint'))));
 }
 
 const nameOf = (state, account) => state.members.find(member => member.account === account)?.displayName ?? t('members.someone');

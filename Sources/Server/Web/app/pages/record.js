@@ -3,7 +3,7 @@
 import { h, named } from '../core/dom.js';
 import { label, t, time } from '../core/i18n.js';
 import { StoredBook, SandboxBook } from '../core/book.js';
-import { changedEntries } from '../core/tree.js';
+import { changedEntries, walk } from '../core/tree.js';
 import { viewFor } from '../schemes/views.js';
 import { Desk } from '../parts/desk.js';
 import { figureOf, figureText } from '../parts/figure.js';
@@ -28,7 +28,7 @@ export async function open(app, { id }) {
   const [view, abilities] = await Promise.all([viewFor(scheme), app.catalogue.abilities()]);
   const unwatch = app.live.watch(topic);
   const stored = new StoredBook(app, topic, scheme, program, may.includes('write'));
-  const desk = new Desk(app, stored, scheme, { staff: isStaff, removes: may.includes('delete'), abilities });
+  const desk = new Desk(app, stored, scheme, { staff: isStaff, removes: may.includes('delete'), abilities, names: namesOf(people) });
   // A scheme that nobody here has heard of is known by its first figure.
   const mainFigure = view.mainFigure ?? scheme.figures.find(figure => !figure.kind && !figure.family)?.name;
   const owner = isStaff ? people.body.student?.displayName ?? t('program.noStudent') : null;
@@ -42,12 +42,27 @@ export async function open(app, { id }) {
       if (changed !== topic || !held.before) return;
       if (held.doc.standing.programVersion !== stored.program.version) judgeAnew(app, stored);
       const ids = changedEntries(held.before.record.entries, held.doc.record.entries);
+      if (hasStranger(desk, held.doc.record)) learnNames(desk);
       desk.flash(ids.filter(entry => !app.edits.isOwn(entry)));
       desk.sheet?.refresh?.();
     },
     close: unwatch,
   };
   return page;
+}
+
+const namesOf = ({ body }) => new Map(body.staff.map(person => [person.id, person.displayName]));
+
+// Whether somebody of staff entered something whose name is not known yet.
+function hasStranger(desk, record) {
+  const things = [record, ...Array.from(walk(record.entries), ({ entry }) => entry)];
+  return things.some(({ enteredBy }) => enteredBy
+    && [...Object.values(enteredBy.fields ?? {}), enteredBy.status].some(id => id && !desk.names.has(id)));
+}
+
+async function learnNames(desk) {
+  desk.names = namesOf(await desk.app.http.get(`/v1/records/${desk.book.id}/people`));
+  desk.redraw();
 }
 
 // The record was moved to another version of the rules, which the view shows too.
@@ -70,6 +85,7 @@ function draw(page, desk, stored, view) {
     sandbox && sandboxBanner(desk, stored),
     sinceWhen(app),
     spoken(desk, page.mainFigure),
+    !desk.staff && !stored.editable && stored.program.entry !== 'staff' && h('p', { class: 'since' }, t('record.readOnly')),
     pendingCards(desk, stored),
     view.draw(desk),
     desk.sheet?.view());

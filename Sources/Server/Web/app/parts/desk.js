@@ -13,8 +13,9 @@ export class Desk {
   sheet = null;
   #flashing = new Map();
 
-  constructor(app, book, scheme, { staff = false, removes = false, abilities = new Set() } = {}) {
-    Object.assign(this, { app, book, scheme, staff, removes, abilities });
+  /** `names` are those of staff who entered something, by account. */
+  constructor(app, book, scheme, { staff = false, removes = false, abilities = new Set(), names = new Map() } = {}) {
+    Object.assign(this, { app, book, scheme, staff, removes, abilities, names });
     this.redraw = app.redraw;
     this.close = () => this.open(null);
   }
@@ -102,6 +103,24 @@ export class Desk {
     return field ? label(field.label, name) : name;
   }
 
+  /** The names of those of staff who entered something of an entry, or of the record itself. */
+  authorsOf({ enteredBy }) {
+    const ids = [...Object.values(enteredBy?.fields ?? {}), enteredBy?.status].filter(Boolean);
+    return [...new Set(ids)].map(this.#nameOf);
+  }
+
+  /** By whom a field is held, or with null the status: what staff entered, a student does not change. Null for nobody. */
+  holderOf({ enteredBy }, field) {
+    if (this.staff || this.book.mode !== 'stored') return null;
+    const id = field === null ? enteredBy?.status : enteredBy?.fields?.[field];
+    return id ? this.#nameOf(id) : null;
+  }
+
+  /** Whether the person may delete the entry: not where staff entered anything in it. */
+  mayRemove = entry => this.book.editable && (this.staff || this.book.mode !== 'stored' || !holds(entry));
+
+  #nameOf = id => this.names.get(id) ?? t('entered.staff');
+
   /** The text of a choice's value. */
   choiceLabel(kindName, fieldName, value) {
     const field = kindOf(this.scheme, kindName)?.fields.find(item => item.name === fieldName);
@@ -121,3 +140,5 @@ export class Desk {
     return [...walk(this.book.record.entries)].length;
   }
 }
+
+const holds = entry => Boolean(entry.enteredBy) || (entry.children ?? []).some(holds);

@@ -6,7 +6,8 @@ import { label, t } from '../core/i18n.js';
 import { childKinds, kindOf } from '../core/catalogue.js';
 import { Form } from './form.js';
 import { dialog } from './dialog.js';
-import { entered, patched, readFields, shapeField, shapeFields } from './shapeFields.js';
+import { heldHint } from './entered.js';
+import { entered, patched, readFields, shapeFields } from './shapeFields.js';
 
 const without = (kind, omit) => ({
   ...kind,
@@ -48,10 +49,14 @@ export function editEntry(desk, entry, omit = []) {
   });
   return {
     view: () => dialog({ key: `edit-${entry.id}`, title: t('entry.edit', { kind: label(kind.label) }), close: desk.close, className: 'sheet' },
-      form.view([shapeFields(form, kind.fields, entry.fields), statusInput(form, kind, entry), hiddenInput(desk, form, entry)], {
+      form.view([
+        shapeFields(form, kind.fields, entry.fields, '', name => desk.holderOf(entry, name)),
+        statusInput(desk, form, kind, entry),
+        hiddenInput(desk, form, entry),
+      ], {
         action: t('action.save'),
         cancel: desk.close,
-        more: h('button', { class: 'button quiet danger', type: 'button', onclick: () => desk.remove(entry) }, t('action.delete')),
+        more: desk.mayRemove(entry) && h('button', { class: 'button quiet danger', type: 'button', onclick: () => desk.remove(entry) }, t('action.delete')),
       })),
   };
 }
@@ -80,10 +85,11 @@ export function readEntry(scheme, kind, data, prefix = '') {
   };
 }
 
-function statusInput(form, kind, entry) {
+function statusInput(desk, form, kind, entry) {
   if (!kind.statuses || kind.statuses.length === 0) return null;
-  return form.field({ name: '/status', label: t('entry.status') }, attributes =>
-    h('select', attributes,
+  const holder = desk.holderOf(entry, null);
+  return form.field({ name: '/status', label: t('entry.status'), hint: holder && heldHint(holder) }, attributes =>
+    h('select', { ...attributes, disabled: holder !== null },
       h('option', { value: '' }, t('status.none')),
       kind.statuses.map(status =>
         h('option', { value: status, selected: status === entry.status }, t(`status.${status}`)))));
@@ -108,7 +114,7 @@ export function editRecord(desk, title) {
   });
   return {
     view: () => dialog({ key: 'record-fields', title, close: desk.close, className: 'sheet' },
-      form.view(fields.map(field => shapeField(form, field, desk.book.record.fields?.[field.name])), {
+      form.view(shapeFields(form, fields, desk.book.record.fields ?? {}, '', name => desk.holderOf(desk.book.record, name)), {
         action: t('action.save'), cancel: desk.close,
       })),
   };

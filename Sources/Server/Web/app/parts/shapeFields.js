@@ -4,10 +4,34 @@
 import { h } from '../core/dom.js';
 import { label, t, toInput } from '../core/i18n.js';
 import { fromInput } from '../core/numbers.js';
+import { heldHint } from './entered.js';
 
-/** The inputs for `fields`, filled from `values` (or the shape's defaults when `values` is null). */
-export function shapeFields(form, fields, values, prefix = '') {
-  return fields.map(field => shapeField(form, field, values ? values[field.name] : field.default, prefix));
+/**
+ * The inputs for `fields`, filled from `values` (or the shape's defaults when `values` is null). `holderOf(name)` tells
+ * who entered a field that the person cannot change; null for every other.
+ */
+export function shapeFields(form, fields, values, prefix = '', holderOf = () => null) {
+  return fields.map(field => {
+    const value = values ? values[field.name] : field.default;
+    const holder = holderOf(field.name);
+    return holder === null ? shapeField(form, field, value, prefix) : heldField(form, field, value, prefix, holder);
+  });
+}
+
+// What cannot be changed is sent as it stands, so that a form reads the same with and without it.
+function heldField(form, field, value, prefix, holder) {
+  const name = `${prefix}/fields/${field.name}`;
+  const about = { name, label: label(field.label, field.name), className: field.type, hint: heldHint(holder) };
+  const hidden = sent => h('input', { key: `held-${name}`, type: 'hidden', name, value: sent });
+  if (field.type === 'boolean') {
+    const isOn = value === true || value === 'true';
+    return [isOn && hidden('on'), form.field(about, attributes => h('input', { ...attributes, type: 'checkbox', checked: isOn, disabled: true }))];
+  }
+  if (field.type === 'choice') {
+    return [hidden(chosenIndex(field, value)), form.field(about, attributes => choice({ ...attributes, disabled: true }, field, value))];
+  }
+  const text = field.type === 'text' ? value ?? '' : toInput(value);
+  return form.field(about, attributes => h('input', { ...attributes, type: 'text', readonly: true, initial: text }));
 }
 
 export function shapeField(form, field, value, prefix = '', text = label(field.label, field.name)) {
@@ -36,8 +60,13 @@ export function shapeField(form, field, value, prefix = '', text = label(field.l
   }
 }
 
+function chosenIndex(field, value) {
+  const index = field.choices.findIndex(item => String(item.value) === String(value));
+  return index < 0 ? '' : String(index);
+}
+
 function choice(attributes, field, value) {
-  const chosen = field.choices.findIndex(item => String(item.value) === String(value));
+  const chosen = Number(chosenIndex(field, value) || -1);
   return h('select', attributes,
     !field.required && h('option', { value: '' }, '–'),
     field.choices.map((item, index) =>

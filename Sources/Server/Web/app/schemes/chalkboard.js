@@ -9,7 +9,8 @@ import { Form } from '../parts/form.js';
 import { readEntry } from '../parts/entryForm.js';
 import { applyPatches, patches } from '../parts/patches.js';
 import { dialog } from '../parts/dialog.js';
-import { shapeField, shapeFields } from '../parts/shapeFields.js';
+import { shapeFields } from '../parts/shapeFields.js';
+import { enteredMark } from '../parts/entered.js';
 import { figureButton, figureOf, reasonText, warnings } from '../parts/figure.js';
 
 export const mainFigure = 'gpa';
@@ -39,6 +40,7 @@ function line(desk, course, position) {
   return h('li', { key: course.id, class: desk.flashing(course) },
     h('button', { class: 'board-line', type: 'button', title: t('action.edit'), onclick: () => desk.open(editCourse(desk, course)) },
       h('span', { class: 'board-text' }, `${course.position ?? position}) `, named(title), ` | ${toInput(credits)}`)),
+    [course, ...course.children ?? []].map(part => enteredMark(desk, part)).find(Boolean),
     figureButton(desk, 'total', course, title, 'chalk-total'),
     letter && (drawn.has(letter)
       ? h('img', { class: 'board-letter', src: `/app/img/letter-${letter}.svg`, alt: letter, width: 34, height: 34 })
@@ -106,17 +108,20 @@ function courseInputs(desk, form, values) {
   const names = assessmentNames(name, assessment.min);
   const numbers = assessment.fields.filter(field => field.name !== 'name');
   return [
-    h('div', { class: 'course-fields' }, shapeFields(form, course.fields, values ? { ...values.fields } : null)),
+    h('div', { class: 'course-fields' }, shapeFields(form, course.fields, values ? { ...values.fields } : null, '', holderIn(desk, values))),
     names.map((choice, index) => {
       const prefix = `/children/${index}`;
       const own = values?.children?.[index]?.fields;
       return h('fieldset', { key: prefix, class: 'assessment' },
         h('legend', null, choice.text),
         h('input', { type: 'hidden', name: `${prefix}/fields/name`, value: choice.wire }),
-        numbers.map(field => shapeField(form, field, own ? own[field.name] : field.default, prefix)));
+        shapeFields(form, numbers, own ?? null, prefix, holderIn(desk, values?.children?.[index])));
     }),
   ];
 }
+
+// By whom the fields of something are held; what a form merely begins with nobody entered.
+const holderIn = (desk, thing) => name => (thing?.id ? desk.holderOf(thing, name) : null);
 
 // The hidden input carries what `readFields` expects: a choice's index, or the text itself.
 function assessmentNames(field, count) {
@@ -156,7 +161,7 @@ function editCourse(desk, course) {
         className: 'course-form',
         action: t('action.save'),
         cancel: desk.close,
-        more: h('button', { class: 'button quiet danger', type: 'button', onclick: () => desk.remove(course) }, t('action.delete')),
+        more: desk.mayRemove(course) && h('button', { class: 'button quiet danger', type: 'button', onclick: () => desk.remove(course) }, t('action.delete')),
       })),
   };
 }

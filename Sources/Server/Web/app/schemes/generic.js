@@ -5,6 +5,7 @@ import { h, named } from '../core/dom.js';
 import { label, t, toInput } from '../core/i18n.js';
 import { isolate } from '../core/isolate.js';
 import { childKinds, kindOf, rootKinds } from '../core/catalogue.js';
+import { enteredMark } from '../parts/entered.js';
 import { familyFigures } from '../parts/figureNames.js';
 import { figureButton, figureOf, rangeBar, warnings } from '../parts/figure.js';
 import { outcomeCards } from '../parts/outcome.js';
@@ -20,7 +21,7 @@ export function draw(desk) {
     warnings(desk),
     desk.book.record.entries.length === 0 && h('p', { class: 'empty' }, icon('records'), t('generic.empty')),
     h('div', { class: 'entries' }, desk.book.record.entries.map(entry => h('div', { key: entry.id },
-      swipeable({ enabled: desk.book.editable, label: t('action.delete'), act: () => desk.remove(entry) }, card(desk, entry, 2))))),
+      swipeable({ enabled: desk.mayRemove(entry), label: t('action.delete'), act: () => desk.remove(entry) }, card(desk, entry, 2))))),
     adders(desk, rootKinds(desk.scheme), null));
 }
 
@@ -33,6 +34,7 @@ function heading(desk) {
       range(desk, figure))),
     familyFigures(desk),
     letterOf(desk.book.standing),
+    enteredMark(desk, desk.book.record),
     desk.scheme.shape.fields?.length > 0 && desk.book.editable
       && h('button', { class: 'button quiet', type: 'button', onclick: () => desk.editRecord(t('record.fields')) }, t('record.fields')));
 }
@@ -64,6 +66,7 @@ function card(desk, entry, level) {
       }, icon('pencil'))),
     pills(desk, entry),
     facts(desk, entry, kind),
+    enteredMark(desk, entry),
     (entry.children ?? []).map(child => card(desk, child, level + 1)),
     adders(desk, below, entry));
 }

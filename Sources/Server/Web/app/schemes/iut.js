@@ -3,6 +3,7 @@
 
 import { h, named } from '../core/dom.js';
 import { has, t, toInput } from '../core/i18n.js';
+import { enteredMark } from '../parts/entered.js';
 import { isolate } from '../core/isolate.js';
 import { figureButton, figureOf, figureText, rangeBar, reasonText, warnings } from '../parts/figure.js';
 import { outcomeCards } from '../parts/outcome.js';
@@ -63,7 +64,8 @@ function unitCard(desk, session, unit) {
         ? draftInputs(desk, session, unit, figureButton(desk, 'average', unit, title))
         : h('div', { class: 'grow' },
           h('h3', null, code !== null && code !== undefined && `${code}. `, named(title)),
-          h('p', { class: 'muted' }, t('iut.coefficient', { value: toInput(weight) }), professional ? ` · ${t('iut.pro')}` : '')),
+          h('p', { class: 'muted' }, t('iut.coefficient', { value: toInput(weight) }), professional ? ` · ${t('iut.pro')}` : ''),
+          enteredMark(desk, unit)),
       !session.editing && [
         unit.status && h('span', { class: 'pill' }, t(`status.${unit.status}`)),
         acquired(desk, unit),
@@ -89,11 +91,12 @@ function subjectRow(desk, session, subject) {
       : [
         h('div', { class: 'grow' },
           h('span', { class: 'subject-title' }, named(title)),
-          h('span', { class: 'muted' }, t('iut.coefficient', { value: toInput(weight) }))),
+          h('span', { class: 'muted' }, t('iut.coefficient', { value: toInput(weight) })),
+          enteredMark(desk, subject)),
         subject.status && h('span', { class: 'pill' }, t(`status.${subject.status}`)),
         subject.hidden && h('span', { class: 'pill' }, t('entry.hiddenPill')),
         gradeControl(desk, session, subject, grade),
       ]);
   return h('li', { key: subject.id, class: desk.flashing(subject) },
-    swipeable({ enabled: session.editing, label: t('action.delete'), act: () => desk.apply([{ op: 'delete', entry: subject.id }]) }, content));
+    swipeable({ enabled: session.editing && desk.mayRemove(subject), label: t('action.delete'), act: () => desk.apply([{ op: 'delete', entry: subject.id }]) }, content));
 }

@@ -3,6 +3,7 @@
 import { h } from '../core/dom.js';
 import { t, toInput } from '../core/i18n.js';
 import { fromInput } from '../core/numbers.js';
+import { enteredMark } from '../parts/entered.js';
 import { isolate } from '../core/isolate.js';
 import { slider } from '../parts/slider.js';
 import { icon } from '../parts/icons.js';
@@ -14,23 +15,24 @@ export function draftInputs(desk, session, entry, beside = null) {
   const wrong = name => (session.faults.some(fault => fault.entry === entry.id && fault.path.endsWith(`/${name}`)) ? 'true' : null);
   const { title, weight: saved } = entry.fields;
   const now = weight ?? String(saved);
+  const isHeld = desk.holderOf(entry, 'weight') !== null;
   return h('div', { class: `drafts of-${entry.kind}`, key: `draft-${entry.id}` },
     h('input', {
-      type: 'text', class: 'draft-name', 'aria-label': t('iut.name'), initial: title, 'aria-invalid': wrong('title'),
+      type: 'text', class: 'draft-name', readonly: desk.holderOf(entry, 'title') !== null, 'aria-label': t('iut.name'), initial: title, 'aria-invalid': wrong('title'),
       oninput: event => draft(desk, session, entry, { title: event.target.value }),
     }),
-    entry.kind === 'unit' && slider({
+    entry.kind === 'unit' && !isHeld && slider({
       key: 'slide', class: 'draft-slide', min: 0, max: Math.max(20, 2 * Number(saved)), step: 0.5, value: now, 'aria-label': t('iut.weightSlider', { title }),
       oninput: event => put(desk, session, entry, event.target.value),
     }),
     h('span', { class: 'stepper' },
-      step(desk, session, entry, now, -1),
+      !isHeld && step(desk, session, entry, now, -1),
       h('input', {
-        type: 'text', inputmode: 'decimal', 'aria-label': `${t('iut.weight')} ${isolate(title)}`, 'aria-invalid': wrong('weight'), value: text ?? toInput(saved),
+        type: 'text', inputmode: 'decimal', readonly: isHeld, 'aria-label': `${t('iut.weight')} ${isolate(title)}`, 'aria-invalid': wrong('weight'), value: text ?? toInput(saved),
         oninput: event => draft(desk, session, entry, { text: event.target.value, weight: fromInput(event.target.value) }),
       }),
-      step(desk, session, entry, now, 1)),
-    h('span', { class: 'draft-buttons' }, beside, more(desk, entry), removal(desk, entry)));
+      !isHeld && step(desk, session, entry, now, 1)),
+    h('span', { class: 'draft-buttons' }, beside, more(desk, entry), desk.mayRemove(entry) && removal(desk, entry), enteredMark(desk, entry)));
 }
 
 const put = (desk, session, entry, weight) => draft(desk, session, entry, { weight, text: toInput(weight) });

@@ -4,6 +4,7 @@
 import { h, named } from '../core/dom.js';
 import { label, t, toInput } from '../core/i18n.js';
 import { kindOf } from '../core/catalogue.js';
+import { enteredMark } from '../parts/entered.js';
 import { figureButton, figureOf, figureText, rangeBar, reasonText, warnings } from '../parts/figure.js';
 import { icon } from '../parts/icons.js';
 import { swipeable } from '../parts/swipe.js';
@@ -48,6 +49,7 @@ function overall(desk) {
       h('p', null, t('rose.credits', { value: figureText(figureOf(desk.book, 'credits')) })),
       h('p', { class: 'muted' }, priorCredits
         ? t('rose.prior', { gpa: toInput(priorGPA), credits: toInput(priorCredits) }) : t('rose.noPrior')),
+      enteredMark(desk, desk.book.record),
       desk.book.editable && h('button', { class: 'button quiet', type: 'button', onclick: () => desk.editRecord(t('rose.editPrior')) },
         icon('pencil'), t('rose.editPrior'))));
 }
@@ -70,14 +72,15 @@ function courseRow(desk, course) {
   const own = desk.book.standing.entries?.[course.id] ?? {};
   const panel = `panel-${course.id}`;
   return h('li', { key: course.id, class: `course ${desk.flashing(course)}` },
-    swipeable({ enabled: desk.book.editable, label: t('action.delete'), act: () => desk.remove(course) },
+    swipeable({ enabled: desk.mayRemove(course), label: t('action.delete'), act: () => desk.remove(course) },
       h('div', { class: 'course-row' },
         h('button', {
           class: 'course-open', type: 'button', 'aria-expanded': String(Boolean(open)), 'aria-controls': open ? panel : null,
           onclick: () => toggle(desk, course),
         },
         h('span', { class: 'course-title' }, named(title)),
-        h('span', { class: 'course-number' }, number && [named(sectionText(number, group)), ' · '], creditText(credits))),
+        h('span', { class: 'course-number' }, number && [named(sectionText(number, group)), ' · '], creditText(credits)),
+        enteredMark(desk, course)),
         course.status && h('span', { class: 'pill' }, t(`status.${course.status}`)),
         figureButton(desk, 'grade', course, title),
         h('strong', { class: 'letter', 'data-band': own.figures?.grade?.band ?? own.band ?? null }, own.letter ?? '–'))),
@@ -112,5 +115,5 @@ function coursePanel(desk, course, id) {
       (course.children ?? []).length < 5 && h('button', { class: 'button quiet', type: 'button', onclick: () => desk.add('category', course, notSingle) },
         icon('plus'), t('entry.add', { kind: label(kind.label) })),
       h('button', { class: 'button quiet', type: 'button', onclick: () => desk.edit(course) }, icon('pencil'), t('rose.editCourse')),
-      h('button', { class: 'button quiet danger', type: 'button', onclick: () => desk.remove(course) }, icon('trash'), t('rose.deleteCourse'))));
+      desk.mayRemove(course) && h('button', { class: 'button quiet danger', type: 'button', onclick: () => desk.remove(course) }, icon('trash'), t('rose.deleteCourse'))));
 }

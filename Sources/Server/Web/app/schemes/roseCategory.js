@@ -2,6 +2,7 @@
 
 import { h, named } from '../core/dom.js';
 import { t, toInput } from '../core/i18n.js';
+import { enteredMark } from '../parts/entered.js';
 import { isolate } from '../core/isolate.js';
 import { figureButton, figureOf } from '../parts/figure.js';
 import { icon } from '../parts/icons.js';
@@ -19,7 +20,8 @@ export function category(desk, course, entry) {
       h('div', { class: 'category-name' },
         h('h3', null, text),
         h('span', { class: 'muted' }, t('rose.weight', { value: toInput(weight) })),
-        single && effective(desk, entry)),
+        single && effective(desk, entry),
+        enteredMark(desk, entry)),
       figureButton(desk, 'percent', entry, `${isolate(course.fields.title)} – ${text}`),
       desk.book.editable && h('button', {
         class: 'round', type: 'button', 'aria-label': t('rose.editCategory', { name: text }), onclick: () => desk.edit(entry, single ? [] : notSingle),
@@ -35,13 +37,13 @@ export function category(desk, course, entry) {
 function row(desk, item) {
   const title = desk.titleOf(item.id);
   const line = h('button', { class: 'item-line', type: 'button', disabled: !desk.book.editable, onclick: () => desk.edit(item) },
-    h('span', { class: 'item-title' }, named(title)),
+    h('span', { class: 'item-title' }, named(title), enteredMark(desk, item)),
     item.status && h('span', { class: 'pill' }, t(`status.${item.status}`)),
     item.hidden && h('span', { class: 'pill' }, t('entry.hiddenPill')),
     effective(desk, item),
     h('span', { class: 'item-score' }, scoreText(item.fields)));
   return h('li', { key: item.id, class: desk.flashing(item) },
-    swipeable({ enabled: desk.book.editable, label: t('action.delete'), act: () => desk.remove(item) }, line));
+    swipeable({ enabled: desk.mayRemove(item), label: t('action.delete'), act: () => desk.remove(item) }, line));
 }
 
 function scoreText({ score, max, grade }) {
