@@ -63,7 +63,7 @@ let package = Package(
         module("Configuration", uses: ["Forms", "GradingKit", "HTTP"]),
         module("Observability", uses: ["GradingKit"]),
         module("SchemeSandbox", uses: ["CLinux", "CSeccomp", "GradingKit"]),
-        module("SchemeHost", uses: ["CLinux", "GradingKit", "SchemeSandbox"]),
+        module("SchemeHost", uses: ["CLinux", "Cryptography", "GradingKit", "SchemeSandbox"]),
 
         // Shared values of the stores and rooms.
         module("Storage"),
@@ -155,7 +155,7 @@ let package = Package(
                 "Accounts", "Chalkboard", "Cryptography", "GradingKit", "HTTP", "Institutions", "Live", "Records",
                 "SQLiteStore", "Storage", "TestKit", "Transport", "WebServer", "WebSocket",
             ]),
-        tests("SQLiteStore", uses: ["Records", "SQLite", "Storage", "StoreContract", "TestKit"]),
+        tests("SQLiteStore", uses: ["GradingKit", "Records", "SQLite", "Storage", "StoreContract", "TestKit"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -148,7 +148,7 @@ public struct Form: Sendable {
     ) -> Choice? {
         guard let text = text(name, required: required, as: .choice(of: type)) else { return nil }
         if let choice = Choice(rawValue: text) { return choice }
-        refuse(name, .outOfRange, ["allowed": .array(type.allCases.map { .string($0.rawValue) })])
+        refuse(name, .outOfRange, .allowing(type.allCases.map(\.rawValue)))
         return nil
     }
 
@@ -187,9 +187,9 @@ public struct Form: Sendable {
     }
 
     private mutating func refuseUnknown() {
+        let names = known.sorted()
         for member in members where !known.contains(member.name) {
-            let nearest = Spelling.nearest(to: member.name, among: known.sorted())
-            refuse(member.name, .unknownField, nearest.map { ["nearest": .string($0)] } ?? JSONObject())
+            faults.add(unknown: member.name, among: names, at: path)
         }
     }
 

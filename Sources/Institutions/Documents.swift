@@ -74,8 +74,11 @@ extension Program {
     /// Writes the document of the topic `program/{id}`: the item, the configuration in force, and the versions that
     /// wait for their day.
     ///
-    /// With `showsDraft` also the draft, which is for the institution's staff.
-    public func write(to writer: inout JSONWriter, _ versions: StandingVersions, showsDraft: Bool = false) {
+    /// With `showsDraft` also the draft, which is for the institution's staff, as is how many records are `stale`:
+    /// computed by another executable of the scheme than the one that runs.
+    public func write(
+        to writer: inout JSONWriter, _ versions: StandingVersions, showsDraft: Bool = false, stale: Int? = nil
+    ) {
         writer.object {
             writeMembers(to: &$0)
             $0.member("configuration") { writer in
@@ -85,6 +88,7 @@ extension Program {
                 writer.array { for version in versions.waiting { version.writeWaiting(to: &$0) } }
             }
             if showsDraft { $0.member("draft") { writeDraft(to: &$0) } }
+            if let stale { $0.member("stale", stale) }
         }
     }
 

@@ -100,7 +100,8 @@ extension RecordBook {
             content: view == .full ? judged.full : judged.released ?? judged.full,
             added: change.effects.first?.entry, references: change.references)
         return Amendment(
-            programVersion: programVersion, full: judged.full, released: judged.released,
+            programVersion: programVersion, executable: rules.executable, full: judged.full,
+            released: judged.released,
             change: story.description(from: before, to: change.tree, figures: judged.figures),
             releasedChange: isPartlyHidden
                 ? story.description(from: before.released, to: judged.releasedTree, figures: judged.releasedFigures)
@@ -136,7 +137,8 @@ extension RecordBook {
         let answer = EditAnswer(
             form: .whole, tree: tree, content: judged.full, added: nil, references: [:], status: 201)
         return Amendment(
-            programVersion: programVersion, full: judged.full, released: judged.released,
+            programVersion: programVersion, executable: rules.executable, full: judged.full,
+            released: judged.released,
             change: story.description(from: tree, to: tree, figures: judged.figures), releasedChange: nil,
             answer: { answer.rendered(version: $0.version) })
     }

@@ -23,6 +23,8 @@ public final class SchemeHost: SchemeLink {
         var failures = 0
         /// The first request and its answer, with which every process must introduce itself alike.
         var greeting: (request: [UInt8], answer: [UInt8])?
+        /// Of the executable that introduced itself first.
+        var digest: String?
         /// What the confinement of the last process lacked.
         var missing: [String]?
     }
@@ -90,6 +92,9 @@ public final class SchemeHost: SchemeLink {
         situation.withLock { $0.state = .down(until: now(), why: "it was stopped") }
     }
 
+    /// SHA-256 of the executable, once it was started; every further process is started from the same bytes.
+    public var digest: String? { situation.withLock(\.digest) }
+
     /// The number of the process that runs now, if one does.
     public var process: Int? {
         situation.withLock { situation in
@@ -127,11 +132,14 @@ public final class SchemeHost: SchemeLink {
     /// Starts a process and lets it introduce itself, if another one did before.
     private func start(_ situation: inout Situation) throws(ChildFailure) -> ChildProcess {
         if case .down(let moment, let why) = situation.state, now() < moment { throw ChildFailure(.paused(why)) }
+        let digest = try ExecutableDigest(of: path).text
+        guard situation.digest ?? digest == digest else { throw ChildFailure(.exchanged) }
         let child = try ChildProcess(plan, by: launcher, within: limits.startTime) { [report] in
             report(.complained($0))
         }
         if child.missing != situation.missing { report(.started(missing: child.missing)) }
         situation.missing = child.missing
+        situation.digest = digest
         guard let greeting = situation.greeting else { return child }
         guard try ask(child, greeting.request, within: limits.startTime) == greeting.answer else {
             throw ChildFailure(.exchanged)

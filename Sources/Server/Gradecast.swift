@@ -105,6 +105,7 @@ public struct Gradecast: Sendable {
     private let room: LiveRoom
     private let projector: LiveProjector
     private let work: ProgramWork
+    private let stale: StaleRecords
     private let accounts: AccountServices
 
     /// Introduces the parts to each other and opens the live room on the loops, which have to be running.
@@ -117,11 +118,15 @@ public struct Gradecast: Sendable {
         let identifiers = UUIDSource(milliseconds: { clock.now.microseconds / 1_000 })
         let desk = RecordDesk(
             store: parts.records, institutions: parts.institutions, accounts: parts.accounts,
-            books: RecordBooks(schemes: parts.schemes, institutions: parts.institutions, identifiers: identifiers),
+            books: RecordBooks(
+                schemes: parts.schemes, institutions: parts.institutions, identifiers: identifiers,
+                keepShape: { [browser = parts.work.browser] in try await browser.keep(shape: $0, of: $1, $2) }),
             readings: ReadingTrail(clock: clock, write: parts.audit))
         let lists = RecordLists(desk: desk, projections: parts.projections)
         work = ProgramWork(
             parts.work, projections: parts.projections, desk: desk, identifiers: identifiers, clock: clock)
+        stale = StaleRecords(
+            browser: parts.work.browser, schemes: parts.schemes, metrics: parts.metrics, log: parts.log)
         let liveDesk = LiveDesk(
             epoch: parts.epoch, accounts: parts.accounts, desk: desk, lists: lists, cohorts: work.cohorts)
         let room = await LiveRoom(
@@ -136,7 +141,7 @@ public struct Gradecast: Sendable {
             identify: { request, arrival in
                 try await gate.principal(of: request, arrival).principal.signedIn.map { LiveIdentity($0) }
             })
-        let groups = Self.groups(parts, policy, desk, identifiers, LongPoll(room: room), work)
+        let groups = Self.groups(parts, policy, desk, identifiers, LongPoll(room: room), work, stale)
         let routes = groups.flatMap(\.routes)
         let health = HealthRoutes(
             readiness: parts.readiness, described: routes, version: parts.version)
@@ -165,6 +170,7 @@ public struct Gradecast: Sendable {
             group.addTask { await room.run() }
             group.addTask { await projector.run() }
             group.addTask { await work.run() }
+            group.addTask { await stale.run() }
             group.addTask { await tidy() }
         }
     }
@@ -186,7 +192,7 @@ public struct Gradecast: Sendable {
 
     private static func groups(
         _ parts: Parts, _ policy: Policy, _ desk: RecordDesk, _ identifiers: UUIDSource, _ longPoll: LongPoll,
-        _ work: ProgramWork
+        _ work: ProgramWork, _ stale: StaleRecords
     ) -> [any RouteGroup] {
         let access = InstitutionAccess(institutions: parts.institutions, desk: desk)
         let evaluations = EvaluationRate(
@@ -207,7 +213,8 @@ public struct Gradecast: Sendable {
             SchemeRoutes(schemes: parts.schemes, evaluations: evaluations),
             InstitutionRoutes(
                 institutions: parts.institutions, access: access, repetition: repetition),
-            ProgramRoutes(institutions: parts.institutions, access: access, repetition: repetition),
+            ProgramRoutes(
+                institutions: parts.institutions, access: access, repetition: repetition, stale: stale),
             RecordRoutes(
                 desk: desk, identifiers: identifiers, writes: writes, evaluations: evaluations, longPoll: longPoll),
             LiveRoutes(),
@@ -215,6 +222,8 @@ public struct Gradecast: Sendable {
             RehearsalRoutes(access: access, work: work, writes: writes, repetition: repetition),
             PublishingRoutes(
                 institutions: parts.institutions, access: access, work: work, repetition: repetition),
+            RecomputationRoutes(
+                access: access, work: work, identifiers: identifiers, writes: writes, repetition: repetition),
             CohortRoutes(access: access, work: work),
             ResultRoutes(
                 access: access, accounts: parts.accounts, desk: desk, work: work, identifiers: identifiers,

@@ -67,10 +67,7 @@ extension ServerConfiguration {
     private static func explain(_ faults: FaultList, in source: String) -> String {
         let lines = faults.faults.map { fault in
             let place = fault.path.isEmpty ? "(the whole)" : fault.path
-            let message = "  \(place): \(MessageCatalog.configuration.message(fault, in: .english))"
-            if let nearest = fault.arguments["nearest"]?.string { return message + " (did you mean \(nearest)?)" }
-            let details = fault.arguments.map { "\($0.name): \($0.value.string ?? $0.value.text)" }
-            return message + (details.isEmpty ? "" : " (\(details.joined(separator: ", ")))")
+            return "  \(place): \(MessageCatalog.configuration.message(fault, in: .english))"
         }
         return "\(source) has \(lines.count == 1 ? "a fault" : "\(lines.count) faults"):\n"
             + lines.joined(separator: "\n")

@@ -115,6 +115,9 @@ struct Inspection {
         for name in Set(names).sorted() where names.count(where: { $0 == name }) > 1 {
             findings.append("The scheme \(name) is installed twice.")
         }
+        if access(configuration.database, F_OK) == 0 {
+            note { configuration in try ExecutableReview(of: installed, over: configuration.database)?.check() }
+        }
         for institution in configuration.institutions {
             for program in institution.programs {
                 note { _ in try Self.check(program, of: institution.slug, against: installed) }

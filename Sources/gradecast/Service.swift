@@ -46,6 +46,8 @@ struct Service {
         defer { for scheme in installation.schemes.schemes { scheme.close() } }
         let store = installation.store
         do {
+            try ExecutableReview(
+                of: installation.schemes.schemes, over: installation.configuration.database)?.check()
             try await Provisioner(installation: installation).provide()
             if isDemo { try await Demonstration(installation: installation).prepare() }
             try await serve(installation, rosefire?.standIn, exchange, at: sockets, until: stop)

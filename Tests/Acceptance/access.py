@@ -217,6 +217,7 @@ class World:
             "POST /v1/institutions/{institution}/programs": BOARD | {"title": f"New {fresh}"},
             "PATCH /v1/programs/{program}": {"title": "Ours"},
             "POST /v1/programs/{program}/publish": {"digest": fresh},
+            "POST /v1/programs/{program}/recompute": {"digest": fresh},
             "POST /v1/programs/{program}/results": {"student": self.student.account["id"]},
             "POST /v1/programs/{program}/results/preview": {"student": self.student.account["id"]},
             "POST /v1/records": {"program": self.ours},

@@ -112,6 +112,8 @@ ACCESS = {
     "GET /v1/programs/{program}/rehearsals/{rehearsal}/changes": OVERSEERS,
     "POST /v1/programs/{program}/publish": instead(REGISTRAR, "409"),  # allowed, but nobody has seen that digest
     "GET /v1/programs/{program}/moves": OVERSEERS,
+    "POST /v1/programs/{program}/recompute": instead(REGISTRAR, "409"),  # allowed, but nobody has seen that digest
+    "GET /v1/programs/{program}/recomputations": OVERSEERS,
     "GET /v1/programs/{program}/cohort": OVERSEERS,
     "GET /v1/programs/{program}/students": OVERSEERS,
     "POST /v1/programs/{program}/results": GRADERS,

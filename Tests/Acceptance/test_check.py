@@ -62,9 +62,9 @@ def test_a_fault_of_json_is_told_by_line_and_column(check, text, place):
 @pytest.mark.parametrize(
     "config, meant",
     [
-        ({"listen": {"hots": "127.0.0.1"}}, "/listen/hots: This field is not known here (did you mean host?)"),
-        ({"limits": {"conections": 1}}, "(did you mean connections?)"),
-        ({"signin": {}}, "(did you mean signIn?)"),
+        ({"listen": {"hots": "127.0.0.1"}}, "/listen/hots: This field is not known here; did you mean host?"),
+        ({"limits": {"conections": 1}}, "; did you mean connections?"),
+        ({"signin": {}}, "; did you mean signIn?"),
     ],
 )
 def test_an_unknown_key_names_the_one_that_was_probably_meant(check, config, meant):

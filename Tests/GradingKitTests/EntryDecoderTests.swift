@@ -97,7 +97,7 @@ import Testing
 
     @Test func `an identifier is used once`() throws {
         let twins = ["A", "B"].map { Self.unit(["title": .string($0)], ["id": "same"]) }
-        #expect(try Ledger.faults(.array(twins)) == ["out_of_range /entries/1/id"])
+        #expect(try Ledger.faults(.array(twins)) == ["duplicate_id /entries/1/id"])
     }
 
     @Test func `nothing that is JSON traps the reader`() throws {

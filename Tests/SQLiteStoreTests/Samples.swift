@@ -1,3 +1,4 @@
+import GradingKit
 import Records
 import SQLiteStore
 import Storage
@@ -17,10 +18,10 @@ extension SQLiteStore {
             idempotency: nil, accessVersion: accessVersion)
     }
 
-    private static func amendment(_ text: String) -> Amendment {
+    private static func amendment(_ text: String, _ executable: SchemeExecutable? = nil) -> Amendment {
         let bytes = Array("\"\(text)\"".utf8)
         return Amendment(
-            programVersion: 1, full: RecordContent(tree: bytes, standing: bytes), released: nil,
+            programVersion: 1, executable: executable, full: RecordContent(tree: bytes, standing: bytes), released: nil,
             change: ChangeDescription(
                 operation: "patch", entry: "e", before: nil, after: bytes, figures: Array("{}".utf8), reason: "why"),
             releasedChange: nil
@@ -28,14 +29,16 @@ extension SQLiteStore {
     }
 
     /// Stores a new record of the account `student`.
-    func make(_ id: String, by account: String) async throws {
+    func make(_ id: String, by account: String, computedBy executable: SchemeExecutable? = nil) async throws {
         let head = RecordHead(
             id: RecordID(id), institution: InstitutionID("school"), program: ProgramID("program"), programVersion: 1,
             student: AccountID("student"), createdAt: Instant(microseconds: 1))
-        _ = try await create(head, as: Self.amendment("a"), by: context(by: account))
+        _ = try await create(head, as: Self.amendment("a", executable), by: context(by: account))
     }
 
-    func put(_ text: String, in id: String, by account: String) async throws {
-        _ = try await amend(RecordID(id), by: context(by: account)) { _ in Self.amendment(text) }
+    func put(
+        _ text: String, in id: String, by account: String, computedBy executable: SchemeExecutable? = nil
+    ) async throws {
+        _ = try await amend(RecordID(id), by: context(by: account)) { _ in Self.amendment(text, executable) }
     }
 }

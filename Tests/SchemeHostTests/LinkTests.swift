@@ -9,9 +9,15 @@ import Testing
     private final class Link: SchemeLink {
         private let servant = Mutex(SchemeServant(InstalledScheme(Chalkboard.self)))
         private let change: @Sendable (String, JSON) -> JSON
+        let digest: String?
 
         /// Changes the answers to an operation on their way.
-        init(_ change: @escaping @Sendable (_ operation: String, _ answer: JSON) -> JSON) { self.change = change }
+        init(
+            digest: String? = nil, _ change: @escaping @Sendable (_ operation: String, _ answer: JSON) -> JSON
+        ) {
+            self.digest = digest
+            self.change = change
+        }
 
         func answer(to request: [UInt8], records: Int) throws(SchemeFailure) -> [UInt8] {
             let answer = servant.withLock { $0.answer(to: request) }
@@ -121,6 +127,23 @@ import Testing
             count += 1
             return EntryID("e\(count)")
         }
+    }
+
+    @Test func `version and digest of an executable stand in what it computes`() throws {
+        let link = Link(digest: "d1") { operation, answer in
+            operation == "describe"
+                ? Self.replacing(#""id":"chalkboard""#, by: #""id":"chalkboard","version":"1.2""#, in: answer) : answer
+        }
+        let scheme = try InstalledScheme(link)
+        #expect(scheme.executable == SchemeExecutable(version: "1.2", digest: "d1"))
+        #expect(try JSON.parse(scheme.description)["digest"] == "d1")
+        let rules = try scheme.rulebook()
+        let standing = try rules.standing(of: rules.emptyRecord).json(of: nil, in: .english)
+        #expect(try JSON.parse(standing)["executable"] == ["version": "1.2", "digest": "d1"])
+        #expect(SchemeExecutable(try JSON.parse(standing)["executable"]) == scheme.executable)
+        #expect(scheme.executable.map { SchemeExecutable(text: $0.text) } == scheme.executable)
+        let unnamed = try InstalledScheme(Link(digest: "d2") { $1 }).executable
+        #expect(unnamed == SchemeExecutable(version: nil, digest: "d2") && unnamed?.text == "d2")
     }
 
     @Test func `a scheme of wire 1, which explains by trees, is understood`() throws {

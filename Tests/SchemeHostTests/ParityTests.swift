@@ -26,7 +26,7 @@ import Testing
     func `a scheme says the same of itself`(number: Int) throws {
         let scheme = Self.builtin[number]
         let remote = try remote(scheme)
-        #expect(remote.description == scheme.description)
+        #expect(try Self.anonymous(remote.description) == Self.anonymous(scheme.description))
         #expect(remote.presets == scheme.presets)
         for preset in scheme.presets {
             let (own, other) = (try scheme.rulebook(preset: preset), try remote.rulebook(preset: preset))
@@ -53,9 +53,18 @@ import Testing
             let tree = try rules.calculation(
                 fields: record["fields"] ?? .null, entries: record["entries"] ?? .null, newID: { EntryID("?") })
             let standing = try rules.standing(of: tree, explaining: .all)
-            return String(decoding: standing.json(of: nil, in: .french), as: UTF8.self)
-        } catch {
+            return try Self.anonymous(standing.json(of: nil, in: .french))
+        } catch let error as FaultList {
             return error.lines.joined(separator: "\n")
+        } catch {
+            return "\(error)"
         }
+    }
+
+    /// A text without what tells one executable from another.
+    private static func anonymous(_ text: [UInt8]) throws -> String {
+        guard var object = try JSON.parse(text, limits: .init(depth: 256)).object else { return "" }
+        for name in ["executable", "version", "digest"] { object[name] = nil }
+        return JSON.object(object).text
     }
 }

@@ -67,6 +67,29 @@ import Testing
         #expect(other.process == process)
     }
 
+    @Test func `an executable of other bytes is not started in the place of the first`() throws {
+        let program = folder.file("copy")
+        for copy in [program, program + "2"] {
+            try copyFile(try Program.built("SchemeFixture"), to: copy)
+            try #require(chmod(copy, 0o755) == 0)
+        }
+        try #require(chmod(folder.path, 0o755) == 0)
+        let host = try Program.host(program)
+        #expect(host.digest == nil)
+        let rules = try InstalledScheme(host).rulebook()
+        let digest = try #require(host.digest)
+        #expect(digest == ExecutableDigest.ofFile(program) && digest.utf8.count == 64)
+        #expect(rules.executable?.digest == digest)
+        // Another file in the same place, which behaves the same.
+        let file = try #require(fopen(program + "2", "a"))
+        try #require(fputc(0, file) == 0 && fclose(file) == 0 && rename(program + "2", program) == 0)
+        #expect(kill(pid_t(try #require(host.process)), SIGKILL) == 0)
+        let error = #expect(throws: FaultList.self) { try mean("calm", by: rules) }
+        #expect(
+            error?.faults.first?.arguments["detail"] == "it is another program by now; the server must be restarted")
+        #expect(host.digest == digest)
+    }
+
     @Test func `failures in a row are answered at once, with growing pauses before the next start`() throws {
         let clock = Clock()
         let host = try host("moody", .patient, now: { clock.now })

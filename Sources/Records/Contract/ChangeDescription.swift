@@ -1,6 +1,9 @@
 /// What a change says of itself in the audit trail and in the history, for one view.
 public struct ChangeDescription: Sendable, Equatable {
-    /// `create`, `add`, `patch`, `delete`, `fields`, `changes`, `release`, `undo`, `move` …
+    /// The operations by which a record is judged otherwise, and nothing in it is entered or taken away.
+    public static let judgements: Set<String> = ["move", "recompute"]
+
+    /// `create`, `add`, `patch`, `delete`, `fields`, `changes`, `release`, `undo`, `move`, `recompute` …
     public let operation: String
     /// The entry concerned, if there is just one.
     public let entry: String?

@@ -1,3 +1,4 @@
+public import GradingKit
 public import Storage
 
 /// One version of one view of a record.
@@ -12,9 +13,15 @@ public struct HistoryItem: Sendable {
     public let displayName: String?
     /// What.
     public let change: ChangeDescription
+    /// The build that computed the figures, where the scheme runs in a process of its own.
+    public let executable: SchemeExecutable?
 
     /// An item.
-    public init(version: Version, at: Instant, account: AccountID?, displayName: String?, change: ChangeDescription) {
+    public init(
+        version: Version, at: Instant, account: AccountID?, displayName: String?, change: ChangeDescription,
+        executable: SchemeExecutable? = nil
+    ) {
+        self.executable = executable
         self.version = version
         self.at = at
         self.account = account

@@ -1,3 +1,4 @@
+public import GradingKit
 public import Storage
 
 /// Goes through the records of a program in slices, through a connection of its own: no one who changes or reads
@@ -7,6 +8,18 @@ public protocol RecordBrowser: Sendable {
     func count(of program: ProgramID) async throws -> Int
     /// What records of the program hold, in the order of their identifiers, after `cursor`.
     func trees(of program: ProgramID, after cursor: RecordID?, limit: Int) async throws -> [StoredTree]
+    /// What records of the program hold and how they stand, in the order of their identifiers, after `cursor`.
+    ///
+    /// - Parameter executable: leaves out the records that this build has computed; `nil` leaves out none.
+    func standings(
+        of program: ProgramID, besides executable: SchemeExecutable?, after cursor: RecordID?, limit: Int
+    ) async throws -> [StoredTree]
+    /// How many records of the program another build has computed than this one.
+    func stale(in program: ProgramID, besides executable: SchemeExecutable) async throws -> Int
+    /// How many records of all programs of a scheme another build has computed than this one.
+    func stale(of scheme: String, besides executable: SchemeExecutable) async throws -> Int
+    /// Keeps the shape by which records of a program's version are judged, so that a later build can be held against it.
+    func keep(shape: [UInt8], of program: ProgramID, _ version: Version) async throws
     /// The current versions of the program's records, in the order of their identifiers, after `cursor`.
     func versions(of program: ProgramID, after cursor: RecordID?, limit: Int) async throws -> [RecordVersion]
     /// What staff see of some records; those that are gone or of another program are absent.
@@ -29,9 +42,14 @@ public struct StoredTree: Sendable {
     public let programVersion: Version
     /// The `record` object.
     public let tree: [UInt8]
+    /// How it stands for staff, where that was asked for.
+    public let standing: [UInt8]?
 
     /// What a record holds.
-    public init(record: RecordID, version: Version, programVersion: Version, tree: [UInt8]) {
+    public init(
+        record: RecordID, version: Version, programVersion: Version, tree: [UInt8], standing: [UInt8]? = nil
+    ) {
+        self.standing = standing
         self.record = record
         self.version = version
         self.programVersion = programVersion

@@ -1,3 +1,4 @@
+public import GradingKit
 import Storage
 
 /// The two documents of one view, as they are stored and served.
@@ -6,6 +7,9 @@ public struct RecordContent: Sendable, Equatable {
     public let tree: [UInt8]
     /// The standing.
     public let standing: [UInt8]
+
+    /// The build that computed the standing, which the standing names where its scheme runs in a process of its own.
+    public var executable: SchemeExecutable? { SchemeExecutable((try? JSON.parse(standing))?["executable"]) }
 
     /// The two documents' bytes.
     public init(tree: [UInt8], standing: [UInt8]) {

@@ -1,6 +1,7 @@
+public import GradingKit
 public import Storage
 
-/// A dry run of a program's draft over every record of the program: what would be seen otherwise.
+/// A dry run over the records of a program, of its draft or of another build of its scheme: what would be seen otherwise.
 public struct Rehearsal: Sendable, Equatable {
     /// How it stands.
     public enum State: String, Sendable {
@@ -43,17 +44,34 @@ public struct Rehearsal: Sendable, Equatable {
     }
 }
 
-/// What a rehearsal compares: the newest published configuration and the draft's.
+/// What a rehearsal compares: how records stand, with how the draft, or the build that runs now, would judge them.
 public struct RehearsalBasis: Sendable, Equatable {
+    /// What is rehearsed.
+    public enum Subject: String, Sendable, CaseIterable {
+        /// The program's draft, over every record.
+        case draft
+        /// The build of the scheme that runs now, over the records that another one has computed.
+        case executable
+    }
+
+    /// What is rehearsed.
+    public let subject: Subject
+    /// The build that judges, where the scheme runs in a process of its own.
+    public let executable: SchemeExecutable?
     /// The newest published version; `nil` for a program that was never published.
     public let published: Version?
     /// The newest version's configuration as canonical JSON text; empty before the first.
     public let publishedConfiguration: [UInt8]
-    /// The draft's configuration as canonical JSON text.
+    /// The draft's configuration as canonical JSON text; empty for another build.
     public let proposedConfiguration: [UInt8]
 
     /// A basis.
-    public init(published: Version?, publishedConfiguration: [UInt8], proposedConfiguration: [UInt8]) {
+    public init(
+        _ subject: Subject = .draft, by executable: SchemeExecutable? = nil, published: Version?,
+        publishedConfiguration: [UInt8], proposedConfiguration: [UInt8]
+    ) {
+        self.subject = subject
+        self.executable = executable
         self.published = published
         self.publishedConfiguration = publishedConfiguration
         self.proposedConfiguration = proposedConfiguration

@@ -1,7 +1,9 @@
 import Cryptography
+import GradingKit
 public import Storage
 
-/// Stands for what was rehearsed: both configurations, and every (record, version) in the order of the records.
+/// Stands for what was rehearsed: both configurations, the build that judged, and every (record, version) in the order
+/// of the records.
 ///
 /// Every part is preceded by its length, so that no two rehearsals are written with the same bytes.
 public struct RehearsalDigest: Sendable {
@@ -14,6 +16,7 @@ public struct RehearsalDigest: Sendable {
         append(Array(String(basis.published ?? 0).utf8))
         append(basis.publishedConfiguration)
         append(basis.proposedConfiguration)
+        if let executable = basis.executable { append(Array("\(basis.subject) \(executable.text)".utf8)) }
     }
 
     /// Takes in the next record.

@@ -6,16 +6,37 @@ extension RecordBook {
     ///
     /// - Throws: ``RecordUnreadable`` when it does not fit them, `FaultList` when they cannot compute it.
     public func move(_ snapshot: RecordSnapshot) throws -> Amendment {
+        try judged(
+            snapshot, "move", from: Self.version(snapshot.head.programVersion), to: Self.version(programVersion))
+    }
+
+    /// The record computed by the build that runs now instead of the one that computed it.
+    ///
+    /// - Throws: ``RecordUnreadable`` when it does not fit the shape any more, `FaultList` when it cannot be computed,
+    ///   `StoreError.moved` when it is judged by another version by now.
+    public func recompute(_ snapshot: RecordSnapshot) throws -> Amendment {
+        guard snapshot.head.programVersion == programVersion else { throw StoreError.moved }
+        return try judged(
+            snapshot, "recompute", from: Self.executable(snapshot.full.executable),
+            to: Self.executable(rules.executable))
+    }
+
+    private func judged(
+        _ snapshot: RecordSnapshot, _ operation: String, from before: [UInt8]?, to after: [UInt8]?
+    ) throws -> Amendment {
         let judged = try JudgedRecord(try tree(snapshot.full.tree), head: snapshot.head, by: self)
         func story(_ figures: [UInt8]) -> ChangeDescription {
             ChangeDescription(
-                operation: "move", entry: nil, before: Self.version(snapshot.head.programVersion),
-                after: Self.version(programVersion), figures: figures, reason: nil)
+                operation: operation, entry: nil, before: before, after: after, figures: figures, reason: nil)
         }
         return Amendment(
-            programVersion: programVersion, full: judged.full, released: judged.released,
-            change: story(judged.figures), releasedChange: story(judged.releasedFigures),
+            programVersion: programVersion, executable: rules.executable, full: judged.full,
+            released: judged.released, change: story(judged.figures), releasedChange: story(judged.releasedFigures),
             answer: { _ in StoredAnswer(status: 200, body: []) })
+    }
+
+    private static func executable(_ executable: SchemeExecutable?) -> [UInt8]? {
+        executable.map { JSON.object(["executable": $0.json]).bytes }
     }
 
     private static func version(_ number: Version) -> [UInt8] {

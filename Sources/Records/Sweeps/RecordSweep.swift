@@ -1,7 +1,9 @@
+public import GradingKit
 public import Storage
 
-/// A change of many records that somebody ordered as one act: moving them to a new version, or releasing what is
-/// hidden in them. It is done in small slices behind the changes that wait, and goes on where it was after a restart.
+/// A change of many records that somebody ordered as one act: moving them to a new version, releasing what is hidden in
+/// them, or computing them by another build of their scheme. It is done in small slices behind the changes that wait, and
+/// goes on where it was after a restart.
 public struct RecordSweep: Sendable, Equatable {
     /// What is done to each record.
     public enum Work: Sendable, Equatable {
@@ -9,6 +11,8 @@ public struct RecordSweep: Sendable, Equatable {
         case move(to: Version)
         /// What is hidden is shown: below the entries that a path of names leads to, or all of it for no path.
         case release(path: [String])
+        /// It is computed by that build of its scheme, if another one has computed it.
+        case recompute(by: SchemeExecutable)
     }
 
     /// How it stands.
@@ -19,6 +23,8 @@ public struct RecordSweep: Sendable, Equatable {
         case running
         /// Every record was looked at.
         case done
+        /// It was given up before its end, because what was ordered cannot be done any more.
+        case stopped
     }
 
     /// Names it among all.
@@ -68,7 +74,7 @@ public struct RecordSweep: Sendable, Equatable {
 
     /// How it stands on a day.
     public func state(on day: CalendarDay) -> State {
-        if progress.finishedAt != nil { return .done }
+        if progress.finishedAt != nil { return progress.isStopped ? .stopped : .done }
         return day < dueOn ? .waiting : .running
     }
 }
@@ -85,8 +91,10 @@ public struct SweepProgress: Sendable, Equatable {
     public var changed = 0
     /// Records that the rules refused; they stay as they were.
     public var refused = 0
-    /// When the last record was looked at.
+    /// When the last record was looked at, or the sweep was given up.
     public var finishedAt: Instant?
+    /// Whether it was given up.
+    public var isStopped = false
 
     /// Nothing was done yet.
     public init() {}

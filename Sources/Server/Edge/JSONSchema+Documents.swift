@@ -35,11 +35,21 @@ extension JSONSchema {
 
     // MARK: Schemes and standings
 
-    static let schemeItem = document("SchemeItem", ["id": .text, "title": .localized])
+    /// Which build of a scheme in a process of its own has computed something.
+    static let executable = document(
+        "Executable",
+        [
+            "version": JSONSchema.text.nullable.described("What the scheme calls this build."),
+            "digest": JSONSchema.text.described("SHA-256 of the executable, in hexadecimal."),
+        ])
+    static let schemeItem = document(
+        "SchemeItem", ["id": .text, "title": .localized, "version?": .text.nullable, "digest?": .text])
     static let scheme = document(
         "Scheme",
         [
-            "id": .text, "title": .localized, "description": .localized,
+            "id": .text, "version?": JSONSchema.text.nullable.described("Of a scheme in a process of its own."),
+            "digest?": JSONSchema.text.described("SHA-256 of the executable of such a scheme."), "title": .localized,
+            "description": .localized,
             "shape": JSONSchema.object.described("The kinds of entries, where they stand, and their fields."),
             "figures": .array(of: .object), "outcomes": .array(of: .object),
             "configuration": JSONSchema.object.described("`schema`, `defaults`, `presets` and `presetLabels`."),
@@ -75,10 +85,24 @@ extension JSONSchema {
     static let standing = document(
         "Standing",
         [
-            "record": .text.nullable, "scheme": .text, "program": .text.nullable,
+            "record": .text.nullable, "scheme": .text,
+            "executable?": JSONSchema.executable.described("What computed it, of a scheme in a process of its own."),
+            "program": .text.nullable,
             "programVersion": .integer.nullable, "figures": .map(to: .figure),
             "entries": JSONSchema.map(to: .entryStanding).described("By the identifiers of entries."),
             "outcomes": .map(to: .outcome), "warnings": .array(of: .reason),
+            "traces?": JSONSchema.object.described("By figure, and by entry and figure; only where `trace` asks."),
+        ])
+    /// The standing of a calculation, with what is to be said of its settings.
+    static let calculated = document(
+        "Calculated",
+        [
+            "record": .text.nullable, "scheme": .text, "executable?": .executable, "program": .text.nullable,
+            "programVersion": .integer.nullable, "figures": .map(to: .figure),
+            "entries": JSONSchema.map(to: .entryStanding).described("By the identifiers of entries."),
+            "outcomes": .map(to: .outcome), "warnings": .array(of: .reason),
+            "configurationWarnings": JSONSchema.array(of: .fault).described(
+                "Settings that are allowed and surprise, and how ranges such as `80–89.9` were read."),
             "traces?": JSONSchema.object.described("By figure, and by entry and figure; only where `trace` asks."),
         ])
     static let goalAnswer = document(
@@ -149,6 +173,6 @@ extension JSONSchema {
             "version": .integer, "at": .moment,
             "by": .author, "op": .text,
             "entry": .text.nullable, "before": .any, "after": .any, "figures": .map(to: .text.nullable),
-            "reason": .text.nullable,
+            "executable?": .executable, "reason": .text.nullable,
         ])
 }

@@ -99,6 +99,9 @@ extension JSONSchema {
                         "version": .integer, "effectiveFrom": .day, "records": .choice(of: RecordTreatment.self),
                         "configuration": .object,
                     ])),
+            "stale?": JSONSchema.integer.described(
+                "Records that another executable of the scheme has computed, for staff; only where it is an executable."
+            ),
             "draft?": JSONSchema.one(of: [
                 .document("Draft", ["preset": .text.nullable, "configuration": .object, "editedAt": .moment]),
                 JSONSchema(["type": "null"]),

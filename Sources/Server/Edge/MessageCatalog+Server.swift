@@ -35,6 +35,10 @@ extension MessageCatalog {
                 "digest_mismatch": LocalizedText(
                     "Rehearse again: something changed since", fr: "Répétez l’essai : il y a eu des changements",
                     zh: "内容已变化，请重新演练"),
+                .notExecutable: LocalizedText(
+                    "This scheme is part of the server and has no executable of its own",
+                    fr: "Ce barème fait partie du serveur et n’a pas d’exécutable propre",
+                    zh: "此方案内置于服务器，没有单独的可执行文件"),
                 "rate_limited": LocalizedText("Too many requests", fr: "Trop de requêtes", zh: "请求过于频繁"),
                 "too_many_connections": LocalizedText(
                     "Too many live connections", fr: "Trop de connexions en direct", zh: "实时连接过多"),

@@ -35,7 +35,8 @@ struct Publishing: Sendable {
         guard let digest = publication.digest else { throw FaultList([Fault(.missingField, at: "/digest")]) }
         guard let draft = program.draft else { throw FaultList([Fault(.draftMissing)]) }
         guard let rehearsal = try await work.rehearsals.store.rehearsal(of: program.id, digest: digest),
-            rehearsal.basis.published == program.newest,
+            rehearsal.basis.subject == .draft, rehearsal.basis.published == program.newest,
+            rehearsal.basis.executable == work.rehearsals.desk.books.executable(of: program.scheme),
             rehearsal.basis.proposedConfiguration == draft.configuration
         else { throw Problem(.conflict, "digest_mismatch") }
         let since = try await changes(since: rehearsal, of: program)
@@ -99,8 +100,7 @@ struct Publishing: Sendable {
     ) async throws -> [RehearsalRow] {
         guard !records.isEmpty else { return [] }
         let desk = work.rehearsals.desk
-        let comparison = try await desk.comparison(
-            of: program, with: rehearsal.basis.proposedConfiguration)
+        let comparison = try await desk.comparison(of: program, for: rehearsal.basis)
         let owners = try await RecordOwners(of: records, browser: work.rehearsals.browser, desk: desk)
         var rows: [RehearsalRow] = []
         for record in records {
@@ -108,7 +108,7 @@ struct Publishing: Sendable {
             let found = try await comparison.compare(
                 StoredTree(
                     record: record, version: snapshot.fullVersion, programVersion: snapshot.head.programVersion,
-                    tree: snapshot.full.tree))
+                    tree: snapshot.full.tree, standing: snapshot.full.standing))
             for (index, details) in found.finding.details.enumerated() {
                 rows.append(
                     RehearsalRow(
@@ -121,7 +121,7 @@ struct Publishing: Sendable {
 }
 
 /// Goes through (record, version) in slices.
-private struct VersionCursor {
+struct VersionCursor {
     private let read: (RecordID?) async throws -> [RecordVersion]
     private var slice: ArraySlice<RecordVersion> = []
     private var last: RecordID?

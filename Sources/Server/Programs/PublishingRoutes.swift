@@ -78,7 +78,8 @@ extension JSONSchema {
         "Sweep",
         [
             "id": .text, "program": .text, "version?": .integer,
-            "path?": .array(of: .text), "state": .choice(["waiting", "running", "done"]),
+            "path?": .array(of: .text), "executable?": .executable,
+            "state": .choice(["waiting", "running", "done", "stopped"]),
             "orderedAt": .moment, "dueOn": .day, "done": .integer,
             "total": .integer, "changed": .integer, "refused": .integer,
             "finishedAt": .text.nullable,

@@ -8,6 +8,8 @@ extension Rehearsal {
         writer.object { writer in
             writer.member("id", id)
             writer.member("program", program.text)
+            writer.member("of", basis.subject.rawValue)
+            writer.member("executable", basis.executable?.json ?? .null)
             writer.member("state", state.rawValue)
             writer.member("digest", digest)
             writer.member("published", basis.published)

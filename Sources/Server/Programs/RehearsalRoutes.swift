@@ -13,7 +13,9 @@ struct RehearsalRoutes: RouteGroup {
     let writes: WriteRate
     let repetition: Repetition
 
-    private static let nothing = RequestForm("RehearsalInput", example: [:]) { _ in }
+    private static let subject = RequestForm("RehearsalInput", example: [:]) { form in
+        form.choice("of", of: RehearsalBasis.Subject.self) ?? .draft
+    }
     /// A table has as many rows as it may, unless fewer are asked for.
     private static let limit = Parameter<Int?>(
         .query, "limit", "How many items a page has at most; a table has up to \(RehearsalRows.longestTable).",
@@ -28,15 +30,16 @@ struct RehearsalRoutes: RouteGroup {
     var routes: [Route] {
         [
             .signedIn(
-                .post, Self.path, "Rehearse the draft over every record", reads: [Header.idempotencyKey],
-                takes: .json(Self.nothing, isRequired: false), answers: 202, .wrapped("rehearsal", .rehearsal),
-                tells: [.location]
+                .post, Self.path,
+                "Rehearse the draft over every record, or the scheme's executable over those that another has computed",
+                reads: [Header.idempotencyKey], takes: .json(Self.subject, isRequired: false), answers: 202,
+                .wrapped("rehearsal", .rehearsal), tells: [.location]
             ) { call in
                 try writes.check(call)
                 let (program, _) = try await access.program(.write, for: call.call)
                 var response = try await repetition.answer(call) { keep in
-                    try Self.nothing.read(call.call.json())
-                    let begun = try await work.rehearsals.begin(program, at: call.call.now) { begun in
+                    let subject = try Self.subject.read(call.call.json())
+                    let begun = try await work.rehearsals.begin(subject, of: program, at: call.call.now) { begun in
                         if let keep { try await repetition.answers.keep(keep(Self.answer(begun, .accepted))) }
                     }
                     return Self.answer(begun, .accepted)
@@ -107,7 +110,8 @@ extension JSONSchema {
     static let rehearsal = document(
         "Rehearsal",
         [
-            "id": .text, "program": .text,
+            "id": .text, "program": .text, "of": .choice(of: RehearsalBasis.Subject.self),
+            "executable": JSONSchema.executable.nullable,
             "state": .choice(["running", "done", "cancelled", "failed"]), "digest": .text.nullable,
             "published": .integer.nullable, "startedAt": .moment, "done": .integer,
             "total": .integer,

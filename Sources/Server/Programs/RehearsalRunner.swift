@@ -33,19 +33,17 @@ final class RehearsalRunner: Sendable {
     /// Works until the task is cancelled.
     func run() async { await queue.forEach { await hold($0) } }
 
-    /// Begins a rehearsal of the program's draft. One that is under way is given up: there is only one draft.
+    /// Begins a rehearsal of the program's draft, or of the build that computes its scheme now. One of the program that is
+    /// under way is given up.
     ///
     /// - Parameter keep: keeps the answer that tells of it; when it throws, nothing has begun.
     func begin(
-        _ program: Program, at now: Instant, keeping keep: (Rehearsal) async throws -> Void = { _ in }
+        _ subject: RehearsalBasis.Subject = .draft, of program: Program, at now: Instant,
+        keeping keep: (Rehearsal) async throws -> Void = { _ in }
     ) async throws -> Rehearsal {
-        guard let draft = program.draft else { throw FaultList([Fault(.draftMissing)]) }
-        let published = try await desk.institutions.programs.newestVersion(of: program)
-        let basis = RehearsalBasis(
-            published: published?.number, publishedConfiguration: published?.configuration ?? [],
-            proposedConfiguration: draft.configuration)
+        let basis = try await basis(subject, of: program)
         var rehearsal = Rehearsal(id: identifiers.next(), program: program.id, basis: basis, startedAt: now)
-        rehearsal.total = try await browser.count(of: program.id)
+        rehearsal.total = try await count(basis, in: program)
         let begun = rehearsal
         let hasBegun = try await queue.push(begun) {
             // First, so that of two with one key only one begins. What a crash takes in between is held again, like any
@@ -61,6 +59,29 @@ final class RehearsalRunner: Sendable {
         }
         guard hasBegun else { throw Problem.unavailable("Too many rehearsals wait", retryAfter: 10) }
         return begun
+    }
+
+    private func basis(_ subject: RehearsalBasis.Subject, of program: Program) async throws -> RehearsalBasis {
+        let executable = desk.books.executable(of: program.scheme)
+        var proposed: [UInt8] = []
+        switch subject {
+        case .draft:
+            guard let draft = program.draft else { throw FaultList([Fault(.draftMissing)]) }
+            proposed = draft.configuration
+        case .executable: guard executable != nil else { throw FaultList([Fault(.notExecutable, at: "/of")]) }
+        }
+        let published = try await desk.institutions.programs.newestVersion(of: program)
+        return RehearsalBasis(
+            subject, by: executable, published: published?.number,
+            publishedConfiguration: published?.configuration ?? [], proposedConfiguration: proposed)
+    }
+
+    /// How many records are to be compared.
+    private func count(_ basis: RehearsalBasis, in program: Program) async throws -> Int {
+        guard basis.subject == .executable, let executable = basis.executable else {
+            return try await browser.count(of: program.id)
+        }
+        return try await browser.stale(in: program.id, besides: executable)
     }
 
     /// A rehearsal of the program, as far as it is.
@@ -116,12 +137,21 @@ final class RehearsalRunner: Sendable {
 
     private func compare(_ rehearsal: inout Rehearsal) async throws {
         let comparison = try await comparison(for: rehearsal)
+        let (program, basis) = (rehearsal.program, rehearsal.basis)
+        func slice(after cursor: RecordID?) async throws -> [StoredTree] {
+            guard comparison.needsStandings else {
+                return try await browser.trees(of: program, after: cursor, limit: Self.slice)
+            }
+            return try await browser.standings(
+                of: program, besides: basis.subject == .executable ? basis.executable : nil, after: cursor,
+                limit: Self.slice)
+        }
         var digest = RehearsalDigest(of: rehearsal.program, rehearsal.basis)
         var found: [RehearsedRecord] = []
-        var slice = try await browser.trees(of: rehearsal.program, after: nil, limit: Self.slice)
-        while let last = slice.last {
-            async let next = browser.trees(of: rehearsal.program, after: last.record, limit: Self.slice)
-            for (number, stored) in slice.enumerated() {
+        var trees = try await slice(after: nil)
+        while let last = trees.last {
+            async let next = slice(after: last.record)
+            for (number, stored) in trees.enumerated() {
                 let record = try await comparison.compare(stored)
                 digest.add(record)
                 rehearsal.counts.add(record)
@@ -135,7 +165,7 @@ final class RehearsalRunner: Sendable {
                 try await store.append(found, to: rehearsal.id)
                 found.removeAll()
             }
-            slice = try await next
+            trees = try await next
         }
         try await store.append(found, to: rehearsal.id)
         rehearsal.total = rehearsal.done
@@ -158,7 +188,7 @@ final class RehearsalRunner: Sendable {
         guard let program = try await desk.institutions.programs.find(rehearsal.program) else {
             throw StoreError.notFound
         }
-        return try await desk.comparison(of: program, with: rehearsal.basis.proposedConfiguration)
+        return try await desk.comparison(of: program, for: rehearsal.basis)
     }
 }
 
@@ -168,12 +198,20 @@ extension Rehearsal.State {
 }
 
 extension RecordDesk {
-    /// Compares how records are judged, each by its version, with how a configuration would judge them.
-    func comparison(of program: Program, with configuration: [UInt8]) async throws -> CohortComparison {
+    /// Compares how records are judged, each by its version, with how the draft or the build of a rehearsal would judge
+    /// them.
+    func comparison(of program: Program, for basis: RehearsalBasis) async throws -> CohortComparison {
         var published: [Version: Rulebook] = [:]
         for version in try await institutions.programs.versions(of: program.id) {
             published[version.number] = try await books.book(of: program, version: version.number).rules
         }
-        return CohortComparison(from: published, to: try await books.rules(program.scheme, configuration))
+        if basis.subject == .executable { return CohortComparison(recomputing: published) }
+        return CohortComparison(
+            from: published, to: try await books.rules(program.scheme, basis.proposedConfiguration))
     }
+}
+
+extension FaultCode {
+    /// The scheme is part of the server and has no executable of its own.
+    static let notExecutable: FaultCode = "not_executable"
 }

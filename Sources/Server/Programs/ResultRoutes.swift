@@ -70,7 +70,7 @@ struct ResultRoutes: RouteGroup {
                 .get, "/v1/programs/{program}/releases", "Releases of what was hidden, newest first", .list(of: .sweep)
             ) { call in
                 let (program, _) = try await access.program(.oversee, for: call.call)
-                let releases = try await work.sweeper.store.sweeps(of: program.id).filter { !$0.isMove }
+                let releases = try await work.sweeper.store.sweeps(of: program.id).filter(\.isRelease)
                 return .list(releases, limit: .max, of: call.call, cursor: \.id) {
                     $0.write(to: &$1, on: call.call.now.day)
                 }

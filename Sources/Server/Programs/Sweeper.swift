@@ -54,10 +54,15 @@ final class Sweeper: Sendable {
 
     private func carryOut(_ sweep: RecordSweep) async throws {
         var progress = sweep.progress
+        if case .recompute(let executable) = sweep.work, try await !runs(executable, sweep) {
+            // What was rehearsed is not what would be computed.
+            (progress.finishedAt, progress.isStopped) = (clock.now, true)
+            return try await store.advance(sweep.id, to: progress)
+        }
         // A slice may have been done before an interruption without having been noted.
         var mayBeDone = true
         while !Task.isCancelled {
-            let records = try await browser.versions(of: sweep.program, after: progress.cursor, limit: Self.slice)
+            let records = try await records(of: sweep, after: progress.cursor)
             guard let last = records.last else {
                 progress.finishedAt = clock.now
                 return try await store.advance(sweep.id, to: progress)
@@ -79,6 +84,22 @@ final class Sweeper: Sendable {
             progress.refused += outcomes.count { $0 == .refused }
             try await store.advance(sweep.id, to: progress)
         }
+    }
+
+    /// The records that are looked at next.
+    private func records(of sweep: RecordSweep, after cursor: RecordID?) async throws -> [RecordVersion] {
+        guard case .recompute(let executable) = sweep.work else {
+            return try await browser.versions(of: sweep.program, after: cursor, limit: Self.slice)
+        }
+        return try await browser.standings(
+            of: sweep.program, besides: executable, after: cursor, limit: Self.slice
+        ).map { RecordVersion(record: $0.record, version: $0.version) }
+    }
+
+    /// Whether the program's scheme is computed by that build.
+    private func runs(_ executable: SchemeExecutable, _ sweep: RecordSweep) async throws -> Bool {
+        guard let program = try await desk.institutions.programs.find(sweep.program) else { return false }
+        return desk.books.executable(of: program.scheme) == executable
     }
 
     private enum Outcome {
@@ -131,6 +152,8 @@ final class Sweeper: Sendable {
             case .move(let version):
                 let after = item.change.after.flatMap { try? JSON.parse($0) }
                 return item.change.operation == "move" && after?["programVersion"]?.integer == version
+            case .recompute(let executable):
+                return item.change.operation == "recompute" && item.executable == executable
             }
         }
     }
@@ -149,6 +172,12 @@ final class Sweeper: Sendable {
             _ = try await desk.store.amend(record, under: book.rules, by: context) { snapshot in
                 guard snapshot.head.programVersion < target else { throw Untouched() }
                 return try book.move(snapshot)
+            }
+        case .recompute(let executable):
+            let book = try await desk.books.book(of: program, version: head.programVersion)
+            _ = try await desk.store.amend(record, under: book.rules, by: context) { snapshot in
+                guard snapshot.full.executable != executable else { throw Untouched() }
+                return try book.recompute(snapshot)
             }
         case .release(let path):
             let book = try await desk.books.book(of: program, version: head.programVersion)
@@ -171,6 +200,7 @@ extension RecordSweep {
             switch work {
             case .move(let version): writer.member("version", version)
             case .release(let path): writer.member("path", .array(path.map { .string($0) }))
+            case .recompute(let executable): writer.member("executable", executable.json)
             }
             writer.member("state", state(on: day).rawValue)
             writer.member("orderedAt", orderedAt.description)
@@ -182,6 +212,12 @@ extension RecordSweep {
             writer.member("finishedAt", progress.finishedAt?.description)
         }
     }
+
+    /// Whether it shows what is hidden.
+    var isRelease: Bool { if case .release = work { true } else { false } }
+
+    /// Whether it computes records by another build.
+    var isRecomputation: Bool { if case .recompute = work { true } else { false } }
 
     /// Whether it moves records to a version.
     var isMove: Bool { if case .move = work { true } else { false } }

@@ -19,14 +19,23 @@ final class RecordBooks: Sendable {
     private let tenants: Tenants
     private let identifiers: UUIDSource
     private let memory = TreeMemory()
+    private let keepShape: @Sendable (_ shape: [UInt8], ProgramID, Version) async throws -> Void
     private let books = Mutex<[Key: RecordBook]>([:])
 
-    init(schemes: SchemeRegistry, institutions: InstitutionServices, identifiers: UUIDSource) {
+    /// - Parameter keepShape: keeps by which shape a version's records are judged, where the scheme is an executable.
+    init(
+        schemes: SchemeRegistry, institutions: InstitutionServices, identifiers: UUIDSource,
+        keepShape: @escaping @Sendable (_ shape: [UInt8], ProgramID, Version) async throws -> Void = { _, _, _ in }
+    ) {
+        self.keepShape = keepShape
         self.schemes = schemes
         programs = institutions.programs
         tenants = institutions.tenants
         self.identifiers = identifiers
     }
+
+    /// The build that computes a scheme, where that runs in a process of its own.
+    func executable(of scheme: String) -> SchemeExecutable? { schemes[SchemeIdentifier(scheme)]?.executable }
 
     /// The rules of one version, if they have been asked for before.
     func recent(_ program: ProgramID, _ version: Version) -> RecordBook? {
@@ -44,6 +53,8 @@ final class RecordBooks: Sendable {
         let book = RecordBook(
             rules: try await rules(program.scheme, published.configuration), programVersion: version,
             language: institution.locale, memory: memory, newID: { [identifiers] in EntryID(identifiers.next()) })
+        // Before anything is judged by it. One that could not be kept is kept when the rules are next read.
+        if book.rules.executable != nil { try? await keepShape(book.rules.shape.described, program.id, version) }
         books.withLock { books in
             if books.count >= Self.capacity { books.removeAll() }
             books[Key(program: program.id, version: version)] = book

@@ -166,7 +166,8 @@ struct RecordDesk: Sendable {
     func undo(_ id: RecordID, version: Version?, by call: SignedInCall) async throws -> WriteOutcome {
         let (permit, _) = try await snapshot(id, for: call, .write)
         let mine = try await store.history(of: id, view: .full, before: nil, limit: 100)
-            .filter { $0.account == call.signedIn.account && !["create", "move"].contains($0.change.operation) }
+            .filter { $0.account == call.signedIn.account && $0.change.operation != "create" }
+            .filter { !ChangeDescription.judgements.contains($0.change.operation) }
         let item: HistoryItem?
         if let version {
             let seen = try await store.history(of: id, view: permit.view, before: version + 1, limit: 1).first

@@ -8,6 +8,7 @@ struct ProgramRoutes: RouteGroup {
     let institutions: InstitutionServices
     let access: InstitutionAccess
     let repetition: Repetition
+    let stale: StaleRecords
 
     var routes: [Route] {
         [
@@ -97,16 +98,17 @@ struct ProgramRoutes: RouteGroup {
         _ status: Status, _ program: Program, warnings: [Fault]?, isStaff: Bool, _ call: Call
     ) async throws -> Response {
         Self.answer(
-            status, program, try await institutions.programs.standing(of: program), warnings, isStaff: isStaff, call)
+            status, program, try await institutions.programs.standing(of: program), warnings, isStaff: isStaff,
+            stale: isStaff ? try await stale.count(in: program) : nil, call)
     }
 
     private static func answer(
         _ status: Status, _ program: Program, _ versions: StandingVersions, _ warnings: [Fault]?, isStaff: Bool,
-        _ call: Call
+        stale: Int? = nil, _ call: Call
     ) -> Response {
         let response = Response.json(status) { writer in
             writer.object { writer in
-                writer.member("program") { program.write(to: &$0, versions, showsDraft: isStaff) }
+                writer.member("program") { program.write(to: &$0, versions, showsDraft: isStaff, stale: stale) }
                 if let warnings {
                     writer.member("warnings") { writer in
                         writer.array { for warning in warnings { warning.write(to: &$0, in: call.language) } }

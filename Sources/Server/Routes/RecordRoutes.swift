@@ -267,6 +267,7 @@ extension HistoryItem {
             writer.raw(change.after ?? Array("null".utf8))
             writer.name("figures")
             writer.raw(change.figures)
+            if let executable { writer.member("executable", executable.json) }
             writer.member("reason", change.reason)
         }
     }

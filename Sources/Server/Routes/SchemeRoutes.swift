@@ -1,6 +1,6 @@
 import Accounts
 import Forms
-import GradingKit
+public import GradingKit
 import HTTP
 import Storage
 
@@ -17,7 +17,7 @@ struct SchemeRoutes: RouteGroup {
                         writer.member("items") { writer in
                             writer.array {
                                 for scheme in schemes.schemes {
-                                    $0.value(["id": .string(scheme.identifier.text), "title": scheme.title.json])
+                                    $0.value(scheme.item)
                                 }
                             }
                         }
@@ -30,7 +30,7 @@ struct SchemeRoutes: RouteGroup {
             },
             .open(
                 .post, "/v1/evaluate", "Calculate without storing anything",
-                reads: [Query.trace], takes: .json(Self.calculation), .standing, refuses: [.notFound, .notComputable]
+                reads: [Query.trace], takes: .json(Self.calculation), .calculated, refuses: [.notFound, .notComputable]
             ) { call in
                 try evaluations.check(call)
                 return try await evaluate(call)
@@ -82,10 +82,28 @@ struct SchemeRoutes: RouteGroup {
                     return EntryID("entry-\(count)")
                 }
                 let standing = try rules.standing(of: tree, explaining: selection)
-                return .json(bytes: standing.json(of: nil, in: language))
+                return .json { writer in
+                    writer.object { writer in
+                        standing.writeMembers(to: &writer, of: nil, in: language)
+                        writer.member("configurationWarnings") { writer in
+                            writer.array {
+                                for warning in rules.warnings { warning.write(to: &$0, in: language, rules.catalog) }
+                            }
+                        }
+                    }
+                }
             } catch let faults as FaultList {
                 throw Problem.invalid(faults, catalog: rules.catalog)
             }
         }
+    }
+}
+
+extension InstalledScheme {
+    /// What a list of schemes shows: `{"id","title"}`, of a scheme in a process of its own also `version` and `digest`.
+    public var item: JSON {
+        var item: JSONObject = ["id": .string(identifier.text), "title": title.json]
+        for member in executable?.json.object ?? [:] { item[member.name] = member.value }
+        return .object(item)
     }
 }

@@ -2,6 +2,7 @@ import Configuration
 import Cryptography
 import GradingKit
 import SQLiteStore
+import SchemeHost
 import Storage
 import Transport
 
@@ -91,8 +92,9 @@ struct RestoreCommand: Command {
     }
 }
 
-/// Examines the database: the file itself, the audit chains, that every version has its change. Says too when the key is
-/// not the one that its passwords need, which is no fault of the database: copies are examined without their key.
+/// Examines the database: the file itself, the audit chains, that every version has its change. Says too which records
+/// were computed by executables that the configuration does not run, and when the key is not the one that the passwords
+/// need. Neither is a fault of the database: copies are examined without their key and their schemes.
 struct DoctorCommand: Command {
     static let name = "doctor"
     static let summary = "examine the database and its audit trails"
@@ -115,24 +117,64 @@ struct DoctorCommand: Command {
         }
         let faults =
             diagnosis.fileFaults + diagnosis.trailFaults.map { "\($0.trail) \($0.number): \($0.kind.rawValue)" }
+        let builds = try Builds(configuration)
         let keys = KeyFile(configuration)
         let mismatch = try keys.fault()
         if asJSON {
             let json: JSON = [
                 "sound": .bool(faults.isEmpty), "records": .number(String(diagnosis.records)),
                 "lines": .number(String(diagnosis.lines)), "faults": .array(faults.map { .string($0) }),
-                "keys": mismatch.map { .string($0) } ?? .null,
+                "executables": builds.json, "keys": mismatch.map { .string($0) } ?? .null,
             ]
             Console.say(json.text)
         } else {
             Console.say("\(diagnosis.records) records, \(diagnosis.lines) lines of audit trail")
             for fault in faults { Console.say("  " + fault) }
+            for line in builds.lines { Console.say(line) }
             Console.say(faults.isEmpty ? "Sound." : "Not sound.")
             if let mismatch { Console.say("But a server would not serve it so: \(mismatch)\n\(keys.advice)") }
         }
         guard faults.isEmpty else {
             throw Failure("The database has \(faults.count == 1 ? "a fault" : "\(faults.count) faults").")
         }
+    }
+}
+
+/// Which executables have computed the records of a store, beside those that the configuration runs.
+private struct Builds {
+    private let tallies: [BuildCensus.Tally]
+    private let digests: Set<String>
+
+    init(_ configuration: ServerConfiguration) throws {
+        do {
+            tallies = try BuildCensus(configuration.database)?.tallies() ?? []
+        } catch let error as StoreError {
+            throw Failure("\(configuration.database): \(error.explanation)")
+        }
+        let programs = configuration.plugins.compactMap { plugin in
+            if case .run(let path, _) = plugin { path } else { nil }
+        }
+        digests = Set(programs.compactMap { ExecutableDigest.ofFile($0) })
+    }
+
+    private func isStale(_ tally: BuildCensus.Tally) -> Bool { !digests.contains(tally.executable.digest) }
+
+    var lines: [String] {
+        tallies.filter(isStale).map { tally in
+            "\(tally.records) records of \(tally.scheme) are stale: another executable than the configured one has computed "
+                + "them (\(tally.executable.name))."
+        }
+    }
+
+    var json: JSON {
+        .array(
+            tallies.map { tally in
+                var item: JSONObject = ["scheme": .string(tally.scheme)]
+                for member in tally.executable.json.object ?? [:] { item[member.name] = member.value }
+                item["records"] = .number(String(tally.records))
+                item["stale"] = .bool(isStale(tally))
+                return .object(item)
+            })
     }
 }
 

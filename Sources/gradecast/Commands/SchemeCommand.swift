@@ -1,5 +1,6 @@
 import Configuration
 import GradingKit
+import Server
 
 /// What schemes are installed, and what they say of themselves.
 struct SchemeCommand: Command {
@@ -83,13 +84,11 @@ struct SchemeCommand: Command {
 
     private static func list(_ schemes: SchemeRegistry, asJSON: Bool) {
         if asJSON {
-            let items = schemes.schemes.map { scheme -> JSON in
-                ["id": .string(scheme.identifier.text), "title": scheme.title.json]
-            }
-            Console.say(JSON.array(items).text)
+            Console.say(JSON.array(schemes.schemes.map(\.item)).text)
         } else {
             for scheme in schemes.schemes {
-                Console.say("\(scheme.identifier.text.padded(to: 16))\(scheme.title(.english))")
+                let build = scheme.executable.map { " (\($0.name))" } ?? ""
+                Console.say("\(scheme.identifier.text.padded(to: 16))\(scheme.title(.english))\(build)")
             }
         }
     }

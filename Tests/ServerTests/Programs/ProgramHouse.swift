@@ -110,7 +110,7 @@ struct ProgramHouse {
     }
 
     /// A rehearsal of the draft that waits to be held.
-    func begin() async throws -> Rehearsal { try await work.rehearsals.begin(current(), at: act.at) }
+    func begin() async throws -> Rehearsal { try await work.rehearsals.begin(of: current(), at: act.at) }
 
     /// A rehearsal of the draft, held to its end.
     func rehearse() async throws -> Rehearsal {

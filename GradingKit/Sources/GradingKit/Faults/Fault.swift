@@ -32,6 +32,8 @@ extension FaultCode {
     public static let tooPrecise: FaultCode = "too_precise"
     /// A value outside the field's range or choices.
     public static let outOfRange: FaultCode = "out_of_range"
+    /// A name that stands for one thing and is given to a second.
+    public static let duplicateID: FaultCode = "duplicate_id"
     /// More entries than a record, or than this place, may hold.
     public static let entryLimit: FaultCode = "entry_limit"
     /// An entry that the record does not have.
@@ -53,6 +55,8 @@ extension FaultCode {
     static let pointsRise: FaultCode = "points_rise"
     /// A label that cannot be read as it is written.
     static let labelUnreadable: FaultCode = "label_unreadable"
+    /// A range that was read as the bound of a band.
+    static let rangeRead: FaultCode = "range_read"
     /// A bound at which what is shown contradicts what is judged.
     static let displayContradicts: FaultCode = "display_contradicts"
 }
@@ -81,6 +85,7 @@ public struct Fault: Error, Equatable, Sendable {
 /// first thousand are told.
 public struct FaultList: Error, Equatable, Sendable {
     private static let limit = 1_000
+    private static let guesses = 32
 
     /// The faults, sorted by path, then by code.
     public private(set) var faults: [Fault] = []
@@ -106,9 +111,35 @@ public struct FaultList: Error, Equatable, Sendable {
         add(Fault(code, at: path, arguments))
     }
 
+    /// Adds a member that nothing is known by, with the known name that was probably meant.
+    ///
+    /// Guesses are made for the first few: what a request may cost is bounded, however many members it has.
+    public mutating func add(unknown name: String, among known: [String], at path: String) {
+        add(unknown: name, among: known, below: path + JSONPointer.step(name))
+    }
+
+    /// The same for a member whose own path is `place`.
+    mutating func add(unknown name: String, among known: [String], below place: String) {
+        let nearest = faults.count < Self.guesses ? Spelling.nearest(to: name, among: known) : nil
+        add(.unknownField, at: place, nearest.map { ["nearest": .string($0)] } ?? JSONObject())
+    }
+
     /// Throws the list unless it is empty.
     public func check() throws(FaultList) {
         if !isEmpty { throw self }
+    }
+}
+
+extension JSONObject {
+    /// How many allowed values a fault lists.
+    private static let longestList = 20
+
+    /// The arguments of a fault whose value is none of a few words: `allowed`, the first twenty of them, and where there
+    /// are more, how many in `count`.
+    public static func allowing(_ words: [String]) -> JSONObject {
+        var arguments: JSONObject = ["allowed": .array(words.prefix(longestList).map { .string($0) })]
+        if words.count > longestList { arguments["count"] = .number(String(words.count)) }
+        return arguments
     }
 }
 

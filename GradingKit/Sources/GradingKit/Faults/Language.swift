@@ -57,6 +57,9 @@ public struct LocalizedText: Sendable, Equatable {
             let name = rest[rest.index(after: open)..<close]
             switch arguments[String(name)] {
             case .string(let value)?, .number(let value)?: text += value
+            case .array(let values)?:
+                text += values.map { $0.string ?? $0.text }.joined(
+                    separator: language == .simplifiedChinese ? "、" : ", ")
             case let value?: text += value.text
             case nil: text += rest[open...close]
             }

@@ -11,8 +11,12 @@ public struct MessageCatalog: Sendable {
     }
 
     /// The message for a code; the code itself when nobody has worded it.
+    ///
+    /// Where the kit's own wording stands, it says as much more as the arguments tell, such as what is allowed.
     public func message(_ code: FaultCode, _ arguments: JSONObject = JSONObject(), in language: Language) -> String {
-        texts[code]?.filled(language, arguments) ?? code.text
+        guard let text = texts[code] else { return code.text }
+        let fuller = Self.fuller[code]?.first { $0.needs.allSatisfy { arguments[$0] != nil } }?.text
+        return (text == Self.faults[code] ? fuller ?? text : text).filled(language, arguments)
     }
 
     /// The message for a fault.
@@ -63,7 +67,88 @@ public struct MessageCatalog: Sendable {
         .enteredByStaff: LocalizedText(
             "Staff entered this, and only staff can change it",
             fr: "Saisi par le personnel, qui seul peut le modifier", zh: "此项由教职员录入，只有教职员可以更改"),
+        .duplicateID: LocalizedText(
+            "The id {id} is used twice", fr: "L’identifiant {id} est utilisé deux fois", zh: "标识符 {id} 重复"),
         .entryNotFound: LocalizedText("That entry does not exist", fr: "Cet élément n’existe pas", zh: "该条目不存在"),
+    ]
+
+    /// What is said instead where the arguments allow it; the first that finds all it needs.
+    private static let fuller: [FaultCode: [(needs: [String], text: LocalizedText)]] = [
+        .unknownField: [
+            (
+                ["nearest"],
+                LocalizedText(
+                    "This field is not known here; did you mean {nearest}?",
+                    fr: "Champ inconnu ici ; vouliez-vous dire {nearest} ?", zh: "此处没有这个字段；是否想写 {nearest}？")
+            )
+        ],
+        .tooPrecise: [
+            (
+                ["digits", "decimals"],
+                LocalizedText(
+                    "Too many digits: at most {digits}, {decimals} of them after the point",
+                    fr: "Trop de chiffres : {digits} au plus, dont {decimals} après la virgule",
+                    zh: "数字位数过多：最多 {digits} 位，其中小数 {decimals} 位")
+            )
+        ],
+        .outOfRange: [
+            (
+                ["allowed", "count"],
+                LocalizedText(
+                    "Not an allowed value; the {count} allowed ones begin with {allowed}",
+                    fr: "Valeur non permise ; les {count} valeurs permises commencent par {allowed}",
+                    zh: "超出允许的范围；允许的 {count} 个值以 {allowed} 开头")
+            ),
+            (
+                ["allowed"],
+                LocalizedText(
+                    "Not an allowed value; allowed: {allowed}", fr: "Valeur non permise ; valeurs permises : {allowed}",
+                    zh: "超出允许的范围；允许的值：{allowed}")
+            ),
+            (
+                ["above", "max"],
+                LocalizedText(
+                    "Not an allowed value; it must be above {above} and at most {max}",
+                    fr: "Valeur non permise ; elle doit être supérieure à {above} et d’au plus {max}",
+                    zh: "超出允许的范围；必须大于 {above} 且不超过 {max}")
+            ),
+            (
+                ["min", "max"],
+                LocalizedText(
+                    "Not an allowed value; allowed: {min} to {max}",
+                    fr: "Valeur non permise ; valeurs permises : de {min} à {max}", zh: "超出允许的范围；允许 {min} 至 {max}")
+            ),
+            (
+                ["above"],
+                LocalizedText(
+                    "Not an allowed value; it must be above {above}",
+                    fr: "Valeur non permise ; elle doit être supérieure à {above}", zh: "超出允许的范围；必须大于 {above}")
+            ),
+            (
+                ["min"],
+                LocalizedText(
+                    "Not an allowed value; the least is {min}", fr: "Valeur non permise ; le minimum est {min}",
+                    zh: "超出允许的范围；最小为 {min}")
+            ),
+            (
+                ["max"],
+                LocalizedText(
+                    "Not an allowed value; the most is {max}", fr: "Valeur non permise ; le maximum est {max}",
+                    zh: "超出允许的范围；最大为 {max}")
+            ),
+            (
+                ["expected"],
+                LocalizedText(
+                    "Not an allowed value; expected: {expected}", fr: "Valeur non permise ; attendu : {expected}",
+                    zh: "超出允许的范围；应为：{expected}")
+            ),
+            (
+                ["maxLength"],
+                LocalizedText(
+                    "Not an allowed value; at most {maxLength} characters",
+                    fr: "Valeur non permise ; {maxLength} caractères au maximum", zh: "超出允许的范围；最多 {maxLength} 个字符")
+            ),
+        ],
     ]
 
     private static let settings: [FaultCode: LocalizedText] = [
@@ -86,6 +171,9 @@ public struct MessageCatalog: Sendable {
         .bandsOverlap: LocalizedText(
             "This range reaches into the one before it", fr: "Cet intervalle empiète sur le précédent",
             zh: "此区间与前一区间重叠"),
+        .rangeRead: LocalizedText(
+            "{given} is read as: {label} from {from}", fr: "{given} est compris comme : {label} à partir de {from}",
+            zh: "{given} 理解为：{label} 从 {from} 起"),
         .pointsRise: LocalizedText(
             "{label} is worth more points than the better {better}",
             fr: "{label} vaut plus de points que {better}, pourtant meilleur", zh: "{label} 的绩点高于更好的 {better}"),

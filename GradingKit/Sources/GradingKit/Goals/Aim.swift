@@ -42,7 +42,7 @@ struct Aim {
             if members.contains(name) { return .member(family, name: name) }
             known += members
         }
-        throw FaultList([Fault(.outOfRange, at: "/figure", ["allowed": .array(known.map { .string($0) })])])
+        throw FaultList([Fault(.outOfRange, at: "/figure", .allowing(known))])
     }
 
     private static func bar(_ target: Goal.Target, for subject: Subject) throws(FaultList) -> Bar {
@@ -61,8 +61,7 @@ struct Aim {
             }
             if let number = DecimalText(text) { return .value(number.value, presentation.rule) }
             guard let scale = presentation.scale else { throw FaultList([Fault(.notANumber, at: "/target")]) }
-            let labels = scale.list.map { JSON.string($0.label) }
-            throw FaultList([Fault(.outOfRange, at: "/target", ["allowed": .array(labels)])])
+            throw FaultList([Fault(.outOfRange, at: "/target", .allowing(scale.list.map(\.label)))])
         }
     }
 

@@ -11,6 +11,16 @@ struct EntryDecoder {
         /// The store: the envelope is complete.
         case store
 
+        /// What may stand in an entry beside what the decoder reads itself, for guesses at what was meant.
+        var envelope: [String] {
+            switch self {
+            case .request(isStaff: true): ["kind", "fields", "children", "status", "hidden"]
+            case .request(isStaff: false): ["kind", "fields", "children", "status"]
+            case .calculation: ["id", "kind", "fields", "children", "status"]
+            case .store: []
+            }
+        }
+
         /// Whether somebody waits to be told where in the request a fault is.
         var isRequested: Bool {
             if case .store = self { false } else { true }
@@ -83,7 +93,10 @@ struct EntryDecoder {
         let kind = draft.nodes[index].kind
         for (place, member) in object.members.enumerated() {
             guard let slot = slot(named: member.name, in: kind, near: place) else {
-                faults.add(.unknownField, at: path() + JSONPointer.step(member.name))
+                // What was stored without a value does not stand in the way once its field is gone.
+                if source.isRequested || !member.value.isNull {
+                    faults.add(unknown: member.name, among: shape.kinds[kind].fields.map(\.name), at: path())
+                }
                 continue
             }
             switch shape.kinds[kind].checks[slot].decode(member.value) {
@@ -115,7 +128,7 @@ struct EntryDecoder {
         case ("enteredBy", .store): authors(value, of: index, in: &draft)
         case ("shown", .store): shown(value, for: index, in: &draft, at: path())
         case ("position", .store): break
-        default: faults.add(.unknownField, at: path())
+        default: faults.add(unknown: name, among: source.envelope, below: path())
         }
     }
 
@@ -147,7 +160,7 @@ struct EntryDecoder {
         } else if let text = value.string {
             let allowed = shape.kinds[draft.nodes[index].kind].statuses
             guard let status = Status(rawValue: text), allowed.contains(status) else {
-                return faults.add(.outOfRange, at: path())
+                return faults.add(.outOfRange, at: path(), .allowing(["graded"] + allowed.map(\.rawValue)))
             }
             draft.set(status, of: index)
         } else {
@@ -183,7 +196,7 @@ struct EntryDecoder {
         }
         let id = EntryID(text)
         guard seen.insert(id).inserted else {
-            faults.add(.outOfRange, at: path() + "/id")
+            faults.add(.duplicateID, at: path() + "/id", ["id": .string(text)])
             return newID()
         }
         return id

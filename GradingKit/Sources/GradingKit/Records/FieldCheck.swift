@@ -95,7 +95,8 @@ extension FieldCheck {
         case (_, .string(let text)): value = .text(text)
         default: return .failure(wrongType("string"))
         }
-        return choices.contains(value) ? .success(value) : .failure(Fault(field.rangeFault))
+        return choices.contains(value)
+            ? .success(value) : .failure(Fault(field.rangeFault, .allowing(choices.map(\.word))))
     }
 }
 
@@ -111,6 +112,22 @@ extension FieldCheck {
         return number <= bound
     }
 
+    /// Between which values the field's lie, as arguments of a message: `min` or `above`, and `max`.
+    func bounds(besides values: [FieldValue], from start: Int) -> JSONObject {
+        var arguments = JSONObject()
+        switch lowest {
+        case .inclusive(let bound)?: arguments["min"] = bound.json
+        case .exclusive(let bound)?: arguments["above"] = bound.json
+        case nil: break
+        }
+        var most = highest?.value
+        if let highestSlot, case .number(let bound) = values[start + highestSlot], bound > .zero {
+            most = most.map { min($0, bound) } ?? bound
+        }
+        if let most { arguments["max"] = most.json }
+        return arguments
+    }
+
     /// Whether the field needs a value and does not have one.
     func misses(_ value: FieldValue) -> Bool { isRequired && Self.isMissing(value) }
 
@@ -122,6 +139,17 @@ extension FieldCheck {
             // Nearly every text begins with a byte that is visible by itself; only the others need Unicode's tables.
             text.utf8.first.map { !(0x21...0x7E).contains($0) } ?? true && text.allSatisfy(\.isWhitespace)
         default: false
+        }
+    }
+}
+
+extension FieldValue {
+    /// A value of a choice as it stands on the wire.
+    fileprivate var word: String {
+        switch self {
+        case .text(let text): text
+        case .number(let number): number.description
+        case .none, .unreadable, .flag: ""
         }
     }
 }

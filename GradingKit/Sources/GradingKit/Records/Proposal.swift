@@ -56,7 +56,7 @@ struct Proposal {
         if let author = writer.author { part.enterAll(by: author) }
         origins.merge(decoder.takeOrigins()) { _, new in new }
         if let ref, references.updateValue(id, forKey: ref) != nil {
-            decoder.note(Fault(.outOfRange, at: path + "/ref"))
+            decoder.note(Fault(.duplicateID, at: path + "/ref", ["id": .string(ref)]))
         }
         insert(part, in: parent, at: .max)
     }

@@ -66,7 +66,10 @@ public enum RecordChange: Sendable {
         case "delete": self = .delete(EntryID(entry ?? ""))
         case "fields": self = .fields(object["fields"] ?? .null)
         default:
-            faults.add(operation == nil ? .missingField : .outOfRange, at: path + "/op")
+            let operations = ["add", "patch", "delete", "fields"]
+            faults.add(
+                operation == nil ? .missingField : .outOfRange, at: path + "/op",
+                operation == nil ? [:] : .allowing(operations))
             throw faults
         }
         if operation == "patch" || operation == "delete", entry == nil {

@@ -25,7 +25,8 @@ extension RecordBody {
                 values[node.values + slot], besides: values, from: node.values)
             {
                 let field = shape.kinds[node.kind].fields[slot]
-                sink.note(field.rangeFault, ids[index], .field(field.name), field.boundArguments)
+                let bounds = shape.kinds[node.kind].checks[slot].bounds(besides: values, from: node.values)
+                sink.note(field.rangeFault, ids[index], .field(field.name), bounds)
             }
         }
     }
@@ -45,14 +46,5 @@ extension RecordBody {
                 sink.note(kind.excessFault, ids[index], .children, ["limit": .number(String(kind.count.upperBound))])
             }
         }
-    }
-}
-
-extension FieldShape {
-    fileprivate var boundArguments: JSONObject {
-        var arguments = JSONObject()
-        if let text = lowest?.value.decimalText { arguments["min"] = .number(text) }
-        if let text = highest?.value.decimalText { arguments["max"] = .number(text) }
-        return arguments
     }
 }

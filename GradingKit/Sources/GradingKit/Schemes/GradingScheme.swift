@@ -44,6 +44,9 @@ public protocol GradingScheme: Sendable {
     static var title: LocalizedText { get }
     /// One sentence on what the scheme is for.
     static var summary: LocalizedText { get }
+    /// What this build is called, where the scheme runs in a process of its own: 1 to 64 letters, digits, `.`, `+`, `-`
+    /// and `_`. It stands beside the digest of the executable in whatever the build computes; `nil` unless given.
+    static var version: String? { get }
 
     /// Makes the scheme under a configuration that has passed every check.
     init(configuration: Configuration)
@@ -53,6 +56,11 @@ public protocol GradingScheme: Sendable {
 
     /// Registers validators, calculators, decisions, warnings, templates and wording.
     func register(in registrar: inout SchemeRegistrar)
+}
+
+extension GradingScheme {
+    /// No version of its own.
+    public static var version: String? { nil }
 }
 
 /// A scheme's settings. They are described by key path, so that all faults are found at once and the form, the JSON

@@ -16,6 +16,8 @@ public struct Rulebook: Sendable {
 
     /// What records look like.
     public var shape: RecordShape { compiled.shape }
+    /// The build that computes, where the scheme runs in a process of its own.
+    public var executable: SchemeExecutable? { compiled.remote?.executable }
     /// The wording of every code of the scheme and the kit.
     public var catalog: MessageCatalog { compiled.catalog }
 

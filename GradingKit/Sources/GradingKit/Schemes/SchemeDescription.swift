@@ -10,6 +10,7 @@ struct SchemeDescription {
         var writer = JSONWriter(capacity: 8192)
         writer.object { writer in
             writer.member("id", Scheme.identifier.text)
+            if let version = Scheme.version { writer.member("version", version) }
             writer.member("title", Scheme.title.json)
             writer.member("description", Scheme.summary.json)
             Self.write(compiled, to: &writer)
@@ -40,7 +41,7 @@ struct SchemeDescription {
         writer.member("outcomes") { writeOutcomes(compiled, to: &$0) }
     }
 
-    private static func write(_ shape: RecordShape, to writer: inout JSONWriter) {
+    static func write(_ shape: RecordShape, to writer: inout JSONWriter) {
         writer.object { writer in
             writer.member("fields") { write(shape.record.fields, to: &$0) }
             writer.member("kinds") { writer in

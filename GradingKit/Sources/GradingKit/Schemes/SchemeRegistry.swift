@@ -8,6 +8,8 @@ public struct InstalledScheme: Sendable {
     public let description: [UInt8]
     /// The presets that a configuration may start from, `default` first.
     public let presets: [String]
+    /// The build that runs, of a scheme in a process of its own.
+    public let executable: SchemeExecutable?
     private let make: @Sendable (String?, JSON) throws(FaultList) -> Rulebook
     private let link: (any SchemeLink)?
 
@@ -19,6 +21,7 @@ public struct InstalledScheme: Sendable {
         var form = SettingsForm<Scheme.Configuration>()
         Scheme.Configuration.describe(&form)
         presets = form.presetNames
+        executable = nil
         link = nil
         make = { preset, json throws(FaultList) in try Self.rulebook(Scheme.self, preset: preset, configuration: json) }
     }
@@ -26,12 +29,14 @@ public struct InstalledScheme: Sendable {
     /// A scheme that runs elsewhere.
     init(
         identifier: SchemeIdentifier, title: LocalizedText, description: [UInt8], presets: [String],
-        link: any SchemeLink, make: @escaping @Sendable (String?, JSON) throws(FaultList) -> Rulebook
+        executable: SchemeExecutable?, link: any SchemeLink,
+        make: @escaping @Sendable (String?, JSON) throws(FaultList) -> Rulebook
     ) {
         self.identifier = identifier
         self.title = title
         self.description = description
         self.presets = presets
+        self.executable = executable
         self.link = link
         self.make = make
     }
@@ -75,7 +80,11 @@ public struct InstalledScheme: Sendable {
             }
         }
         try faults.check()
-        let warnings = form.settings.flatMap { $0.warnings(configuration, path + JSONPointer.step($0.name)) }
+        let warnings = form.settings.flatMap { setting in
+            let place = path + JSONPointer.step(setting.name)
+            return (json[setting.name].map { setting.readings($0, configuration, place) } ?? [])
+                + setting.warnings(configuration, place)
+        }
         return Rulebook(
             scheme: Scheme.identifier, configuration: form.write(configuration), warnings: warnings,
             compiled: compiled)

@@ -57,6 +57,19 @@ extension Band {
     }
 }
 
+extension Band {
+    /// How ranges such as "80–89.9" were understood: a band begins at one of the two numbers and ends where the better
+    /// one begins.
+    static func readings(of json: JSON, as bands: [Band], at path: String) -> [Fault] {
+        zip(json.array ?? [], bands).enumerated().compactMap { index, pair in
+            guard let given = pair.0["from"], BandDraft.dash(in: given) != nil else { return nil }
+            return Fault(
+                .rangeRead, at: path + JSONPointer.step(index) + "/from",
+                ["given": given, "from": pair.1.from.json, "label": .string(pair.1.label)])
+        }
+    }
+}
+
 /// A band as far as it could be read.
 private struct BandDraft {
     var label: String?
@@ -110,11 +123,16 @@ private struct BandDraft {
         }
     }
 
+    /// Whether a bound is written as a range; where its dash stands.
+    static func dash(in json: JSON) -> String.Index? {
+        json.string?.dropFirst().firstIndex { "–—-".contains($0) }
+    }
+
     /// Reads a bound; a range such as "80–89.9", as catalogues print it, is read as its worse end.
     private mutating func readBound(
         _ json: JSON, _ better: Direction, at path: String, _ faults: inout FaultList
     ) {
-        guard let text = json.string, let dash = text.dropFirst().firstIndex(where: { "–—-".contains($0) }) else {
+        guard let text = json.string, let dash = Self.dash(in: json) else {
             from = SettingReader.number(json, at: path, &faults)
             return
         }

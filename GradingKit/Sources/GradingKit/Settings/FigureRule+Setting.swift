@@ -26,14 +26,14 @@ extension RoundingStep {
     private static func step(_ json: JSON, at path: String, _ faults: inout FaultList) -> Exact? {
         if let text = json.string, text.contains("/") {
             guard let ratio = Exact(ratio: text), ratio > .zero, ratio <= 100, ratio.decimalText != nil else {
-                faults.add(.outOfRange, at: path)
+                faults.add(.outOfRange, at: path, ["above": 0, "max": 100])
                 return nil
             }
             return ratio
         }
         guard let step = SettingReader.number(json, at: path, &faults) else { return nil }
         guard step > .zero, step <= 100 else {
-            faults.add(.outOfRange, at: path)
+            faults.add(.outOfRange, at: path, ["above": 0, "max": 100])
             return nil
         }
         return step
@@ -113,6 +113,8 @@ extension CompareRule {
         }
     }
 
+    private static let words = ["exact", "displayed", "tolerance(t)"]
+
     init?(_ json: JSON, at path: String, _ faults: inout FaultList) {
         switch json.string {
         case "exact"?: self = .exact
@@ -121,7 +123,7 @@ extension CompareRule {
             guard let slack = DecimalText(text.dropFirst(10).dropLast()), slack.value >= .zero, slack.value <= 10,
                 slack.decimals <= 6
             else {
-                faults.add(.outOfRange, at: path)
+                faults.add(.outOfRange, at: path, .allowing(Self.words))
                 return nil
             }
             self = .tolerance(slack.value)
@@ -129,7 +131,7 @@ extension CompareRule {
             faults.add(.wrongType, at: path, ["expected": "string"])
             return nil
         default:
-            faults.add(.outOfRange, at: path, ["allowed": ["exact", "displayed", "tolerance(t)"]])
+            faults.add(.outOfRange, at: path, .allowing(Self.words))
             return nil
         }
     }

@@ -41,7 +41,7 @@ enum SettingReader {
             return nil
         }
         guard let value = Value(rawValue: text) else {
-            faults.add(.outOfRange, at: path, ["allowed": .array(Value.allCases.map { .string($0.rawValue) })])
+            faults.add(.outOfRange, at: path, .allowing(Value.allCases.map(\.rawValue)))
             return nil
         }
         return value
@@ -66,7 +66,7 @@ enum SettingReader {
             return []
         }
         for member in object where !known.contains(member.name) {
-            faults.add(.unknownField, at: path + JSONPointer.step(member.name))
+            faults.add(unknown: member.name, among: known, at: path)
         }
         return object.filter { known.contains($0.name) }
     }

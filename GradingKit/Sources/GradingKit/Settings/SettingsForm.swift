@@ -10,6 +10,8 @@ public struct SettingsForm<Configuration> {
         let write: (Configuration) -> JSON
         /// What is allowed but surprises, such as a value that is shown on one side of a bar and judged on the other.
         var warnings: (Configuration, String) -> [Fault] = { _, _ in [] }
+        /// How what was sent was understood, where that is not said by its words, under the configuration made of it.
+        var readings: (JSON, Configuration, String) -> [Fault] = { _, _, _ in [] }
         /// An entry that must fit the scheme's own shape.
         var sampleEntry: ((Configuration) -> JSON?)?
     }
@@ -141,6 +143,9 @@ public struct SettingsForm<Configuration> {
                 write: { .array($0[keyPath: path].map(\.json)) },
                 warnings: { configuration, place in
                     Bands(configuration[keyPath: path], judging: configuration[keyPath: rule]).warnings(at: place)
+                },
+                readings: { json, configuration, place in
+                    Band.readings(of: json, as: configuration[keyPath: path], at: place)
                 }))
     }
 
@@ -183,7 +188,7 @@ extension SettingsForm {
             if let preset = presets.first(where: { $0.name == name }) {
                 preset.apply(&configuration)
             } else {
-                faults.add(.outOfRange, at: "/preset", ["allowed": .array(presetNames.map { .string($0) })])
+                faults.add(.outOfRange, at: "/preset", .allowing(presetNames))
             }
         }
         if let object = json.object {
@@ -192,7 +197,7 @@ extension SettingsForm {
                 if let setting = settings.first(where: { $0.name == member.name }) {
                     setting.read(member.value, &configuration, place, &faults)
                 } else {
-                    faults.add(.unknownField, at: place)
+                    faults.add(unknown: member.name, among: settings.map(\.name), at: path)
                 }
             }
         } else if !json.isNull {

@@ -1,12 +1,11 @@
-/// Two rulebooks of one scheme, laid side by side: what the second sees otherwise than the first.
+/// Two rulebooks of one scheme, laid side by side: what the second sees otherwise than the first. Both compute on the
+/// spot; for schemes in processes of their own there is ``StandingComparison``.
 ///
 /// Lean, because a whole cohort goes through it: only the current figures are computed, and text is only made of what
 /// differs.
 public struct RulebookComparison: Sendable {
     private let before: CompiledScheme
     private let after: CompiledScheme
-    /// The rulebooks, where one of them is not computed on the spot.
-    private let patient: (before: Rulebook, after: Rulebook)?
     /// By kind of the later shape; empty for a kind that only one of them has.
     private let plans: [Plan]
 
@@ -31,7 +30,6 @@ public struct RulebookComparison: Sendable {
     public init(from before: Rulebook, to after: Rulebook) {
         self.before = before.compiled
         self.after = after.compiled
-        patient = before.isImmediate && after.isImmediate ? nil : (before, after)
         sharesShape = before.shape.reads(as: after.shape)
         let earlier = before.compiled.kinds
         plans = after.compiled.kinds.enumerated().map { index, kind in
@@ -66,10 +64,6 @@ public struct RulebookComparison: Sendable {
     ///   - other: the record as the second reads it.
     /// - Throws: `too_precise` when the second cannot hold a figure.
     public func changes(from tree: RecordTree, to other: RecordTree) throws(FaultList) -> [VerdictChange] {
-        if let patient {
-            let standings = (try patient.before.standing(of: tree), try patient.after.standing(of: other))
-            return Self.changes(from: standings.0, to: standings.1)
-        }
         let old = Run(tree.body, by: before, under: .current)
         let new = Run(other.body, by: after, under: .current)
         var changes: [VerdictChange] = []
@@ -140,44 +134,6 @@ public struct RulebookComparison: Sendable {
         }
         for (member, presentation) in later where !met.contains(member.name) {
             Side.compare(nil, Side(member.quantity, presentation), member.name, at: nil, &changes)
-        }
-    }
-}
-
-/// The same comparison of two whole standings, for a scheme that has nothing else to give.
-extension RulebookComparison {
-    fileprivate static func changes(from old: Standing, to new: Standing) -> [VerdictChange] {
-        var changes: [VerdictChange] = []
-        compare(old.figures, new.figures, at: nil, &changes)
-        compare(old.outcomes, new.outcomes, at: nil, &changes)
-        let earlier = Dictionary(old.entries.map { ($0.entry, $0) }) { first, _ in first }
-        for entry in new.entries {
-            compare(earlier[entry.entry]?.figures ?? [], entry.figures, at: entry.entry, &changes)
-            compare(earlier[entry.entry]?.outcomes ?? [], entry.outcomes, at: entry.entry, &changes)
-        }
-        return changes
-    }
-
-    private static func compare(
-        _ old: [StandingFigure], _ new: [StandingFigure], at entry: EntryID?, _ changes: inout [VerdictChange]
-    ) {
-        let added = new.filter { figure in !old.contains { $0.name == figure.name } }
-        for figure in old + added {
-            let sides = [old, new].map { list in
-                list.first { $0.name == figure.name }.map { Side(Quantity($0.current, trace: nil), $0.presentation) }
-            }
-            Side.compare(sides[0], sides[1], figure.name, at: entry, &changes)
-        }
-    }
-
-    private static func compare(
-        _ old: [StandingOutcome], _ new: [StandingOutcome], at entry: EntryID?, _ changes: inout [VerdictChange]
-    ) {
-        let added = new.filter { outcome in !old.contains { $0.name == outcome.name } }
-        for outcome in old + added {
-            let states = [old, new].map { list in list.first { $0.name == outcome.name }?.decision.state.rawValue }
-            guard states[0] != states[1] else { continue }
-            changes.append(VerdictChange(.outcome, of: outcome.name, at: entry, before: states[0], after: states[1]))
         }
     }
 }

@@ -1,27 +1,31 @@
 extension Standing {
     /// Writes the standing; messages are in `language`, everything else is the same in every language.
     public func write(to writer: inout JSONWriter, of subject: StandingSubject?, in language: Language) {
-        writer.object { writer in
-            writer.member("record", subject?.record)
-            writer.member("scheme", scheme.text)
-            writer.member("program", subject?.program)
-            writer.member("programVersion", subject?.programVersion)
-            writer.member("figures") { writer in
-                writer.object { writer in
-                    write(figuresOf: 0, to: &writer, in: language)
-                    for figure in families { writer.member(figure.name) { figure.write(to: &$0, in: language) } }
-                }
+        writer.object { writeMembers(to: &$0, of: subject, in: language) }
+    }
+
+    /// Writes the members of the standing's object, for an answer that has more of them.
+    public func writeMembers(to writer: inout JSONWriter, of subject: StandingSubject?, in language: Language) {
+        writer.member("record", subject?.record)
+        writer.member("scheme", scheme.text)
+        if let executable = rules.remote?.executable { writer.member("executable", executable.json) }
+        writer.member("program", subject?.program)
+        writer.member("programVersion", subject?.programVersion)
+        writer.member("figures") { writer in
+            writer.object { writer in
+                write(figuresOf: 0, to: &writer, in: language)
+                for figure in families { writer.member(figure.name) { figure.write(to: &$0, in: language) } }
             }
-            writeLetter(of: 0, to: &writer)
-            writer.member("entries") { writer in
-                writer.object { for index in shownEntries { write(index, to: &$0, in: language) } }
-            }
-            writer.member("outcomes") { write(outcomesOf: 0, to: &$0, in: language) }
-            writer.member("warnings") { writer in
-                writer.array { for warning in warnings { warning.write(to: &$0, catalog, in: language) } }
-            }
-            writeTraces(to: &writer)
         }
+        writeLetter(of: 0, to: &writer)
+        writer.member("entries") { writer in
+            writer.object { for index in shownEntries { write(index, to: &$0, in: language) } }
+        }
+        writer.member("outcomes") { write(outcomesOf: 0, to: &$0, in: language) }
+        writer.member("warnings") { writer in
+            writer.array { for warning in warnings { warning.write(to: &$0, catalog, in: language) } }
+        }
+        writeTraces(to: &writer)
     }
 
     /// The standing as JSON.

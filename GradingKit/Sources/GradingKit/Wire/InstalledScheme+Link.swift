@@ -24,26 +24,45 @@ extension InstalledScheme {
             writer.member("newest", SchemeWire.version)
             writer.member("kit", SchemeWire.kit)
         }
-        let version = try answer["wire"].integer()
-        guard SchemeWire.oldest...SchemeWire.version ~= version else {
+        let wire = try answer["wire"].integer()
+        guard SchemeWire.oldest...SchemeWire.version ~= wire else {
             throw SchemeFailure(
-                "it speaks version \(version) of the wire (kit \(try answer["kit"].textIfAny() ?? "unknown")), "
+                "it speaks version \(wire) of the wire (kit \(try answer["kit"].textIfAny() ?? "unknown")), "
                     + "this server versions \(SchemeWire.oldest) to \(SchemeWire.version) (kit \(SchemeWire.kit))")
         }
         let scheme = answer["scheme"]
         let identifier = SchemeIdentifier(try scheme["id"].text())
         guard identifier.isWellFormed else { throw scheme["id"].wrong("lower-case letters, digits and hyphens") }
+        let version = try scheme["version"].optional { version throws(SchemeFailure) in
+            let text = try version.text()
+            guard SchemeExecutable.isVersion(text) else { throw version.wrong("a version of at most 64 characters") }
+            return text
+        }
+        let executable = link.digest.map { SchemeExecutable(version: version, digest: $0) }
         let remote = RemoteScheme(
             identifier: identifier, catalog: MessageCatalog.kit.adding(try MessageCatalog(scheme["messages"])),
-            link: link, wire: version, solvesGoals: try answer["goals"].flag())
+            link: link, executable: executable, wire: wire, solvesGoals: try answer["goals"].flag())
         // Read for its faults alone: what counts is what the scheme makes of a configuration.
         _ = try SchemeRegistrar(describedBy: scheme, try RecordShape(scheme["shape"]))
         self.init(
-            identifier: identifier, title: try scheme["title"].localized(), description: scheme.json.bytes,
-            presets: try scheme["configuration"]["presets"].object().map(\.name), link: link
+            identifier: identifier, title: try scheme["title"].localized(),
+            description: Self.description(scheme.json, of: executable),
+            presets: try scheme["configuration"]["presets"].object().map(\.name), executable: executable, link: link
         ) { preset, configuration throws(FaultList) in
             try remote.rulebook(preset: preset, configuration: configuration)
         }
+    }
+
+    /// What the scheme says of itself, with the digest of what says it.
+    private static func description(_ scheme: JSON, of executable: SchemeExecutable?) -> [UInt8] {
+        guard let executable, let members = scheme.object else { return scheme.bytes }
+        var described = JSONObject()
+        for member in members where !["version", "digest"].contains(member.name) {
+            described[member.name] = member.value
+            guard member.name == "id", let build = executable.json.object else { continue }
+            for part in build { described[part.name] = part.value }
+        }
+        return JSON.object(described).bytes
     }
 }
 
@@ -59,6 +78,7 @@ private struct RemoteScheme: Sendable {
     let identifier: SchemeIdentifier
     let catalog: MessageCatalog
     let link: any SchemeLink
+    let executable: SchemeExecutable?
     /// The version of the wire that it speaks.
     let wire: Int
     let solvesGoals: Bool
@@ -100,7 +120,8 @@ private struct RemoteScheme: Sendable {
             compiled: CompiledScheme(
                 shape, registrar,
                 remote: RemoteRules(
-                    link: link, wire: wire, configuration: configuration, solvesGoals: solvesGoals)))
+                    link: link, executable: executable, wire: wire, configuration: configuration,
+                    solvesGoals: solvesGoals)))
     }
 }
 

@@ -1,13 +1,18 @@
 /// The rules of one configuration, computed by a scheme in a process of its own.
 final class RemoteRules: Sendable {
     let link: any SchemeLink
+    /// The build that computes; `nil` where no executable is known.
+    let executable: SchemeExecutable?
     private let wire: Int
     private let configuration: JSON
     /// Whether the scheme finds the grades that a goal needs.
     private let solvesGoals: Bool
 
-    init(link: any SchemeLink, wire: Int, configuration: JSON, solvesGoals: Bool) {
+    init(
+        link: any SchemeLink, executable: SchemeExecutable?, wire: Int, configuration: JSON, solvesGoals: Bool
+    ) {
         self.link = link
+        self.executable = executable
         self.wire = wire
         self.configuration = configuration
         self.solvesGoals = solvesGoals

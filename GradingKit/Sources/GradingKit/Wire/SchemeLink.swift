@@ -15,6 +15,15 @@ public protocol SchemeLink: Sendable {
 
     /// Ends the process: nothing more is asked.
     func close()
+
+    /// SHA-256 of the executable that answers, as 64 hexadecimal digits, once it has answered; `nil` where there is no
+    /// file that could be digested.
+    var digest: String? { get }
+}
+
+extension SchemeLink {
+    /// No file.
+    public var digest: String? { nil }
 }
 
 /// A scheme in a process of its own gave no answer, or none that can be used.

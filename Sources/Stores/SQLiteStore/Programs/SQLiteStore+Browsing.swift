@@ -1,3 +1,4 @@
+public import GradingKit
 public import Records
 import SQLite
 public import Storage
@@ -26,6 +27,45 @@ extension SQLiteStore: RecordBrowser {
                     record: RecordID(row.text(0)), version: row.integer(1), programVersion: row.integer(2),
                     tree: row.bytes(3))
             }
+        }
+    }
+
+    /// What records of the program hold and how they stand, after `cursor`.
+    public func standings(
+        of program: ProgramID, besides executable: SchemeExecutable?, after cursor: RecordID?, limit: Int
+    ) async throws -> [StoredTree] {
+        try await browse {
+            try StaleRecords.page(of: program, besides: executable, after: cursor, limit: limit, on: $0)
+        }
+    }
+
+    /// How many records of the program another build has computed.
+    public func stale(in program: ProgramID, besides executable: SchemeExecutable) async throws -> Int {
+        try await browse { try StaleRecords.count(in: program, besides: executable, on: $0) }
+    }
+
+    /// How many records of all programs of a scheme another build has computed.
+    public func stale(of scheme: String, besides executable: SchemeExecutable) async throws -> Int {
+        try await browse { connection in
+            let programs = try connection.all("SELECT id FROM programs WHERE scheme = ?", .text(scheme)) { $0.text(0) }
+            return try programs.reduce(0) {
+                try $0 + StaleRecords.count(in: ProgramID($1), besides: executable, on: connection)
+            }
+        }
+    }
+
+    /// Keeps the shape by which records of a program's version are judged.
+    public func keep(shape: [UInt8], of program: ProgramID, _ version: Version) async throws {
+        let known = try await browse { connection in
+            try connection.first(
+                "SELECT shape FROM shapes WHERE program = ? AND version = ?", .text(program.text), .integer(version)
+            ) { $0.bytes(0) }
+        }
+        guard known != shape else { return }
+        try await write { transaction in
+            try transaction.connection.run(
+                "INSERT OR REPLACE INTO shapes (program, version, shape) VALUES (?, ?, ?)", .text(program.text),
+                .integer(version), .utf8(shape))
         }
     }
 

@@ -22,9 +22,13 @@ extension SQLiteStore: SweepStore {
     public func advance(_ sweep: String, to progress: SweepProgress) async throws {
         try await write { transaction in
             try transaction.connection.run(
-                "UPDATE sweeps SET cursor = ?, done = ?, changed = ?, refused = ?, finished_at = ? WHERE id = ?",
+                """
+                UPDATE sweeps SET cursor = ?, done = ?, changed = ?, refused = ?, finished_at = ?, stopped = ?
+                WHERE id = ?
+                """,
                 .text(progress.cursor?.text), .integer(progress.done), .integer(progress.changed),
-                .integer(progress.refused), .integer(progress.finishedAt?.microseconds), .text(sweep))
+                .integer(progress.refused), .integer(progress.finishedAt?.microseconds),
+                .integer(progress.isStopped ? 1 : 0), .text(sweep))
         }
     }
 

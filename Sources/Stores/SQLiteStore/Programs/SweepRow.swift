@@ -7,7 +7,7 @@ import Storage
 enum SweepRow {
     static let columns = """
         institution, id, program, target, path, account, source, ordered_at, due_on, cursor, done, total, changed,
-        refused, finished_at
+        refused, finished_at, executable, stopped
         """
 
     static func sweep(_ row: borrowing Row) -> RecordSweep {
@@ -18,15 +18,18 @@ enum SweepRow {
         progress.changed = row.integer(12)
         progress.refused = row.integer(13)
         progress.finishedAt = row.optionalInteger(14).map { Instant(microseconds: Int64($0)) }
+        progress.isStopped = row.boolean(16)
         return RecordSweep(
             id: row.text(1), institution: InstitutionID(row.text(0)), program: ProgramID(row.text(2)),
-            work: work(target: row.optionalInteger(3), path: row.optionalText(4)), account: AccountID(row.text(5)),
+            work: work(target: row.optionalInteger(3), path: row.optionalText(4), executable: row.optionalText(15)),
+            account: AccountID(row.text(5)),
             source: row.text(6), orderedAt: Instant(microseconds: Int64(row.integer(7))),
             dueOn: CalendarDay(days: row.integer(8)), progress: progress)
     }
 
-    private static func work(target: Int?, path: String?) -> RecordSweep.Work {
+    private static func work(target: Int?, path: String?, executable: String?) -> RecordSweep.Work {
         if let target { return .move(to: target) }
+        if let executable { return .recompute(by: SchemeExecutable(text: executable)) }
         let steps = path.flatMap { try? JSON.parse(Array($0.utf8)) }?.array ?? []
         return .release(path: steps.compactMap(\.string))
     }
@@ -35,21 +38,30 @@ enum SweepRow {
 }
 
 extension WriteTransaction {
+    /// How many records a sweep looks at, as things stand.
+    private func total(of sweep: RecordSweep) throws -> Int {
+        if case .recompute(let build) = sweep.work {
+            return try StaleRecords.count(in: sweep.program, besides: build, on: connection)
+        }
+        let sql = "SELECT count(*) FROM records WHERE program = ?"
+        return try connection.first(sql, .text(sweep.program.text)) { $0.integer(0) } ?? 0
+    }
+
     /// Stores a sweep; counts the records there are.
     func insert(_ sweep: RecordSweep) throws {
-        var (target, path): (Int?, String?) = (nil, nil)
+        var (target, path, executable): (Int?, String?, String?) = (nil, nil, nil)
         switch sweep.work {
         case .move(let version): target = version
         case .release(let steps): path = SweepRow.path(steps)
+        case .recompute(let build): executable = build.text
         }
         try connection.run(
             """
             INSERT INTO sweeps (\(SweepRow.columns)) VALUES (
-                ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, NULL, 0, (SELECT count(*) FROM records WHERE program = ?3), 0, 0,
-                NULL)
+                ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, NULL, 0, ?10, 0, 0, NULL, ?11, 0)
             """,
             .text(sweep.institution.text), .text(sweep.id), .text(sweep.program.text), .integer(target), .text(path),
             .text(sweep.account.text), .text(sweep.source), .integer(sweep.orderedAt.microseconds),
-            .integer(sweep.dueOn.days))
+            .integer(sweep.dueOn.days), .integer(try total(of: sweep)), .text(executable))
     }
 }

@@ -1,3 +1,4 @@
+import GradingKit
 import Records
 import SQLite
 import Storage
@@ -15,6 +16,8 @@ struct ChangeRow {
     let change: ChangeDescription
     /// What the student's history says instead; `nil` when it says the same, or nothing.
     let releasedChange: ChangeDescription?
+    /// The build that computed the figures, where the scheme runs in a process of its own.
+    let executable: SchemeExecutable?
 
     /// What is hashed by digest only, so that it can be erased.
     var particulars: HashedText {
@@ -35,6 +38,8 @@ struct ChangeRow {
         text.append(Int(at.microseconds))
         text.append(account.text)
         text.append(source)
+        // Rows of built-in schemes are hashed as they always were.
+        if let executable { text.append(executable.text) }
         return text
     }
 
@@ -57,8 +62,8 @@ struct ChangeRow {
                 previous, institution, record, full_version, released_version, at, account, source,
                 operation, entry, before, after, figures, reason,
                 released_operation, released_entry, released_before, released_after, released_figures, released_reason,
-                digest, chain)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                executable, digest, chain)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             .integer(end?.change), .text(institution.text), .text(record.text), .integer(fullVersion),
             .integer(releasedVersion),
@@ -67,6 +72,7 @@ struct ChangeRow {
             .utf8(change.figures), .text(change.reason),
             .text(releasedChange?.operation), .text(releasedChange?.entry), .utf8(releasedChange?.before),
             .utf8(releasedChange?.after), .utf8(releasedChange?.figures), .text(releasedChange?.reason),
+            .text(executable?.text),
             .blob(digest), .blob(link))
         return TrailEnd(change: connection.lastInsertedRow, link: link)
     }
@@ -77,7 +83,8 @@ extension ChangeRow {
     static let columns = """
         institution, record, full_version, released_version, at, account, source, \
         operation, entry, before, after, figures, reason, \
-        released_operation, released_entry, released_before, released_after, released_figures, released_reason
+        released_operation, released_entry, released_before, released_after, released_figures, released_reason, \
+        executable
         """
 
     init(_ row: borrowing Row, firstColumn first: Int32 = 0) {
@@ -90,6 +97,7 @@ extension ChangeRow {
         source = row.text(first + 6)
         change = ChangeDescription(row, firstColumn: first + 7)
         releasedChange = row.isNull(first + 13) ? nil : ChangeDescription(row, firstColumn: first + 13)
+        executable = row.optionalText(first + 19).map { SchemeExecutable(text: $0) }
     }
 }
 

@@ -30,7 +30,7 @@ struct History {
             WHERE seq = ?
             """
         return try connection.first(sql, .integer(place)) { row in
-            item(ChangeRow(row), account: row.optionalText(19), displayName: row.optionalText(20))
+            item(ChangeRow(row), account: row.optionalText(20), displayName: row.optionalText(21))
         }
     }
 
@@ -38,6 +38,6 @@ struct History {
         HistoryItem(
             version: view == .full ? row.fullVersion : row.releasedVersion ?? 0, at: row.at,
             account: account.map { AccountID($0) }, displayName: displayName,
-            change: view == .full ? row.change : row.releasedChange ?? row.change)
+            change: view == .full ? row.change : row.releasedChange ?? row.change, executable: row.executable)
     }
 }

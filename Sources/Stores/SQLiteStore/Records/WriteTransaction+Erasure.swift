@@ -65,8 +65,9 @@ extension WriteTransaction {
 
     private func isOwn(_ stored: StoredRecord, of account: AccountID) throws -> Bool {
         var isOwn = true
-        try Trail(connection: connection).walk(from: stored.end.change, "account") { _, row in
-            isOwn = row.text(1) == account.text
+        try Trail(connection: connection).walk(from: stored.end.change, "account, operation") { _, row in
+            // Whoever orders that records be judged otherwise enters nothing in them.
+            isOwn = row.text(1) == account.text || ChangeDescription.judgements.contains(row.text(2))
             return isOwn ? .onward : .enough
         }
         return isOwn

@@ -1,3 +1,4 @@
+import GradingKit
 public import Records
 import SQLite
 public import Storage
@@ -13,7 +14,7 @@ extension WriteTransaction {
         let snapshot = RecordSnapshot(
             head: head.judged(by: amendment.programVersion), epoch: epoch, fullVersion: 1, releasedVersion: 1,
             full: amendment.full, released: released)
-        let row = ChangeRow(head: head, versions: (1, 1), amendment.change, amendment.releasedChange, by: context)
+        let row = ChangeRow(head: head, versions: (1, 1), amendment, by: context)
         try checkUnused(head)
         let end = try row.insert(after: nil, chain: chain, on: connection)
         try connection.run(
@@ -27,6 +28,7 @@ extension WriteTransaction {
             .integer(amendment.programVersion), .text(head.student?.text), .integer(head.createdAt.microseconds),
             .integer(end.change), .blob(end.link), .utf8(amendment.full.tree), .utf8(amendment.full.standing),
             .utf8(released?.tree), .utf8(released?.standing))
+        try note(amendment.executable, of: head)
         post(.changed(snapshot, releasedChanged: true))
         return try finish(amendment, snapshot, by: context)
     }
@@ -49,10 +51,11 @@ extension WriteTransaction {
             releasedVersion: before.releasedVersion + (releasedChanged ? 1 : 0), full: amendment.full,
             released: released)
         let row = ChangeRow(
-            head: before.head, versions: (after.fullVersion, releasedChanged ? after.releasedVersion : nil),
-            amendment.change, amendment.releasedChange, by: context)
+            head: before.head, versions: (after.fullVersion, releasedChanged ? after.releasedVersion : nil), amendment,
+            by: context)
         let end = try row.insert(after: stored.end, chain: chain, on: connection)
         try update(stored.row, to: after, end)
+        try note(amendment.executable, of: before.head)
         post(.changed(after, releasedChanged: releasedChanged))
         return try finish(amendment, after, by: context)
     }
@@ -79,7 +82,7 @@ extension WriteTransaction {
             releasedVersion: versions.released, at: at, account: account, source: source,
             change: ChangeDescription(
                 operation: "deleteRecord", entry: nil, before: nil, after: nil, figures: Array("{}".utf8), reason: nil),
-            releasedChange: nil)
+            releasedChange: nil, executable: nil)
         let end = try row.insert(after: stored.end, chain: chain, on: connection)
         try connection.run(
             """
@@ -89,8 +92,21 @@ extension WriteTransaction {
             .text(head.institution.text), .text(head.id.text), .integer(versions.full), .integer(versions.released),
             .integer(end.change), .blob(end.link), .integer(at.microseconds))
         try connection.run("DELETE FROM records WHERE rowid = ?", .integer(stored.row))
+        try connection.run("DELETE FROM computed WHERE record = ?", .text(head.id.text))
         post(.deleted(head))
         return versions
+    }
+
+    /// Notes which build has computed a record, where its scheme runs in a process of its own.
+    private func note(_ executable: SchemeExecutable?, of head: RecordHead) throws {
+        guard let executable else { return }
+        try connection.run(
+            """
+            INSERT INTO computed (record, program, executable) VALUES (?, ?, ?)
+            ON CONFLICT (record) DO UPDATE SET executable = excluded.executable
+            WHERE executable <> excluded.executable
+            """,
+            .text(head.id.text), .text(head.program.text), .text(executable.text))
     }
 
     private func update(_ row: Int, to snapshot: RecordSnapshot, _ end: TrailEnd) throws {
@@ -166,13 +182,15 @@ extension RecordHead {
 extension ChangeRow {
     /// The row of a change; the released description is kept only if that view changed and says something else.
     fileprivate init(
-        head: RecordHead, versions: (full: Version, released: Version?), _ change: ChangeDescription,
-        _ releasedChange: ChangeDescription?, by context: WriteContext
+        head: RecordHead, versions: (full: Version, released: Version?), _ amendment: Amendment,
+        by context: WriteContext
     ) {
+        let (change, releasedChange) = (amendment.change, amendment.releasedChange)
         self.init(
             institution: head.institution, record: head.id, fullVersion: versions.full,
             releasedVersion: versions.released, at: context.at, account: context.account, source: context.source,
             change: change,
-            releasedChange: versions.released == nil || releasedChange == change ? nil : releasedChange)
+            releasedChange: versions.released == nil || releasedChange == change ? nil : releasedChange,
+            executable: amendment.executable)
     }
 }

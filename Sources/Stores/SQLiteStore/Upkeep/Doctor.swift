@@ -89,7 +89,7 @@ struct Doctor {
         var lines: [Line] = []
         let columns = "\(ChangeRow.columns), erased, digest, chain"
         try Trail(connection: connection).walk(from: trail.end.change, columns) { _, row in
-            lines.append((ChangeRow(row, firstColumn: 1), row.boolean(20), row.bytes(21), row.bytes(22)))
+            lines.append((ChangeRow(row, firstColumn: 1), row.boolean(21), row.bytes(22), row.bytes(23)))
             return .onward
         }
         diagnosis.records += 1

@@ -1,3 +1,4 @@
+import GradingKit
 public import Records
 import SQLite
 public import Storage
@@ -5,7 +6,7 @@ public import Storage
 extension WorkFile: RehearsalStore {
     private static let columns = """
         id, program, published, published_configuration, proposed_configuration, started_at, state, digest, done,
-        total, figures, letters, outcomes, bars, records, refused
+        total, figures, letters, outcomes, bars, records, refused, subject, executable
         """
 
     /// Keeps a rehearsal that begins, and forgets the program's oldest ones.
@@ -13,11 +14,13 @@ extension WorkFile: RehearsalStore {
         try await run { connection in
             try connection.run(
                 """
-                INSERT INTO rehearsals (\(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, 'running', NULL, 0, ?, 0, 0, 0, 0, 0, 0)
+                INSERT INTO rehearsals (\(Self.columns))
+                VALUES (?, ?, ?, ?, ?, ?, 'running', NULL, 0, ?, 0, 0, 0, 0, 0, 0, ?, ?)
                 """,
                 .text(rehearsal.id), .text(rehearsal.program.text), .integer(rehearsal.basis.published),
                 .utf8(rehearsal.basis.publishedConfiguration), .utf8(rehearsal.basis.proposedConfiguration),
-                .integer(rehearsal.startedAt.microseconds), .integer(rehearsal.total))
+                .integer(rehearsal.startedAt.microseconds), .integer(rehearsal.total),
+                .text(rehearsal.basis.subject.rawValue), .text(rehearsal.basis.executable?.text))
             let old = try connection.all(
                 "SELECT id FROM rehearsals WHERE program = ? ORDER BY id DESC LIMIT -1 OFFSET ?",
                 .text(rehearsal.program.text), .integer(Self.kept)
@@ -124,6 +127,8 @@ extension WorkFile: RehearsalStore {
         var rehearsal = Rehearsal(
             id: row.text(0), program: ProgramID(row.text(1)),
             basis: RehearsalBasis(
+                RehearsalBasis.Subject(rawValue: row.text(16)) ?? .draft,
+                by: row.optionalText(17).map { SchemeExecutable(text: $0) },
                 published: row.optionalInteger(2), publishedConfiguration: row.bytes(3),
                 proposedConfiguration: row.bytes(4)),
             startedAt: Instant(microseconds: Int64(row.integer(5))))

@@ -36,7 +36,7 @@ public final class WorkFile: Sendable {
         try await thread.read(body)
     }
 
-    private static let form = 3
+    private static let form = 4
 
     private static func open(_ path: String) throws -> Connection {
         try DatabaseFile.makePrivate(path)
@@ -56,6 +56,8 @@ public final class WorkFile: Sendable {
         CREATE TABLE rehearsals (
             id TEXT PRIMARY KEY,
             program TEXT NOT NULL,
+            subject TEXT NOT NULL,
+            executable TEXT,
             published INTEGER,
             published_configuration TEXT NOT NULL,
             proposed_configuration TEXT NOT NULL,
@@ -95,6 +97,6 @@ public final class WorkFile: Sendable {
             rows TEXT
         ) STRICT;
         CREATE INDEX imports_of_key ON imports (account, key) WHERE key IS NOT NULL;
-        PRAGMA user_version = 3;
+        PRAGMA user_version = 4;
         """
 }

@@ -6,6 +6,7 @@ import SchemeProcess
 @main
 struct German: GradingScheme {
     static let identifier: SchemeIdentifier = "german"
+    static let version: String? = "1.0.0"
     static let title = LocalizedText("German grades", fr: "Notes allemandes", zh: "德国评分制")
     static let summary = LocalizedText(
         "Modules from 1.0 to 5.0, weighted by ECTS credits; 4.0 passes.",

@@ -1,4 +1,4 @@
-// The rehearsal of a draft: begun, followed, stopped, and what it found in numbers.
+// A rehearsal, of a draft or of another build of the scheme: begun, followed, stopped, and what it found in numbers.
 
 import { h } from '../core/dom.js';
 import { dateTime, t } from '../core/i18n.js';
@@ -19,18 +19,21 @@ export class Rehearsals {
   #path;
   #stop = () => {};
 
-  constructor(app, program) {
+  /** `subject` is what is rehearsed: `draft` or `executable`. */
+  constructor(app, program, subject = 'draft') {
     this.#app = app;
+    this.subject = subject;
     this.#path = `/v1/programs/${program}/rehearsals`;
   }
 
   /** The newest rehearsal there is. */
   async load() {
     const { body } = await this.#app.http.get(this.#path);
-    if (body.items.length > 0) await this.#take(body.items[0]);
+    const newest = body.items.find(item => item.of === this.subject);
+    if (newest) await this.#take(newest);
   }
 
-  begin = () => this.#attempt(async () => this.#take((await this.#app.http.post(this.#path)).body.rehearsal));
+  begin = () => this.#attempt(async () => this.#take((await this.#app.http.post(this.#path, { of: this.subject })).body.rehearsal));
 
   cancel = () => this.#attempt(async () => this.#take((await this.#app.http.delete(this.#own())).body.rehearsal));
 
@@ -51,8 +54,9 @@ export class Rehearsals {
     saveFile('rehearsal.csv', 'text/csv', text);
   });
 
-  /** Whether what is published would be exactly what was rehearsed. */
-  covers(program) {
+  /** Whether what is published, or recomputed, would be exactly what was rehearsed. */
+  covers(program, scheme) {
+    if (this.subject === 'executable') return this.current?.state === 'done' && this.current.executable.digest === scheme.digest;
     return this.current?.state === 'done' && new Date(this.current.startedAt) >= new Date(program.draft.editedAt)
       && (this.current.published ?? null) === (program.version ?? null);
   }
@@ -99,22 +103,29 @@ export class Rehearsals {
 
 /** The card on the program's page. */
 export function rehearsalCard(rehearsals, program, scheme, manages) {
-  const { current } = rehearsals;
-  const isRunning = current?.state === 'running';
   return h('section', { class: 'card rehearsal' },
     h('h2', null, t('rehearsal.title')),
     help('rehearsal'),
+    rehearsalView(rehearsals, program, scheme, manages, ['rehearsal.begin', 'rehearsal.old']));
+}
+
+/** A rehearsal within a card; `begin` names the button, `old` says what is to be done when it does not hold any more. */
+export function rehearsalView(rehearsals, program, scheme, manages, [begin, old]) {
+  const { current } = rehearsals;
+  const isRunning = current?.state === 'running';
+  return [
     isRunning && progressBar(t('rehearsal.title'), current),
     manages && h('div', { class: 'actions' }, isRunning
       ? h('button', { key: 'cancel', class: 'button quiet', type: 'button', onclick: rehearsals.cancel }, t('action.cancel'))
-      : h('button', { key: 'begin', class: 'button', type: 'button', onclick: rehearsals.begin }, icon('flask'), t('rehearsal.begin'))),
+      : h('button', { key: 'begin', class: 'button', type: 'button', onclick: rehearsals.begin }, icon('flask'), t(begin))),
     h('p', { class: 'visually-hidden', role: 'status' }, current ? t(`rehearsal.state.${current.state}`) : ''),
     current && !isRunning && [
       h('p', { key: 'state' }, h('span', { class: 'pill', 'data-state': current.state === 'done' ? 'met' : 'unmet' }, t(`rehearsal.state.${current.state}`)),
         h('span', { class: 'muted' }, ` ${dateTime(current.startedAt)}`)),
-      !rehearsals.covers(program) && current.state === 'done' && h('p', { key: 'old', class: 'hint' }, t('rehearsal.old')),
+      !rehearsals.covers(program, scheme) && current.state === 'done' && h('p', { key: 'old', class: 'hint' }, t(old)),
     ],
-    current?.state === 'done' && findings(rehearsals, scheme));
+    current?.state === 'done' && findings(rehearsals, scheme),
+  ];
 }
 
 function findings(rehearsals, scheme) {

@@ -1,4 +1,4 @@
-// Work over every record of a program, moves and releases: how far each is and what it did.
+// Work over every record of a program, moves, releases and recomputations: how far each is and what it did.
 
 import { h } from '../core/dom.js';
 import { date, dateTime, t } from '../core/i18n.js';
@@ -45,5 +45,6 @@ export function sweepList(sweeps, name) {
     item.state === 'running' && progressBar(name(item), item),
     item.state === 'waiting' && h('span', { class: 'pill' }, t('sweep.waiting', { date: date(item.dueOn) })),
     item.state === 'done' && h('span', null, t('sweep.done', { changed: item.changed, total: item.total })),
+    item.state === 'stopped' && h('span', { class: 'pill', 'data-state': 'unmet' }, t('sweep.stopped', { changed: item.changed })),
     item.refused > 0 && h('span', { class: 'pill', 'data-state': 'unmet' }, t('sweep.refused', { refused: item.refused })))));
 }

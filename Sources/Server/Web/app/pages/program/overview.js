@@ -14,6 +14,9 @@ export const open = (app, { id }) => openSection(app, id, 'overview', async desk
   return {
     view: () => [
       help('program'),
+      desk.oversees && desk.program.stale > 0 && h('p', { class: 'card stale' },
+        h('span', null, t('stale.line', { count: desk.program.stale })), ' ',
+        h('a', { href: `/programs/${desk.id}/versions` }, t('stale.look'))),
       desk.oversees && next(desk),
       facts(desk, cohort),
       desk.manages && h('section', { class: 'card' },

@@ -6,6 +6,7 @@ import { date, dateTime, t } from '../../core/i18n.js';
 import { help } from '../../parts/help.js';
 import { publishCard, publishForm, sinceCard } from '../../parts/publish.js';
 import { Rehearsals, rehearsalCard } from '../../parts/rehearsal.js';
+import { Stale } from '../../parts/stale.js';
 import { Sweeps, sweepList } from '../../parts/sweeps.js';
 import { openSection } from './frame.js';
 
@@ -19,6 +20,7 @@ class Versions {
   #desk;
   #rehearsals;
   #moves;
+  #stale;
   #form;
   #items = [];
   #since = null;
@@ -27,18 +29,20 @@ class Versions {
     this.#desk = desk;
     this.#rehearsals = new Rehearsals(desk.app, desk.id);
     this.#moves = new Sweeps(desk.app, `${desk.path}/moves`);
+    this.#stale = new Stale(desk);
     this.#form = publishForm(desk.app.redraw, body => this.#confirmPublication(body));
   }
 
   async load() {
     const { oversees } = this.#desk;
-    await Promise.all([this.#list(), oversees && this.#rehearsals.load(), oversees && this.#moves.load()]);
+    await Promise.all([this.#list(), oversees && this.#rehearsals.load(), oversees && this.#moves.load(), oversees && this.#stale.load()]);
   }
 
   view() {
     const { program, scheme, manages, oversees } = this.#desk;
     return [
       help('version'),
+      oversees && this.#stale.view(),
       oversees && program.draft && rehearsalCard(this.#rehearsals, program, scheme, manages),
       manages && program.draft && this.#rehearsals.covers(program) && publishCard(this.#form, program),
       manages && !program.draft && h('p', { class: 'muted' }, t('versions.noDraft'), ' ',
@@ -56,6 +60,7 @@ class Versions {
 
   close() {
     this.#rehearsals.close();
+    this.#stale.close();
     this.#moves.close();
   }
 

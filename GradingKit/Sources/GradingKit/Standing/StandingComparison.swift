@@ -1,0 +1,114 @@
+/// A standing as it was stored beside one computed now: what is seen otherwise.
+///
+/// Of a scheme in a process of its own the build that computed what is stored need not be there any more, so nothing
+/// is computed twice: what people see already is what counts.
+public struct StandingComparison: Sendable {
+    private let stored: JSON
+
+    /// Compares with a standing in its stored form.
+    ///
+    /// - Throws: `JSONSyntaxError` for what is no JSON.
+    public init(with stored: [UInt8]) throws(JSONSyntaxError) { self.stored = try JSON.parse(stored) }
+
+    /// What is seen otherwise in `standing`: of the record itself, then of its entries in their order.
+    public func changes(in standing: Standing) -> [VerdictChange] {
+        var changes: [VerdictChange] = []
+        let own = Judged(
+            figures: standing.figures, letter: standing.letter?.label,
+            letterName: standing.lettered(at: 0), outcomes: standing.outcomes)
+        compare(stored, own, at: nil, &changes)
+        let entries = stored["entries"]?.object ?? JSONObject()
+        let known = Dictionary(entries.map { ($0.name, $0.value) }) { first, _ in first }
+        var met: Set<String> = []
+        for index in standing.shownEntries {
+            let id = standing.record.ids[index]
+            met.insert(id.text)
+            let kind = standing.kind(of: index)
+            let now = Judged(
+                figures: kind.shown.map { standing.figure($0, of: index) }, letter: standing.letter(of: index)?.label,
+                letterName: standing.lettered(at: index), outcomes: standing.outcomes(of: index))
+            compare(known[id.text] ?? .null, now, at: id, &changes)
+        }
+        for entry in entries where !met.contains(entry.name) {
+            compare(entry.value, Judged(), at: EntryID(entry.name), &changes)
+        }
+        return changes
+    }
+
+    /// What stands about a record or an entry now.
+    private struct Judged {
+        var figures: [StandingFigure] = []
+        var letter: String?
+        var letterName: String?
+        var outcomes: [StandingOutcome] = []
+    }
+
+    private func compare(_ then: JSON, _ now: Judged, at entry: EntryID?, _ changes: inout [VerdictChange]) {
+        let figures = then["figures"]?.object ?? JSONObject()
+        let gone = figures.filter { figure in !now.figures.contains { $0.name == figure.name } }
+        for figure in now.figures { Self.compare(figures[figure.name], figure, figure.name, at: entry, &changes) }
+        for figure in gone { Self.compare(figure.value, nil, figure.name, at: entry, &changes) }
+        if then["letter"]?.string != now.letter {
+            changes.append(
+                VerdictChange(
+                    .letter, of: now.letterName ?? "letter", at: entry, before: then["letter"]?.string,
+                    after: now.letter))
+        }
+        let outcomes = then["outcomes"]?.object ?? JSONObject()
+        let lost = outcomes.filter { outcome in !now.outcomes.contains { $0.name == outcome.name } }
+        for outcome in now.outcomes {
+            Self.compareOutcome(outcomes[outcome.name], outcome.decision, outcome.name, at: entry, &changes)
+        }
+        for outcome in lost { Self.compareOutcome(outcome.value, nil, outcome.name, at: entry, &changes) }
+    }
+
+    private static func compare(
+        _ then: JSON?, _ now: StandingFigure?, _ name: String, at entry: EntryID?, _ changes: inout [VerdictChange]
+    ) {
+        let exact = (then?["exact"]?.string.flatMap { Exact(ratio: $0) }, now.flatMap { $0.value($0.current) })
+        let shown = (exact.0 == nil ? nil : then?["display"]?.string, now.flatMap { $0.text($0.current) })
+        if exact.0 != exact.1 || shown.0 != shown.1 {
+            changes.append(
+                VerdictChange(
+                    .figure, of: name, at: entry, before: shown.0, after: shown.1,
+                    exactly: (before: exact.0, after: exact.1)))
+        }
+        let bands = (then?["band"]?.string, now?.band)
+        if bands.0 != bands.1 {
+            changes.append(VerdictChange(.bar, of: name, at: entry, before: bands.0, after: bands.1))
+        }
+    }
+
+    /// An outcome in another state; or in the same for other reasons, each of which is a bar that was crossed.
+    private static func compareOutcome(
+        _ then: JSON?, _ now: Decision?, _ name: String, at entry: EntryID?, _ changes: inout [VerdictChange]
+    ) {
+        let states = (then?["state"]?.string, now?.state.rawValue)
+        guard states.0 == states.1 else {
+            return changes.append(
+                VerdictChange(.outcome, of: name, at: entry, before: states.0, after: states.1))
+        }
+        let before = (then?["reasons"]?.array ?? []).map {
+            Reason(code: $0["code"]?.string, entry: $0["entry"]?.string)
+        }
+        let after = (now?.reasons ?? []).map { Reason(code: $0.code.text, entry: $0.entry?.text) }
+        func crossed(_ reason: Reason, _ sides: (before: String?, after: String?)) {
+            changes.append(
+                VerdictChange(
+                    .bar, of: name, at: reason.entry.map { EntryID($0) } ?? entry, before: sides.before,
+                    after: sides.after))
+        }
+        for reason in before where !after.contains(reason) { crossed(reason, (reason.code, nil)) }
+        for reason in after where !before.contains(reason) { crossed(reason, (nil, reason.code)) }
+    }
+
+    private struct Reason: Equatable {
+        let code: String?
+        let entry: String?
+    }
+}
+
+extension Standing {
+    /// The name of the figure that gives an entry its letter; `nil` where there is none.
+    fileprivate func lettered(at index: Int) -> String? { kind(of: index).lettered?.name }
+}

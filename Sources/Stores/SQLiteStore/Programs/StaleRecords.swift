@@ -1,0 +1,39 @@
+import GradingKit
+import Records
+import SQLite
+import Storage
+
+/// Records that another build of their scheme has computed than the one that runs now, or one that is not known.
+enum StaleRecords {
+    /// How many there are in a program.
+    static func count(in program: ProgramID, besides executable: SchemeExecutable, on connection: Connection) throws
+        -> Int
+    {
+        let sql = """
+            SELECT (SELECT count(*) FROM records WHERE program = ?1)
+            - (SELECT count(*) FROM computed WHERE program = ?1 AND executable = ?2)
+            """
+        return try connection.first(sql, .text(program.text), .text(executable.text)) { $0.integer(0) } ?? 0
+    }
+
+    /// A slice of a program's records with their standings, all of them or those that another build has computed.
+    static func page(
+        of program: ProgramID, besides executable: SchemeExecutable?, after cursor: RecordID?, limit: Int,
+        on connection: Connection
+    ) throws -> [StoredTree] {
+        // A record without a build was computed by one that is not known.
+        let sql = """
+            SELECT id, full_version, program_version, tree, standing
+            FROM records LEFT JOIN computed ON computed.record = records.id
+            WHERE records.program = ?1 AND id > ?2 AND (?3 IS NULL OR computed.executable IS NOT ?3)
+            ORDER BY id LIMIT ?4
+            """
+        return try connection.all(
+            sql, .text(program.text), .text(cursor?.text ?? ""), .text(executable?.text), .integer(limit)
+        ) { row in
+            StoredTree(
+                record: RecordID(row.text(0)), version: row.integer(1), programVersion: row.integer(2),
+                tree: row.bytes(3), standing: row.bytes(4))
+        }
+    }
+}

@@ -1,0 +1,83 @@
+import GradingKit
+import Records
+import SQLiteStore
+import Storage
+
+/// Holds the executables of schemes that a server is to run against the records that others have computed: whether a
+/// record still fits the shape, and whether a version's configuration is still accepted.
+struct ExecutableReview {
+    /// What stands in the way of serving, each in words for an operator.
+    private(set) var findings: [String] = []
+    private let census: BuildCensus
+
+    /// Reviews the schemes over the store at `path`; a store of an older form holds nothing that could be reviewed.
+    ///
+    /// - Throws: when the store cannot be read.
+    init?(of schemes: [InstalledScheme], over path: String) throws {
+        do {
+            guard let census = try BuildCensus(path) else { return nil }
+            self.census = census
+            for scheme in schemes {
+                guard let executable = scheme.executable else { continue }
+                for version in try census.staleVersions(of: scheme.identifier.text, besides: executable) {
+                    try review(version, scheme, executable)
+                }
+            }
+        } catch let error as StoreError {
+            throw Failure("\(path): \(error.explanation)")
+        }
+    }
+
+    private mutating func review(
+        _ version: BuildCensus.StaleVersion, _ scheme: InstalledScheme, _ executable: SchemeExecutable
+    ) throws {
+        let place = "the program “\(version.title)” (\(version.program)), version \(version.version)"
+        let rules: Rulebook
+        do throws(FaultList) {
+            rules = try scheme.rulebook(configuration: (try? JSON.parse(version.configuration)) ?? .null)
+        } catch {
+            let faults = error.faults.map { "  \($0.path): \(MessageCatalog.kit.message($0, in: .english))" }
+            return findings.append(
+                "The scheme \(scheme.identifier) (\(executable.name)) refuses the configuration of \(place):\n"
+                    + faults.joined(separator: "\n"))
+        }
+        let shape = rules.shape
+        if version.shape == shape.described { return }
+        // What a record had already against the shape it was judged by is not the new executable's doing.
+        let earlier = version.shape.flatMap { try? RecordShape(described: $0) }
+        var found: [ShapeMisfit: (records: Int, example: RecordID)] = [:]
+        try census.forEachRecord(of: version, besides: executable) { stored in
+            let misfits = shape.misfits(of: stored.tree)
+            guard !misfits.isEmpty else { return }
+            let known = earlier?.misfits(of: stored.tree) ?? []
+            for misfit in misfits.subtracting(known) {
+                found[misfit, default: (0, stored.record)].records += 1
+            }
+        }
+        guard !found.isEmpty else { return }
+        let lines = found.map { misfit, count in
+            let records = count.records == 1 ? "one record" : "\(count.records) records"
+            return "  \(misfit.words(rules.catalog)) (\(records), such as \(count.example))"
+        }
+        findings.append(
+            "Stored records of \(place), do not fit the scheme \(scheme.identifier) (\(executable.name)):\n"
+                + lines.sorted().joined(separator: "\n"))
+    }
+
+    /// Throws everything that was found.
+    func check() throws {
+        guard !findings.isEmpty else { return }
+        throw Failure(
+            findings.joined(separator: "\n")
+                + "\nStart the executable from before, and change those records or the scheme; see docs/schemes.md.")
+    }
+}
+
+extension ShapeMisfit {
+    /// What does not fit, for an operator.
+    fileprivate func words(_ catalog: MessageCatalog) -> String {
+        let place = kind.map { "kind \($0)" } ?? "the record"
+        let part = field.map { ", field \($0)" } ?? ""
+        return "\(place)\(part): \(catalog.message(code, arguments, in: .english))"
+    }
+}
