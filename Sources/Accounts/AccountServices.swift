@@ -21,6 +21,8 @@ public struct AccountServices: Sendable {
     public let rosefire: RosefireSignIn?
     /// Who vouches for an account.
     public let identities: Identities
+    /// The keys with which browsers seal what waits to be sent.
+    public let sealing: SealingKeys
     /// Whether anybody may make an account with a password.
     public let allowsSignUp: Bool
 
@@ -32,11 +34,12 @@ public struct AccountServices: Sendable {
     ///   - rules: What a new password must be.
     ///   - allowsSignUp: Whether anybody may make an account.
     ///   - rosefire: How to sign in by way of Rosefire; `nil` for not at all.
+    ///   - sealing: The keys with which browsers seal what waits to be sent.
     ///   - isStaff: Whether the account is a registrar or teacher anywhere, which shortens its sessions.
     public init(
         store: any AccountStore, hasher: PasswordHasher, rules: PasswordRules = PasswordRules(),
-        allowsSignUp: Bool = true, rosefire: RosefireSignIn.Settings? = nil, clock: WallClock = .system,
-        random: RandomSource = .system,
+        allowsSignUp: Bool = true, rosefire: RosefireSignIn.Settings? = nil, sealing: SealingKeys = SealingKeys(),
+        clock: WallClock = .system, random: RandomSource = .system,
         isStaff: @escaping @Sendable (AccountID) async throws -> Bool
     ) {
         let throttle = SignInThrottle()
@@ -56,6 +59,7 @@ public struct AccountServices: Sendable {
             identifiers: identifiers)
         tickets = LiveTickets(clock: clock, random: random)
         identities = Identities(store: store, clock: clock)
+        self.sealing = sealing
         self.allowsSignUp = allowsSignUp
         self.rosefire = rosefire.map { [sessions] settings in
             RosefireSignIn(

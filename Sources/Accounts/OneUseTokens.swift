@@ -35,12 +35,14 @@ final class OneUseTokens<Meaning: Sendable>: Sendable {
         }
     }
 
-    /// Uses a token up: what it stands for, or `nil` for one that is over or never was.
-    func redeem(_ token: SecretToken) -> Meaning? {
+    /// Uses a token up: what it stands for, or `nil` for one that is over or never was. One that stands for something
+    /// else than is wanted is left alone.
+    func redeem(_ token: SecretToken, if isWanted: (Meaning) -> Bool = { _ in true }) -> Meaning? {
         let now = clock.now
-        guard let found = tokens.withLock({ $0.removeValue(forKey: token.digest) }), now < found.expiresAt else {
-            return nil
+        return tokens.withLock { tokens in
+            guard let found = tokens[token.digest], isWanted(found.meaning) else { return nil }
+            tokens[token.digest] = nil
+            return now < found.expiresAt ? found.meaning : nil
         }
-        return found.meaning
     }
 }

@@ -12,4 +12,7 @@ public struct Pepper: Sendable {
     }
 
     func apply(to password: [UInt8]) -> [UInt8] { code.authenticate(password) }
+
+    /// A key for another purpose, from which the pepper cannot be found.
+    func key(for purpose: String) -> [UInt8] { code.authenticate(purpose.utf8) }
 }

@@ -1,4 +1,5 @@
 import GradingKit
+import Storage
 
 /// Takes back what one history item tells, as a change of its own.
 ///
@@ -21,12 +22,32 @@ public struct Undo: Sendable {
     /// - Parameter view: what its author sees: only there does it have to stand as it was left.
     public func edit(by book: RecordBook, view: RecordView) -> RecordEdit {
         let (item, rules) = (item, book.rules)
-        return RecordEdit(at: nil, answer: .whole, operation: "undo", reason: "undo of version \(item.version)") {
+        return RecordEdit(at: nil, answer: .whole, operation: "undo", reason: Self.reason + "\(item.version)") {
             tree in
             let undoing = Undoing(
                 tree: tree, seen: view == .full ? tree : tree.released, isStudent: view == .released, rules: rules)
             return try undoing.changes(takingBack: Self.steps(of: item.change))
         }
+    }
+
+    /// The newest change that has not been taken back. An undo is none of them, unless it was undone itself.
+    ///
+    /// - Parameter history: one author's changes of the full view, newest first.
+    public static func next(in history: [HistoryItem]) -> HistoryItem? {
+        var takenBack: Set<Version> = []
+        for item in history where !takenBack.contains(item.version) {
+            guard let target = target(of: item) else { return item }
+            takenBack.insert(target)
+        }
+        return nil
+    }
+
+    private static let reason = "undo of version "
+
+    /// The version that an undo took back; `nil` for any other change.
+    private static func target(of item: HistoryItem) -> Version? {
+        guard item.change.operation == "undo", let text = item.change.reason, text.hasPrefix(reason) else { return nil }
+        return Version(text.dropFirst(reason.count))
     }
 
     private static func steps(of change: ChangeDescription) throws -> [Step] {

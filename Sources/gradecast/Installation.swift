@@ -45,10 +45,11 @@ struct Installation {
         let institutions = InstitutionServices(store: store, check: .asking(schemes))
         self.institutions = institutions
         let names = ["gradecast"] + configuration.institutions.flatMap { [$0.slug, $0.title] }
+        let pepper = try KeyFile(configuration).pepper()
         accounts = AccountServices(
-            store: store, hasher: try PasswordHasher(pepper: try KeyFile(configuration).pepper()),
+            store: store, hasher: try PasswordHasher(pepper: pepper),
             rules: PasswordRules(minimumLength: configuration.passwordLength, names: names),
-            allowsSignUp: configuration.allowsSignUp, rosefire: rosefire,
+            allowsSignUp: configuration.allowsSignUp, rosefire: rosefire, sealing: SealingKeys(pepper: pepper),
             isStaff: { try await institutions.members.isStaff($0) })
     }
 

@@ -68,6 +68,7 @@ ACCESS = {
     "DELETE /v1/accounts/me": instead(SIGNED_IN, "204"),
     "PUT /v1/accounts/me/password": instead(SIGNED_IN, "204"),
     "GET /v1/accounts/me/export": SIGNED_IN,
+    "GET /v1/accounts/me/sealing-key": SIGNED_IN,
     "GET /v1/accounts/{account}/avatar": "401 200 200 200 200 200 404 200 401 401",
     "PUT /v1/accounts/{account}/avatar": "401 204 404 404 404 404 404 404 401 401",
     "DELETE /v1/accounts/{account}/avatar": "401 204 404 404 404 404 404 404 401 401",

@@ -202,6 +202,26 @@ def test_undo_is_a_change_of_its_own(board):
     assert after["version"] == before["version"] + 2
 
 
+def test_undo_twice_goes_two_steps_back_and_an_undone_undo_counts_again(board):
+    record, course = board
+
+    def credits():
+        return float(str(record.get().json["record"]["entries"][0]["fields"]["credits"]))
+
+    first = credits()
+    for value in (7, 8, 9):
+        changed(record.patch(course, {"credits": value}))
+    for expected in (8, 7):
+        changed(record.api.post(record.path + "/undo", {}))
+        assert credits() == expected
+    undone = record.history()[0]["version"]
+    changed(record.api.post(record.path + "/undo", {"version": undone}))
+    assert credits() == 8
+    for expected in (7, first):
+        changed(record.api.post(record.path + "/undo", {}))
+        assert credits() == expected
+
+
 def test_what_if_stores_nothing(board):
     record, course = board
     before = record.get()

@@ -50,15 +50,16 @@ def campus(tmp_path_factory):
 
 
 def begin(api):
-    """Sets out; the cookie to come back with."""
+    """Sets out; the cookie to come back with, and the attempt."""
     answer = changed(api.post("/v1/sign-in/rosefire"), 201)
     cookie = answer.headers["Set-Cookie"]
     assert {"HttpOnly", "SameSite=Strict", "Path=/", "Max-Age=600"} <= set(cookie.split("; "))
-    return cookie.split(";")[0]
+    return cookie.split(";")[0], answer.json["attempt"]
 
 
-def come_back(api, token, cookie=None, **more):
-    return api.post("/v1/sessions/rosefire", {"token": token} | more, cookie=cookie or begin(api))
+def come_back(api, token, outset=None, path="/v1/sessions/rosefire", **more):
+    cookie, attempt = outset or begin(api)
+    return api.post(path, {"token": token, "attempt": attempt} | more, cookie=cookie)
 
 
 def signed_in(server, uid):
@@ -88,7 +89,7 @@ def test_nothing_is_offered_unless_it_is_configured(tmp_path):
         api = server.api()
         assert changed(api.get("/v1/sign-in")).json["providers"] == []
         assert api.post("/v1/sign-in/rosefire").status == 404
-        assert api.post("/v1/sessions/rosefire", {"token": signed(claims())}).status == 404
+        assert api.post("/v1/sessions/rosefire", {"token": signed(claims()), "attempt": "x"}).status == 404
         assert api.get("/stand-in/rosefire").status == 404
     finally:
         assert server.stop() == 0
@@ -116,12 +117,10 @@ def test_a_group_grants_nothing(campus):
 
 
 def test_a_session_may_come_as_a_cookie(campus):
-    answer = changed(come_back(campus.api(), signed(claims()), cookie=None), 201)
+    answer = changed(come_back(campus.api(), signed(claims())), 201)
     assert "token" in answer.json["session"]
     api = campus.api()
-    answer = changed(
-        api.post("/v1/sessions/rosefire", {"token": signed(claims()), "cookie": True}, cookie=begin(api)), 201
-    )
+    answer = changed(come_back(api, signed(claims()), cookie=True), 201)
     assert "token" not in answer.json["session"]
     cookies = answer.headers.get_all("Set-Cookie")
     pair = next(cookie for cookie in cookies if cookie.startswith("gradecast-local=")).split(";")[0]
@@ -181,11 +180,17 @@ def test_what_is_not_rosefires_word_is_refused_without_a_reason(campus, name):
     assert answer.body == plain.body
 
 
-@pytest.mark.parametrize("body", [None, [], {}, {"token": 1}, {"token": None}, {"token": "x", "more": 1}])
+RIGHT = {"token": "x", "attempt": "x"}
+
+
+@pytest.mark.parametrize(
+    "body", [None, [], {}, RIGHT | {"token": 1}, RIGHT | {"token": None}, RIGHT | {"more": 1}, {"token": "x"}]
+)
 def test_a_wrong_body_is_named(campus, body):
     api = campus.api()
-    answer = api.post("/v1/sessions/rosefire", body, cookie=begin(api))
+    answer = api.post("/v1/sessions/rosefire", body, cookie=begin(api)[0])
     assert answer.status in (415, 422), answer
+    assert answer.faults != [("sign_in_expired", "")]
 
 
 def test_a_token_is_believed_once(campus):
@@ -215,22 +220,31 @@ def test_a_used_token_stays_used_over_a_restart(tmp_path):
 def test_only_the_browser_that_set_out_comes_back_and_once(campus):
     api = campus.api()
     for cookie in (None, "gradecast-sign-in=", "gradecast-sign-in=" + "A" * 43, "other=1"):
-        answer = api.post("/v1/sessions/rosefire", {"token": signed(claims())}, cookie=cookie)
+        answer = come_back(api, signed(claims()), (cookie, begin(api)[1]))
         assert (answer.status, answer.faults) == (422, [("sign_in_expired", "")]), cookie
-    cookie = begin(api)
-    assert come_back(api, signed(claims()), cookie).status == 201
-    assert come_back(api, signed(claims()), cookie).faults == [("sign_in_expired", "")]
-    cookie = begin(api)
-    assert come_back(api, "x.y.z", cookie).faults == [("sign_in_refused", "/token")]
-    assert come_back(api, signed(claims()), cookie).faults == [("sign_in_expired", "")]
+    outset = begin(api)
+    assert come_back(api, signed(claims()), outset).status == 201
+    assert come_back(api, signed(claims()), outset).faults == [("sign_in_expired", "")]
+    outset = begin(api)
+    assert come_back(api, "x.y.z", outset).faults == [("sign_in_refused", "/token")]
+    assert come_back(api, signed(claims()), outset).faults == [("sign_in_expired", "")]
+
+
+def test_a_token_goes_with_the_attempt_that_asked_for_it(campus):
+    api = campus.api()
+    (_, first), second = begin(api), begin(api)
+    assert come_back(api, signed(claims()), (second[0], first)).faults == [("sign_in_expired", "")]
+    early = signed(claims(iat=int(time.time()) - 90))
+    assert come_back(api, early, begin(api)).faults == [("sign_in_refused", "/token")]
+    assert come_back(api, signed(claims()), second).status == 201
 
 
 def test_another_origin_cannot_sign_anybody_in(campus):
     api = campus.api()
-    cookie, elsewhere = begin(api), "https://elsewhere.example"
+    (cookie, attempt), elsewhere = begin(api), "https://elsewhere.example"
     assert api.post("/v1/sign-in/rosefire", origin=elsewhere).status == 403
-    answer = api.post("/v1/sessions/rosefire", {"token": signed(claims())}, cookie=cookie, origin=elsewhere)
-    assert answer.status == 403
+    body = {"token": signed(claims()), "attempt": attempt}
+    assert api.post("/v1/sessions/rosefire", body, cookie=cookie, origin=elsewhere).status == 403
     form = api.call(
         "POST", "/v1/sessions/rosefire", f"token={signed(claims())}".encode(), cookie=cookie,
         content_type="application/x-www-form-urlencoded",
@@ -240,8 +254,8 @@ def test_another_origin_cannot_sign_anybody_in(campus):
 
 def test_a_token_does_not_travel_in_an_address(campus):
     api = campus.api()
-    assert api.get(f"/v1/sessions/rosefire?token={signed(claims())}", cookie=begin(api)).status in (404, 405)
-    answer = api.post(f"/v1/sessions/rosefire?token={signed(claims())}", {}, cookie=begin(api))
+    assert api.get(f"/v1/sessions/rosefire?token={signed(claims())}", cookie=begin(api)[0]).status in (404, 405)
+    answer = api.post(f"/v1/sessions/rosefire?token={signed(claims())}", {}, cookie=begin(api)[0])
     assert (answer.status, answer.json["code"]) == (400, "malformed")  # the route has no parameter `token`
 
 
@@ -294,9 +308,11 @@ def test_accounts_are_made_only_where_the_operator_allows_it(tmp_path):
 # -- linking
 
 
+LINKING = "/v1/accounts/me/identities/rosefire"
+
+
 def link(api, uid):
-    token = signed(claims(uid, jti=uuid.uuid4().hex))
-    return api.post("/v1/accounts/me/identities/rosefire", {"token": token}, cookie=begin(api))
+    return come_back(api, signed(claims(uid, jti=uuid.uuid4().hex)), path=LINKING)
 
 
 def test_a_signed_in_person_links_and_unlinks(campus):
@@ -315,10 +331,9 @@ def test_a_signed_in_person_links_and_unlinks(campus):
 
 def test_what_was_begun_by_one_is_not_finished_by_another(campus):
     attacker, victim, uid = campus.api().sign_up(), campus.api().sign_up(), uuid.uuid4().hex
-    for cookie in (begin(attacker), begin(campus.api())):
-        answer = victim.post("/v1/accounts/me/identities/rosefire", {"token": signed(claims(uid))}, cookie=cookie)
-        assert answer.faults == [("sign_in_expired", "")]
-    assert campus.api().post("/v1/accounts/me/identities/rosefire", {"token": signed(claims(uid))}).status == 401
+    for outset in (begin(attacker), begin(campus.api())):
+        assert come_back(victim, signed(claims(uid)), outset, path=LINKING).faults == [("sign_in_expired", "")]
+    assert come_back(campus.api(), signed(claims(uid)), path=LINKING).status == 401
     assert victim.get("/v1/accounts/me/identities").json["items"] == []
 
 

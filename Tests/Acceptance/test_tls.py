@@ -118,10 +118,12 @@ def test_a_sign_in_by_way_of_others_is_bound_likewise(secure):
     api = secure.api()
 
     def come_back(rename):
-        cookie = changed(api.post("/v1/sign-in/rosefire"), 201).headers["Set-Cookie"]
+        outset = changed(api.post("/v1/sign-in/rosefire"), 201)
+        cookie = outset.headers["Set-Cookie"]
         assert cookie.startswith("__Host-gradecast-sign-in=") and "; Secure" in cookie and "Path=/;" in cookie
         token = changed(api.post("/stand-in/rosefire/tokens", {"person": "germain"}), 201).json["token"]
-        return api.post("/v1/sessions/rosefire", {"token": token}, cookie=rename(cookie.split(";")[0]))
+        body = {"token": token, "attempt": outset.json["attempt"]}
+        return api.post("/v1/sessions/rosefire", body, cookie=rename(cookie.split(";")[0]))
 
     planted = come_back(lambda pair: pair.replace("__Host-", ""))
     assert planted.faults == [("sign_in_expired", "")]

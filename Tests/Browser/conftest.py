@@ -116,7 +116,10 @@ class Person:
 
     def _heard(self, message):
         # The browser itself reports refused requests and lost networks; what matters are broken scripts and policies.
-        expected = ("Failed to load resource", "ERR_INTERNET_DISCONNECTED", "ERR_CONNECTION_REFUSED")
+        expected = (
+            "Failed to load resource", "WebSocket connection to", "ERR_INTERNET_DISCONNECTED", "ERR_CONNECTION_REFUSED",
+            "ERR_CONNECTION_RESET", "ERR_CONNECTION_CLOSED", "ERR_EMPTY_RESPONSE",
+        )  # fmt: skip
         if message.type == "error" and not any(words in message.text for words in expected):
             self.problems.append(message.text)
 

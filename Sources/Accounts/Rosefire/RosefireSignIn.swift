@@ -31,6 +31,18 @@ public struct RosefireSignIn: Sendable {
     struct Attempt: Sendable {
         /// Who was signed in when it began; `nil` for nobody.
         let account: AccountID?
+        /// Tells it from the other attempts of the same browser.
+        let name: String
+        /// When it began. Rosefire's token must be newer.
+        let begunAt: Instant
+    }
+
+    /// What a browser that sets out is given.
+    public struct Outset: Sendable {
+        /// Proves that the browser is the same, and no script reads it.
+        public let secret: SecretToken
+        /// Names the attempt, so that a token goes with the attempt that asked for it.
+        public let name: String
     }
 
     /// What an operator decided.
@@ -56,35 +68,46 @@ public struct RosefireSignIn: Sendable {
     }
 
     /// Sets out: what the browser must show with Rosefire's token; `nil` while far too many are under way.
-    public func begin(by account: AccountID?) -> SecretToken? { attempts.issue(for: Attempt(account: account)) }
+    public func begin(by account: AccountID?) -> Outset? {
+        let name = Base64.url.encode(random.bytes(16))
+        let attempt = Attempt(account: account, name: name, begunAt: clock.now)
+        return attempts.issue(for: attempt).map { Outset(secret: $0, name: name) }
+    }
+
+    /// What Rosefire's page sent, and the attempt that asked for it.
+    public struct Reply: Sendable {
+        let token: String?
+        let attempt: String?
+
+        init(_ form: inout Form) {
+            token = form.text("token", required: true)
+            attempt = form.text("attempt", required: true)
+        }
+    }
 
     /// What a request to sign in holds.
-    public static let signIn = RequestForm("RosefireSignIn", example: ["token": "…"]) { form in
-        (
-            token: form.text("token", required: true), wantsCookie: form.flag("cookie") ?? false,
-            deviceName: form.deviceName()
-        )
+    public static let signIn = RequestForm("RosefireSignIn", example: ["token": "…", "attempt": "…"]) { form in
+        (reply: Reply(&form), wantsCookie: form.flag("cookie") ?? false, deviceName: form.deviceName())
     }
     /// What a request to link an account holds.
-    public static let linking = RequestForm("RosefireToken", example: ["token": "…"]) {
-        $0.text("token", required: true)
-    }
+    public static let linking = RequestForm("RosefireToken", example: ["token": "…", "attempt": "…"]) { Reply(&$0) }
 
-    /// Comes back with `{token}`, and signs in. The first time it makes the account, if that is allowed.
+    /// Comes back with `{token, attempt}`, and signs in. The first time it makes the account, if that is allowed.
     ///
-    /// Throws a `FaultList` — `sign_in_expired` for an attempt that is over, `sign_in_refused` for a token that is not
-    /// believed, was used, or is of a disabled account — or `AccountError.signUpClosed`.
+    /// Throws a `FaultList` — `sign_in_expired` for an attempt that is over or another one, `sign_in_refused` for a token
+    /// that is not believed, was used, is older than the attempt, or is of a disabled account — or
+    /// `AccountError.signUpClosed`.
     public func callAsFunction(
         _ body: JSON, attempt: SecretToken?, from client: Client
     ) async throws -> Admission {
-        let (_, token) = try read(try Self.signIn.read(body).token, attempt)
+        let (_, token) = try read(try Self.signIn.read(body).reply, attempt)
         let assertion = Self.assertion(of: token)
         guard let account = try await admit(assertion, token, from: client) else { throw AccountError.signUpClosed }
         guard !account.isDisabled else { throw Self.refused }
         return try await sessions.open(account, from: client)
     }
 
-    /// Comes back with `{token}`, and links the person to the account that set out.
+    /// Comes back with `{token, attempt}`, and links the person to the account that set out.
     ///
     /// Throws a `FaultList`, also `identity_taken` for a person who has another account here and `identity_present`
     /// for an account that another person of Rosefire's is linked to.
@@ -107,12 +130,15 @@ public struct RosefireSignIn: Sendable {
 
     /// Uses up the attempt, then looks at the token: a wrong guess costs a new beginning.
     private func read(
-        _ text: String?, _ attempt: SecretToken?
+        _ reply: Reply, _ secret: SecretToken?
     ) throws(FaultList) -> (attempt: Attempt, token: RosefireToken) {
-        guard let attempt = attempt.flatMap({ attempts.redeem($0) }) else { throw Self.expired }
-        guard let text, let token = RosefireToken(text: text, secrets: settings.secrets, at: clock.now) else {
-            throw Self.refused
+        guard let secret, let attempt = attempts.redeem(secret, if: { $0.name == reply.attempt }) else {
+            throw Self.expired
         }
+        guard let text = reply.token,
+            let token = RosefireToken(text: text, secrets: settings.secrets, at: clock.now),
+            token.isIssued(after: attempt.begunAt)
+        else { throw Self.refused }
         return (attempt, token)
     }
 

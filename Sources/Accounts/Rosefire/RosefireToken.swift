@@ -15,6 +15,8 @@ public struct RosefireToken: Sendable, Equatable {
     /// How far the issuer's clock may be ahead, in seconds.
     public static let maximumLead: Int64 = 60
 
+    private let issuedAt: Int64
+
     /// Names the person for ever, among Rosefire's.
     public let subject: String
     /// The name others see, if the token tells one.
@@ -38,9 +40,15 @@ public struct RosefireToken: Sendable, Equatable {
         var form = Form(payload["d"] ?? .null)
         guard let subject = form.line("uid", max: 128), subject == uid else { return nil }
         self.subject = subject
+        self.issuedAt = issuedAt
         displayName = form.line("name", max: 100)
         digest = TokenDigest(bytes: SHA256.hash(text.utf8))
         expiresAt = Instant(microseconds: 0).adding(seconds: issuedAt + Self.maximumAge + 1)
+    }
+
+    /// Whether it was issued after an instant, as far as the two clocks agree.
+    func isIssued(after instant: Instant) -> Bool {
+        issuedAt + Self.maximumLead >= instant.microseconds / 1_000_000
     }
 
     /// Signs a token as Rosefire does.

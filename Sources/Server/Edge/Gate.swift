@@ -21,8 +21,8 @@ struct Gate: Sendable {
     /// The name of a session's cookie. Over TLS it is one that no neighbour's page and no plain connection can set.
     static func sessionCookie(isSecure: Bool) -> String { isSecure ? secureCookie : localCookie }
 
-    /// Who asks, with the token that says so. Throws 401 for a bearer token that opens nothing and 403 for a request
-    /// that a foreign page made the browser send.
+    /// Who asks, with the token that says so. Throws 401 for a bearer token that opens nothing and for a session of
+    /// another account than the client acts for, and 403 for a request that a foreign page made the browser send.
     func principal(
         of request: Request, _ arrival: Arrival
     ) async throws -> (principal: Principal, token: SecretToken?) {
@@ -30,6 +30,7 @@ struct Gate: Sendable {
             guard let token = Self.bearerToken(header), let signedIn = try await signedIn(token) else {
                 throw Problem.unauthenticated
             }
+            try requireAccount(of: signedIn, request)
             return (.signedIn(signedIn), token)
         }
         try refuseForgery(request, arrival)
@@ -38,12 +39,19 @@ struct Gate: Sendable {
             return (.guest, nil)
         }
         try requireOrigin(request)
+        try requireAccount(of: signedIn, request)
         return (.signedIn(signedIn), token)
     }
 
     private func signedIn(_ token: SecretToken) async throws -> SignedIn? {
         if let recent = sessions.recent(token) { return recent }
         return try await sessions.authenticate(token)
+    }
+
+    /// All tabs of a browser share a cookie: what one person typed is not to be sent under another's name.
+    private func requireAccount(of signedIn: SignedIn, _ request: Request) throws {
+        guard let expected = try Header.account.value(in: request) else { return }
+        guard expected == signedIn.account.text else { throw Problem.unauthenticated }
     }
 
     private static func bearerToken(_ header: String) -> SecretToken? {

@@ -50,6 +50,12 @@ enum Header {
         return nil
     }
 
+    /// Whom the client takes itself for. It is read with the session, so no route declares it.
+    static let account = Parameter<String?>(
+        .header, "Gradecast-Account",
+        "The account that the client acts for: 401 when the session is another's, as after a sign-in in another tab."
+    ) { $0 }
+
     /// The language of an answer. Every route reads it, so none declares it.
     static let acceptLanguage = Parameter<Language?>(
         .header, "Accept-Language", "The language of messages: `en`, `fr` or `zh-Hans`, else the account's.",

@@ -16,6 +16,12 @@ extension JSONSchema {
             "avatar": JSONSchema.text.nullable.described("The path of the picture; another picture has another."),
             "role": .choice(of: ServerRole.self).nullable, "disabled": .flag, "createdAt": .moment,
         ])
+    static let sealingKey = document(
+        "SealingKey",
+        [
+            "account": .text,
+            "key": JSONSchema.text.described("256 bits in base64url; the same until the server's own key changes."),
+        ])
     static let language = choice(["en", "fr", "zh-Hans"])
     static let session = document(
         "Session",

@@ -53,7 +53,8 @@ extension Route {
             "operationId": .string(operationID), "tags": [.string(tag)], "summary": .string(summary),
             "x-access": .string(access.rawValue),
         ]
-        let read = shape.reads.items + [Header.acceptLanguage.description]
+        let common = [Header.acceptLanguage.description] + (access == .open ? [] : [Header.account.description])
+        let read = shape.reads.items + common
         operation["parameters"] = .array(pathParameters.map(Self.path) + read.map(\.json))
         if let body = shape.body { operation["requestBody"] = body.json }
         operation["responses"] = .object(responses)

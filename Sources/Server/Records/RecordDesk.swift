@@ -162,7 +162,8 @@ struct RecordDesk: Sendable {
         }
     }
 
-    /// Takes back the caller's latest change, or the one that made `version` of the caller's view.
+    /// Takes back the caller's latest change that was not taken back yet, or the one that made `version` of the caller's
+    /// view.
     func undo(_ id: RecordID, version: Version?, by call: SignedInCall) async throws -> WriteOutcome {
         let (permit, _) = try await snapshot(id, for: call, .write)
         let mine = try await store.history(of: id, view: .full, before: nil, limit: 100)
@@ -175,7 +176,7 @@ struct RecordDesk: Sendable {
             guard seen.account == call.signedIn.account else { throw Problem.forbidden }
             item = mine.first { $0.at == seen.at }
         } else {
-            item = mine.first
+            item = Undo.next(in: mine)
         }
         guard let item else { throw Problem(.conflict, "nothing_to_undo") }
         return try await edit(id, Undo(of: item).edit(by: permit.book, view: permit.view), by: call)

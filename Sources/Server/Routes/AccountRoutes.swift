@@ -65,6 +65,14 @@ struct AccountRoutes: RouteGroup {
             ) { call in
                 .json(bytes: try await exports.document(of: call.signedIn.account))
             },
+            .signedIn(
+                .get, "/v1/accounts/me/sealing-key", "The key with which my browser seals what waits to be sent",
+                .sealingKey
+            ) { call in
+                let account = call.signedIn.account.text
+                let key = Base64.url.encode(accounts.sealing.key(of: account))
+                return .json { $0.value(["account": .string(account), "key": .string(key)]) }
+            },
         ]
     }
 

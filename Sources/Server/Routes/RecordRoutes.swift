@@ -117,7 +117,7 @@ struct RecordRoutes: RouteGroup {
     private var reading: [Route] {
         [
             .signedIn(
-                .post, "/v1/records/{record}/undo", "Take back my latest change, or the one of a version",
+                .post, "/v1/records/{record}/undo", "Take back my latest change that stands, or the one of a version",
                 reads: .change, takes: .json(Self.undo, isRequired: false), .record, tells: [.eTag],
                 refuses: [.versionConflict, .nothingToUndo, .entryNotFound, .notComputable]
             ) { call in

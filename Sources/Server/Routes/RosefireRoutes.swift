@@ -17,7 +17,12 @@ struct RosefireRoutes: RouteGroup {
             .open(
                 .post, "/v1/sign-in/rosefire", "Set out to sign in with Rosefire; sets a cookie",
                 takes: .json(Self.nothing, isRequired: false), answers: 201,
-                .document("SignInAttempt", ["expiresIn": .integer]), tells: [.setCookie], refuses: [.notFound]
+                .document(
+                    "SignInAttempt",
+                    [
+                        "attempt": JSONSchema.text.described("What to send back with Rosefire's token."),
+                        "expiresIn": .integer,
+                    ]), tells: [.setCookie], refuses: [.notFound]
             ) { call in
                 try begin(call)
             },
@@ -82,11 +87,15 @@ struct RosefireRoutes: RouteGroup {
         if call.client.isLimited, let wait = attempts.wait(for: call.client.source, at: call.now) {
             throw Problem.rateLimited(retryAfter: wait)
         }
-        guard let attempt = rosefire.begin(by: call.principal.signedIn?.account) else {
+        guard let outset = rosefire.begin(by: call.principal.signedIn?.account) else {
             throw Problem.unavailable("Too many sign-ins at once")
         }
-        let response = Response.json(.created) { $0.value(["expiresIn": .number(String(RosefireSignIn.patience))]) }
-        return call.cookies.setting(attempt, for: RosefireSignIn.patience, on: response)
+        let response = Response.json(.created) {
+            $0.value([
+                "attempt": .string(outset.name), "expiresIn": .number(String(RosefireSignIn.patience)),
+            ])
+        }
+        return call.cookies.setting(outset.secret, for: RosefireSignIn.patience, on: response)
     }
 
     private func signIn(_ call: Call) async throws -> Response {

@@ -19,16 +19,27 @@ import Testing
     @discardableResult
     private func signIn(_ uid: String = "ada", token: String? = nil) async throws -> Admission {
         let token = token ?? Issuer.token(["uid": .string(uid), "name": "Ada"], at: room.now)
-        return try await rosefire(["token": .string(token)], attempt: rosefire.begin(by: nil), from: room.client)
+        return try await come(token, rosefire.begin(by: nil))
+    }
+
+    /// Comes back with a token for an attempt.
+    @discardableResult
+    private func come(_ token: String, _ outset: RosefireSignIn.Outset?) async throws -> Admission {
+        try await rosefire(Self.body(token, outset), attempt: outset?.secret, from: room.client)
+    }
+
+    private static func body(_ token: String, _ outset: RosefireSignIn.Outset?) -> JSON {
+        ["token": .string(token), "attempt": .string(outset?.name ?? "")]
     }
 
     private func link(_ uid: String, to account: AccountID, beganBy other: AccountID? = nil) async throws
         -> LinkedIdentity
     {
         room.pass(seconds: 1)
+        let outset = rosefire.begin(by: other ?? account)
         return try await rosefire.link(
-            ["token": .string(Issuer.token(["uid": .string(uid)], at: room.now))],
-            attempt: rosefire.begin(by: other ?? account), to: account, from: room.client)
+            Self.body(Issuer.token(["uid": .string(uid)], at: room.now), outset), attempt: outset?.secret,
+            to: account, from: room.client)
     }
 
     @Test func `the first time makes an account, later ones find it`() async throws {
@@ -64,25 +75,45 @@ import Testing
 
     @Test func `only the browser that set out comes back, once and within ten minutes`() async throws {
         let attempt = rosefire.begin(by: nil)
-        func come(_ attempt: SecretToken?) async -> [String] {
+        func tried(_ name: String?, _ secret: SecretToken?) async -> [String] {
             let token = Issuer.token(
                 ["uid": "ada"], at: room.now, claims: ["n": .number("\(Int.random(in: 0...1 << 60))")])
-            return await faults { try await rosefire(["token": .string(token)], attempt: attempt, from: room.client) }
+            let body: JSON = ["token": .string(token), "attempt": .string(name ?? "")]
+            return await faults { try await rosefire(body, attempt: secret, from: room.client) }
         }
-        #expect(await come(nil) == [" sign_in_expired"])
-        #expect(await come(SecretToken(random: .system)) == [" sign_in_expired"])
-        #expect(await come(attempt) == [])
-        #expect(await come(attempt) == [" sign_in_expired"])
+        #expect(await tried(attempt?.name, nil) == [" sign_in_expired"])
+        #expect(await tried(attempt?.name, SecretToken(random: .system)) == [" sign_in_expired"])
+        #expect(await tried(attempt?.name, attempt?.secret) == [])
+        #expect(await tried(attempt?.name, attempt?.secret) == [" sign_in_expired"])
         let late = rosefire.begin(by: nil)
         room.pass(seconds: 600)
-        #expect(await come(late) == [" sign_in_expired"])
+        #expect(await tried(late?.name, late?.secret) == [" sign_in_expired"])
+    }
+
+    @Test func `a token goes with the attempt that asked for it, and leaves the others alone`() async throws {
+        let (first, second) = (rosefire.begin(by: nil), rosefire.begin(by: nil))
+        let token = Issuer.token(at: room.now)
+        let mixed: JSON = ["token": .string(token), "attempt": .string(first?.name ?? "")]
+        #expect(
+            await faults { try await rosefire(mixed, attempt: second?.secret, from: room.client) }
+                == [" sign_in_expired"])
+        try await come(token, second)
+    }
+
+    @Test func `a token from before the attempt is refused`() async throws {
+        let token = Issuer.token(at: room.now)
+        room.pass(seconds: RosefireToken.maximumLead)
+        let outset = rosefire.begin(by: nil)
+        room.pass(seconds: 1)
+        let late = rosefire.begin(by: nil)
+        #expect(await faults { try await come(token, late) } == ["/token sign_in_refused"])
+        try await come(token, outset)
     }
 
     @Test func `a refused token uses the attempt up`() async throws {
         let attempt = rosefire.begin(by: nil)
         for code in ["/token sign_in_refused", " sign_in_expired"] {
-            #expect(
-                await faults { try await rosefire(["token": "x.y.z"], attempt: attempt, from: room.client) } == [code])
+            #expect(await faults { try await come("x.y.z", attempt) } == [code])
         }
     }
 
@@ -116,16 +147,17 @@ import Testing
         let room = try AccountsHarness(rosefire: .init(secrets: secrets, page: "/page", allowsSignUp: false))
         let rosefire = try #require(room.services.rosefire)
         func come(_ uid: String) async throws -> Admission {
-            try await rosefire(
-                ["token": .string(Issuer.token(["uid": .string(uid)], at: room.now))], attempt: rosefire.begin(by: nil),
+            let outset = rosefire.begin(by: nil)
+            return try await rosefire(
+                Self.body(Issuer.token(["uid": .string(uid)], at: room.now), outset), attempt: outset?.secret,
                 from: room.client)
         }
         await #expect(throws: AccountError.signUpClosed) { try await come("ada") }
         let local = try await room.signUp("alice").account.id
         room.pass(seconds: 1)
+        let outset = rosefire.begin(by: local)
         _ = try await rosefire.link(
-            ["token": .string(Issuer.token(at: room.now))], attempt: rosefire.begin(by: local), to: local,
-            from: room.client)
+            Self.body(Issuer.token(at: room.now), outset), attempt: outset?.secret, to: local, from: room.client)
         room.pass(seconds: 1)
         #expect(try await come("ada").account.id == local)
     }

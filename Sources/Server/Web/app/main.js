@@ -8,14 +8,14 @@ import { honestState } from './core/liveRules.js';
 import { createSession } from './core/session.js';
 import { createCatalogue } from './core/catalogue.js';
 import { createRouter } from './core/router.js';
-import { Edits } from './core/edits.js';
+import { createWaker } from './core/waker.js';
 import { Unreachable } from './core/http.js';
 import { render } from './core/dom.js';
 import { speak, t } from './core/i18n.js';
 import { isolate } from './core/isolate.js';
 import { routes } from './routes.js';
 import { layout } from './parts/layout.js';
-import { problemCard } from './parts/problem.js';
+import { mayPass, problemCard } from './parts/problem.js';
 import { signInInvitation } from './parts/invitation.js';
 
 const store = createStore({
@@ -38,14 +38,17 @@ const redraw = () => {
   pending = { frame: requestAnimationFrame(draw), timer: setTimeout(draw, 150) };
 };
 
-const http = createHTTP({ onSignedOut: () => session.ended() });
+const http = createHTTP({ account: () => store.state.account?.id, onSignedOut: id => session.ended(id) });
 const documents = createDocuments((topic, held) => {
   page?.onDocument?.(topic, held);
   redraw();
 });
 const catalogue = createCatalogue(http);
-const edits = new Edits({ http, store, documents });
-const session = createSession({ http, store, onChange: accountChanged });
+const session = createSession({ http, store, prepare, onChange: accountChanged });
+// Guests keep nothing, and need no edits.
+let edits = null;
+// The live channel was turned away: who uses the page has to be asked again.
+let isUncertain = false;
 
 const live = new LiveChannel({
   documents,
@@ -60,10 +63,18 @@ const live = new LiveChannel({
     if (store.state.connection.kind === 'live' && before !== 'live') reconnected();
   },
   onEnded: (topic, why) => store.set({ ended: { ...store.state.ended, [topic]: why } }),
-  onVerdict: () => session.start().catch(() => {}),
+  onVerdict(code) {
+    isUncertain = code === 4501 || code === 4503;
+    waker.urge();
+  },
 });
 
-const app = { store, http, documents, catalogue, edits, session, live, redraw, say, go: (path, options) => router.go(path, options) };
+const waker = createWaker({
+  isNeeded: () => store.state.account === undefined || isUncertain || isBroken() || (edits?.isWaiting ?? false),
+  act: tryAgain,
+});
+
+const app = { store, http, documents, catalogue, get edits() { return edits; }, waker, session, live, redraw, say, go: (path, options) => router.go(path, options) };
 const router = createRouter(routes, open);
 
 // What an account is in which institution decides what the navigation offers.
@@ -73,19 +84,44 @@ async function learnMemberships(account) {
   store.set({ memberships, offers });
 }
 
-async function accountChanged(account) {
+// Nobody is shown as signed in before what he or she types can be kept.
+async function prepare(account) {
+  const [{ Edits }, { createSeal }] = await Promise.all([import('./core/edits.js'), import('./core/seal.js')]);
+  edits ??= new Edits({ http, store, documents, waker: least => waker.rest(least) });
+  const { body } = await http.get('/v1/accounts/me/sealing-key', { as: account.id });
+  return { seal: await createSeal(body.key) };
+}
+
+async function accountChanged(account, prepared) {
+  const isCurrent = () => store.state.account?.id === account?.id;
   documents.clear();
   store.set({ ended: {} });
+  if (prepared || !account) await edits?.open(account, prepared?.seal);
   await learnMemberships(account);
-  edits.restore(account);
+  if (!isCurrent()) return;
   live.restart();
   await speak(account?.locale).catch(() => {});
   if (page) router.start();
+  waker.urge();
 }
 
 function reconnected() {
-  edits.flush();
-  if (page?.problem instanceof Unreachable) router.start();
+  isUncertain = false;
+  waker.urge();
+}
+
+const isBroken = () => page?.problem !== undefined && mayPass(page.problem);
+
+// What waits for better times: who uses the page, the page itself, and what was typed.
+async function tryAgain() {
+  if (store.state.account === undefined) return begin();
+  if (isUncertain) {
+    await session.start();
+    isUncertain = false;
+    live.revive();
+  }
+  if (isBroken()) router.start();
+  await edits?.flush({ ifFree: true });
 }
 
 /** Shows a short message that goes away by itself; with `undo` it offers the way back, and stays longer. */
@@ -116,6 +152,7 @@ function show(next, path) {
   page = next;
   store.set({ path });
   draw();
+  waker.rest();
   if (moved) {
     scrollTo(0, 0);
     document.querySelector('main h1')?.focus();
@@ -162,7 +199,6 @@ async function keepShell() {
   active.postMessage(performance.getEntriesByType('resource').map(entry => entry.name));
 }
 
-addEventListener('online', () => store.state.account === undefined && begin());
 await speak();
 await begin();
 if ('serviceWorker' in navigator) keepShell().catch(() => {});

@@ -5,6 +5,7 @@
 
 import { applied, find, pointerTo, present, toWire } from './tree.js';
 import { Problem } from './http.js';
+import { pendingName } from './editRules.js';
 import { traceOf, traceQuery } from './traces.js';
 
 export class StoredBook {
@@ -21,10 +22,13 @@ export class StoredBook {
   }
 
   get record() {
-    const waiting = this.app.edits.of(this.id).filter(edit => edit.state === 'waiting').flatMap(edit => edit.ops);
-    if (waiting.length === 0) return this.doc.record;
-    let next = 0;
-    return { ...this.doc.record, ...applied(this.doc.record, waiting, () => `waiting-${(next += 1)}`) };
+    const waiting = this.app.edits.of(this.id).filter(edit => edit.state === 'waiting');
+    let { record } = this.doc;
+    for (const edit of waiting) {
+      let next = 0;
+      record = { ...record, ...applied(record, edit.ops, () => pendingName(edit, (next += 1))) };
+    }
+    return record;
   }
 
   get saved() {
@@ -35,9 +39,11 @@ export class StoredBook {
     return this.previewed?.standing ?? this.saved;
   }
 
-  async apply(ops) {
+  async apply(asked) {
+    // A position names another entry as soon as somebody adds or deletes one.
+    const ops = asked.map(op => namedByPosition(this.record.entries, op));
     try {
-      return await this.app.edits.submit(this.topic, this.id, ops);
+      return await this.app.edits.submit(this.topic, this.id, ops, this.record);
     } catch (error) {
       throw relative(error, ops.length === 1 ? [''] : ops.map((_, index) => `/changes/${index}`));
     }
@@ -141,6 +147,11 @@ function pointer(op, document) {
   const siblings = op.parent ? find(document.entries, op.parent).children : document.entries;
   const parent = op.parent ? `${pointerTo(document.entries, op.parent)}/children` : '/entries';
   return `${parent}/${siblings.length - 1}`;
+}
+
+function namedByPosition(entries, op) {
+  const entry = op.position === undefined ? null : entries.find(item => String(item.position) === op.position);
+  return entry ? { op: 'delete', entry: entry.id } : op;
 }
 
 function atPosition(entries, position) {

@@ -1,166 +1,268 @@
-// Every change to a stored record goes through here. A change carries the version it was made on; when somebody else
-// was faster, it is sent again on the new version if it touches nothing that moved, and becomes a visible conflict
-// otherwise. What cannot be sent is kept, in order, and sent when the connection is back.
+// Every change to a stored record goes through here. It is kept before it is sent, in the order in which it was made,
+// and leaves the shelf when it is in the record or when its author gives it up. A change carries the version it was
+// made on; when somebody else was faster, it is sent again on the new version if it touches nothing that moved, and
+// becomes a visible conflict otherwise. One tab sends at a time, for all tabs of the account.
 
-import { Problem, Unreachable, newKey } from './http.js';
-import { find } from './tree.js';
+import { Unreachable, newKey } from './http.js';
+import { EditShelf, FleetingShelf } from './editShelf.js';
+import {
+  afterFailure, baseOf, clashes, following, inOrder, isForgotten, isUnsent, namesOf, nextOf, requestOf, verdictOn,
+} from './editRules.js';
 
-const KEY = 'gradecast.edits';
+// So long does a request take at most, and so long does a form wait for its answer, in milliseconds.
+const DEADLINE = 20000;
+const PATIENCE = 10000;
 
 export class Edits {
   #http;
   #store;
   #documents;
-  #flushing = false;
-  #onTheWay = 0;
+  #waker;
+  #shelf = null;
+  #isSending = 0;
+  #turn = 0;
+  // Stands in for the lock where the browser has none.
+  #line = Promise.resolve();
   #touched = new Map();
+  // What came of edits whose forms are open: only those forms hear of it.
+  #awaited = new Map();
 
-  constructor({ http, store, documents }) {
+  /** `waker(least)` is called when something was left unsent that may be sent later by itself, `least` milliseconds
+   *  from now. */
+  constructor({ http, store, documents, waker }) {
     this.#http = http;
     this.#store = store;
     this.#documents = documents;
+    this.#waker = waker;
+    EditShelf.watch(() => this.#show());
+    addEventListener('beforeunload', event => {
+      if (this.#shelf?.isLasting === false && this.#all.length > 0) event.preventDefault();
+    });
   }
 
-  /** Takes up what was left unsent by this account in an earlier visit. */
-  restore(account) {
-    const kept = JSON.parse(localStorage.getItem(KEY) ?? '[]');
-    this.#store.set({ edits: account ? kept.filter(edit => edit.account === account.id) : [] });
-    if (account) this.flush();
+  get #all() {
+    return this.#store.state.edits;
   }
 
-  forget() {
-    localStorage.removeItem(KEY);
+  /** Takes up what was left unsent by an account in earlier visits and other tabs; `null` for nobody. */
+  async open(account, seal) {
+    const shelf = account && (seal ? new EditShelf(account.id, seal) : new FleetingShelf());
+    this.#shelf = shelf;
+    this.#awaited.clear();
     this.#store.set({ edits: [] });
+    if (!shelf) return;
+    // What does not fit stays where it was.
+    await shelf.takeOver().catch(() => {});
+    await this.#show();
+  }
+
+  /** Whether something waits that could be sent by itself. */
+  get isWaiting() {
+    return this.#all.some(isUnsent);
   }
 
   of(record) {
-    return this.#store.state.edits.filter(edit => edit.record === record);
+    return this.#all.filter(edit => edit.record === record);
   }
 
   /** Whether this page changed the entry itself a moment ago, so that its arrival is no news. What is being added has
    *  no name yet, and its push may come before the answer: while something is on its way, nothing is news. */
   isOwn(entry) {
-    return this.#onTheWay > 0 || (this.#touched.get(entry) ?? -Infinity) > performance.now() - 5000;
+    return this.#isSending > 0 || (this.#touched.get(entry) ?? -Infinity) > performance.now() - 5000;
   }
 
-  /** Sends `ops`. Answers `{answer}`, `{queued: true}` or `{conflict: true}`; throws a `Problem` with faults. */
-  async submit(topic, record, ops) {
+  /** Sends `ops` on the record as its author sees it. Answers `{answer}`, `{queued: true}` or `{conflict: true}`; throws
+   *  a `Problem` with faults. */
+  async submit(topic, record, ops, seen) {
+    const shelf = this.#shelf;
     const held = this.#documents.get(topic);
+    if (!shelf || !held) throw new Unreachable('signed out');
+    const queue = this.of(record).filter(isUnsent);
     const edit = {
       id: newKey(),
       account: this.#store.state.account.id,
       record,
       topic,
       ops,
-      base: baseOf(held.doc.record, ops),
+      base: baseOf(seen ?? held.doc.record, ops),
       place: held.place,
       at: new Date().toISOString(),
-      state: 'waiting',
+      order: Math.max(Date.now(), ...this.#all.map(other => other.order + 1)),
+      state: queue.length > 0 ? 'waiting' : 'sending',
     };
-    if (this.of(record).some(other => other.state === 'waiting')) {
-      this.#keep([...this.#store.state.edits, edit]);
-      this.flush();
+    try {
+      await shelf.put(edit);
+    } catch {
+      return this.#sendUnkept(edit);
+    }
+    await this.#show();
+    if (edit.state === 'waiting') {
+      this.flush({ first: record });
       return { queued: true };
     }
-    try {
-      return await this.#send(edit);
-    } catch (error) {
-      if (!(error instanceof Unreachable)) throw error;
-      this.#keep([...this.#store.state.edits, edit]);
-      return { queued: true };
-    }
+    this.#awaited.set(edit.id, null);
+    await Promise.race([this.flush({ first: record }), new Promise(resolve => setTimeout(resolve, PATIENCE))]);
+    return this.#outcomeOf(shelf, edit);
   }
 
-  /** Sends what waits, oldest first; stops at the first that cannot be delivered. */
-  async flush() {
-    if (this.#flushing) return;
-    this.#flushing = true;
-    try {
-      for (;;) {
-        const edit = this.#store.state.edits.find(item => item.state === 'waiting');
-        if (!edit) return;
-        await this.#deliver(edit);
-      }
-    } catch (error) {
-      if (!(error instanceof Unreachable)) throw error;
-    } finally {
-      this.#flushing = false;
-    }
+  // The browser's storage is full: what cannot be kept is sent at once, or stays in its form.
+  async #sendUnkept(edit) {
+    if (edit.state === 'waiting') throw new Unreachable('nothing more can be kept');
+    const result = await this.#exclusively(() => this.#send(edit));
+    if (result.clashing) throw new Unreachable('changed meanwhile');
+    return result;
   }
 
-  async #deliver(edit) {
+  async #outcomeOf(shelf, edit) {
+    const known = this.#awaited.get(edit.id);
+    this.#awaited.delete(edit.id);
+    if (known?.error) throw known.error;
+    if (known) return known;
+    const now = (await shelf.list()).find(other => other.id === edit.id);
+    // Another tab may have sent it.
+    if (!now) return {};
+    if (now.state === 'conflict') return { conflict: true };
+    if (now.state === 'sending') await this.#put(shelf, { ...now, state: 'waiting' });
+    this.#waker();
+    return { queued: true };
+  }
+
+  /** Sends what waits, oldest first, `first` naming the record to begin with. With `ifFree`, not when another tab does
+   *  so already. */
+  flush({ first = null, ifFree = false } = {}) {
+    return this.#exclusively(() => this.#sendAll(this.#shelf, first), ifFree);
+  }
+
+  async #exclusively(work, ifAvailable = false) {
+    const { locks } = navigator;
+    if (!locks) return (this.#line = this.#line.then(work, work));
+    return locks.request('gradecast.edits', { ifAvailable }, lock => lock && work());
+  }
+
+  async #sendAll(shelf, first) {
+    const held = new Set();
+    let goesOn = shelf !== null;
+    while (goesOn && shelf === this.#shelf) {
+      const edits = await shelf.list();
+      const edit = nextOf(edits, held, first);
+      if (!edit) break;
+      const then = await this.#deliver(shelf, edit, edits);
+      if (then === 'skip') held.add(edit.record);
+      goesOn = then !== 'stop';
+    }
+    if (shelf === null) return;
+    // Nobody sends any more: what is left waits.
+    for (const edit of await shelf.list()) if (edit.state === 'sending') await shelf.replace({ ...edit, state: 'waiting' });
+    if (shelf !== this.#shelf) return;
+    await this.#show();
+    if (this.isWaiting) this.#waker();
+  }
+
+  async #deliver(shelf, edit, edits) {
+    if (isForgotten(edit, Date.now())) {
+      await this.#put(shelf, { ...edit, state: 'refused', faults: [], detail: null, isUnsure: true });
+      return 'next';
+    }
+    // Nothing leaves a browser without a network.
+    const sentAt = navigator.onLine ? Date.now() : undefined;
     try {
       const result = await this.#send(edit);
-      if (!result.conflict) this.discard(edit.id);
+      if (result.clashing) await this.#put(shelf, { ...edit, state: 'conflict' });
+      else await this.#entered(shelf, edit, edits, result);
+      this.#tell(edit, result.clashing ? { conflict: true } : { answer: result.answer });
+      return 'next';
     } catch (error) {
-      if (error instanceof Unreachable) throw error;
-      if (error instanceof Problem && error.retryable) throw new Unreachable(error.message);
-      this.#replace({ ...edit, state: 'refused', faults: error.faults ?? [], detail: error.message });
+      const { edit: kept, then } = afterFailure(edit, error, sentAt);
+      if (error.retryAfter) this.#waker(error.retryAfter * 1000);
+      if (kept.state === 'refused' && this.#awaited.has(edit.id)) {
+        await this.#remove(shelf, edit.id);
+        this.#tell(edit, { error });
+      } else await this.#put(shelf, kept);
+      return then;
     }
   }
 
-  discard(id) {
-    this.#keep(this.#store.state.edits.filter(edit => edit.id !== id));
+  #tell(edit, outcome) {
+    if (this.#awaited.has(edit.id)) this.#awaited.set(edit.id, outcome);
   }
 
-  /** The user decided for his or her own values in a conflict. */
+  // Those that rest on it first: if the tab ends here, the answer is given again.
+  async #entered(shelf, edit, edits, { answer, place }) {
+    const names = namesOf(edit, answer);
+    const later = edits.filter(other => other.record === edit.record && isUnsent(other) && inOrder(other, edit) > 0);
+    for (const other of later) {
+      const next = following(other, edit, names, place);
+      if (next) await shelf.replace(next);
+    }
+    await this.#remove(shelf, edit.id);
+  }
+
+  async discard(id) {
+    await this.#remove(this.#shelf, id);
+  }
+
+  async discardAll() {
+    for (const { id } of this.#all) this.#shelf.remove(id);
+    await this.#show();
+  }
+
+  /** The author decided to enter it after all: over the other's values in a conflict, or again after a refusal. */
   async insist(id) {
-    const edit = this.#store.state.edits.find(item => item.id === id);
-    const held = this.#documents.get(edit.topic);
-    this.#replace({
-      ...edit,
-      id: newKey(),
-      place: held.place,
-      base: baseOf(held.doc.record, edit.ops),
-      state: 'waiting',
-    }, id);
-    await this.flush();
+    const edit = this.#all.find(item => item.id === id);
+    const held = edit && this.#documents.get(edit.topic);
+    if (!held) return;
+    const { faults, detail, isUnsure, triedAt, ...kept } = edit;
+    const again = { ...kept, id: newKey(), place: held.place, base: baseOf(held.doc.record, edit.ops), state: 'waiting' };
+    await this.#shelf.put(again);
+    await this.#remove(this.#shelf, id);
+    await this.flush({ first: edit.record });
   }
 
+  // Answers `{answer, place}`, with the place that the change made if it was made on the edit's own, or `{clashing}`.
   async #send(edit) {
-    this.#onTheWay += 1;
+    this.#isSending += 1;
     try {
       return await this.#settle(edit);
     } finally {
-      this.#onTheWay -= 1;
+      this.#isSending -= 1;
     }
   }
 
   async #settle(edit) {
-    let current = edit;
+    let { place } = edit;
     for (let attempt = 0; attempt < 6; attempt += 1) {
-      const { method, path, body } = request(current);
-      for (const op of current.ops) if (op.entry) this.#touched.set(op.entry, performance.now());
+      const { method, path, body } = requestOf(edit);
+      for (const op of edit.ops) if (op.entry) this.#touched.set(op.entry, performance.now());
       try {
-        const { body: answer } = await this.#http.request(method, path, { body, match: current.place, key: current.id });
+        const { body: answer, place: made } = await this.#http.request(method, path, {
+          body, match: place, key: edit.id, as: edit.account, signal: AbortSignal.timeout(DEADLINE),
+        });
         this.#touchAnswer(answer);
         this.#catchUp(edit.topic, edit.record, answer.version);
-        return { answer };
+        return { answer, place: place === edit.place ? made : null };
       } catch (error) {
-        if (!(error instanceof Problem) || error.code !== 'version_conflict') throw error;
-        const { doc, place } = await this.refresh(edit.topic, edit.record);
-        if (clashes(current, doc.record)) {
-          this.#replace({ ...current, id: newKey(), state: 'conflict' }, edit.id);
-          return { conflict: true };
-        }
-        current = { ...current, id: newKey(), place };
+        if (verdictOn(error) !== 'moved') throw error;
+        const held = await this.refresh(edit.topic, edit.record, edit.account);
+        if (clashes(edit, held.doc.record)) return { clashing: true };
+        ({ place } = held);
       }
     }
     throw new Unreachable('busy');
   }
 
   /** Reads the record anew and hands it to the documents. */
-  async refresh(topic, record) {
-    const { body, place } = await this.#http.get(`/v1/records/${record}`);
-    this.#documents.accept(topic, place, body);
-    return this.#documents.get(topic);
+  async refresh(topic, record, as) {
+    const { body, place } = await this.#http.get(`/v1/records/${encodeURIComponent(record)}`, { as });
+    if (as === this.#store.state.account?.id) this.#documents.accept(topic, place, body);
+    const held = this.#documents.get(topic);
+    return held && held.place.e === place.e && held.place.v >= place.v ? held : { place, doc: body };
   }
 
   // The push normally brings the result first; without a connection it is fetched.
   #catchUp(topic, record, version) {
-    const behind = () => (this.#documents.place(topic)?.v ?? 0) < version;
-    setTimeout(() => behind() && this.refresh(topic, record).catch(() => {}),
-      this.#store.state.connection.kind === 'live' ? 1500 : 0);
+    const { account, connection } = this.#store.state;
+    const behind = () => (this.#documents.place(topic)?.v ?? 0) < version && this.#store.state.account?.id === account?.id;
+    setTimeout(() => behind() && this.refresh(topic, record, account?.id).catch(() => {}), connection.kind === 'live' ? 1500 : 0);
   }
 
   #touchAnswer(answer) {
@@ -168,55 +270,22 @@ export class Edits {
     for (const id of [...ids, ...Object.values(answer.entries ?? {})]) if (id) this.#touched.set(id, performance.now());
   }
 
-  #replace(edit, id = edit.id) {
-    const others = this.#store.state.edits;
-    const known = others.some(item => item.id === id);
-    this.#keep(known ? others.map(item => (item.id === id ? edit : item)) : [...others, edit]);
+  async #put(shelf, edit) {
+    await shelf.replace(edit);
+    await this.#show();
   }
 
-  #keep(edits) {
-    this.#store.set({ edits });
-    localStorage.setItem(KEY, JSON.stringify(edits));
+  async #remove(shelf, id) {
+    shelf?.remove(id);
+    await this.#show();
   }
-}
 
-function request({ record, ops }) {
-  const base = `/v1/records/${record}`;
-  if (ops.length !== 1) return { method: 'POST', path: `${base}/changes`, body: { changes: ops } };
-  const { op, entry, position, ...rest } = ops[0];
-  switch (op) {
-    case 'add':
-      return { method: 'POST', path: `${base}/entries`, body: rest };
-    case 'patch':
-      return { method: 'PATCH', path: `${base}/entries/${entry}`, body: rest };
-    case 'delete':
-      return position === undefined
-        ? { method: 'DELETE', path: `${base}/entries/${entry}` }
-        : { method: 'DELETE', path: `${base}/entries?position=${encodeURIComponent(position)}` };
-    default:
-      return { method: 'PATCH', path: base, body: rest };
+  // What is shown follows the shelf, whichever tab changed it.
+  async #show() {
+    const shelf = this.#shelf;
+    if (!shelf) return;
+    const turn = (this.#turn += 1);
+    const edits = (await shelf.list()).sort(inOrder);
+    if (shelf === this.#shelf && turn === this.#turn) this.#store.set({ edits });
   }
-}
-
-// What the touched values were when the change was made.
-function baseOf(document, ops) {
-  const base = {};
-  for (const op of ops) {
-    if (op.op === 'fields') base[''] = pick(document.fields ?? {}, op.fields);
-    const entry = op.entry && find(document.entries, op.entry);
-    if (!entry) continue;
-    base[op.entry] = { ...base[op.entry], ...(op.op === 'delete' ? entry.fields : pick(entry.fields, op.fields ?? {})) };
-  }
-  return base;
-}
-
-const pick = (fields, names) => Object.fromEntries(Object.keys(names).map(name => [name, fields[name] ?? null]));
-
-/** Whether somebody else changed what the edit was made on. */
-export function clashes(edit, document) {
-  return Object.entries(edit.base).some(([id, values]) => {
-    const now = id === '' ? (document.fields ?? {}) : find(document.entries, id)?.fields;
-    if (!now) return !edit.ops.every(op => op.op === 'delete');
-    return Object.entries(values).some(([name, value]) => (now[name] ?? null) !== value);
-  });
 }

@@ -8,6 +8,8 @@ export class Problem extends Error {
     super(body?.title || body?.detail || `HTTP ${status}`);
     this.status = status;
     this.worded = Boolean(body?.title);
+    /** Whether the server itself said so, and nothing on the way to it. */
+    this.known = Boolean(body?.code);
     this.code = body?.code ?? 'unknown';
     this.faults = body?.faults ?? [];
     this.current = body?.current ?? null;
@@ -30,9 +32,12 @@ export function newKey() {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, '0')).join('');
 }
 
-export function createHTTP({ onSignedOut }) {
-  async function request(method, path, { body, match, key, headers = {}, signal, text = false } = {}) {
+/** `account()` is the id of the account that the page acts for. Every request says so: another tab may have signed
+ *  somebody else in, and `onSignedOut(id)` hears of it. A request may name another account with `as`, `null` for any. */
+export function createHTTP({ account, onSignedOut }) {
+  async function request(method, path, { body, match, key, headers = {}, signal, text = false, as = account() } = {}) {
     const sent = { accept: text ? '*/*' : 'application/json', 'accept-language': language(), ...headers };
+    if (as) sent['gradecast-account'] = as;
     if (match) sent['if-match'] = tag(match);
     if (key) sent['idempotency-key'] = key;
     let payload = body;
@@ -47,13 +52,13 @@ export function createHTTP({ onSignedOut }) {
       if (error.name === 'AbortError') throw error;
       throw new Unreachable(error.message);
     }
-    return read(response, text);
+    return read(response, text, as);
   }
 
-  async function read(response, text) {
+  async function read(response, text, as) {
     if (!response.ok) {
       const problem = await response.json().catch(() => null);
-      if (response.status === 401) onSignedOut();
+      if (response.status === 401 && as) onSignedOut(as);
       throw new Problem(response.status, problem, Number(response.headers.get('retry-after')) || 0);
     }
     const empty = response.status === 204 || response.headers.get('content-length') === '0';

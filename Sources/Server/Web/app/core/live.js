@@ -53,6 +53,11 @@ export class LiveChannel {
     this.#connect();
   }
 
+  /** Connects again after a verdict, because what it rested on is over. */
+  revive() {
+    if (this.#phase === 'stopped') this.#rest(1006);
+  }
+
   /** Begins anew as another principal: after sign-in and sign-out. */
   restart() {
     clearTimeout(this.#timer);
@@ -173,6 +178,10 @@ export class LiveChannel {
       this.#deps.onVerdict(code);
       return;
     }
+    this.#rest(code);
+  }
+
+  #rest(code) {
     this.#timer = setTimeout(() => this.#connect(), reconnectDelay(this.#attempts++, code, Math.random()));
     this.#enter('waiting');
   }

@@ -16,4 +16,4 @@ export function reasonWords(scheme, code) {
   return scheme.messages?.[code] ? filled(label(scheme.messages[code]), {}) : t('reason.undefined');
 }
 
-const filled = (text, args) => text.replace(/\{(\w+)\}/g, (whole, name) => (name in args ? isolate(toInput(args[name])) : whole));
+const filled = (text, args) => text.replace(/\{(\w+)\}/g, (whole, name) => (Object.hasOwn(args, name) ? isolate(toInput(args[name])) : whole));

@@ -1,5 +1,8 @@
 // Addresses. A route is a pattern such as "/records/:id" and a function that loads its page.
 
+// What may stand in an address: it becomes part of the server's addresses, and must not lead out of them.
+const name = /^[A-Za-z0-9][A-Za-z0-9._~-]{0,127}$/;
+
 export function createRouter(routes, onMove) {
   const compiled = routes.map(([pattern, load]) => ({ parts: pattern.split('/').filter(Boolean), load }));
 
@@ -10,8 +13,8 @@ export function createRouter(routes, onMove) {
       const values = {};
       const fits = route.parts.every((part, index) => {
         if (!part.startsWith(':')) return part === parts[index];
-        values[part.slice(1)] = decodeURIComponent(parts[index]);
-        return true;
+        values[part.slice(1)] = parts[index];
+        return name.test(parts[index]);
       });
       if (fits) return { load: route.load, values };
     }

@@ -1,36 +1,44 @@
 // Who uses the page. The session itself is a cookie that no script can read; what is kept here is the account's face.
 
-export function createSession({ http, store, onChange }) {
+/** `prepare(account)` brings what an account needs before anything is shown for it; `onChange(account, prepared)` is
+ *  told who uses the page now. */
+export function createSession({ http, store, prepare, onChange }) {
   const tabs = 'BroadcastChannel' in window ? new BroadcastChannel('gradecast.session') : null;
-  if (tabs) tabs.onmessage = () => start();
+  if (tabs) tabs.onmessage = () => start().catch(() => {});
+  // What the server says last counts, whichever answer comes last.
+  let turn = 0;
 
-  async function become(account) {
+  async function become(account, now) {
     const before = store.state.account;
+    const isNew = before === undefined || account?.id !== before?.id;
+    const prepared = isNew && account ? await prepare(account) : null;
+    if (now !== turn) return;
     store.set({ account });
-    if (before === undefined || account?.id !== before?.id) await onChange(account);
+    if (isNew) await onChange(account, prepared);
   }
 
   async function start() {
+    const now = (turn += 1);
     try {
-      const { body } = await http.get('/v1/accounts/me');
-      await become(body.account ?? body);
+      const { body } = await http.get('/v1/accounts/me', { as: null });
+      await become(body.account ?? body, now);
     } catch (error) {
-      if (error.status === 401) await become(null);
+      if (error.status === 401) await become(null, now);
       else throw error;
     }
   }
 
   async function enter(path, body) {
-    const { body: answer } = await http.post(path, { ...body, cookie: true });
-    await become(answer.account);
+    const { body: answer } = await http.post(path, { ...body, cookie: true }, { as: null });
     tabs?.postMessage('changed');
+    await become(answer.account, (turn += 1));
   }
 
   return {
     start,
     signIn: (login, password) => enter('/v1/sessions', { login, password }),
     /** With what a provider's window sent. */
-    signInWith: (provider, token) => enter(`/v1/sessions/${provider}`, { token }),
+    signInWith: (provider, reply) => enter(`/v1/sessions/${provider}`, reply),
     signUp: (details, path = '/v1/accounts') => enter(path, details),
     /** Asks again who this is and what he or she may do. */
     async refresh() {
@@ -39,17 +47,16 @@ export function createSession({ http, store, onChange }) {
     },
     async signOut() {
       await http.delete('/v1/sessions/current');
-      await become(null);
-      tabs?.postMessage('changed');
+      await this.gone();
     },
-    /** The server no longer knows the session. */
-    ended() {
-      if (store.state.account) become(null);
+    /** The server did not take the session for that of account `id`. Somebody else may have signed in. */
+    ended(id) {
+      if (store.state.account?.id === id) start().catch(() => {});
     },
     replace: account => store.set({ account }),
     async gone() {
-      await become(null);
       tabs?.postMessage('changed');
+      await become(null, (turn += 1));
     },
   };
 }

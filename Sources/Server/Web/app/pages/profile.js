@@ -12,6 +12,7 @@ import { Identities } from '../parts/identities.js';
 import { passwordForm } from '../parts/password.js';
 import { sessionList } from '../parts/sessions.js';
 import { confirmation } from '../parts/dialog.js';
+import { leaving } from '../parts/leaving.js';
 import { problemText } from '../parts/problem.js';
 
 export async function open(app) {
@@ -63,14 +64,23 @@ function face(app, state, account) {
             await app.session.start();
           }),
         }, t('profile.removePicture')),
-        h('button', { class: 'button quiet', type: 'button', onclick: () => leave(app) }, icon('out'), t('signOut.action')))));
+        h('button', { class: 'button quiet', type: 'button', onclick: () => leave(app, state) }, icon('out'), t('signOut.action')))));
 }
 
-const leave = app => attempt(app, async () => {
-  await app.session.signOut();
-  app.edits.forget();
-  app.go('/');
-});
+// What was typed and not sent is neither lost nor sent unasked.
+function leave(app, state) {
+  const signOut = () => attempt(app, async () => {
+    await app.session.signOut();
+    app.go('/');
+  });
+  if (app.store.state.edits.length === 0) return signOut();
+  const close = () => {
+    state.sheet = null;
+    app.redraw();
+  };
+  state.sheet = leaving(app, close, signOut);
+  app.redraw();
+}
 
 async function attempt(app, action) {
   try {
@@ -152,8 +162,8 @@ function data(app, state) {
       confirm: () => attempt(app, async () => {
         close();
         await app.http.delete('/v1/accounts/me');
-        app.edits.forget();
-        app.session.gone();
+        await app.edits.discardAll();
+        await app.session.gone();
         app.go('/');
       }),
     });

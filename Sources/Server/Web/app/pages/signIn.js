@@ -29,7 +29,7 @@ async function entry(app, fresh) {
     }
     // Now that somebody is signed in, this page is opened anew and leads on.
   });
-  const others = providerButtons(app, await providersOf(app), 'provider.action', (provider, token) => app.session.signInWith(provider.id, token));
+  const others = providerButtons(app, await providersOf(app), 'provider.action', (provider, reply) => app.session.signInWith(provider.id, reply));
   const query = location.search + location.hash;
   return {
     title: () => t(fresh ? 'signUp.title' : 'signIn.title'),
@@ -62,4 +62,8 @@ function passwordField(app, form, state, fresh) {
 }
 
 // Only addresses of this page are followed.
-const safe = path => (path && path.startsWith('/') && !path.startsWith('//') && !path.startsWith('/\\') ? path : '/');
+function safe(path) {
+  if (!path || !URL.canParse(path, location.origin)) return '/';
+  const url = new URL(path, location.origin);
+  return url.origin === location.origin ? url.pathname + url.search + url.hash : '/';
+}

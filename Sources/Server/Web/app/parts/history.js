@@ -18,7 +18,12 @@ export function historySheet(desk, mainFigure) {
   };
   load();
   const undo = async () => {
-    if (await desk.attempt(() => desk.app.http.post(`/v1/records/${desk.book.id}/undo`, {}, { match: desk.place }))) {
+    const done = await desk.attempt(async () => {
+      const { body, place } = await desk.app.http.post(`/v1/records/${desk.book.id}/undo`, {}, { match: desk.place });
+      // The next one rests on this, whether its push has come or not.
+      desk.app.documents.accept(desk.book.topic, place, body);
+    });
+    if (done) {
       state = { items: null, next: null, error: null };
       await load();
     }

@@ -40,8 +40,8 @@ export class Identities {
     const { body } = await this.#app.http.get('/v1/accounts/me/identities');
     Object.assign(this, { items: body.items, hasPassword: body.password });
     const open = this.#providers.filter(provider => !body.items.some(item => item.provider === provider.id));
-    this.#buttons = providerButtons(this.#app, open, 'identities.link', async (provider, token) => {
-      await this.#app.http.post(`/v1/accounts/me/identities/${provider.id}`, { token });
+    this.#buttons = providerButtons(this.#app, open, 'identities.link', async (provider, reply) => {
+      await this.#app.http.post(`/v1/accounts/me/identities/${encodeURIComponent(provider.id)}`, reply);
       await this.#look();
       this.#app.say(t('identities.linked', { name: provider.title }), 'good');
     });

@@ -6,6 +6,7 @@ import { isAdministrator, isStaff } from '../core/session.js';
 import { icon } from './icons.js';
 import { avatar } from './avatar.js';
 import { offers } from './offers.js';
+import { keysOfEdits } from '../core/kept.js';
 
 export function layout(app, page) {
   const { account, path } = app.store.state;
@@ -18,7 +19,7 @@ export function layout(app, page) {
       account
         ? h('a', { class: 'me', href: '/profile', 'aria-label': t('nav.profile') }, avatar(account, 32))
         : h('a', { class: 'button quiet', href: '/sign-in' }, t('signIn.action'))),
-    h('main', { id: 'content', class: page.wide ? 'wide' : null, tabindex: '-1' }, offers(app), page.view()),
+    h('main', { id: 'content', class: page.wide ? 'wide' : null, tabindex: '-1' }, offers(app), unsent(app), page.view()),
     h('div', { class: 'toasts', role: 'status', 'aria-live': 'polite' }, app.store.state.toasts.map(toast =>
       h('p', { key: toast.id, class: `toast ${toast.kind}` }, toast.text,
         toast.undo && h('button', { class: 'link', type: 'button', onclick: toast.undo }, t('action.undo'))))),
@@ -39,6 +40,24 @@ function tab([href, symbol, text], path) {
   return h('a', { key: href, href, 'aria-current': here ? 'page' : null }, icon(symbol), h('span', null, text));
 }
 
+// To a guest, what somebody typed here is a number; its author alone can open it.
+function unsent(app) {
+  const { account, edits } = app.store.state;
+  if (account === null) {
+    const count = keysOfEdits().length;
+    return count > 0 && h('p', { class: 'banner', role: 'status', key: 'unsent' }, t('unsent.signedOut', { count }));
+  }
+  const locked = edits.filter(edit => edit.state === 'locked');
+  return locked.length > 0 && h('div', { class: 'banner', role: 'status', key: 'locked' },
+    h('span', { class: 'grow' }, t('unsent.locked', { count: locked.length })),
+    h('button', { class: 'button quiet small', type: 'button', onclick: () => locked.forEach(edit => app.edits.discard(edit.id)) }, t('unsent.discardOne')));
+}
+
+function retry(app) {
+  app.live.wake();
+  app.waker.urge();
+}
+
 function connection(app) {
   const { kind, asOf } = app.store.state.connection;
   const waiting = app.store.state.edits.filter(edit => edit.state === 'waiting').length;
@@ -50,5 +69,5 @@ function connection(app) {
     h('span', { class: 'dot', 'aria-hidden': 'true' }),
     h('span', null, text),
     waiting > 0 && h('span', { class: 'pill' }, t('live.waiting', { count: waiting })),
-    kind !== 'live' && kind !== 'connecting' && h('button', { class: 'link', onclick: () => app.live.wake() }, t('action.retry')));
+    kind !== 'live' && kind !== 'connecting' && h('button', { class: 'link', onclick: () => retry(app) }, t('action.retry')));
 }

@@ -1,25 +1,46 @@
-// Changes that wait for the connection, were refused, or met somebody else's change: shown, never lost silently.
+// Changes that wait for the connection, were refused, or met somebody else's change: shown with what was typed and why
+// they are not in the record, never lost silently.
 
 import { h } from '../core/dom.js';
 import { t, time, toInput } from '../core/i18n.js';
+import { valueOf } from '../core/editRules.js';
+import { walk } from '../core/tree.js';
 import { faultText } from './problem.js';
 
 export function pendingCards(desk, stored) {
-  const edits = desk.app.edits.of(stored.id);
+  const edits = desk.app.edits?.of(stored.id) ?? [];
   const waiting = edits.filter(edit => edit.state === 'waiting');
   return [
-    waiting.length > 0 && h('div', { class: 'banner waiting', role: 'status', key: 'waiting' },
-      h('p', null, t('pending.waiting', { count: waiting.length, time: time(waiting[0].at) }))),
-    edits.filter(edit => edit.state === 'refused').map(edit => refused(desk, edit)),
+    waiting.length > 0 && waitingCard(desk, stored, waiting),
+    edits.filter(edit => edit.state === 'refused').map(edit => refused(desk, stored, edit)),
     edits.filter(edit => edit.state === 'conflict').map(edit => conflict(desk, stored, edit)),
   ];
 }
 
-function refused(desk, edit) {
-  return h('section', { class: 'card problem', role: 'alert', key: edit.id },
-    h('h2', null, t('pending.refused')),
-    h('p', null, edit.faults.length > 0 ? edit.faults.map(faultText).join(' ') : edit.detail),
-    h('button', { class: 'button quiet', onclick: () => desk.app.edits.discard(edit.id) }, t('pending.discard')));
+function waitingCard(desk, stored, edits) {
+  const details = [...new Set(edits.map(edit => edit.detail).filter(Boolean))];
+  return h('div', { class: 'banner waiting', role: 'status', key: 'waiting' },
+    h('div', { class: 'grow' },
+      h('p', null, t('pending.waiting', { count: edits.length, time: time(edits[0].at) })),
+      details.map(detail => h('p', { key: detail }, t('pending.reason', { reason: detail }))),
+      h('ul', { class: 'pending' }, edits.map(edit => h('li', { key: edit.id },
+        h('span', { class: 'grow' }, typed(desk, stored, edit)),
+        discarding(desk, edit))))));
+}
+
+const discarding = (desk, edit) =>
+  h('button', { class: 'button quiet small', type: 'button', onclick: () => desk.app.edits.discard(edit.id) }, t('pending.discard'));
+
+const insisting = (desk, edit, text) =>
+  h('button', { class: 'button', type: 'button', onclick: () => desk.attempt(() => desk.app.edits.insist(edit.id)) }, text);
+
+function refused(desk, stored, edit) {
+  const faults = (edit.faults ?? []).map(faultText);
+  return h('section', { class: 'card problem refused', role: 'alert', key: edit.id },
+    h('h2', null, t(edit.isUnsure ? 'pending.unsure' : 'pending.refused')),
+    h('p', null, edit.isUnsure ? t('pending.unsureText') : faults.length > 0 ? faults.join(' ') : edit.detail),
+    h('p', null, typed(desk, stored, edit)),
+    h('div', { class: 'actions' }, insisting(desk, edit, t('pending.again')), discarding(desk, edit)));
 }
 
 function conflict(desk, stored, edit) {
@@ -33,21 +54,34 @@ function conflict(desk, stored, edit) {
       h('tbody', null, rows.map(row => h('tr', null,
         h('th', { scope: 'row' }, row.what), h('td', null, row.before), h('td', null, row.theirs), h('td', null, row.mine)))))),
     h('div', { class: 'actions' },
-      h('button', { class: 'button', onclick: () => desk.attempt(() => desk.app.edits.insist(edit.id)) }, t('conflict.keepMine')),
-      h('button', { class: 'button quiet', onclick: () => desk.app.edits.discard(edit.id) }, t('conflict.keepTheirs'))));
+      insisting(desk, edit, t('conflict.keepMine')),
+      h('button', { class: 'button quiet', type: 'button', onclick: () => desk.app.edits.discard(edit.id) }, t('conflict.keepTheirs'))));
 }
 
 function differences(desk, stored, edit, op) {
   const entry = op.entry ? desk.entry(op.entry) : null;
   const now = op.op === 'fields' ? stored.doc.record.fields : entry?.fields;
   const base = edit.base[op.entry ?? ''] ?? {};
-  const title = op.entry ? desk.pathText(op.entry) || t('conflict.deleted') : '';
-  return Object.keys(base).filter(name => (now?.[name] ?? null) !== base[name] || op.fields?.[name] !== undefined).map(name => ({
-    what: [title, desk.fieldLabel(op.entry, name)].filter(Boolean).join(' · '),
+  return Object.keys(base).filter(name => valueOf(now, name) !== base[name] || valueOf(op.fields, name) !== null).map(name => ({
+    what: [titleOf(desk, op), desk.fieldLabel(op.entry, name)].filter(Boolean).join(' · '),
     before: shown(base[name]),
-    theirs: now ? shown(now[name]) : t('conflict.deleted'),
-    mine: op.op === 'delete' ? t('conflict.deleted') : shown(op.fields?.[name]),
+    theirs: now ? shown(valueOf(now, name)) : t('conflict.deleted'),
+    mine: op.op === 'delete' ? t('conflict.deleted') : shown(valueOf(op.fields, name)),
   }));
+}
+
+const titleOf = (desk, op) => (op.entry ? desk.pathText(op.entry) || t('conflict.deleted') : '');
+
+// What its author typed, in one line.
+const typed = (desk, stored, edit) => edit.ops.map(op => typedIn(desk, op)).filter(Boolean).join('; ');
+
+function typedIn(desk, op) {
+  if (op.op === 'delete') return `${titleOf(desk, op) || op.position}: ${t('conflict.deleted')}`;
+  const values = op.op === 'add'
+    ? [...walk([op])].flatMap(({ entry }) => Object.values(entry.fields ?? {}))
+    : Object.entries(op.fields ?? {}).map(([name, value]) => `${desk.fieldLabel(op.entry, name)} ${shown(value)}`);
+  const text = values.filter(value => value !== null && value !== true && value !== false).map(toInput).join(', ');
+  return [op.op === 'add' ? '' : titleOf(desk, op), text].filter(Boolean).join(' · ');
 }
 
 const shown = value => (value === null || value === undefined ? '–' : toInput(value));

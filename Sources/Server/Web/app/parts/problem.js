@@ -14,9 +14,13 @@ export function problemText(error) {
   return t('error.unexpected');
 }
 
+/** Whether the same may succeed later. */
+export const mayPass = error =>
+  !(error instanceof Problem) || error.retryable || error.status >= 500 || error.status === 429;
+
 /** A whole page's error: the text and a way to try again. */
 export function problemCard(error, retry) {
-  const again = !(error instanceof Problem) || error.retryable || error.status >= 500 || error.status === 429;
+  const again = mayPass(error);
   return h('section', { class: 'card problem', role: 'alert' },
     icon('warning'),
     h('h1', { tabindex: '-1' }, error.status === 404 ? t('error.notFound') : t('error.title')),

@@ -12,15 +12,15 @@ export async function providersOf(app) {
   return answer?.body.providers ?? [];
 }
 
-/** A button a provider; `done(provider, token)` brings the token to the server. */
+/** A button a provider; `done(provider, reply)` brings `{token, attempt}` to the server. */
 export function providerButtons(app, providers, label, done) {
   const state = { problem: null, busy: false };
   const ask = async provider => {
     Object.assign(state, { problem: null, busy: true });
     app.redraw();
     try {
-      const token = await tokenFrom(app, provider);
-      if (token !== null) await done(provider, token);
+      const reply = await replyFrom(app, provider);
+      if (reply.token !== null) await done(provider, reply);
     } catch (problem) {
       state.problem = problem;
     }
@@ -36,16 +36,18 @@ export function providerButtons(app, providers, label, done) {
 
 class Blocked extends Error {}
 
-// The window has to be opened before anything is waited for, or the browser takes it for an advertisement. Answers
-// null when the person closes it.
-async function tokenFrom(app, { id, page }) {
+// The window has to be opened before anything is waited for, or the browser takes it for an advertisement. It is this
+// attempt's own, and goes to the provider once the server knows of the attempt. The token is null when the person closes it.
+async function replyFrom(app, { id, page }) {
   const address = new URL(page, location.href);
   address.searchParams.set('referrer', location.origin);
-  const popup = window.open(address, 'gradecast-sign-in', 'popup,width=480,height=680');
+  const popup = window.open('', '_blank', 'popup,width=480,height=680');
   if (!popup) throw new Blocked();
   try {
-    const [token] = await Promise.all([heard(popup, address.origin), app.http.post(`/v1/sign-in/${id}`)]);
-    return token;
+    const { body } = await app.http.post(`/v1/sign-in/${encodeURIComponent(id)}`);
+    const token = heard(popup, address.origin);
+    popup.location.replace(address);
+    return { token: await token, attempt: body.attempt };
   } finally {
     popup.close();
   }

@@ -1,0 +1,32 @@
+// Seals texts for one account. Its key comes from the server, is held in memory alone and cannot be read out of there:
+// what is kept on a shared machine opens for its author only.
+
+const plain = new TextEncoder();
+
+/** The seal of an account from the server's `key` (base64url); `null` where the browser has no cryptography, which is
+ *  on plain HTTP away from this machine. */
+export async function createSeal(key) {
+  if (!globalThis.crypto?.subtle) return null;
+  const secret = await crypto.subtle.importKey('raw', bytesOf(key), 'AES-GCM', false, ['encrypt', 'decrypt']);
+  const terms = (iv, label) => ({ name: 'AES-GCM', iv, additionalData: plain.encode(label) });
+  return {
+    /** `value` as sealed text, bound to its label. */
+    async close(value, label) {
+      const iv = crypto.getRandomValues(new Uint8Array(12));
+      const sealed = await crypto.subtle.encrypt(terms(iv, label), secret, plain.encode(JSON.stringify(value)));
+      return `${textOf(iv)}.${textOf(new Uint8Array(sealed))}`;
+    },
+    /** What the text holds; `null` when it was sealed with another key, or changed. */
+    async open(text, label) {
+      try {
+        const [iv, sealed] = text.split('.').map(bytesOf);
+        return JSON.parse(new TextDecoder().decode(await crypto.subtle.decrypt(terms(iv, label), secret, sealed)));
+      } catch {
+        return null;
+      }
+    },
+  };
+}
+
+const bytesOf = text => Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), byte => byte.charCodeAt(0));
+const textOf = bytes => btoa(Array.from(bytes, byte => String.fromCharCode(byte)).join(''));

@@ -1,0 +1,54 @@
+// Wakes what waits for better times: after a growing random delay, and at once when there is a sign that they came.
+
+/** Milliseconds until the `attempt`th try: doubling from half a second to thirty, at least `least`, with jitter. */
+const retryDelay = (attempt, least, chance) =>
+  Math.max(least, (0.5 + chance / 2) * Math.min(30000, 500 * 2 ** Math.min(attempt, 6)));
+
+/** `act()` tries; it is called again while `isNeeded()` says so. */
+export function createWaker({ isNeeded, act }) {
+  let attempt = 0;
+  let timer = null;
+  let isActing = false;
+  let isUrged = false;
+
+  async function run() {
+    timer = null;
+    if (isActing) {
+      isUrged = true;
+      return;
+    }
+    if (!isNeeded()) {
+      attempt = 0;
+      return;
+    }
+    isActing = true;
+    attempt += 1;
+    try {
+      await act();
+    } catch {
+      // It is tried again.
+    }
+    isActing = false;
+    if (isUrged) urge();
+    else rest();
+  }
+
+  /** Sees to it that there is another try, at least `least` milliseconds from now. */
+  function rest(least = 0) {
+    if (!isNeeded()) attempt = 0;
+    else if (timer === null && !isActing) timer = setTimeout(run, retryDelay(attempt, least, Math.random()));
+  }
+
+  /** Tries now: the network is back, the page is looked at, somebody asked. */
+  function urge() {
+    clearTimeout(timer);
+    isUrged = false;
+    attempt = 0;
+    run();
+  }
+
+  addEventListener('online', urge);
+  addEventListener('pageshow', event => event.persisted && urge());
+  document.addEventListener('visibilitychange', () => document.hidden || urge());
+  return { rest, urge };
+}

@@ -1,0 +1,291 @@
+"""What a person typed is in the record, in a conflict, or waiting with the reason shown; never nowhere."""
+
+import json
+
+import board
+import pytest
+from account import Account
+from conftest import PASSWORD, Person
+from line import Line
+from playwright.sync_api import expect
+
+FULL = ("100", "100", "100")
+
+
+@pytest.fixture
+def line(server):
+    if server is None:
+        pytest.skip("needs a server of its own")
+    line = Line(server.port)
+    yield line
+    line.close()
+
+
+class Desk:
+    """Somebody with a record, at a browser whose network can be cut, and the same account elsewhere."""
+
+    def __init__(self, browser, line: Line, server):
+        self.person = Person(browser, line.url).sign_up()
+        self.page = self.person.new_record("chalkboard")
+        self.path = self.page.url.removeprefix(line.url)
+        self.record = self.path.rpartition("/")[2]
+        self.elsewhere = Account(server.url, self.person.login)
+        expect(self.page.locator(".connection")).to_contain_text("Live")
+
+    def tab(self):
+        page = self.person.window()
+        page.goto(self.person.url + self.path)
+        expect(page.locator(".connection")).to_contain_text("Live")
+        return page
+
+    def kept(self) -> dict:
+        return self.page.evaluate("({...localStorage})")
+
+
+@pytest.fixture
+def desk(browser, line, server):
+    desk = Desk(browser, line, server)
+    yield desk
+    desk.person.context.close()
+    assert desk.person.problems == []
+
+
+def sign_in(page, login):
+    page.fill('[name="/login"]', login)
+    page.fill('[name="/password"]', PASSWORD)
+    page.click("main button[type=submit]")
+
+
+def sign_in_again(page, login):
+    """From where a page landed when its session ended."""
+    page.locator("main").get_by_role("link", name="Sign in").click()
+    sign_in(page, login)
+
+
+def add(page, *titles):
+    for title in titles:
+        board.added(page, title, *FULL)
+
+
+def rename(page, old, new):
+    page.locator(".board-line", has_text=old).click()
+    sheet = page.get_by_role("dialog")
+    sheet.locator('[name="/fields/title"]').fill(new)
+    sheet.get_by_role("button", name="Save").click()
+    expect(sheet).to_have_count(0)
+
+
+def waits(page, count):
+    expect(page.locator(".banner.waiting")).to_contain_text(f"{count} change")
+
+
+def lines(page, *titles):
+    expect(page.locator(".board-line")).to_have_text([f"{index}) {title} | 3" for index, title in enumerate(titles, 1)])
+    expect(page.locator(".banner.waiting")).to_have_count(0)
+
+
+def test_edits_outlive_the_end_of_their_session(desk, line):
+    line.cut()
+    add(desk.page, "One", "Two", "Three")
+    waits(desk.page, 3)
+    desk.elsewhere.end_other_sessions()
+    line.mend()
+    expect(desk.page.locator(".banner")).to_contain_text("3 changes on this device have not been sent")
+    assert desk.elsewhere.titles(desk.record) == []
+    sign_in_again(desk.page, desk.person.login)
+    lines(desk.page, "One", "Two", "Three")
+
+
+def test_an_edit_that_meets_an_ended_session_waits(desk, line):
+    desk.page.route("**/v1/live/tickets", lambda route: route.abort())
+    line.cut()
+    expect(desk.page.locator(".connection")).to_contain_text("As of")
+    desk.elsewhere.end_other_sessions()
+    line.mend()
+    board.add(desk.page, "One", *FULL)
+    expect(desk.page.locator(".banner")).to_contain_text("1 change on this device has not been sent")
+    desk.page.unroute("**/v1/live/tickets")
+    sign_in_again(desk.page, desk.person.login)
+    lines(desk.page, "One")
+
+
+def test_edits_of_two_tabs_both_arrive(desk, line):
+    first, second = desk.page, desk.tab()
+    line.cut()
+    add(first, "One")
+    add(second, "Two")
+    add(first, "Three")
+    for page in (first, second):
+        waits(page, 3)
+    line.mend()
+    for page in (first, second):
+        lines(page, "One", "Two", "Three")
+    assert desk.elsewhere.titles(desk.record) == ["One", "Two", "Three"]
+
+
+def test_an_edit_survives_its_tab(desk, line):
+    other = desk.tab()
+    line.cut()
+    add(other, "One")
+    other.close()
+    line.mend()
+    lines(desk.page, "One")
+
+
+def test_an_answer_that_was_lost_enters_nothing_twice(desk, line):
+    line.lose_answers()
+    add(desk.page, "One")
+    waits(desk.page, 1)
+    assert desk.elsewhere.titles(desk.record) == ["One"]
+    line.mend()
+    lines(desk.page, "One")
+    assert desk.elsewhere.titles(desk.record) == ["One"]
+
+
+def test_what_waits_can_be_worked_on(desk, line):
+    add(desk.page, "Zero")
+    line.cut()
+    add(desk.page, "One")
+    rename(desk.page, "One", "Uno")
+    rename(desk.page, "Zero", "Nil")
+    rename(desk.page, "Nil", "Nought")
+    add(desk.page, "Two")
+    board.delete(desk.page, "3")
+    expect(desk.page.locator(".board-line")).to_have_count(2)
+    waits(desk.page, 6)
+    line.mend()
+    lines(desk.page, "Nought", "Uno")
+    expect(desk.page.locator(".conflict")).to_have_count(0)
+
+
+def test_what_waits_can_be_given_up(desk, line):
+    line.cut()
+    add(desk.page, "One", "Two")
+    desk.page.locator(".banner.waiting li", has_text="One").get_by_role("button", name="Discard").click()
+    expect(desk.page.locator(".board-line")).to_have_text(["1) Two | 3"])
+    line.mend()
+    lines(desk.page, "Two")
+
+
+def test_the_same_change_made_elsewhere_is_no_conflict_and_another_is(desk, line):
+    add(desk.page, "One")
+    line.cut()
+    rename(desk.page, "One", "Mine")
+    desk.elsewhere.rename(desk.record, "Mine")
+    line.mend()
+    lines(desk.page, "Mine")
+    line.cut()
+    expect(desk.page.locator(".connection")).to_contain_text("As of")
+    rename(desk.page, "Mine", "Yours")
+    desk.elsewhere.rename(desk.record, "Theirs")
+    line.mend()
+    card = desk.page.locator(".conflict")
+    for text in ("Mine", "Theirs", "Yours"):
+        expect(card).to_contain_text(text)
+
+
+def test_another_person_at_the_browser_neither_reads_nor_loses_edits(desk, line, newcomer, url):
+    other = newcomer().sign_up().login
+    line.cut()
+    add(desk.page, "Secret course")
+    waits(desk.page, 1)
+    assert "Secret" not in json.dumps(desk.kept())
+    desk.elsewhere.end_other_sessions()
+    line.mend()
+    sign_in_again(desk.page, other)
+    expect(desk.page.locator("main h1")).to_have_text("Nothing here")
+    desk.person.new_record("chalkboard")
+    line.cut()
+    expect(desk.page.locator(".connection")).to_contain_text("As of")
+    add(desk.page, "Another")
+    waits(desk.page, 1)
+    line.mend()
+    lines(desk.page, "Another")
+    assert "Secret" not in desk.page.content()
+    desk.person.open("/profile")
+    desk.page.get_by_role("button", name="Sign out", exact=True).click()
+    expect(desk.page.locator(".banner")).to_contain_text("1 change on this device has not been sent")
+    desk.person.open("/sign-in")
+    sign_in(desk.page, desk.person.login)
+    expect(desk.page.get_by_role("heading", name="My records")).to_be_visible()
+    desk.page.wait_for_function("() => !Object.keys(localStorage).some(key => key.startsWith('gradecast.edit'))")
+    assert desk.elsewhere.titles(desk.record) == ["Secret course"]
+
+
+def test_nothing_is_sent_under_another_name(desk, newcomer, url):
+    other = newcomer().sign_up()
+    desk.person.context.clear_cookies()
+    desk.person.context.add_cookies(other.context.cookies())
+    board.add(desk.page, "Mine", *FULL)
+    expect(desk.page.locator(".me")).to_have_attribute("aria-label", "Profile")
+    expect(desk.page.locator(".board-line")).to_have_count(0)
+    assert desk.elsewhere.titles(desk.record) == []
+    desk.person.open("/profile")
+    desk.page.get_by_role("button", name="Sign out", exact=True).click()
+    expect(desk.page.locator(".banner")).to_contain_text("1 change on this device")
+    desk.person.open("/sign-in?next=" + desk.path)
+    sign_in(desk.page, desk.person.login)
+    lines(desk.page, "Mine")
+
+
+def leave_with_one_edit(desk, line):
+    line.cut()
+    add(desk.page, "One")
+    desk.page.route("**/entries", lambda route: route.abort())
+    line.mend()
+    desk.page.locator(".me").click()
+    desk.page.get_by_role("button", name="Sign out", exact=True).click()
+    sheet = desk.page.get_by_role("dialog")
+    expect(sheet).to_contain_text("1 change has not been sent")
+    return sheet
+
+
+def test_signing_out_may_send_what_waits(desk, line):
+    sheet = leave_with_one_edit(desk, line)
+    desk.page.unroute("**/entries")
+    sheet.get_by_role("button", name="Send and sign out").click()
+    expect(desk.page.get_by_role("link", name="Sign in").first).to_be_visible()
+    assert desk.elsewhere.titles(desk.record) == ["One"]
+
+
+def test_signing_out_may_keep_what_waits(desk, line):
+    sheet = leave_with_one_edit(desk, line)
+    sheet.get_by_role("button", name="Keep on this device").click()
+    expect(desk.page.locator(".banner")).to_contain_text("1 change on this device")
+    desk.page.unroute("**/entries")
+    desk.person.open("/sign-in?next=" + desk.path)
+    sign_in(desk.page, desk.person.login)
+    lines(desk.page, "One")
+
+
+def test_signing_out_may_discard_what_waits(desk, line):
+    sheet = leave_with_one_edit(desk, line)
+    sheet.get_by_role("button", name="Discard and sign out").click()
+    expect(desk.page.get_by_role("link", name="Sign in").first).to_be_visible()
+    assert not any(key.startswith("gradecast.edit") for key in desk.kept())
+    assert desk.elsewhere.titles(desk.record) == []
+
+
+def test_edits_kept_by_an_earlier_version_are_taken_over(desk):
+    document = desk.elsewhere.call("GET", f"/v1/records/{desk.record}")
+    mine = {
+        "id": "a" * 32, "account": desk.person.api("GET", "/v1/accounts/me")["body"]["id"], "record": desk.record,
+        "topic": f"record/{desk.record}", "ops": [{"op": "add", **board.course("Old", 90)}], "base": {}, "place": None,
+        "at": "2026-01-02T03:04:05.000Z", "state": "waiting",
+    }  # fmt: skip
+    assert document["record"]["entries"] == []
+    theirs = mine | {"id": "b" * 32, "account": "somebody"}
+    desk.page.evaluate("edits => localStorage.setItem('gradecast.edits', edits)", json.dumps([mine, theirs]))
+    desk.page.reload()
+    lines(desk.page, "Old")
+    assert json.loads(desk.kept()["gradecast.edits"]) == [theirs]
+
+
+def test_undo_twice_goes_two_steps_back(desk):
+    add(desk.page, "One", "Two", "Three")
+    desk.page.get_by_role("button", name="History").click()
+    sheet = desk.page.get_by_role("dialog")
+    for left in (2, 1):
+        sheet.get_by_role("button", name="Undo").click()
+        expect(desk.page.locator(".board-line")).to_have_count(left)
+    assert desk.elsewhere.titles(desk.record) == ["One"]

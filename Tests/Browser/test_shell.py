@@ -1,0 +1,95 @@
+"""What the service worker keeps, and which addresses the page follows."""
+
+import pytest
+from conftest import PASSWORD
+from playwright.sync_api import expect
+
+READY = "() => navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller !== null)"
+GO = "path => { history.pushState(null, '', path); dispatchEvent(new PopStateEvent('popstate')); }"
+PATHS = """async () => {
+    const cache = await caches.open('gradecast-shell');
+    return (await cache.keys()).map(request => request.url.slice(location.origin.length));
+}"""
+
+
+@pytest.fixture
+def visitor(newcomer):
+    person = newcomer()
+    person.open("/").wait_for_function(READY)
+    return person
+
+
+@pytest.mark.parametrize(
+    "path", ["/openapi.json", "/healthz", "/stand-in/rosefire?platform=web", "/manifest.webmanifest"]
+)
+def test_only_the_page_is_kept_as_the_page(visitor, path):
+    other = visitor.window()
+    other.goto(visitor.url + path)
+    other.close()
+    visitor.context.set_offline(True)
+    visitor.page.reload()
+    expect(visitor.page.locator(".brand")).to_be_visible()
+    visitor.context.set_offline(False)
+    expect(visitor.page.get_by_role("heading", name="Every grade, exact and live.")).to_be_visible()
+
+
+def test_the_cache_holds_the_clients_files_alone(visitor):
+    page = visitor.page
+    page.evaluate(
+        """async () => {
+            const paths = [...Array(400).keys()].map(number => `/app/main.js?${number}`);
+            for (const path of [...paths, '/app/none.js', '/v1/schemes', '/openapi.json']) await fetch(path);
+            const { active } = await navigator.serviceWorker.ready;
+            const own = ['/openapi.json', '/v1/schemes', '/app/main.js?1'].map(path => location.origin + path);
+            active.postMessage([...own, 'https://elsewhere.example/app/x.js', 7, null]);
+            active.postMessage({ not: 'a list' });
+        }"""
+    )
+    page.goto(visitor.url + "/explore")
+    kept = page.evaluate(PATHS)
+    assert "/" in kept and "/app/main.js" in kept
+    assert [path for path in kept if path != "/" and not path.startswith("/app/") and "." not in path] == []
+    assert not {"/openapi.json", "/app/none.js", "/v1/schemes"} & set(kept)
+    assert [path for path in kept if "?" in path] == []
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "//elsewhere.example/x",
+        "/\\elsewhere.example",
+        "/\t/elsewhere.example",
+        "https://elsewhere.example",
+        "javascript:x",
+    ],
+)
+def test_signing_in_leads_to_no_other_site(newcomer, student, path):
+    page = newcomer().open("/sign-in")
+    page.evaluate("path => { location.search = '?next=' + encodeURIComponent(path); }", path)
+    page.fill('[name="/login"]', student.login)
+    page.fill('[name="/password"]', PASSWORD)
+    page.click("main button[type=submit]")
+    expect(page.locator(".me")).to_be_visible()
+    assert page.url.startswith(student.url + "/")
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/records/..%2Faccounts%2Fme",
+        "/records/%2e%2e%2fsessions",
+        "/records/%E0%A4%A",
+        "/programs/a%3Fb",
+        "/explore/..",
+    ],
+)
+def test_an_address_leads_to_no_other_part_of_the_server(student, path):
+    asked = []
+    student.page.on("request", lambda request: asked.append(request.url.removeprefix(student.url)))
+    student.page.goto(student.url + "/records")
+    expect(student.page.locator("h1").first).to_be_visible()
+    asked.clear()
+    student.page.evaluate(GO, path)
+    expect(student.page.locator("main h1")).to_be_visible()
+    parts = ("/v1/accounts", "/v1/sessions", "/v1/records", "/v1/programs")
+    assert [path for path in asked if path.startswith(parts)] == []
