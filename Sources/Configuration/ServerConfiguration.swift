@@ -111,6 +111,16 @@ public struct ServerConfiguration: Sendable, Equatable {
         public var subscriptions = 256
         /// Bytes of a live document; a greater one is sent as its address.
         public var documentBytes = 65_536
+        /// Bytes of responses that a connection may leave unread before its next request is read.
+        public var unreadBytesPerConnection = 256 << 10
+        /// Bytes kept of responses that an account, or an address of guests, leaves unread.
+        public var unreadBytesPerClient = 8 << 20
+        /// Bytes kept of responses that are left unread, in all.
+        public var unreadBytes = 256 << 20
+        /// Bytes kept of requests of an account, or of an address of guests, that are coming in or being answered.
+        public var requestBytesPerClient = 64 << 20
+        /// Bytes kept of requests that are coming in or being answered, in all.
+        public var requestBytes = 256 << 20
         /// Writes of one account in a second.
         public var writesPerSecond = 100
         /// Writes of one account at once.

@@ -19,6 +19,7 @@ struct InputBuffer {
     var hasSkippedEmptyLine = false
 
     var count: Int { bytes.count - start }
+    var capacity: Int { bytes.capacity }
     var isEmpty: Bool { start == bytes.count }
 
     mutating func append(_ more: Span<UInt8>) {

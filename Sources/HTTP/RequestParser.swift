@@ -56,6 +56,9 @@ public struct RequestParser: Sendable {
     /// Bytes fed and not yet made into anything.
     public var bufferedBytes: Int { input.count }
 
+    /// Bytes of memory that are kept for what has come in.
+    public var heldBytes: Int { input.capacity + body.capacity }
+
     /// Whether nothing of a next request has come.
     public var isBetweenRequests: Bool {
         if case .requestLine = state { input.isEmpty } else { false }
@@ -66,6 +69,14 @@ public struct RequestParser: Sendable {
         switch state {
         case .fixedBody, .chunkedBody: true
         case .requestLine, .headers, .head, .failed: false
+        }
+    }
+
+    /// The head of the request whose body is coming.
+    public var head: RequestHead? {
+        switch state {
+        case .head(let head), .fixedBody(let head, _), .chunkedBody(let head, _): head
+        case .requestLine, .headers, .failed: nil
         }
     }
 

@@ -8,6 +8,8 @@ public struct Response: Sendable, Equatable {
     public var headers: Headers
     /// The body; shared with whoever else holds these bytes until one of them changes them.
     public var body: [UInt8]
+    /// Whether the application keeps the body's bytes anyway, so that they cost nothing while a client does not read.
+    public var isBodyKept = false
 
     /// A response of the given parts.
     public init(_ status: Status, headers: Headers = Headers(), body: [UInt8] = []) {

@@ -42,7 +42,6 @@ public final class Stream: Pollable {
     private var isReadScheduled = false
     private var isInOutbox = false
     private var queue = WriteQueue()
-    private var lastProgress: Moment
     private var deadline: TimerToken?
     // There are very many streams: what is set once takes eight bytes instead of sixteen.
     private var stallTime = Nanoseconds(.seconds(10))
@@ -91,6 +90,12 @@ public final class Stream: Pollable {
     /// Bytes written and not yet with the kernel.
     public var bufferedBytes: Int { queue.count }
 
+    /// Bytes of memory that are kept for what is not yet with the kernel, but for what others keep as well.
+    public var heldBytes: Int { queue.heldBytes }
+
+    /// When the kernel took something last, or something was written that did not have to wait.
+    public private(set) var lastProgress: Moment
+
     /// How long the oldest byte not yet with the kernel has waited.
     public var oldestUnsentAge: Duration? {
         guard let oldest = queue.oldest else { return nil }
@@ -98,10 +103,12 @@ public final class Stream: Pollable {
     }
 
     /// Queues a frame; it goes out at the end of the turn. The bytes are shared, not copied.
-    public func write(_ bytes: [UInt8]) {
+    ///
+    /// - Parameter isShared: whether others keep these bytes as well, so that they cost nothing while they wait.
+    public func write(_ bytes: [UInt8], isShared: Bool = false) {
         guard state == .open else { return }
         if queue.isEmpty { lastProgress = loop.now }
-        queue.append(bytes, at: loop.now)
+        queue.append(bytes, at: loop.now, isShared: isShared)
         addToOutbox()
     }
 
@@ -239,14 +246,22 @@ extension Stream {
             case (let offered, .moved(let count)):
                 queue.advance(by: count)
                 lastProgress = loop.now
-                if count < offered { return watchForStall() }
-            case (_, .blocked), (_, .ended): return watchForStall()
+                if count < offered { return holdBack() }
+            case (_, .blocked), (_, .ended): return holdBack()
             case (_, .failed(let error)): return close(.failed(error))
             }
         }
         cancelDeadline()
-        if state == .finishing { return linger() }
+        if state == .finishing {
+            handler?.backlogChanged()
+            return linger()
+        }
         handler?.drained()
+    }
+
+    private func holdBack() {
+        watchForStall()
+        handler?.backlogChanged()
     }
 
     private func linger() {

@@ -6,10 +6,18 @@ public protocol StreamHandler: AnyObject {
     func ended()
     /// Everything written so far is with the kernel.
     func drained()
+    /// The kernel took a part of what was written, or nothing; or all of it, before the end. `Stream.heldBytes` is what is
+    /// kept now.
+    func backlogChanged()
     /// What was written has not moved for as long as `Stream.writeDeadline` allows. The connection is not closed by it.
     func stalled()
     /// The connection is gone; what was not sent is lost.
     func closed(_ reason: CloseReason)
+}
+
+extension StreamHandler {
+    /// Does nothing.
+    public func backlogChanged() {}
 }
 
 /// Why a connection is gone.

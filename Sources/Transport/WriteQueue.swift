@@ -5,6 +5,9 @@ struct WriteQueue {
     private struct Frame {
         let bytes: [UInt8]
         let since: Moment
+        let isShared: Bool
+
+        var ownBytes: Int { isShared ? 0 : bytes.count }
     }
 
     private var first: Frame?
@@ -17,13 +20,19 @@ struct WriteQueue {
 
     var isEmpty: Bool { first == nil }
 
+    /// Bytes of memory that would be free without the queue: whole frames, of which some bytes may have been sent, and
+    /// none that others keep as well.
+    var heldBytes: Int {
+        rest[restStart...].reduce(first?.ownBytes ?? 0) { $0 + $1.ownBytes }
+    }
+
     /// When the oldest byte not sent yet was put in.
     var oldest: Moment? { first?.since }
 
-    mutating func append(_ bytes: [UInt8], at now: Moment) {
+    mutating func append(_ bytes: [UInt8], at now: Moment, isShared: Bool = false) {
         guard !bytes.isEmpty else { return }
         count += bytes.count
-        let frame = Frame(bytes: bytes, since: now)
+        let frame = Frame(bytes: bytes, since: now, isShared: isShared)
         if first == nil { first = frame } else { rest.append(frame) }
     }
 

@@ -11,6 +11,7 @@ internal import WebSocket
 final class HTTPConnection {
     /// The request under way and how its answer is written.
     private struct Exchange {
+        let head: RequestHead
         let serializer: ResponseSerializer
         let keepsAlive: Bool
         let version: RequestHead.Version
@@ -27,6 +28,8 @@ final class HTTPConnection {
 
     /// Longer bodies are sent as they are, not copied behind their head.
     private static let longestCopiedBody = 16 * 1024
+    /// What may be kept of a request without being counted: most are whole with the first bytes that come in.
+    private static let smallRequest = 4 * 1024
     /// What a client may send ahead while its response is streamed.
     private static let longestPipeline = 64 * 1024
 
@@ -37,6 +40,12 @@ final class HTTPConnection {
     private var state = State.reading
     private var patience: Patience
     private var hasInputEnded = false
+    /// The last request that was answered, until its response is with the kernel.
+    private var answered: RequestHead?
+    /// What counts of its responses that are not read.
+    private var unread: MemoryShare?
+    /// What counts of the request that comes in or is being answered.
+    private var incoming: MemoryShare?
     var place: Int?
 
     init(_ stream: Stream, peer: IPAddress, house: House) {
@@ -107,6 +116,7 @@ extension HTTPConnection: StreamHandler {
 
     private func awaitMore() {
         if hasInputEnded || (house.isDraining && parser.isBetweenRequests) { return leave() }
+        countIncoming()
         stream.resumeReading()
         watchTime()
     }
@@ -125,23 +135,26 @@ extension HTTPConnection: StreamHandler {
 // Answering.
 extension HTTPConnection {
     private func answer(_ request: Request) {
+        incoming?.pin()
         let keepsAlive = request.head.isKeepAlive && !house.isDraining
         let serializer = ResponseSerializer(
             version: request.head.version, isHead: request.method == .head, keepsAlive: keepsAlive)
-        let exchange = Exchange(serializer: serializer, keepsAlive: keepsAlive, version: request.head.version)
+        let exchange = Exchange(
+            head: request.head, serializer: serializer, keepsAlive: keepsAlive, version: request.head.version)
         perform(house.responder.respond(to: request, on: house.loop), exchange)
     }
 
     private func perform(_ reply: Reply, _ exchange: Exchange) {
         switch reply {
+        case .later(let work): return think(work, exchange, isWaiting: false)
+        case .waiting(let work): return think(work, exchange, isWaiting: true)
         case .response(let response):
             write(response, exchange)
             next(after: exchange)
-        case .later(let work): think(work, exchange, isWaiting: false)
-        case .waiting(let work): think(work, exchange, isWaiting: true)
         case .webSocket(let upgrade): become(upgrade, exchange)
         case .stream(let response, let open): beginStream(response, exchange, open)
         }
+        incoming = nil
     }
 
     /// Runs an asynchronous answer as the connection's one task.
@@ -168,6 +181,7 @@ extension HTTPConnection {
     }
 
     private func write(_ response: Response, _ exchange: Exchange) {
+        answered = exchange.head
         var bytes: [UInt8] = []
         guard response.body.count > HTTPConnection.longestCopiedBody else {
             exchange.serializer.write(response, date: house.date.bytes, to: &bytes)
@@ -176,7 +190,9 @@ extension HTTPConnection {
         exchange.serializer.writeHead(
             response, body: .length(response.body.count), date: house.date.bytes, to: &bytes)
         stream.write(bytes)
-        if exchange.serializer.sendsBody(of: response.status) { stream.write(response.body) }
+        if exchange.serializer.sendsBody(of: response.status) {
+            stream.write(response.body, isShared: response.isBodyKept)
+        }
     }
 
     private func next(after exchange: Exchange) {
@@ -193,8 +209,11 @@ extension HTTPConnection {
     private func refuse(_ refusal: Refusal) {
         var response = house.responder.response(to: refusal)
         response.status = refusal.status
-        let serializer = ResponseSerializer(version: .http11, isHead: false, keepsAlive: false)
-        write(response, Exchange(serializer: serializer, keepsAlive: false, version: .http11))
+        var bytes: [UInt8] = []
+        ResponseSerializer(version: .http11, isHead: false, keepsAlive: false)
+            .write(response, date: house.date.bytes, to: &bytes)
+        stream.write(bytes)
+        incoming = nil
         leave()
     }
 }
@@ -211,9 +230,11 @@ extension HTTPConnection {
             stream.write(bytes)
             return next(after: exchange)
         }
+        answered = exchange.head
         let isChunked = exchange.version == .http11
         let kept = Exchange(
-            serializer: exchange.serializer, keepsAlive: exchange.keepsAlive && isChunked, version: exchange.version)
+            head: exchange.head, serializer: exchange.serializer, keepsAlive: exchange.keepsAlive && isChunked,
+            version: exchange.version)
         var bytes: [UInt8] = []
         ResponseSerializer(version: exchange.version, isHead: false, keepsAlive: kept.keepsAlive)
             .writeHead(response, body: isChunked ? .chunked : .untilClose, date: house.date.bytes, to: &bytes)
@@ -247,6 +268,7 @@ extension HTTPConnection {
         stream.write(bytes)
         state = .gone
         stopWatchingTime()
+        unread = nil
         let channel = WebSocketChannel(stream, peer: peer, terms: house.terms(upgrade.settings), house: house)
         house.replace(self, by: channel)
         channel.start(upgrade.open, remainder: parser.takeRemainder())
@@ -283,13 +305,15 @@ extension HTTPConnection {
 // Writing and closing.
 extension HTTPConnection {
     func drained() {
-        switch state {
-        case .throttled:
-            readOn()
-            process()
-        case .streaming(_, _, let handler): handler?.drained()
-        case .reading, .answering, .leaving, .gone: break
+        unread = nil
+        if case .streaming(_, _, let handler) = state {
+            handler?.drained()
+            return
         }
+        answered = nil
+        guard case .throttled = state else { return }
+        readOn()
+        process()
     }
 
     func stalled() { stream.abort() }
@@ -298,6 +322,7 @@ extension HTTPConnection {
         let last = state
         state = .gone
         stopWatchingTime()
+        (answered, unread, incoming) = (nil, nil, nil)
         house.leave(self)
         switch last {
         case .answering(_, let task, _): task.cancel()
@@ -305,6 +330,39 @@ extension HTTPConnection {
             channel.connectionClosed()
             handler?.closed()
         case .reading, .throttled, .leaving, .gone: break
+        }
+    }
+}
+
+// The memory that it takes.
+extension HTTPConnection {
+    func backlogChanged() {
+        let bytes = stream.heldBytes
+        guard bytes > 0 else {
+            unread = nil
+            return
+        }
+        unread = unread ?? share(of: house.unread, for: answered) { $0.stream.abort() }
+        unread?.hold(bytes, moved: stream.lastProgress)
+    }
+
+    private func countIncoming() {
+        guard parser.heldBytes > HTTPConnection.smallRequest else { return }
+        incoming = incoming ?? share(of: house.requests, for: parser.head) { $0.giveUpRequest() }
+        incoming?.hold(parser.heldBytes, moved: house.loop.now)
+    }
+
+    private func giveUpRequest() {
+        if case .reading = state { refuse(.tooMuchAtOnce) }
+    }
+
+    private func share(
+        of ledger: MemoryLedger, for head: RequestHead?, giveWay: @escaping @Sendable (HTTPConnection) -> Void
+    ) -> MemoryShare {
+        let payer = head.map { house.responder.payer(for: $0, from: peer) } ?? .address(peer.network)
+        let connection = LoopBound(self, to: house.loop)
+        return ledger.share(for: payer, at: house.loop.now) {
+            connection.loop.execute { giveWay(connection.value) }
         }
     }
 }

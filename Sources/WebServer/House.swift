@@ -33,17 +33,26 @@ final class House {
     let responder: any Responder
     let settings: Settings
     let date = DateClock()
+    /// What is kept of responses that are not read.
+    let unread: MemoryLedger
+    /// What is kept of requests.
+    let requests: MemoryLedger
     private let ledger: ConnectionLedger
     private var guests: [any Guest] = []
     private var state = State.open
     /// The settings that sockets had last: those who have the same share them.
     private var terms: WebSocketTerms?
 
-    init(loop: EventLoop, responder: any Responder, settings: Settings, ledger: ConnectionLedger) {
+    init(
+        loop: EventLoop, responder: any Responder, settings: Settings, ledger: ConnectionLedger, unread: MemoryLedger,
+        requests: MemoryLedger
+    ) {
         self.loop = loop
         self.responder = responder
         self.settings = settings
         self.ledger = ledger
+        self.unread = unread
+        self.requests = requests
     }
 
     /// Whether nobody is to stay longer than for the present request.

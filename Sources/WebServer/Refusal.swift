@@ -6,6 +6,8 @@ public enum Refusal: Hashable, Sendable {
     case request(RequestFault)
     /// The request took too long to arrive.
     case timeout
+    /// The client, or everybody together, sends more at once than the server keeps.
+    case tooMuchAtOnce
     /// The server has as many connections as it takes.
     case tooManyConnections
     /// The address has as many connections as it may.
@@ -16,7 +18,7 @@ public enum Refusal: Hashable, Sendable {
         switch self {
         case .request(let fault): fault.status
         case .timeout: .requestTimeout
-        case .tooManyConnections: .serviceUnavailable
+        case .tooMuchAtOnce, .tooManyConnections: .serviceUnavailable
         case .tooManyConnectionsOfAddress: .tooManyRequests
         }
     }
@@ -26,6 +28,7 @@ public enum Refusal: Hashable, Sendable {
         switch self {
         case .request(let fault): fault.description
         case .timeout: "The request took too long to arrive."
+        case .tooMuchAtOnce: "More is being sent to the server at once than it keeps."
         case .tooManyConnections: "The server has as many connections as it takes."
         case .tooManyConnectionsOfAddress: "There are too many connections from this address."
         }

@@ -22,8 +22,17 @@ public struct Settings: Sendable {
     public var connectionsPerAddress = 10_000
     /// Networks of reverse proxies, whose connections carry the requests of many: they count for no address.
     public var proxies: [IPNetwork] = []
-    /// Responses waiting to be sent above which no further request of the connection is looked at.
+    /// Bytes of responses waiting to be sent above which no further request of the connection is looked at.
     public var pipelinedBytes = 256 * 1024
+    /// Bytes kept of responses that are not read, in all; above it those are reset that have moved least recently.
+    public var unreadBytes = 256 << 20
+    /// The same of one account, or of one address of guests.
+    public var unreadBytesPerPayer = 8 << 20
+    /// Bytes kept of requests that are coming in or being answered, in all; above it those are refused that have moved
+    /// least recently.
+    public var requestBytes = 256 << 20
+    /// The same of one account, or of one address of guests.
+    public var requestBytesPerPayer = 64 << 20
     /// How long open requests and sockets have once the server is to stop.
     public var drainTime = Duration.seconds(20)
 

@@ -32,6 +32,10 @@ public final class WebServer: Sendable {
     private let settings: Settings
     private let report: @Sendable (Event) -> Void
     private let ledger: ConnectionLedger
+    /// What is kept of responses that are not read.
+    public let unread: MemoryLedger
+    /// What is kept of requests that are coming in or being answered.
+    public let requests: MemoryLedger
     private let state: Mutex<State>
 
     /// Binds and listens; connections wait in the kernel until `run`.
@@ -62,6 +66,8 @@ public final class WebServer: Sendable {
         self.report = report
         ledger = ConnectionLedger(
             limit: settings.connections, limitPerAddress: settings.connectionsPerAddress, proxies: settings.proxies)
+        unread = MemoryLedger(limit: settings.unreadBytes, limitPerPayer: settings.unreadBytesPerPayer)
+        requests = MemoryLedger(limit: settings.requestBytes, limitPerPayer: settings.requestBytesPerPayer)
         state = Mutex(.bound(sockets))
     }
 
@@ -103,9 +109,11 @@ public final class WebServer: Sendable {
     }
 
     private func open(_ socket: ListeningSocket, on loop: EventLoop) async -> Result<LoopBound<Site>, TransportError> {
-        await loop.run { [identity, responder, settings, ledger, report] in
+        await loop.run { [identity, responder, settings, ledger, unread, requests, report] in
             Result { () throws(TransportError) in
-                let house = House(loop: loop, responder: responder, settings: settings, ledger: ledger)
+                let house = House(
+                    loop: loop, responder: responder, settings: settings, ledger: ledger, unread: unread,
+                    requests: requests)
                 let hunger = { (error: TransportError?) in
                     report(error.map(Event.acceptPaused) ?? .acceptResumed)
                 }

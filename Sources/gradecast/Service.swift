@@ -73,11 +73,14 @@ struct Service {
         let identity = try TLSIdentity(configuration)
         let work = try WorkFile(path: configuration.database + "-work")
         let group = try EventLoopGroup(count: loopCount, batchesSends: configuration.batchesSends)
+        let metrics = Metrics()
         let gradecast = try await Gradecast(
-            parts(installation, work, standIn, drain), policy: policy, loops: group.loops, exchange: exchange)
+            parts(installation, work, standIn, drain, metrics), policy: policy, loops: group.loops,
+            exchange: exchange)
         let server = WebServer(
             listeningAt: sockets.main, on: group.loops, securedBy: identity, responder: gradecast.responder,
             settings: settings, report: { [log] event in log.warning("listener", ["event": .text("\(event)")]) })
+        metrics.register(server)
         let management = WebServer(
             listeningAt: sockets.management, on: group.loops, responder: gradecast.management,
             settings: managementSettings)
@@ -117,10 +120,10 @@ struct Service {
     }
 
     private func parts(
-        _ installation: Installation, _ work: WorkFile, _ standIn: RosefireStandIn?, _ drain: Drain
+        _ installation: Installation, _ work: WorkFile, _ standIn: RosefireStandIn?, _ drain: Drain,
+        _ metrics: Metrics
     ) throws -> Gradecast.Parts {
         let store = installation.store
-        let metrics = Metrics()
         metrics.registerProcess()
         metrics.gauge("gradecast_store_waiting_writes", "Changes waiting for the writer") {
             Double(store.waitingWrites)
@@ -158,6 +161,11 @@ struct Service {
         settings.connections = configuration.limits.connections
         settings.connectionsPerAddress = configuration.limits.connectionsPerAddress
         settings.proxies = configuration.proxies
+        settings.pipelinedBytes = configuration.limits.unreadBytesPerConnection
+        settings.unreadBytesPerPayer = configuration.limits.unreadBytesPerClient
+        settings.unreadBytes = configuration.limits.unreadBytes
+        settings.requestBytesPerPayer = configuration.limits.requestBytesPerClient
+        settings.requestBytes = configuration.limits.requestBytes
         settings.drainTime = .seconds(configuration.limits.drainSeconds)
         return settings
     }
@@ -245,6 +253,23 @@ final class Drain: Sendable {
     var hasBegun: Bool { flag.isSet }
 
     func begin() { flag.set() }
+}
+
+extension Metrics {
+    /// Shows the connections of a server and the memory that is kept for them.
+    fileprivate func register(_ server: WebServer) {
+        gauge("gradecast_connections", "Connections to the public address") { Double(server.connectionCount) }
+        gauge("gradecast_unread_bytes", "Bytes kept of responses that are not read") { Double(server.unread.bytes) }
+        counter("gradecast_unread_resets_total", "Connections reset because too much was not read") {
+            Double(server.unread.evictions)
+        }
+        gauge("gradecast_request_bytes", "Bytes kept of requests that take more than one look to come in") {
+            Double(server.requests.bytes)
+        }
+        counter("gradecast_request_refusals_total", "Requests refused because too much was being sent at once") {
+            Double(server.requests.evictions)
+        }
+    }
 }
 
 extension Log {

@@ -50,6 +50,20 @@ import Testing
         #expect(queue.oldest == nil)
     }
 
+    @Test func `holds whole frames, and none that others keep`() {
+        var queue = WriteQueue()
+        queue.append([UInt8](repeating: 1, count: 100), at: moment(1))
+        queue.append([UInt8](repeating: 2, count: 1_000), at: moment(1), isShared: true)
+        queue.append([UInt8](repeating: 3, count: 10), at: moment(1))
+        #expect(queue.heldBytes == 110)
+        queue.advance(by: 99)
+        #expect(queue.heldBytes == 110)
+        queue.advance(by: 1)
+        #expect(queue.heldBytes == 10)
+        queue.advance(by: 1_000 + 10)
+        #expect(queue.heldBytes == 0)
+    }
+
     @Test func `drops what was not begun`() {
         var queue = WriteQueue()
         queue.append([1, 2, 3], at: moment(1))

@@ -7,6 +7,15 @@ import WebSocket
 
 /// A small application with one route for each kind of reply.
 struct App: Responder {
+    /// Bytes of a body that no kernel takes at once.
+    static let large = 500_000
+    /// A body that the application keeps anyway.
+    private static let kept = {
+        var response = Response(.ok, type: "a/b", body: Array(repeating: 0x61, count: large))
+        response.isBodyKept = true
+        return response
+    }()
+
     /// Given when a request to `forever` was cancelled, or a stream or socket was closed.
     let gone = Signal()
     /// Given when a request to `held` or `forever` has arrived.
@@ -21,6 +30,13 @@ struct App: Responder {
         case "echo", "large": .response(Response(.ok, type: "application/octet-stream", body: request.body))
         case "peer": .response(Response(.ok, text: "\(request.peer)"))
         case "bytes": .response(Response(.ok, type: "a/b", body: Array(repeating: 0x61, count: count(request))))
+        case "kept": .response(Self.kept)
+        case "whole":
+            .stream(Response(.ok, headers: ["Content-Type": "a/b"])) { channel in
+                channel.send(Chunk(Array(repeating: 0x62, count: Self.large)))
+                channel.end()
+                return Part(channel, gone: gone)
+            }
         case "later":
             .later {
                 await Task.yield()

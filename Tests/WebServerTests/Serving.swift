@@ -18,18 +18,20 @@ func serving(
         settings: settings)
     try await withThrowingTaskGroup { tasks in
         tasks.addTask { try await server.run() }
-        try await onThread { try body(Port(number: server.address.port)) }
+        try await onThread { try body(Port(number: server.address.port, server: server)) }
         tasks.cancelAll()
         try await onThread(during)
         try await tasks.waitForAll()
     }
-    #expect(server.connectionCount == 0)
+    #expect(server.connectionCount == 0 && server.unread.bytes == 0 && server.requests.bytes == 0)
     await group.shutdown()
 }
 
 /// A port of the loopback interface.
 struct Port: Sendable {
     let number: UInt16
+    /// Who serves it.
+    let server: WebServer
 
     func connect(receiveBuffer: Int32? = nil) throws -> Client {
         try Client(port: number, receiveBuffer: receiveBuffer)

@@ -57,6 +57,13 @@ struct Application: Responder {
         }
     }
 
+    func payer(for head: RequestHead, from peer: IPAddress) -> Payer {
+        let request = Request(head: head, peer: peer)
+        guard let arrival = try? door.arrival(of: request) else { return .address(peer.network) }
+        if let account = gate.recent(request, arrival)?.account { return .account(account.text) }
+        return .address(arrival.client.network)
+    }
+
     func response(to refusal: Refusal) -> Response {
         traffic.count(refusal.status)
         return Problem(refusal).response(in: .english)

@@ -43,6 +43,14 @@ struct Gate: Sendable {
         return (.signedIn(signedIn), token)
     }
 
+    /// Who asks, if that was found out lately; `nil` says nothing.
+    func recent(_ request: Request, _ arrival: Arrival) -> SignedIn? {
+        let token =
+            request.headers["Authorization"].map { Self.bearerToken($0) }
+            ?? Self.cookie(request, Self.sessionCookie(isSecure: arrival.isSecure))
+        return token.flatMap { sessions.recent($0) }
+    }
+
     private func signedIn(_ token: SecretToken) async throws -> SignedIn? {
         if let recent = sessions.recent(token) { return recent }
         return try await sessions.authenticate(token)

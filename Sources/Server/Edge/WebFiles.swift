@@ -53,6 +53,7 @@ public struct WebFiles: Sendable {
             response = Response(.notModified)
         } else {
             response = Response(.ok, type: file.type, body: file.bytes)
+            response.isBodyKept = true
         }
         response.headers.set("ETag", file.tag)
         response.headers.set("Cache-Control", "no-cache")

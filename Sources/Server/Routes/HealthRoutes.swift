@@ -17,7 +17,11 @@ struct HealthRoutes: RouteGroup {
     }
 
     private func description(_ document: [UInt8]) -> Route {
-        .open(.get, "/openapi.json", "This API, described", .object) { _ in .json(bytes: document) }
+        .open(.get, "/openapi.json", "This API, described", .object) { _ in
+            var response = Response.json(bytes: document)
+            response.isBodyKept = true
+            return response
+        }
     }
 
     private var probes: [Route] {

@@ -1,0 +1,162 @@
+"""What the server keeps for clients that do not read their responses, or do not end their requests."""
+
+import contextlib
+import socket
+
+import pytest
+
+import gradecast
+from client import changed
+from oracle.build import category, item, rose_course, without_ids
+from oracle.wire import dumps
+from test_http import HOST
+from test_hunger import MEBIBYTE, eventually
+from test_tls import config, renew, trusting
+
+
+def connected(server, context=None):
+    """A connection on which the kernel keeps little for a client that does not read."""
+    connection = socket.socket()
+    connection.settimeout(gradecast.PATIENCE)
+    connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    connection.connect(("127.0.0.1", server.port))
+    return context.wrap_socket(connection, server_hostname="127.0.0.1") if context else connection
+
+
+def metric(server, name):
+    """A figure that the server shows of itself."""
+    lines = server.management().get("/metrics").body.decode().splitlines()
+    return int(float(next(line for line in lines if line.startswith(name + " ")).split()[1]))
+
+
+def evaluation(items):
+    """A guest's request whose explanation is large: one category of so many items."""
+    course = rose_course(category("exams", 100, [item(f"Item {number}", score=7, max=10) for number in range(items)]))
+    body = dumps({"scheme": "rose-hulman", "entries": without_ids([course])}).encode()
+    head = f"POST /v1/evaluate?trace=all HTTP/1.1\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n"
+    return head.encode() + HOST + b"\r\n" + body
+
+
+def answer(server, request):
+    """The answer to a request on a connection of its own, read to its end."""
+    with socket.create_connection(("127.0.0.1", server.port), gradecast.PATIENCE) as connection:
+        connection.sendall(request.replace(b"\r\n", b"\r\nConnection: close\r\n", 1))
+        received = b""
+        while chunk := connection.recv(65536):
+            received += chunk
+    return received
+
+
+def stalled(server, count, headers=b"", items=300):
+    """So many clients that ask for a large answer and do not read it."""
+    clients = [connected(server) for _ in range(count)]
+    for client in clients:
+        client.sendall(evaluation(items).replace(HOST, HOST + headers, 1))
+    return clients
+
+
+def whole(client, size):
+    """Whether the client reads an answer of that size to its end, rather than to a reset."""
+    received = 0
+    with contextlib.suppress(ConnectionResetError):
+        while received < size and (chunk := client.recv(65536)):
+            received += len(chunk)
+    return received == size
+
+
+def test_clients_that_ask_for_much_and_never_read_cost_little(own_server):
+    request = evaluation(400)
+    size = len(answer(own_server, request))
+    assert size > 256 << 10
+    for _ in range(20):  # what the work itself takes, for one after the other
+        answer(own_server, request)
+    before = own_server.memory
+    count = 40 * MEBIBYTE // size
+    clients = []
+    for _ in range(count // 8):
+        clients += stalled(own_server, 8, items=400)
+        assert len(answer(own_server, request)) == size
+    # All but those that the limit of 8 MiB has room for.
+    eventually(lambda: metric(own_server, "gradecast_unread_resets_total") >= len(clients) - 8 * MEBIBYTE // size - 2)
+    assert own_server.memory < before + 32 * MEBIBYTE
+    assert metric(own_server, "gradecast_unread_bytes") < 8 * MEBIBYTE + 2 * size
+    # The others are answered as ever.
+    student = own_server.api().sign_up()
+    record = student.new_record("iut", template="sample")
+    changed(record.patch(record.entries[-1]["children"][0]["id"], {"grade": "8"}))
+    for client in clients:
+        client.close()
+    eventually(lambda: metric(own_server, "gradecast_unread_bytes") == 0)
+
+
+@pytest.fixture
+def narrow(tmp_path):
+    """A server with narrow limits, which believes what this machine says of the client's address."""
+    limits = {"unreadBytesPerClient": MEBIBYTE, "unreadBytes": 4 * MEBIBYTE, "requestBytesPerClient": MEBIBYTE}
+    server = gradecast.Server(tmp_path, {"listen": {"proxies": ["127.0.0.1"]}, "limits": limits}).start()
+    yield server
+    server.kill()
+
+
+def test_what_one_client_leaves_unread_costs_no_other(narrow):
+    student = narrow.api().sign_up()
+    here, elsewhere = b"X-Forwarded-For: 198.51.100.7\r\n", b"X-Forwarded-For: 198.51.100.8\r\n"
+    token = b"Authorization: Bearer " + student.token.encode() + b"\r\n"
+    size = len(answer(narrow, evaluation(300).replace(HOST, HOST + here, 1)))
+    mine, theirs = stalled(narrow, 3, here + token), stalled(narrow, 3, elsewhere)
+    many = stalled(narrow, 20, here)
+    eventually(lambda: metric(narrow, "gradecast_unread_resets_total") >= len(many) - MEBIBYTE // size - 2)
+    kept = size - len(b"Connection: close\r\n")  # that connection was to close
+    assert all(whole(client, kept) for client in mine + theirs)
+    assert not all(whole(client, kept) for client in many)
+
+
+def test_what_all_clients_leave_unread_is_bounded(narrow):
+    size = len(answer(narrow, evaluation(300)))
+    clients = []
+    for number in range(32):
+        clients += stalled(narrow, 1, b"X-Forwarded-For: 198.51.100.%d\r\n" % number)
+    eventually(lambda: metric(narrow, "gradecast_unread_resets_total") >= len(clients) - 4 * MEBIBYTE // size - 2)
+    assert metric(narrow, "gradecast_unread_bytes") < 4 * MEBIBYTE + 2 * size
+    assert narrow.api().get("/readyz").status == 200
+
+
+def test_requests_that_come_in_slowly_are_refused_for_others(narrow):
+    here, elsewhere = b"X-Forwarded-For: 198.51.100.7\r\n", b"X-Forwarded-For: 198.51.100.8\r\n"
+    head, part = b"POST /v1/evaluate HTTP/1.1\r\nContent-Length: 700000\r\n", b" " * 350_000
+
+    def begun(headers):
+        client = socket.create_connection(("127.0.0.1", narrow.port), gradecast.PATIENCE)
+        client.sendall(head + HOST + headers + b"\r\n" + part)
+        return client
+
+    other = begun(elsewhere)
+    clients = [begun(here) for _ in range(8)]
+    eventually(lambda: metric(narrow, "gradecast_request_refusals_total") > 0)
+    assert metric(narrow, "gradecast_request_bytes") < 3 * MEBIBYTE
+    statuses = []
+    for client in [*clients, other]:
+        with contextlib.suppress(ConnectionError):  # one that was refused may be closed already
+            client.sendall(part)
+        statuses.append(client.recv(12))
+    assert statuses[-1] == b"HTTP/1.1 415"  # read whole: its type is missing
+    assert set(statuses[:-1]) == {b"HTTP/1.1 415", b"HTTP/1.1 503"}
+    eventually(lambda: metric(narrow, "gradecast_request_bytes") == 0)
+
+
+def test_over_tls_as_well(tmp_path):
+    renew(tmp_path, 1)
+    context = trusting(tmp_path)
+    limits = {"unreadBytesPerClient": MEBIBYTE}
+    server = gradecast.Server(tmp_path, config(tmp_path) | {"limits": limits}, context=context).start()
+    try:
+        clients = [connected(server, context) for _ in range(12)]
+        for client in clients:
+            client.sendall(evaluation(300))
+        eventually(lambda: metric(server, "gradecast_unread_resets_total") > 4)
+        assert metric(server, "gradecast_unread_bytes") < 2 * MEBIBYTE
+        assert server.api().get("/readyz").status == 200
+        for client in clients:
+            client.close()
+    finally:
+        server.kill()
