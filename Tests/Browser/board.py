@@ -35,16 +35,20 @@ def course(title: str, total: float) -> dict:
     return {"kind": "course", "fields": {"title": title, "credits": 3}, "children": children}
 
 
-def graded_program(person, title: str, totals, institution: str = "demo") -> str:
-    """A published program of an institution with a record for each total, of one course each."""
-    body = {"scheme": "chalkboard", "title": title, "entry": "both"}
-    program = person.api("POST", f"/v1/institutions/{institution}/programs", body)["body"]["program"]["id"]
-    path = f"/v1/programs/{program}"
+def publish(person, path: str):
+    """Rehearses and publishes the draft of the program at a path."""
     person.api("POST", path + "/rehearsals")
     rehearsal = {"state": "running"}
     while rehearsal["state"] == "running":
         rehearsal = person.api("GET", path + "/rehearsals")["body"]["items"][0]
     assert person.api("POST", path + "/publish", {"digest": rehearsal["digest"]})["status"] == 200
+
+
+def graded_program(person, title: str, totals, institution: str = "demo") -> str:
+    """A published program of an institution with a record for each total, of one course each."""
+    body = {"scheme": "chalkboard", "title": title, "entry": "both"}
+    program = person.api("POST", f"/v1/institutions/{institution}/programs", body)["body"]["program"]["id"]
+    publish(person, f"/v1/programs/{program}")
     for total in totals:
         record = person.api("POST", "/v1/records", {"program": program})["body"]["record"]["id"]
         answer = person.api(

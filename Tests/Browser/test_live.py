@@ -143,3 +143,58 @@ def rename(page, title):
     sheet.locator('[name="/fields/title"]').fill(title)
     sheet.get_by_role("button", name="Save").click()
     expect(sheet).to_have_count(0)
+
+
+SHARED = """async ([before, after]) => {
+    const { shared } = await import('/app/core/sharing.js');
+    const result = shared(before, after);
+    const a = before.entries.find(entry => entry.id === 'a');
+    const c = before.entries.find(entry => entry.id === 'c');
+    return [JSON.stringify(result) === JSON.stringify(after), result === before, result.entries.includes(a), result.entries.includes(c),
+        result.fields === before.fields];
+}"""
+
+
+def test_what_is_equal_in_a_new_document_stays_the_object_it_was(newcomer):
+    page = newcomer().open("/")
+    entries = [{"id": name, "fields": {"points": 1}, "children": []} for name in "abc"]
+    before = {"fields": {"x": [1, {"y": None}]}, "entries": entries}
+    assert page.evaluate(SHARED, [before, before]) == [True, True, True, True, True]
+    changed = {"id": "c", "fields": {"points": 2}, "children": []}
+    after = {"fields": before["fields"], "entries": [changed, entries[0]]}
+    assert page.evaluate(SHARED, [before, after]) == [True, False, True, False, True]
+    assert page.evaluate(SHARED, [before, before | {"more": 1}])[:3] == [True, False, True]
+
+
+REDRAWN = """() => {
+    window.redrawn = new Set();
+    new MutationObserver(list => {
+        for (const { target } of list) {
+            const row = (target.closest ? target : target.parentElement)?.closest('.items > li');
+            if (row) window.redrawn.add(row.querySelector('.item-title').textContent);
+        }
+    }).observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true });
+}"""
+
+
+def test_a_change_from_elsewhere_redraws_its_own_row_alone(student):
+    page = student.new_record("rose-hulman")
+    record = page.url.split("/")[-1]
+    items = [{"kind": "item", "fields": {"title": f"Item {n}", "score": 80, "max": 100}} for n in range(40)]
+    category = {"kind": "category", "fields": {"category": "assignments", "weight": 50}, "children": items}
+    fields = {"title": "Algorithms", "quarter": 1, "year": 2027, "credits": 4}
+    course = {"kind": "course", "fields": fields, "children": [category]}
+    answer = student.api("POST", f"/v1/records/{record}/entries", course)
+    item = answer["body"]["entry"]["children"][0]["children"][7]["id"]
+    page.locator(".course-open").click()
+    expect(page.locator(".items > li")).to_have_count(40)
+    expect(page.locator(".flash")).to_have_count(0)
+    page.evaluate(REDRAWN)
+    student.api("PATCH", f"/v1/records/{record}/entries/{item}", {"fields": {"score": 12}})
+    expect(page.locator(".items > li").nth(7)).to_contain_text("12 / 100")
+    assert page.evaluate("[...window.redrawn]") == ["Item 7"]
+    student.api("DELETE", f"/v1/records/{record}/entries/{item}")
+    expect(page.locator(".items > li")).to_have_count(39)
+    expect(page.locator(".flash")).to_have_count(0)
+    # Every other item's share of the grade rose; none of them moved.
+    assert page.locator(".items > li .item-title").all_text_contents() == [f"Item {n}" for n in range(40) if n != 7]

@@ -6,11 +6,13 @@
 import { applied, find, pointerTo, present, toWire } from './tree.js';
 import { Problem } from './http.js';
 import { pendingName } from './editRules.js';
+import { shared } from './sharing.js';
 import { traceOf, traceQuery } from './traces.js';
 
 export class StoredBook {
   mode = 'stored';
   previewed = null;
+  #composed = null;
 
   constructor(app, topic, scheme, program, editable) {
     Object.assign(this, { app, topic, scheme, program, editable });
@@ -21,7 +23,17 @@ export class StoredBook {
     return this.app.documents.get(this.topic)?.doc ?? null;
   }
 
+  // With what waits to be sent. It is asked for often and composed once.
   get record() {
+    const { doc } = this;
+    const { edits } = this.app.store.state;
+    if (this.#composed?.doc !== doc || this.#composed.edits !== edits) {
+      this.#composed = { doc, edits, record: shared(this.#composed?.record, this.#compose()) };
+    }
+    return this.#composed.record;
+  }
+
+  #compose() {
     const waiting = this.app.edits.of(this.id).filter(edit => edit.state === 'waiting');
     let { record } = this.doc;
     for (const edit of waiting) {

@@ -1,6 +1,8 @@
 // Documents by topic, each with its place in time. Fed by the live channel and by plain GETs alike; what arrives in
 // the wrong order is recognised by its version and left aside.
 
+import { shared } from './sharing.js';
+
 export function createDocuments(onChange) {
   const held = new Map();
   return {
@@ -9,7 +11,7 @@ export function createDocuments(onChange) {
     accept(topic, place, doc) {
       const before = held.get(topic);
       if (before && before.place.e === place.e && before.place.v >= place.v) return false;
-      held.set(topic, { place, doc, before: before?.doc ?? null });
+      held.set(topic, { place, doc: shared(before?.doc, doc), before: before?.doc ?? null });
       onChange(topic, held.get(topic));
       return true;
     },

@@ -11,6 +11,12 @@ export function h(tag, props, ...children) {
   return { tag, props: props ?? {}, key: props?.key, children: nodes(children) };
 }
 
+/**
+ * A part that is drawn again only when one of `deps` is another thing than last time; `make()` describes its element,
+ * which `key` names among its siblings.
+ */
+export const memo = (key, deps, make) => ({ key, deps, make });
+
 /** The name of a person or a thing, which keeps to itself in whatever direction it runs. */
 export const named = (name, props = null) => h('bdi', props, name);
 
@@ -38,20 +44,41 @@ function reconcile(parent, before, after, inSVG) {
     if (node.key === undefined) loose.push(node);
     else keyed.set(node.key, node);
   }
+  const fresh = new Set();
+  for (const [index, described] of after.entries()) {
+    const node = described.make ? remembered(described, keyed.get(described.key)) : described;
+    after[index] = node;
+    const match = claim(node, keyed, loose);
+    if (!match) fresh.add(node);
+    if (!match) create(node, inSVG);
+    else if (match !== node) update(match, node, inSVG);
+  }
+  // What goes makes way first, so that nothing that stays has to move; what is asked when it goes, goes last.
+  const gone = [...keyed.values(), ...loose];
+  for (const node of gone) if (!node.props?.onUnmount) remove(parent, node);
   let place = parent.firstChild;
   for (const node of after) {
-    const match = claim(node, keyed, loose);
-    if (match) update(match, node, inSVG);
-    else create(node, inSVG);
     if (node.element === place) place = place.nextSibling;
     else parent.insertBefore(node.element, place);
-    if (!match) node.props?.onMount?.(node.element);
+    if (fresh.has(node)) node.props?.onMount?.(node.element);
   }
-  for (const node of [...keyed.values(), ...loose]) {
-    if (node.element.parentNode === parent) parent.removeChild(node.element);
+  for (const node of gone) {
+    remove(parent, node);
     forget(node);
   }
 }
+
+function remove(parent, node) {
+  if (node.element.parentNode === parent) parent.removeChild(node.element);
+}
+
+// What was drawn of a part last time, where it still holds.
+function remembered(part, before) {
+  if (before?.deps && isSame(before.deps, part.deps)) return before;
+  return Object.assign(part.make(), { key: part.key, deps: part.deps });
+}
+
+const isSame = (before, after) => before.length === after.length && before.every((dep, index) => dep === after[index]);
 
 function claim(node, keyed, loose) {
   if (node.key !== undefined) {

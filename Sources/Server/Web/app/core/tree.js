@@ -90,10 +90,30 @@ function renumber(entries) {
   }
 }
 
-/** The ids of the entries that are new in `after` or whose own values differ. */
+/** Every entry of a tree by its id. */
+export function indexOf(entries, into = new Map()) {
+  for (const entry of entries) {
+    into.set(entry.id, entry);
+    indexOf(entry.children ?? [], into);
+  }
+  return into;
+}
+
+/** The ids of the entries that are new in `after` or whose own values differ. What is shared is not looked into. */
 export function changedEntries(before, after) {
-  const old = new Map([...walk(before)].map(({ entry }) => [entry.id, own(entry)]));
-  return [...walk(after)].filter(({ entry }) => old.get(entry.id) !== own(entry)).map(({ entry }) => entry.id);
+  if (before === after) return [];
+  const old = indexOf(before);
+  const changed = [];
+  const look = entries => {
+    for (const entry of entries) {
+      const was = old.get(entry.id);
+      if (was === entry) continue;
+      if (!was || own(was) !== own(entry)) changed.push(entry.id);
+      look(entry.children ?? []);
+    }
+  };
+  look(after);
+  return changed;
 }
 
 const own = entry => JSON.stringify([entry.fields, entry.status ?? null, entry.hidden ?? false]);

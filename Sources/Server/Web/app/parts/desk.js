@@ -1,8 +1,8 @@
 // The desk is what a record's view works on: the book that lies on it, the sheet that is open over it, and the words
 // for the things in the book. Scheme views draw from it and never speak to the server themselves.
 
-import { label, t } from '../core/i18n.js';
-import { find, pathTo, walk } from '../core/tree.js';
+import { label, language, t } from '../core/i18n.js';
+import { indexOf, pathTo, walk } from '../core/tree.js';
 import { kindOf } from '../core/catalogue.js';
 import { problemText } from './problem.js';
 import { confirmation } from './dialog.js';
@@ -12,6 +12,7 @@ import { whySheet } from './trace.js';
 export class Desk {
   sheet = null;
   #flashing = new Map();
+  #index = null;
 
   /** `names` are those of staff who entered something, by account. */
   constructor(app, book, scheme, { staff = false, removes = false, abilities = new Set(), names = new Map() } = {}) {
@@ -79,7 +80,26 @@ export class Desk {
     }
   }
 
-  entry = id => find(this.book.record.entries, id);
+  entry(id) {
+    const { entries } = this.book.record;
+    if (this.#index?.of !== entries) this.#index = { of: entries, byId: indexOf(entries) };
+    return this.#index.byId.get(id) ?? null;
+  }
+
+  /**
+   * What an entry looks like rests on these, and on what a view adds: with `deep`, also on all that stands in the entry.
+   * For `memo`.
+   */
+  lookOf(entry, deep = true) {
+    const { book } = this;
+    const deps = [book, book.editable, this.staff, this.names, language(), entry];
+    const add = one => {
+      deps.push(book.standing.entries?.[one.id], this.flashing(one));
+      if (deep) for (const child of one.children ?? []) add(child);
+    };
+    add(entry);
+    return deps;
+  }
 
   /** What an entry is called: its text field, else its choice, else its kind and position. */
   titleOf(id) {

@@ -1,6 +1,8 @@
 // What unsaved drafts would give, asked of the server while they are typed: one question at a time, and of those that
 // wait only the newest. The book shows the answer until the drafts are saved or given up.
 
+import { shared } from '../core/sharing.js';
+
 export class Preview {
   #desk;
   #wanted = null;
@@ -31,7 +33,7 @@ export class Preview {
     const standing = ops.length > 0 ? await book.preview(ops).catch(() => book.previewed?.standing ?? null) : null;
     if (this.#wanted === null) return;
     if (this.#wanted === ops) this.#wanted = null;
-    book.previewed = standing && { standing, ops };
+    book.previewed = standing && { standing: shared(book.standing, standing), ops };
     this.#desk.redraw();
   }
 }

@@ -1,7 +1,7 @@
 // The chalkboard: courses written in chalk with their letters as drawn images, the GPA in its colour below, then the
 // forms that add a course and rub one out.
 
-import { h, named } from '../core/dom.js';
+import { h, memo, named } from '../core/dom.js';
 import { label, t, toInput } from '../core/i18n.js';
 import { fromInput } from '../core/numbers.js';
 import { kindOf } from '../core/catalogue.js';
@@ -30,14 +30,14 @@ function board(desk) {
   return h('section', { class: 'board', 'aria-label': t('chalkboard.board') },
     h('img', { class: 'board-title', src: '/app/img/chalk-title.svg', alt: t('chalkboard.title'), width: 240, height: 44 }),
     courses.length === 0 && h('p', { class: 'board-empty' }, t('chalkboard.empty')),
-    h('ol', { class: 'board-lines' }, courses.map((course, index) => line(desk, course, index + 1))),
+    h('ol', { class: 'board-lines' }, courses.map((course, index) => memo(course.id, [...desk.lookOf(course), index], () => line(desk, course, index + 1)))),
     gpa(desk));
 }
 
 function line(desk, course, position) {
   const { letter } = desk.book.standing.entries?.[course.id] ?? {};
   const { title, credits } = course.fields;
-  return h('li', { key: course.id, class: desk.flashing(course) },
+  return h('li', { class: desk.flashing(course) },
     h('button', { class: 'board-line', type: 'button', title: t('action.edit'), onclick: () => desk.open(editCourse(desk, course)) },
       h('span', { class: 'board-text' }, `${course.position ?? position}) `, named(title), ` | ${toInput(credits)}`)),
     [course, ...course.children ?? []].map(part => enteredMark(desk, part)).find(Boolean),

@@ -1,7 +1,7 @@
 // Any scheme, drawn from its shape: the record's figures and outcomes on top, then the tree, each entry with its own
 // fields, figures and what may be added below it.
 
-import { h, named } from '../core/dom.js';
+import { h, memo, named } from '../core/dom.js';
 import { label, t, toInput } from '../core/i18n.js';
 import { isolate } from '../core/isolate.js';
 import { childKinds, kindOf, rootKinds } from '../core/catalogue.js';
@@ -20,8 +20,8 @@ export function draw(desk) {
     outcomeCards(desk),
     warnings(desk),
     desk.book.record.entries.length === 0 && h('p', { class: 'empty' }, icon('records'), t('generic.empty')),
-    h('div', { class: 'entries' }, desk.book.record.entries.map(entry => h('div', { key: entry.id },
-      swipeable({ enabled: desk.mayRemove(entry), label: t('action.delete'), act: () => desk.remove(entry) }, card(desk, entry, 2))))),
+    h('div', { class: 'entries' }, desk.book.record.entries.map(entry => memo(entry.id, desk.lookOf(entry), () => h('div', null,
+      swipeable({ enabled: desk.mayRemove(entry), label: t('action.delete'), act: () => desk.remove(entry) }, card(desk, entry, 2)))))),
     adders(desk, rootKinds(desk.scheme), null));
 }
 
@@ -57,7 +57,7 @@ function range(desk, { name, rule }) {
 function card(desk, entry, level) {
   const kind = kindOf(desk.scheme, entry.kind);
   const below = childKinds(desk.scheme, entry.kind);
-  return h('article', { key: entry.id, class: `entry-card level-${level} ${desk.flashing(entry)}` },
+  return h('article', { class: `entry-card level-${level} ${desk.flashing(entry)}` },
     h('div', { class: 'entry-head' },
       h(`h${Math.min(level, 5)}`, null, named(desk.titleOf(entry.id))),
       figures(desk, entry),
@@ -67,7 +67,7 @@ function card(desk, entry, level) {
     pills(desk, entry),
     facts(desk, entry, kind),
     enteredMark(desk, entry),
-    (entry.children ?? []).map(child => card(desk, child, level + 1)),
+    (entry.children ?? []).map(child => memo(child.id, desk.lookOf(child), () => card(desk, child, level + 1))),
     adders(desk, below, entry));
 }
 

@@ -1,7 +1,7 @@
 // The year of a French university institute: the two blocks that decide the diploma, then the units with their
 // subjects, every average as a bar on twenty.
 
-import { h, named } from '../core/dom.js';
+import { h, memo, named } from '../core/dom.js';
 import { has, t, toInput } from '../core/i18n.js';
 import { enteredMark } from '../parts/entered.js';
 import { isolate } from '../core/isolate.js';
@@ -24,7 +24,8 @@ export function draw(desk) {
     h('p', { class: 'muted' }, rule(desk)),
     warnings(desk),
     desk.book.editable && editBar(desk, session),
-    h('div', { class: 'units' }, desk.book.record.entries.map(unit => unitCard(desk, session, unit))),
+    h('div', { class: 'units' }, desk.book.record.entries.map(unit =>
+      memo(unit.id, [...desk.lookOf(unit), ...session.lookOf(unit)], () => unitCard(desk, session, unit)))),
     session.editing && h('button', { class: 'button quiet', type: 'button', onclick: () => desk.add('unit') },
       icon('plus'), t('iut.addUnit')));
 }
@@ -58,7 +59,7 @@ function bar(figure, text) {
 function unitCard(desk, session, unit) {
   const { title, code, weight, professional } = unit.fields;
   const figure = figureOf(desk.book, 'average', unit);
-  return h('article', { key: unit.id, class: `unit ${desk.flashing(unit)}` },
+  return h('article', { class: `unit ${desk.flashing(unit)}` },
     h('div', { class: 'unit-head' },
       session.editing
         ? draftInputs(desk, session, unit, figureButton(desk, 'average', unit, title))
@@ -72,7 +73,8 @@ function unitCard(desk, session, unit) {
         figureButton(desk, 'average', unit, title),
       ]),
     bar(figure, title),
-    h('ul', { class: 'subjects' }, (unit.children ?? []).map(subject => subjectRow(desk, session, subject))),
+    h('ul', { class: 'subjects' }, (unit.children ?? []).map(subject =>
+      memo(subject.id, [...desk.lookOf(subject), ...session.lookOf(subject)], () => subjectRow(desk, session, subject)))),
     session.editing && h('button', { class: 'button quiet small', type: 'button', onclick: () => desk.add('subject', unit) },
       icon('plus'), t('iut.addSubject')));
 }
@@ -97,6 +99,6 @@ function subjectRow(desk, session, subject) {
         subject.hidden && h('span', { class: 'pill' }, t('entry.hiddenPill')),
         gradeControl(desk, session, subject, grade),
       ]);
-  return h('li', { key: subject.id, class: desk.flashing(subject) },
+  return h('li', { class: desk.flashing(subject) },
     swipeable({ enabled: session.editing && desk.mayRemove(subject), label: t('action.delete'), act: () => desk.apply([{ op: 'delete', entry: subject.id }]) }, content));
 }

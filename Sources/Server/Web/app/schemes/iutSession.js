@@ -14,9 +14,16 @@ const sessions = new WeakMap();
 
 export function sessionOf(desk) {
   if (!sessions.has(desk)) {
-    sessions.set(desk, { editing: false, drafts: new Map(), faults: [], unlocked: new Map(), preview: new Preview(desk) });
+    sessions.set(desk, { editing: false, drafts: new Map(), faults: [], unlocked: new Map(), preview: new Preview(desk), lookOf });
   }
   return sessions.get(desk);
+}
+
+// What an entry looks like rests on the session, too.
+function lookOf(entry) {
+  const unlocked = this.unlocked.get(entry.id);
+  const own = [this.editing, this.faults, this.drafts.get(entry.id), unlocked?.text, unlocked?.fault];
+  return [...own, ...(entry.children ?? []).flatMap(child => this.lookOf(child))];
 }
 
 export function editBar(desk, session) {

@@ -1,7 +1,7 @@
 // Quarters, newest first; in each its courses with their letters; in each course its categories with the weight every
 // item really has. The overall GPA stands on top, with what was earned before.
 
-import { h, named } from '../core/dom.js';
+import { h, memo, named } from '../core/dom.js';
 import { label, t, toInput } from '../core/i18n.js';
 import { kindOf } from '../core/catalogue.js';
 import { enteredMark } from '../parts/entered.js';
@@ -63,15 +63,18 @@ function section(desk, { key, year, quarter, courses }) {
       h('div', { class: 'term-figures' },
         h('span', { class: 'muted' }, credits && t('rose.credits', { value: figureText(credits) })),
         figureButton(desk, `term:${key}`, null, t('rose.termGPA', { term: name })))),
-    h('ul', { class: 'courses' }, courses.map(course => courseRow(desk, course))));
+    h('ul', { class: 'courses' }, courses.map(course =>
+      memo(course.id, [...desk.lookOf(course), isOpen(desk, course)], () => courseRow(desk, course)))));
 }
 
+const isOpen = (desk, course) => opened.get(desk)?.has(course.id) ?? false;
+
 function courseRow(desk, course) {
-  const open = opened.get(desk)?.has(course.id);
+  const open = isOpen(desk, course);
   const { title, number, section: group, credits } = course.fields;
   const own = desk.book.standing.entries?.[course.id] ?? {};
   const panel = `panel-${course.id}`;
-  return h('li', { key: course.id, class: `course ${desk.flashing(course)}` },
+  return h('li', { class: `course ${desk.flashing(course)}` },
     swipeable({ enabled: desk.mayRemove(course), label: t('action.delete'), act: () => desk.remove(course) },
       h('div', { class: 'course-row' },
         h('button', {

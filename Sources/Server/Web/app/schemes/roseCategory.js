@@ -1,6 +1,6 @@
 // One category of a course: its weight and percentage, its items with their scores and effective weights.
 
-import { h, named } from '../core/dom.js';
+import { h, memo, named } from '../core/dom.js';
 import { t, toInput } from '../core/i18n.js';
 import { enteredMark } from '../parts/entered.js';
 import { isolate } from '../core/isolate.js';
@@ -31,7 +31,7 @@ export function category(desk, course, entry) {
       }, icon('plus'))),
     single
       ? h('p', { class: 'muted item-line' }, grade === null || grade === undefined ? t('rose.ungraded') : `${toInput(grade)} %`)
-      : h('ul', { class: 'items' }, (entry.children ?? []).map(item => row(desk, item))));
+      : h('ul', { class: 'items' }, (entry.children ?? []).map(item => memo(item.id, desk.lookOf(item), () => row(desk, item)))));
 }
 
 function row(desk, item) {
@@ -42,7 +42,7 @@ function row(desk, item) {
     item.hidden && h('span', { class: 'pill' }, t('entry.hiddenPill')),
     effective(desk, item),
     h('span', { class: 'item-score' }, scoreText(item.fields)));
-  return h('li', { key: item.id, class: desk.flashing(item) },
+  return h('li', { class: desk.flashing(item) },
     swipeable({ enabled: desk.mayRemove(item), label: t('action.delete'), act: () => desk.remove(item) }, line));
 }
 
