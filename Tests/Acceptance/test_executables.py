@@ -6,11 +6,11 @@ import re
 import uuid
 
 import pytest
+from programs import Program, until
+from test_plugins import SCHEMES, built
 
 import gradecast
 from client import Record, changed
-from programs import Program, until
-from test_plugins import SCHEMES, built
 
 ORIGINAL = (SCHEMES / "pass-fail").read_text()
 # Half of a task that is not done counts; the scheme says which build it is.
@@ -303,7 +303,8 @@ def test_what_records_had_against_their_shape_already_stops_no_start(upgrades):
     configured = (
         ORIGINAL.replace(
             'return {"configuration": {}, "warnings": [], "shape": SHAPE,',
-            'shape = json.loads(json.dumps(SHAPE))\n    shape["kinds"][0]["max"] = request["configuration"].get("most", 9)\n'
+            "shape = json.loads(json.dumps(SHAPE))\n"
+            '    shape["kinds"][0]["max"] = request["configuration"].get("most", 9)\n'
             '    return {"configuration": request["configuration"], "warnings": [], "shape": shape,',
         )
         .replace("    if unknown:\n", "    if unknown and unknown[0]['path'] != '/configuration/most':\n")

@@ -241,3 +241,33 @@ def test_other_methods_are_named_as_not_allowed(guest, board):
         answer = guest.call(method, path)
         assert (answer.status, answer.json["code"]) == (405, "method_not_allowed"), answer
         assert answer.headers["Allow"]
+
+
+def test_faults_say_what_would_be_right(guest):
+    unit = {"id": "u", "kind": "unit", "fields": {"title": "UE", "weight": 1}}
+    twice = guest.evaluate({"scheme": "iut", "entries": [unit, unit | {"fields": {"title": "UE 2", "weight": 1}}]})
+    assert [(fault["code"], fault["path"], fault["args"]) for fault in twice.json["faults"]] == [
+        ("duplicate_id", "/entries/1/id", {"id": "u"})
+    ]
+    wrong = {"average": {"rounding": "up", "scal": 2}, "bar": 21, "unitBr": 8}
+    answer = guest.evaluate({"scheme": "iut", "preset": "dtu", "configuration": wrong, "entries": []})
+    said = {fault["path"]: fault["message"] for fault in answer.json["faults"]}
+    assert said == {
+        "/configuration/average/rounding": "Not an allowed value; allowed: halfUp, halfEven, halfDown, ceiling, floor, "
+        "truncate",
+        "/configuration/average/scal": "This field is not known here; did you mean scale?",
+        "/configuration/bar": "Not an allowed value; allowed: 0 to 20",
+        "/configuration/unitBr": "This field is not known here; did you mean unitBar?",
+        "/preset": "Not an allowed value; allowed: default, lp, dut, but",
+    }
+    french = guest.twin(language="fr").evaluate({"scheme": "iut", "configuration": {"unitBr": 8}, "entries": []})
+    assert french.json["faults"][0]["message"] == "Champ inconnu ici ; vouliez-vous dire unitBar ?"
+
+
+def test_a_calculation_tells_what_its_settings_mean(guest):
+    bands = [{"label": "A", "from": "90–100", "points": 4}, {"label": "F", "from": 0, "points": 5}]
+    answer = guest.evaluate({"scheme": "rose-hulman", "configuration": {"bands": bands}, "entries": []})
+    told = {warning["code"]: warning["path"] for warning in answer.json["configurationWarnings"]}
+    assert told["range_read"] == "/configuration/bands/0/from"
+    assert told["points_rise"] == "/configuration/bands/1/points"
+    assert guest.evaluate({"scheme": "iut", "entries": []}).json["configurationWarnings"] == []

@@ -4,20 +4,15 @@ import http.client
 import json
 
 import pytest
+from proxy import Nginx, follow
+from test_access import ACCESS, ask, by_column
 
 import gradecast
 from access import COLUMNS, CONFIG, World
-from client import TIMEOUT, Api, Record, changed
-from live import Background, Events, Live, long_poll
-from oracle.build import board_total
-from proxy import Proxy
-from test_access import ACCESS, ask, by_column
+from client import TIMEOUT, Api, changed
 
 # The client's address is what X-Forwarded-For says when all of loopback is trusted: nginx adds its own peer to it.
-TRUSTING = {
-    "listen": {"proxies": ["127.0.0.0/8"], "names": ["grades.example.org"]},
-    "limits": {"signUpsPerMinute": 2},
-}
+TRUSTING = {"listen": {"proxies": ["127.0.0.0/8"], "names": ["grades.example.org"]}, "limits": {"signUpsPerMinute": 2}}
 
 
 @pytest.fixture(scope="module")
@@ -25,7 +20,7 @@ def behind(tmp_path_factory):
     """A server behind nginx, and the proxy."""
     directory = tmp_path_factory.mktemp("behind")
     server = gradecast.Server(directory, CONFIG | TRUSTING).start()
-    proxy = Proxy(directory, server).start()
+    proxy = Nginx(directory, server).start()
     yield server, proxy
     proxy.stop()
     assert server.stop() == 0, server.output()
@@ -114,22 +109,7 @@ def test_a_host_that_is_not_the_servers_is_refused_through_the_proxy(behind):
 
 
 def test_live_documents_come_through_the_proxy(behind):
-    proxy = behind[1]
-    student = proxy.api().sign_up()
-    program = student.get("/v1/institutions/demo/programs").json["items"][0]["id"]
-    made = changed(student.post("/v1/records", {"program": program}), 201)
-    record = Record(student, made.json["record"]["id"])
-    socket, events = Live(proxy, student.token), Events(proxy, student.token, f"standing/{record.id}")
-    assert socket.subscribe(f"standing/{record.id}")["t"] == "state" and events.status == 200
-    version = record.version
-    poll = Background(lambda: long_poll(Record(student.twin(), record.id), version + 1))
-    added = changed(record.add(board_total("Algorithms", 3, 85)), 201)
-    document = record.standing().body.decode()
-    assert document in socket.until(f"standing/{record.id}", added.json["version"])["raw"]
-    assert document in events.until(added.json["version"])["data"]
-    assert poll.result()[-1][1].decode() == document
-    socket.close()
-    events.close()
+    follow(behind[1])
 
 
 def test_what_an_untrusted_peer_says_of_its_address_is_ignored(tmp_path):

@@ -14,7 +14,7 @@ struct BackupRoutes: RouteGroup {
                 as: "application/vnd.sqlite3"
             ) { call in
                 let head = Self.head(at: call.call.now)
-                guard call.call.request.method != .head else { return .stream(head) { _ in NoStream() } }
+                guard !call.call.wantsHeadAlone else { return .stream(head) { _ in NoStream() } }
                 // Told first, so that the copy itself knows who took it.
                 try await audit(call.call.act().entry("backup.taken", of: "store"))
                 let copy = try await store.copy()

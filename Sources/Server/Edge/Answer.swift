@@ -43,11 +43,7 @@ extension Response {
 
 extension Call {
     fileprivate func nextPage(after cursor: String) -> String {
-        let path = request.target.description.prefix { $0 != "?" }
-        let query =
-            request.target.query.filter { $0.name != "cursor" }
-            + [.init(name: "cursor", value: Query.cursor(after: cursor))]
-        return path + "?" + query.map { "\($0.name.percentEncoded)=\($0.value.percentEncoded)" }.joined(separator: "&")
+        address(with: .init(name: "cursor", value: Query.cursor(after: cursor)))
     }
 
     /// Whether the client has this version already (`If-None-Match`).

@@ -87,8 +87,8 @@ struct Application: Responder {
             if !request.target.query.isEmpty { try route.shape.reads.check(request.target.query) }
             let call = Call(
                 request: request, parameters: parameters, declared: route.shape.reads,
-                mayLackBody: route.shape.body?.isRequired == false, principal: principal, token: token,
-                arrival: arrival, client: client(of: request, arrival), now: clock.now, accessVersion: accessVersion)
+                takes: Call.BodyRule(route.shape.body), principal: principal, token: token, arrival: arrival,
+                client: client(of: request, arrival), now: clock.now, accessVersion: accessVersion)
             language = call.language
             let revocations = exchange.revocations
             reply = try await route.handle(call)

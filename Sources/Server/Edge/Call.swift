@@ -5,13 +5,27 @@ import HTTP
 import Storage
 
 /// A request that has found its route: what came in, who asks, and from where.
+///
+/// Of the request itself a route sees what it declares, and the server's own cookies: what else it could read the API's
+/// description would not tell of.
 struct Call: Sendable {
-    let request: Request
+    /// What the route takes as a body.
+    enum BodyRule: Sendable {
+        /// Nothing: a body is not looked at.
+        case none
+        /// A body, or none, which is read as an empty object.
+        case optional
+        /// A body.
+        case required
+
+        init(_ body: RequestBody?) { self = body.map { $0.isRequired ? .required : .optional } ?? .none }
+    }
+
+    private let request: Request
     let parameters: Router<Route>.Parameters
     /// The query and header parameters that the route declares.
-    let declared: ParameterList
-    /// Whether the route takes a request without a body as one with an empty object.
-    let mayLackBody: Bool
+    private let declared: ParameterList
+    private let bodyRule: BodyRule
     var principal: Principal
     /// The session's token, where there is one: what a live ticket stands for.
     let token: SecretToken?
@@ -22,6 +36,35 @@ struct Call: Sendable {
     let now: Instant
     /// The store's access version as of which the principal is known.
     var accessVersion: Int
+
+    init(
+        request: Request, parameters: Router<Route>.Parameters, declared: ParameterList, takes bodyRule: BodyRule,
+        principal: Principal, token: SecretToken?, arrival: Arrival, client: Client, now: Instant, accessVersion: Int
+    ) {
+        self.request = request
+        self.parameters = parameters
+        self.declared = declared
+        self.bodyRule = bodyRule
+        self.principal = principal
+        self.token = token
+        self.arrival = arrival
+        self.client = client
+        self.now = now
+        self.accessVersion = accessVersion
+    }
+
+    /// Whether the head of the answer alone is wanted.
+    var wantsHeadAlone: Bool { request.method == .head }
+
+    /// The address that was asked for, with one parameter of its query in the place of what it was.
+    func address(with parameter: Target.QueryItem) -> String {
+        let path = request.target.description.prefix { $0 != "?" }
+        let query = request.target.query.filter { $0.name != parameter.name } + [parameter]
+        return path + "?" + query.map { "\($0.name.percentEncoded)=\($0.value.percentEncoded)" }.joined(separator: "&")
+    }
+
+    /// A cookie that the server itself has set.
+    func cookie(_ name: String) -> SecretToken? { Gate.cookie(request, name) }
 
     /// The language of the answer: what the client asks for, else the account's.
     var language: Language {
@@ -39,18 +82,23 @@ struct Call: Sendable {
         Act(by: principal.signedIn?.account, from: client.source, at: now, because: reason)
     }
 
+    /// The body that the route declares, and its media type without parameters, in lower case.
+    func body() throws -> (type: String?, bytes: [UInt8]) {
+        guard bodyRule != .none else { throw UndeclaredParameter(name: "body") }
+        let type = request.headers["Content-Type"]
+        if type == "application/json" { return (type, request.body) }
+        return (type?.prefix { $0 != ";" }.lowercased().filter { !$0.isWhitespace }, request.body)
+    }
+
     /// The body as JSON, an empty object where one that may be left out is; throws 415 for another type and 400 for
     /// anything malformed.
     func json() throws -> JSON {
-        if request.body.isEmpty, mayLackBody { return [:] }
-        guard let type = request.headers["Content-Type"] else { throw Problem.unsupportedMediaType }
-        if type != "application/json" {
-            let essence = type.prefix { $0 != ";" }.lowercased().filter { !$0.isWhitespace }
-            guard essence == "application/json" || essence.hasSuffix("+json") else {
-                throw Problem.unsupportedMediaType
-            }
+        let (type, bytes) = try body()
+        if bytes.isEmpty, bodyRule == .optional { return [:] }
+        guard let type, type == "application/json" || type.hasSuffix("+json") else {
+            throw Problem.unsupportedMediaType
         }
-        return try JSON.parse(request.body)
+        return try JSON.parse(bytes)
     }
 
     /// The value of a parameter that the route declares; throws for one that cannot be read.
@@ -73,7 +121,7 @@ struct Call: Sendable {
     }
 }
 
-/// A handler asked for a parameter that its route does not declare.
+/// A handler asked for a parameter, or a body, that its route does not declare.
 struct UndeclaredParameter: Error {
     let name: String
 }

@@ -19,17 +19,5 @@ struct RequestBody: Sendable {
         RequestBody(content: [("application/json", schema)], isRequired: true, example: example)
     }
 
-    /// Bytes of one of these types.
-    static func bytes(_ types: String...) -> RequestBody {
-        RequestBody(content: types.map { ($0, .any) }, isRequired: true)
-    }
-
     var takesJSON: Bool { content.contains { $0.type == "application/json" } }
-}
-
-extension RequestBody {
-    /// JSON of an object whose reader stands elsewhere.
-    static func schema(_ name: String, _ members: KeyValuePairs<String, JSONSchema>) -> RequestBody {
-        .json(.object(name, members))
-    }
 }

@@ -169,12 +169,12 @@ extension ResultBody {
 
     /// The body of a request in the form that its type names.
     fileprivate init(_ call: Call) throws {
-        let type = call.request.headers["Content-Type"] ?? ""
-        switch String(type.prefix { $0 != ";" && $0 != " " }).lowercased() {
-        case "text/csv":
-            self.init(bytes: call.request.body, form: .csv(try Dialect(call)))
-        case let type where Self.lineTypes.contains(type):
-            self.init(bytes: call.request.body, form: .lines)
+        let body = try call.body()
+        switch body.type {
+        case "text/csv"?:
+            self.init(bytes: body.bytes, form: .csv(try Dialect(call)))
+        case let type? where Self.lineTypes.contains(type):
+            self.init(bytes: body.bytes, form: .lines)
         default:
             throw Problem(.unsupportedMediaType, "unsupported_media_type", "The body must be JSON lines or text/csv")
         }

@@ -101,7 +101,7 @@ struct AccountRoutes: RouteGroup {
                 refuses: [.invalid]
             ) { call in
                 guard call.account == call.signedIn.account.text else { throw Problem.notFound }
-                let picture = try Picture(call.call.request.body)
+                let picture = try Picture(call.call.body().bytes)
                 try await accounts.profiles.setPicture(
                     picture, of: call.signedIn.account, from: call.call.client.source)
                 return Response(.noContent)

@@ -58,7 +58,7 @@ struct RosefireRoutes: RouteGroup {
                 refuses: [.notFound]
             ) { call in
                 let identity = try await rosefire().link(
-                    call.call.json(), attempt: call.call.cookies.attempt(of: call.call.request),
+                    call.call.json(), attempt: call.call.cookies.attempt(of: call.call),
                     to: call.signedIn.account, from: call.call.client)
                 let response = Response.json(.created) {
                     $0.object { $0.member("identity") { identity.write(to: &$0) } }
@@ -103,7 +103,7 @@ struct RosefireRoutes: RouteGroup {
         let body = try call.json()
         let request = RosefireSignIn.signIn.open(body).value
         let admission = try await rosefire(
-            body, attempt: call.cookies.attempt(of: call.request), from: call.client.named(request.deviceName))
+            body, attempt: call.cookies.attempt(of: call), from: call.client.named(request.deviceName))
         return call.cookies.clearingAttempt(call.cookies.answer(admission, asCookie: request.wantsCookie))
     }
 

@@ -16,7 +16,7 @@ struct SessionRoutes: RouteGroup {
                 takes: .json(Credentials.form), answers: 201, .admission, tells: [.setCookie]
             ) { call in
                 let credentials = try Credentials(call.json())
-                    .from(device: Gate.cookie(call.request, Gate.deviceCookie))
+                    .from(device: call.cookie(Gate.deviceCookie))
                 let admission = try await accounts.signIn(credentials, from: call.client)
                 return call.cookies.answer(admission, asCookie: credentials.wantsCookie)
             },
@@ -111,7 +111,7 @@ struct SessionCookies: Sendable {
     }
 
     /// What the browser shows of the attempt with which it set out.
-    func attempt(of request: Request) -> SecretToken? { Gate.cookie(request, attemptName) }
+    func attempt(of call: Call) -> SecretToken? { call.cookie(attemptName) }
 
     private func cookie(_ name: String, _ value: String, lifetime: Int64) -> String {
         let secure = isSecure ? "; Secure" : ""

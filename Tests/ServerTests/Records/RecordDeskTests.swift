@@ -51,7 +51,7 @@ import Testing
             else { throw StoreError.notFound }
             return try SignedInCall(
                 Call(
-                    request: Request(head: head), parameters: parameters, declared: .change, mayLackBody: false,
+                    request: Request(head: head), parameters: parameters, declared: .change, takes: .required,
                     principal: .signedIn(signedIn), token: admission.token,
                     arrival: Arrival(client: .unspecified, isSecure: false, host: nil),
                     client: Client(source: "192.0.2.1"), now: WallClock.system.now, accessVersion: accessVersion))
