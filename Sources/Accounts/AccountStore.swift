@@ -49,8 +49,8 @@ public protocol AccountStore: IdentityStore, AnswerStore {
     /// Whether an enabled administrator with a password exists.
     func hasAdministrator() async throws -> Bool
 
-    /// Stores a sign-in and remembers the device for the account, of which the newest twenty are kept. Of more than
-    /// ``Session/maximumCount`` sessions the oldest end, each with a line in the trail.
+    /// Stores a sign-in and remembers its device. An account keeps its twenty newest devices and its
+    /// ``Session/maximumCount`` newest sessions; each session that ends for it gets a line in the trail.
     func insert(_ session: Session, token: TokenDigest, device: TokenDigest, audit: AuditEntry) async throws
 
     /// The session of a token with its account; `nil` when there is none. The caller looks at the clock.

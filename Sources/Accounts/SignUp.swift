@@ -75,7 +75,7 @@ public struct SignUp: Sendable {
         }
     }
 
-    /// The digest of everything but the password, of which nothing is kept that could be guessed at quickly.
+    /// The digest of everything but the password: a quick digest of a password would let others guess it.
     private static func digest(of body: JSON) -> [UInt8] {
         var members = body.object ?? JSONObject()
         members["password"] = JSON?.none

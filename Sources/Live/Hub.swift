@@ -12,8 +12,8 @@ public import Storage
 /// Readers look at the newest version when they write, not when they are woken, so a slow one skips versions and costs
 /// nothing.
 ///
-/// **Cost.** Memory follows the number of channels and readers. Documents are only kept while they are being read:
-/// what nobody asked for between two sweeps is let go.
+/// **Cost.** Memory follows the number of channels and readers. A document is kept only while it is being read: the
+/// second sweep after its last use lets it go.
 public struct Hub {
     /// One reader to tell that one of its topics may have changed.
     public struct Wake: Sendable {

@@ -1,4 +1,5 @@
 internal import COpenSSL
+internal import Glibc
 
 /// What all connections secured with one certificate have in common: the certificate, its key and the rules.
 ///
@@ -15,6 +16,7 @@ final class TLSContext: @unchecked Sendable {
 
     /// Reads a certificate with the chain behind it and the key that belongs to it, both PEM.
     init(certificate: String, key: String) throws(TLSError) {
+        for file in [certificate, key] { try TLSContext.checkFile(file) }
         ERR_clear_error()
         guard let context = SSL_CTX_new(TLS_server_method()) else { throw TLSError("TLS") }
         self.context = context
@@ -35,6 +37,13 @@ final class TLSContext: @unchecked Sendable {
     }
 
     deinit { SSL_CTX_free(context) }
+
+    /// Refuses what is no file. OpenSSL would wait for a writer of a pipe, and every signal with it.
+    private static func checkFile(_ path: String) throws(TLSError) {
+        var status = stat()
+        guard stat(path, &status) == 0 else { throw TLSError(path, reason: String(cString: strerror(errno))) }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw TLSError(path, reason: "not a regular file") }
+    }
 
     /// The server's end of a new connection, which keeps the context for as long as it lives.
     func makeSession() -> OpaquePointer? { SSL_new(context) }

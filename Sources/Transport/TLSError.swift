@@ -20,6 +20,11 @@ public struct TLSError: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
+    init(_ subject: String, reason: String) {
+        self.subject = subject
+        self.reason = reason
+    }
+
     /// `cert.pem: no start line`
     public var description: String { "\(subject): \(reason)" }
 }

@@ -223,6 +223,32 @@ def test_a_renewed_certificate_is_shown_to_those_who_come_after_it(tmp_path):
             server.kill()
 
 
+def test_a_pipe_in_place_of_the_key_holds_nothing_up(tmp_path):
+    renew(tmp_path, 7)
+    context = trusting(tmp_path)
+    server = gradecast.Server(tmp_path, config(tmp_path), context=context).start()
+    try:
+        for name in ("key.pem", "certificate.pem"):
+            kept = (tmp_path / name).read_bytes()
+            (tmp_path / name).unlink()
+            os.mkfifo(tmp_path / name, 0o600)
+            server.process.send_signal(signal.SIGHUP)
+            wait_for(server, f"{name}: not a regular file")
+            assert serial(server, context) == 7
+            (tmp_path / name).unlink()
+            (tmp_path / name).write_bytes(kept)
+            os.chmod(tmp_path / name, 0o600)
+        server.process.send_signal(signal.SIGHUP)
+        wait_for(server, "certificate reloaded")
+        assert server.stop() == 0, server.output()
+        (tmp_path / "key.pem").unlink()
+        os.mkfifo(tmp_path / "key.pem", 0o600)
+        assert "key.pem: not a regular file" in fault(tmp_path, config(tmp_path))
+    finally:
+        if server.process.poll() is None:
+            server.kill()
+
+
 def wait_for(server, words):
     deadline = time.monotonic() + gradecast.PATIENCE
     while words not in server.output():

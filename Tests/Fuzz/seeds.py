@@ -76,6 +76,11 @@ IMPORTS = [
     b'record,entry,status,kind,"a title"\r\nr1,e2,passed,course,"x, ""y"""\r\n',
     b'{"record":"r1","entry":"e2","fields":{"grade":"1.3"},"hidden":false}\n\n{"student":"ada","path":["a","b"]}\n',
 ]
+FORWARDED = [
+    b"\0for=192.0.2.1;proto=https;host=localhost",
+    b'\1for="[2001:db8::7]:4711", for=_hidden;by=x\nX-Forwarded-For: 192.0.2.1, 10.0.0.1\nX-Forwarded-Proto: https',
+    b'\2For="192.0.2.1\\"";x=y\nfor=127.0.0.1:80\nX-Forwarded-For: ::ffff:192.0.2.1',
+]
 VALUES = [None, True, -1.5e-7, 'é\u0000\\"\ud83d\ude00', [1, [2, [3]]], {"a": {"b": 1}, "ä": []}]
 
 
@@ -124,6 +129,7 @@ def main(folder):
         "deflate": [bytes.fromhex(text) for text in DEFLATED] + [deflated(text) for text in LONG] + OFFERS,
         "csv": CSV,
         "imports": CSV + IMPORTS,
+        "forwarding": FORWARDED,
     }
     for target, inputs in seeds.items():
         place = pathlib.Path(folder) / target

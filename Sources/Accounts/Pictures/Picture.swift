@@ -1,8 +1,8 @@
 private import Cryptography
 public import GradingKit
 
-/// A picture that was looked through: of a known format, whole, of a sensible size, and of which nothing is kept but
-/// what draws it.
+/// A picture that was looked through: its format is known, it is whole and of a sensible size, and only what draws it is
+/// kept.
 ///
 /// What cameras and programs write beside it — place, time, device, names, colour profiles, smaller copies — is left
 /// out; only how the camera was held is kept, so that the picture stays upright. Pixels are copied as they are: the
