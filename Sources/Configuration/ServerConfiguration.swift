@@ -125,7 +125,7 @@ public struct ServerConfiguration: Sendable, Equatable {
         public var writesPerSecond = 100
         /// Writes of one account at once.
         public var writeBurst = 500
-        /// Calculations of one address in a second.
+        /// What an account, or guests from an address, may have calculated in a second, in ordinary evaluations.
         public var evaluationsPerSecond = 200
         /// Sign-ups from one address in a minute.
         public var signUpsPerMinute = 20

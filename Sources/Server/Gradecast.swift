@@ -87,7 +87,8 @@ public struct Gradecast: Sendable {
         public var exemptsLoopback = false
         /// Writes of one account in a second, and at once.
         public var writes = (perSecond: 100, burst: 500)
-        /// Calculations of one address in a second.
+        /// What an account, or guests from an address, may have calculated in a second, in units of an ordinary
+        /// evaluation.
         public var evaluationsPerSecond = 200
         /// Sign-ups from one address in a minute.
         public var signUpsPerMinute = 20
@@ -106,6 +107,7 @@ public struct Gradecast: Sendable {
     private let projector: LiveProjector
     private let work: ProgramWork
     private let stale: StaleRecords
+    private let calculations: Calculations
     private let accounts: AccountServices
 
     /// Introduces the parts to each other and opens the live room on the loops, which have to be running.
@@ -127,6 +129,11 @@ public struct Gradecast: Sendable {
             parts.work, projections: parts.projections, desk: desk, identifiers: identifiers, clock: clock)
         stale = StaleRecords(
             browser: parts.work.browser, schemes: parts.schemes, metrics: parts.metrics, log: parts.log)
+        // Half as many as loops, so that calculations leave room for everything else even where ranks count for little.
+        calculations = Calculations(perSecond: policy.evaluationsPerSecond, workers: loops.count / 2)
+        parts.metrics.gauge(
+            "gradecast_calculations_waiting", "Calculations waiting for their turn, in units of an ordinary one"
+        ) { [calculations] in Double(calculations.waiting) }
         let liveDesk = LiveDesk(
             epoch: parts.epoch, accounts: parts.accounts, desk: desk, lists: lists, cohorts: work.cohorts)
         let room = await LiveRoom(
@@ -141,7 +148,7 @@ public struct Gradecast: Sendable {
             identify: { request, arrival in
                 try await gate.principal(of: request, arrival).principal.signedIn.map { LiveIdentity($0) }
             })
-        let groups = Self.groups(parts, policy, desk, identifiers, LongPoll(room: room), work, stale)
+        let groups = Self.groups(parts, policy, desk, identifiers, LongPoll(room: room), work, stale, calculations)
         let routes = groups.flatMap(\.routes)
         let health = HealthRoutes(
             readiness: parts.readiness, described: routes, version: parts.version)
@@ -171,6 +178,9 @@ public struct Gradecast: Sendable {
             group.addTask { await projector.run() }
             group.addTask { await work.run() }
             group.addTask { await stale.run() }
+            for worker in calculations.workers {
+                group.addTask { await SpareTime.run(.second) { await calculations.run(worker) } }
+            }
             group.addTask { await tidy() }
         }
     }
@@ -192,11 +202,9 @@ public struct Gradecast: Sendable {
 
     private static func groups(
         _ parts: Parts, _ policy: Policy, _ desk: RecordDesk, _ identifiers: UUIDSource, _ longPoll: LongPoll,
-        _ work: ProgramWork, _ stale: StaleRecords
+        _ work: ProgramWork, _ stale: StaleRecords, _ calculations: Calculations
     ) -> [any RouteGroup] {
         let access = InstitutionAccess(institutions: parts.institutions, desk: desk)
-        let evaluations = EvaluationRate(
-            limiter: RateLimiter(policy.evaluationsPerSecond, per: 1, burst: policy.evaluationsPerSecond))
         let repetition = Repetition(answers: parts.answers)
         let writes = WriteRate(limiter: RateLimiter(policy.writes.perSecond, per: 1, burst: policy.writes.burst))
         return [
@@ -210,13 +218,14 @@ public struct Gradecast: Sendable {
             RosefireRoutes(
                 accounts: parts.accounts,
                 attempts: RateLimiter(policy.signUpsPerMinute, per: 60, burst: policy.signUpsPerMinute)),
-            SchemeRoutes(schemes: parts.schemes, evaluations: evaluations),
+            SchemeRoutes(schemes: parts.schemes, calculations: calculations),
             InstitutionRoutes(
                 institutions: parts.institutions, access: access, repetition: repetition),
             ProgramRoutes(
                 institutions: parts.institutions, access: access, repetition: repetition, stale: stale),
             RecordRoutes(
-                desk: desk, identifiers: identifiers, writes: writes, evaluations: evaluations, longPoll: longPoll),
+                desk: desk, identifiers: identifiers, writes: writes, calculations: calculations,
+                longPoll: longPoll),
             LiveRoutes(),
             BackupRoutes(store: parts.copies, audit: parts.audit),
             RehearsalRoutes(access: access, work: work, writes: writes, repetition: repetition),

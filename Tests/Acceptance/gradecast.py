@@ -102,8 +102,17 @@ class Server:
     @property
     def memory(self):
         """Bytes of memory that the process holds."""
-        status = pathlib.Path(f"/proc/{self.process.pid}/status").read_text()
-        return 1024 * int(status.split("VmRSS:")[1].split()[0])
+        return self.status("VmRSS")
+
+    @property
+    def peak_memory(self):
+        """The most bytes of memory that the process has held so far."""
+        return self.status("VmHWM")
+
+    def status(self, name):
+        """A number of bytes in the kernel's account of the process."""
+        text = pathlib.Path(f"/proc/{self.process.pid}/status").read_text()
+        return 1024 * int(text.split(name + ":")[1].split()[0])
 
     @property
     def open_files(self):

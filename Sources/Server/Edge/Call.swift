@@ -90,6 +90,9 @@ struct Call: Sendable {
         return (type?.prefix { $0 != ";" }.lowercased().filter { !$0.isWhitespace }, request.body)
     }
 
+    /// How many bytes the body has, whether or not the route looks at it: what limits count.
+    var bodySize: Int { request.body.count }
+
     /// The body as JSON, an empty object where one that may be left out is; throws 415 for another type and 400 for
     /// anything malformed.
     func json() throws -> JSON {

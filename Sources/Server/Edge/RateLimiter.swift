@@ -1,7 +1,8 @@
 import Storage
 import Synchronization
 
-/// Token buckets, one a key: so many a second, and a burst.
+/// Token buckets, one a key: so many a second, and a burst. What costs more than is left is let through all the same while
+/// anything is left, and the bucket fills from below zero: otherwise nobody could do what costs more than a burst.
 final class RateLimiter<Key: Hashable & Sendable>: Sendable {
     private struct Bucket {
         /// When the bucket would be full again, microseconds.
@@ -21,8 +22,8 @@ final class RateLimiter<Key: Hashable & Sendable>: Sendable {
         self.burst = Int64(burst)
     }
 
-    /// Takes one; otherwise the whole seconds to wait.
-    func wait(for key: Key, at now: Instant) -> Int? {
+    /// Takes `cost`, if there is one left; otherwise the whole seconds to wait.
+    func wait(for key: Key, at now: Instant, cost: Int = 1) -> Int? {
         buckets.withLock { buckets in
             if buckets.count >= capacity { buckets = buckets.filter { $0.value.fullAt > now.microseconds } }
             // With every bucket still in use, newcomers share the last one rather than the memory of the machine.
@@ -31,7 +32,7 @@ final class RateLimiter<Key: Hashable & Sendable>: Sendable {
             guard start + interval - now.microseconds <= interval * burst else {
                 return Int((start + interval - now.microseconds - interval * burst) / 1_000_000) + 1
             }
-            bucket.fullAt = start + interval
+            bucket.fullAt = start + interval * Int64(max(cost, 1))
             if buckets.count < capacity || buckets[key] != nil { buckets[key] = bucket }
             return nil
         }

@@ -7,11 +7,17 @@ import Storage
 /// whereas the record's document is the same bytes for every reader of a version.
 struct RecordPeople: Sendable {
     let desk: RecordDesk
+    let calculations: Calculations
 
-    func response(to permit: RecordPermit, _ snapshot: RecordSnapshot) async throws -> Response {
+    func response(
+        to permit: RecordPermit, _ snapshot: RecordSnapshot, for call: SignedInCall
+    ) async throws -> Response {
         let student = permit.head.student
         let (book, view) = (permit.book, permit.view)
-        let authors = try await book.rules.perform { try book.visibleTree(of: snapshot, view: view).authors }
+        let cost = CalculationCost(of: .reading, about: snapshot.content(view).tree)
+        let authors = try await calculations.perform(cost, for: call.call, by: book.rules) {
+            try book.visibleTree(of: snapshot, view: view).authors
+        }
         let staff = authors.sorted().map { AccountID($0) }
         let names = try await desk.names(of: staff + [student])
         return .json { writer in

@@ -12,7 +12,7 @@ struct RecordRoutes: RouteGroup {
     let desk: RecordDesk
     let identifiers: UUIDSource
     let writes: WriteRate
-    let evaluations: EvaluationRate
+    let calculations: Calculations
     let longPoll: LongPoll
 
     var routes: [Route] {
@@ -139,7 +139,8 @@ struct RecordRoutes: RouteGroup {
                 }
                 let selection = try call.call.read(Query.trace)
                 guard selection == .none else {
-                    return try await computed(by: permit.book) {
+                    let cost = CalculationCost(of: .explanation, about: snapshot.content(permit.view).tree)
+                    return try await calculated(cost, for: call, by: permit.book) {
                         try permit.book.explanation(of: snapshot, view: permit.view, selection)
                     }.tagged(revision)
                 }
@@ -149,23 +150,26 @@ struct RecordRoutes: RouteGroup {
                 .post, "/v1/records/{record}/what-if", "The standing that changes would give; nothing is stored",
                 reads: [Query.trace], takes: .json(.changes), .standing, refuses: [.entryNotFound, .notComputable]
             ) { call in
-                try evaluations.check(call.call)
                 let (permit, snapshot) = try await desk.snapshot(call.record, for: call)
-                let changes = try RecordChange.list(from: call.call.json())
                 let selection = try call.call.read(Query.trace)
-                return try await computed(by: permit.book) {
-                    try permit.book.preview(of: snapshot, by: changes, view: permit.view, explaining: selection)
+                let cost = try CalculationCost(
+                    of: selection == .none ? .standing : .explanation, about: snapshot.content(permit.view).tree,
+                    call.call.body().bytes)
+                return try await calculated(cost, for: call, by: permit.book) {
+                    try permit.book.preview(
+                        of: snapshot, by: RecordChange.list(from: call.call.json()), view: permit.view,
+                        explaining: selection)
                 }
             },
             .signedIn(
                 .post, "/v1/records/{record}/goals", "What the open grades must be for a goal; nothing is stored",
                 takes: .json(.goal), .goalAnswer, refuses: [.entryNotFound, .notComputable]
             ) { call in
-                try evaluations.check(call.call)
                 let (permit, snapshot) = try await desk.snapshot(call.record, for: call)
-                let goal = try Goal(call.call.json())
-                return try await computed(by: permit.book) {
-                    try permit.book.answer(to: goal, about: snapshot, view: permit.view)
+                let cost = try CalculationCost(
+                    of: .goal, about: snapshot.content(permit.view).tree, call.call.body().bytes)
+                return try await calculated(cost, for: call, by: permit.book) {
+                    try permit.book.answer(to: Goal(call.call.json()), about: snapshot, view: permit.view)
                 }
             },
             .signedIn(
@@ -174,7 +178,8 @@ struct RecordRoutes: RouteGroup {
                 .recordPeople
             ) { call in
                 let (permit, snapshot) = try await desk.snapshot(call.record, for: call)
-                return try await RecordPeople(desk: desk).response(to: permit, snapshot)
+                return try await RecordPeople(desk: desk, calculations: calculations)
+                    .response(to: permit, snapshot, for: call)
             },
             .signedIn(
                 .get, "/v1/records/{record}/program",
@@ -208,11 +213,12 @@ struct RecordRoutes: RouteGroup {
     }
 
     /// Answers with what the record's scheme computes, and words what it refuses in its own words.
-    private func computed(
-        by book: RecordBook, _ bytes: @escaping @Sendable () throws -> [UInt8]
+    private func calculated(
+        _ cost: CalculationCost, for call: SignedInCall, by book: RecordBook,
+        _ bytes: @escaping @Sendable () throws -> [UInt8]
     ) async throws -> Response {
         do {
-            return .json(bytes: try await book.rules.perform(bytes))
+            return .json(bytes: try await calculations.perform(cost, for: call.call, by: book.rules, bytes))
         } catch let faults as FaultList {
             throw Problem.invalid(faults, catalog: book.rules.catalog)
         } catch let missing as EntryNotFound {
@@ -278,25 +284,16 @@ extension JSON {
     static func text(_ text: String?) -> JSON { text.map { .string($0) } ?? .null }
 }
 
-/// How fast one address may have something calculated that is not stored: 200 a second.
-struct EvaluationRate: Sendable {
-    let limiter: RateLimiter<String>
-
-    func check(_ call: Call) throws {
-        guard call.client.isLimited else { return }
-        if let wait = limiter.wait(for: call.client.source, at: call.now) {
-            throw Problem.rateLimited(retryAfter: wait)
-        }
-    }
-}
-
-/// How fast one account may write: 100 a second, 500 at once. Loopback is exempt where the server says so.
+/// How fast one account may write: 100 a second, 500 at once, long changes counting for more. Loopback is exempt where the
+/// server says so.
 struct WriteRate: Sendable {
     let limiter: RateLimiter<AccountID>
 
     func check(_ call: SignedInCall) throws {
         guard call.call.client.isLimited else { return }
-        if let wait = limiter.wait(for: call.signedIn.account, at: call.call.now) {
+        // One more for every 16 KiB, up to what a change of a record may have; an import is as long as a class is large.
+        let cost = 1 + min(call.call.bodySize, 1 << 20) / 16_384
+        if let wait = limiter.wait(for: call.signedIn.account, at: call.call.now, cost: cost) {
             throw Problem.rateLimited(retryAfter: wait)
         }
     }

@@ -1,0 +1,28 @@
+import Storage
+import Testing
+
+@testable import Server
+
+@Suite struct RateLimiterTests {
+    private func moment(_ milliseconds: Int64) -> Instant { Instant(microseconds: milliseconds * 1_000) }
+
+    @Test func `so many at once, and then so many a second`() {
+        let limiter = RateLimiter<String>(10, per: 1, burst: 3)
+        let waits = (0..<4).map { _ in limiter.wait(for: "a", at: moment(0)) }
+        #expect(waits == [nil, nil, nil, 1])
+        #expect(limiter.wait(for: "b", at: moment(0)) == nil)
+        #expect(limiter.wait(for: "a", at: moment(100)) == nil)
+        #expect(limiter.wait(for: "a", at: moment(100)) == 1)
+    }
+
+    @Test func `what costs more takes more, on credit where it has to`() {
+        let limiter = RateLimiter<String>(10, per: 1, burst: 10)
+        #expect(limiter.wait(for: "a", at: moment(0), cost: 9) == nil)
+        #expect(limiter.wait(for: "a", at: moment(0), cost: 31) == nil)
+        // Three seconds of credit are to be paid back before there is room for one again.
+        #expect(limiter.wait(for: "a", at: moment(0)) == 4)
+        #expect(limiter.wait(for: "a", at: moment(3_000)) == 1)
+        #expect(limiter.wait(for: "a", at: moment(3_100), cost: 40) == nil)
+        #expect(limiter.wait(for: "a", at: moment(3_100)) == 5)
+    }
+}
