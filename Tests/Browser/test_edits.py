@@ -289,3 +289,26 @@ def test_undo_twice_goes_two_steps_back(desk):
         sheet.get_by_role("button", name="Undo").click()
         expect(desk.page.locator(".board-line")).to_have_count(left)
     assert desk.elsewhere.titles(desk.record) == ["One"]
+
+
+SLOW = """() => {
+    const { encrypt } = SubtleCrypto.prototype;
+    SubtleCrypto.prototype.encrypt = async function (...all) {
+        const sealed = await encrypt.apply(this, all);
+        await new Promise(resolve => { window.seal = resolve; });
+        return sealed;
+    };
+}"""
+
+
+def test_a_form_is_not_closed_before_what_it_sent_is_kept(desk, line):
+    desk.page.evaluate(SLOW)
+    board.add(desk.page, "Late", *FULL)
+    desk.page.wait_for_function("() => window.seal !== undefined")
+    with desk.page.expect_response(lambda answer: answer.url.endswith("/v1/accounts/me") and answer.status == 401):
+        desk.elsewhere.end_other_sessions()
+    expect(desk.page.locator('.course-form [name="/fields/title"]')).to_have_value("Late")
+    desk.page.evaluate("window.seal()")
+    expect(desk.page.locator(".banner")).to_contain_text("1 change on this device has not been sent")
+    sign_in_again(desk.page, desk.person.login)
+    lines(desk.page, "Late")

@@ -117,3 +117,24 @@ def test_a_guest_drags_a_score_on_the_front_page_and_sees_the_working(newcomer):
     expect(card.locator(".try-total")).to_have_text("90.0")
     expect(card.get_by_alt_text("A", exact=True)).to_be_visible()
     expect(card.locator(".try-formula")).to_contain_text("93 / 100 × 40")
+
+
+def test_a_scheme_may_name_a_field_as_javascript_names_its_own(student):
+    board.added(student.new_record("chalkboard"), "Algorithms", "90", "80", "85")
+
+    def with_names(route):
+        answer = route.fetch()
+        document = answer.json()
+        course = document["shape"]["kinds"][0]
+        for name in ("constructor", "toString", "valueOf"):
+            course["fields"].append({"name": name, "type": "text", "label": {"en": name}, "required": False})
+        route.fulfill(response=answer, json=document)
+
+    student.page.route("**/v1/schemes/chalkboard", with_names)
+    student.page.reload()
+    student.page.locator(".board-line").click()
+    sheet = student.page.get_by_role("dialog")
+    for name in ("constructor", "toString", "valueOf"):
+        field = sheet.locator(f'[name="/fields/{name}"]')
+        expect(field).to_have_value("")
+        expect(field).to_be_editable()

@@ -94,6 +94,7 @@ async function prepare(account) {
 
 async function accountChanged(account, prepared) {
   const isCurrent = () => store.state.account?.id === account?.id;
+  await edits?.settled();
   documents.clear();
   store.set({ ended: {} });
   if (prepared || !account) await edits?.open(account, prepared?.seal);

@@ -13,14 +13,22 @@ export class StoredBook {
   mode = 'stored';
   previewed = null;
   #composed = null;
+  #author;
+  #last = null;
 
   constructor(app, topic, scheme, program, editable) {
     Object.assign(this, { app, topic, scheme, program, editable });
     this.id = topic.split('/')[1];
+    this.#author = app.edits.author;
+  }
+
+  // When a session ends, what it showed is dropped before its forms are closed, and one may be sent in between.
+  get #held() {
+    return (this.#last = this.app.documents.get(this.topic) ?? this.#last);
   }
 
   get doc() {
-    return this.app.documents.get(this.topic)?.doc ?? null;
+    return this.app.documents.get(this.topic) ? this.#held.doc : null;
   }
 
   // With what waits to be sent. It is asked for often and composed once.
@@ -35,7 +43,7 @@ export class StoredBook {
 
   #compose() {
     const waiting = this.app.edits.of(this.id).filter(edit => edit.state === 'waiting');
-    let { record } = this.doc;
+    let { record } = this.#held.doc;
     for (const edit of waiting) {
       let next = 0;
       record = { ...record, ...applied(record, edit.ops, () => pendingName(edit, (next += 1))) };
@@ -55,7 +63,8 @@ export class StoredBook {
     // A position names another entry as soon as somebody adds or deletes one.
     const ops = asked.map(op => namedByPosition(this.record.entries, op));
     try {
-      return await this.app.edits.submit(this.topic, this.id, ops, this.record);
+      const { topic, id, record } = this;
+      return await this.app.edits.submit({ topic, record: id, ops, seen: record, place: this.#held.place, author: this.#author });
     } catch (error) {
       throw relative(error, ops.length === 1 ? [''] : ops.map((_, index) => `/changes/${index}`));
     }

@@ -5,6 +5,7 @@
 // and only an edit that it has read: a lost connection, an ended session or a fault of the server leave it waiting.
 
 import { Problem } from './http.js';
+import { valueIn } from './own.js';
 import { find, walk } from './tree.js';
 
 const unsent = new Set(['sending', 'waiting']);
@@ -60,7 +61,7 @@ export function baseOf(document, ops) {
 const pick = (fields, names) => Object.fromEntries(Object.keys(names).map(name => [name, valueOf(fields, name)]));
 
 /** A value of a map whose keys schemes choose: what the map inherits is none of them. */
-export const valueOf = (fields, name) => (Object.hasOwn(fields ?? {}, name) ? fields[name] ?? null : null);
+export const valueOf = (fields, name) => valueIn(fields, name) ?? null;
 
 /** Whether somebody else changed what the edit was made on, to something else than the edit asks for. */
 export function clashes(edit, document) {

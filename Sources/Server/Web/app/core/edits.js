@@ -24,6 +24,7 @@ export class Edits {
   // Stands in for the lock where the browser has none.
   #line = Promise.resolve();
   #touched = new Map();
+  #keeping = new Set();
   // What came of edits whose forms are open: only those forms hear of it.
   #awaited = new Map();
 
@@ -56,6 +57,11 @@ export class Edits {
     await this.#show();
   }
 
+  /** Who types on this page, and where it is kept; for a page to hold on to until it is closed. */
+  get author() {
+    return { account: this.#store.state.account.id, shelf: this.#shelf };
+  }
+
   /** Whether something waits that could be sent by itself. */
   get isWaiting() {
     return this.#all.some(isUnsent);
@@ -71,38 +77,51 @@ export class Edits {
     return this.#isSending > 0 || (this.#touched.get(entry) ?? -Infinity) > performance.now() - 5000;
   }
 
-  /** Sends `ops` on the record as its author sees it. Answers `{answer}`, `{queued: true}` or `{conflict: true}`; throws
-   *  a `Problem` with faults. */
-  async submit(topic, record, ops, seen) {
-    const shelf = this.#shelf;
-    const held = this.#documents.get(topic);
-    if (!shelf || !held) throw new Unreachable('signed out');
-    const queue = this.of(record).filter(isUnsent);
+  /** Sends `ops` on the record as its `author` sees it, `seen` at `place`. Answers `{answer}`, `{queued: true}` or
+   *  `{conflict: true}`; throws a `Problem` with faults. */
+  async submit({ topic, record, ops, seen, place, author: { account, shelf } }) {
+    // The session may have ended while the form was open.
+    const isHere = shelf === this.#shelf;
     const edit = {
       id: newKey(),
-      account: this.#store.state.account.id,
+      account,
       record,
       topic,
       ops,
-      base: baseOf(seen ?? held.doc.record, ops),
-      place: held.place,
+      base: baseOf(seen, ops),
+      place,
       at: new Date().toISOString(),
       order: Math.max(Date.now(), ...this.#all.map(other => other.order + 1)),
-      state: queue.length > 0 ? 'waiting' : 'sending',
+      state: isHere && !this.of(record).some(isUnsent) ? 'sending' : 'waiting',
     };
     try {
-      await shelf.put(edit);
+      await this.#keep(shelf, edit);
     } catch {
       return this.#sendUnkept(edit);
     }
     await this.#show();
     if (edit.state === 'waiting') {
-      this.flush({ first: record });
+      if (isHere) this.flush({ first: record });
       return { queued: true };
     }
     this.#awaited.set(edit.id, null);
     await Promise.race([this.flush({ first: record }), new Promise(resolve => setTimeout(resolve, PATIENCE))]);
     return this.#outcomeOf(shelf, edit);
+  }
+
+  async #keep(shelf, edit) {
+    const keeping = shelf.put(edit);
+    this.#keeping.add(keeping);
+    try {
+      await keeping;
+    } finally {
+      this.#keeping.delete(keeping);
+    }
+  }
+
+  /** Resolves once all that was sent from forms is kept: no form is closed before, whoever's session ends. */
+  async settled() {
+    await Promise.allSettled(this.#keeping);
   }
 
   // The browser's storage is full: what cannot be kept is sent at once, or stays in its form.

@@ -3,17 +3,19 @@
 
 import { isolate } from './isolate.js';
 import { has, label, t, toInput } from './i18n.js';
+import { valueIn } from './own.js';
 
 /** The text of `{code, message, args}`. */
 export function messageText(scheme, { code, message, args }) {
-  const words = scheme.messages?.[code];
+  const words = valueIn(scheme.messages, code);
   return words ? filled(label(words), args ?? {}) : message || code;
 }
 
 /** Why a value is undefined. */
 export function reasonWords(scheme, code) {
   if (has(`reason.${code}`)) return t(`reason.${code}`);
-  return scheme.messages?.[code] ? filled(label(scheme.messages[code]), {}) : t('reason.undefined');
+  const words = valueIn(scheme.messages, code);
+  return words ? filled(label(words), {}) : t('reason.undefined');
 }
 
 const filled = (text, args) => text.replace(/\{(\w+)\}/g, (whole, name) => (Object.hasOwn(args, name) ? isolate(toInput(args[name])) : whole));

@@ -7,12 +7,14 @@ const retryDelay = (attempt, least, chance) =>
 /** `act()` tries; it is called again while `isNeeded()` says so. */
 export function createWaker({ isNeeded, act }) {
   let attempt = 0;
+  let least = 0;
   let timer = null;
   let isActing = false;
   let isUrged = false;
 
   async function run() {
     timer = null;
+    least = 0;
     if (isActing) {
       isUrged = true;
       return;
@@ -33,9 +35,10 @@ export function createWaker({ isNeeded, act }) {
     else rest();
   }
 
-  /** Sees to it that there is another try, at least `least` milliseconds from now. */
-  function rest(least = 0) {
-    if (!isNeeded()) attempt = 0;
+  /** Sees to it that there is another try, at least `wait` milliseconds from now. */
+  function rest(wait = 0) {
+    least = Math.max(least, wait);
+    if (!isNeeded()) attempt = least = 0;
     else if (timer === null && !isActing) timer = setTimeout(run, retryDelay(attempt, least, Math.random()));
   }
 

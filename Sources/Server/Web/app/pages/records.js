@@ -2,6 +2,7 @@
 
 import { h, named } from '../core/dom.js';
 import { label, t, toInput } from '../core/i18n.js';
+import { valueIn } from '../core/own.js';
 import { keeps } from '../core/session.js';
 import { Form } from '../parts/form.js';
 import { dialog } from '../parts/dialog.js';
@@ -55,7 +56,7 @@ function row(item, schemes, state) {
   const program = state.programs.get(programId(item));
   const scheme = schemes.get(item.scheme ?? program?.scheme);
   const figures = item.figures ?? {};
-  const main = figures[mains[scheme?.id]] ?? Object.values(figures)[0];
+  const main = valueIn(figures, valueIn(mains, scheme?.id)) ?? Object.values(figures)[0];
   return h('li', { key: item.id },
     h('a', { class: 'record-link', href: `/records/${item.id}` },
       h('img', { src: `/app/img/scheme-${known(scheme?.id)}.svg`, alt: '', width: 44, height: 44 }),

@@ -8,6 +8,7 @@ import { problemText } from './problem.js';
 import { confirmation } from './dialog.js';
 import { addEntry, editEntry, editRecord } from './entryForm.js';
 import { whySheet } from './trace.js';
+import { valueIn } from '../core/own.js';
 
 export class Desk {
   sheet = null;
@@ -106,9 +107,9 @@ export class Desk {
     const entry = this.entry(id);
     if (!entry) return '';
     const kind = kindOf(this.scheme, entry.kind);
-    const named = kind?.fields.find(field => field.type === 'text' && entry.fields[field.name]);
+    const named = kind?.fields.find(field => field.type === 'text' && valueIn(entry.fields, field.name));
     if (named) return entry.fields[named.name];
-    const chosen = kind?.fields.find(field => field.type === 'choice' && entry.fields[field.name] !== null);
+    const chosen = kind?.fields.find(field => field.type === 'choice' && (valueIn(entry.fields, field.name) ?? null) !== null);
     const choice = chosen?.choices.find(item => item.value === entry.fields[chosen.name]);
     if (choice) return label(choice.label, String(choice.value));
     return `${label(kind?.label, entry.kind)} ${entry.position ?? ''}`.trim();
@@ -132,7 +133,7 @@ export class Desk {
   /** By whom a field is held, or with null the status: what staff entered, a student does not change. Null for nobody. */
   holderOf({ enteredBy }, field) {
     if (this.staff || this.book.mode !== 'stored') return null;
-    const id = field === null ? enteredBy?.status : enteredBy?.fields?.[field];
+    const id = field === null ? enteredBy?.status : valueIn(enteredBy?.fields, field);
     return id ? this.#nameOf(id) : null;
   }
 

@@ -6,9 +6,10 @@ import { t, toInput } from '../core/i18n.js';
 import { isolate } from '../core/isolate.js';
 import { messageText, reasonWords } from '../core/messages.js';
 import { icon } from './icons.js';
+import { valueIn } from '../core/own.js';
 
 export const figureOf = (book, name, entry = null) =>
-  (entry ? book.standing.entries?.[entry.id]?.figures?.[name] : book.standing.figures?.[name]) ?? null;
+  valueIn(entry ? valueIn(book.standing.entries, entry.id)?.figures : book.standing.figures, name) ?? null;
 
 /** The display text, or why there is none. */
 export function figureText(figure) {

@@ -4,6 +4,7 @@ import { h, named } from '../core/dom.js';
 import { date, dateTime, t, toInput } from '../core/i18n.js';
 import { dialog } from './dialog.js';
 import { problemText } from './problem.js';
+import { valueIn } from '../core/own.js';
 
 export function historySheet(desk, mainFigure) {
   let state = { items: null, next: null, error: null };
@@ -67,19 +68,19 @@ function changes(desk, step) {
   const before = sideOf(step, 'before');
   const after = sideOf(step, 'after');
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
-    .filter(name => (before[name] ?? null) !== (after[name] ?? null));
+    .filter(name => (valueIn(before, name) ?? null) !== (valueIn(after, name) ?? null));
   if (names.length === 0) return null;
   return h('ul', { class: 'changes' }, names.map(name => h('li', { key: name },
     `${desk.fieldLabel(step.entry, name)}: `,
-    step.before && [h('del', null, shown(before[name])), ' → '],
-    h('ins', null, shown(after[name])))));
+    step.before && [h('del', null, shown(valueIn(before, name))), ' → '],
+    h('ins', null, shown(valueIn(after, name))))));
 }
 
 const shown = value => (value === null || value === undefined ? '–' : named(toInput(value)));
 
 // The figure after every change, oldest on the left; the line stands still where it was undefined.
 function line(items, name) {
-  const points = items.map(item => ({ at: item.at, text: item.figures?.[name] }))
+  const points = items.map(item => ({ at: item.at, text: valueIn(item.figures, name) }))
     .filter(point => point.text && !Number.isNaN(Number(point.text))).reverse();
   if (points.length < 2) return null;
   const values = points.map(point => Number(point.text));

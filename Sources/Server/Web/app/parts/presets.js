@@ -1,6 +1,7 @@
 // The named starting points of a scheme's configuration.
 
 import { has, label, t } from '../core/i18n.js';
+import { valueIn } from '../core/own.js';
 
 /** Their identifiers; `default` is left out where others say the same in better words. */
 export function presetsOf(scheme) {
@@ -13,7 +14,7 @@ export function presetsOf(scheme) {
 
 /** What a preset is called: by its scheme, else here, else by its identifier. */
 export function presetName(scheme, name) {
-  const own = scheme.configuration?.presetLabels?.[name];
-  if (own) return label(own);
+  const labels = valueIn(scheme.configuration?.presetLabels, name);
+  if (labels) return label(labels);
   return has(`preset.${name}`) ? t(`preset.${name}`) : name;
 }

@@ -2,6 +2,7 @@
 
 import { h, named } from '../core/dom.js';
 import { label, t, toInput } from '../core/i18n.js';
+import { valueIn } from '../core/own.js';
 
 const fieldsOf = scheme => [scheme.shape, ...scheme.shape.kinds].flatMap(kind => kind.fields ?? []);
 
@@ -40,13 +41,13 @@ export function rowContent(scheme, content) {
 export function rowChange(scheme, row) {
   const before = row.before?.fields ?? {};
   const after = row.after?.fields ?? {};
-  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(name => String(before[name] ?? '') !== String(after[name] ?? ''));
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(name => String(valueIn(before, name) ?? '') !== String(valueIn(after, name) ?? ''));
   const hides = Boolean(row.after?.hidden) !== Boolean(row.before?.hidden);
   if (names.length === 0 && !hides) return h('span', { class: 'muted' }, t('preview.same'));
   return [
     names.map((name, index) => [
       index > 0 && t('rules.comma'), `${fieldName(scheme, name)} `,
-      row.before && [h('del', null, fieldText(scheme, name, before[name])), ' → '], h('ins', null, fieldText(scheme, name, after[name]))]),
+      row.before && [h('del', null, fieldText(scheme, name, valueIn(before, name))), ' → '], h('ins', null, fieldText(scheme, name, valueIn(after, name)))]),
     row.after?.hidden && h('span', { class: 'pill' }, t('entry.hiddenPill')),
   ];
 }

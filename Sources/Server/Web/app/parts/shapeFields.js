@@ -5,6 +5,7 @@ import { h } from '../core/dom.js';
 import { label, t, toInput } from '../core/i18n.js';
 import { fromInput } from '../core/numbers.js';
 import { heldHint } from './entered.js';
+import { valueIn } from '../core/own.js';
 
 /**
  * The inputs for `fields`, filled from `values` (or the shape's defaults when `values` is null). `holderOf(name)` tells
@@ -12,7 +13,7 @@ import { heldHint } from './entered.js';
  */
 export function shapeFields(form, fields, values, prefix = '', holderOf = () => null) {
   return fields.map(field => {
-    const value = values ? values[field.name] : field.default;
+    const value = values ? valueIn(values, field.name) : field.default;
     const holder = holderOf(field.name);
     return holder === null ? shapeField(form, field, value, prefix) : heldField(form, field, value, prefix, holder);
   });
@@ -80,7 +81,7 @@ function range({ min, max }) {
 
 /** The values of `fields` in the submitted form: null where nothing was entered. */
 export function readFields(fields, data, prefix = '') {
-  const values = {};
+  const values = Object.create(null);
   for (const field of fields) {
     const name = `${prefix}/fields/${field.name}`;
     if (field.type === 'boolean') values[field.name] = data.has(name);
@@ -101,7 +102,7 @@ export const entered = values => Object.fromEntries(Object.entries(values).filte
 /** Only what differs from `before`, as a patch. */
 export function patched(before, values) {
   return Object.fromEntries(
-    Object.entries(values).filter(([name, value]) => !same(before[name] ?? null, value)));
+    Object.entries(values).filter(([name, value]) => !same(valueIn(before, name) ?? null, value)));
 }
 
 const same = (before, value) => before === value

@@ -11,6 +11,7 @@ import { figureButton, figureOf, rangeBar, warnings } from '../parts/figure.js';
 import { outcomeCards } from '../parts/outcome.js';
 import { icon } from '../parts/icons.js';
 import { swipeable } from '../parts/swipe.js';
+import { valueIn } from '../core/own.js';
 
 export const wide = true;
 
@@ -74,7 +75,7 @@ function card(desk, entry, level) {
 function figures(desk, entry) {
   const own = desk.book.standing.entries?.[entry.id] ?? {};
   return [
-    desk.scheme.figures.filter(figure => figure.kind === entry.kind && own.figures?.[figure.name]).map(figure =>
+    desk.scheme.figures.filter(figure => figure.kind === entry.kind && valueIn(own.figures, figure.name)).map(figure =>
       figureButton(desk, figure.name, entry, label(figure.label, figure.name))),
     letterOf(own),
   ];
@@ -97,7 +98,7 @@ function pills(desk, entry) {
 // What the entry is called stands above already.
 function facts(desk, entry, kind) {
   const title = desk.titleOf(entry.id);
-  const shown = kind.fields.map(field => ({ field, value: entry.fields[field.name] }))
+  const shown = kind.fields.map(field => ({ field, value: valueIn(entry.fields, field.name) }))
     .filter(({ value }) => value !== null && value !== undefined)
     .map(({ field, value }) => ({ field, text: valueText(field, value) }))
     .filter(({ text }) => text !== title);

@@ -9,6 +9,7 @@ import { figureOf, figureText } from '../parts/figure.js';
 import { Preview } from '../parts/preview.js';
 import { faultText } from '../parts/problem.js';
 import { icon } from '../parts/icons.js';
+import { valueIn } from '../core/own.js';
 
 const sessions = new WeakMap();
 
@@ -44,7 +45,7 @@ function previewed(desk) {
   return h('p', { class: 'draft-figures', role: 'status' },
     ['total', 'professional'].map(name => {
       const figure = figureOf(desk.book, name);
-      const saved = desk.book.saved.figures[name];
+      const saved = valueIn(desk.book.saved.figures, name);
       const moved = isPreview && figureText(saved) !== figureText(figure);
       return h('span', { key: name }, `${t(`iut.${name}`)} `, moved && [h('del', null, figureText(saved)), ' '],
         h('strong', { 'data-band': figure?.band ?? null }, figureText(figure)));

@@ -1,6 +1,7 @@
 // Which view draws which scheme. Schemes nobody here has heard of are drawn from their shape.
 
 import { useStyles } from '../core/styles.js';
+import { valueIn } from '../core/own.js';
 
 const own = {
   chalkboard: { load: () => import('./chalkboard.js'), styles: '/app/css/chalkboard.css' },
@@ -9,7 +10,7 @@ const own = {
 };
 
 export async function viewFor(scheme) {
-  const view = own[scheme.id] ?? { load: () => import('./generic.js') };
+  const view = valueIn(own, scheme.id) ?? { load: () => import('./generic.js') };
   const [module] = await Promise.all([
     view.load(),
     useStyles('/app/css/record.css'),

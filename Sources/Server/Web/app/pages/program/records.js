@@ -8,6 +8,7 @@ import { help } from '../../parts/help.js';
 import { icon } from '../../parts/icons.js';
 import { studentName } from '../../parts/students.js';
 import { openSection } from './frame.js';
+import { valueIn } from '../../core/own.js';
 
 export const open = (app, { id }) => openSection(app, id, 'records', async desk => {
   const state = { items: [], next: null };
@@ -46,7 +47,7 @@ function table({ scheme }, items) {
     h('tbody', null, items.map(item => h('tr', { key: item.id },
       h('th', { scope: 'row' }, h('a', { href: `/records/${item.id}` }, named(studentName(item)))),
       figures.map(figure => h('td', { key: figure.name, 'data-band': item.figures?.[figure.name]?.band ?? null }, figureText(item.figures?.[figure.name]))),
-      outcomes.map(({ name }) => h('td', { key: `outcome-${name}` }, outcomePill(item.outcomes?.[name]))))))));
+      outcomes.map(({ name }) => h('td', { key: `outcome-${name}` }, outcomePill(valueIn(item.outcomes, name)))))))));
 }
 
 const outcomePill = outcome => (outcome ? h('span', { class: 'pill', 'data-state': outcome.state }, t(`outcome.${outcome.state}`)) : '–');

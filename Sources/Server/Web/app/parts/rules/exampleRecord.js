@@ -6,6 +6,7 @@ import { kindOf } from '../../core/catalogue.js';
 import { present, toWire } from '../../core/tree.js';
 import { figureText } from '../figure.js';
 import { figureName, outcomeName } from '../figureNames.js';
+import { valueIn } from '../../core/own.js';
 
 const PAUSE = 200;
 
@@ -97,14 +98,14 @@ export class ExampleRecord {
 
   #figures() {
     return Object.keys(this.#after.figures).filter(name => !name.includes(':')).map(name => ({
-      key: name, name: figureName(this.#desk.scheme, name), before: figureText(this.#before?.figures?.[name]), after: figureText(this.#after.figures[name]),
+      key: name, name: figureName(this.#desk.scheme, name), before: figureText(valueIn(this.#before?.figures, name)), after: figureText(valueIn(this.#after.figures, name)),
     }));
   }
 
   #outcomes() {
     const word = outcome => (outcome ? t(`outcome.${outcome.state}`) : '–');
     return Object.keys(this.#after.outcomes ?? {}).map(name => ({
-      key: `outcome-${name}`, name: outcomeName(this.#desk.scheme, name), before: word(this.#before?.outcomes?.[name]), after: word(this.#after.outcomes[name]),
+      key: `outcome-${name}`, name: outcomeName(this.#desk.scheme, name), before: word(valueIn(this.#before?.outcomes, name)), after: word(valueIn(this.#after.outcomes, name)),
     }));
   }
 
@@ -121,7 +122,7 @@ export class ExampleRecord {
 
   #title(entry, index) {
     const kind = kindOf(this.#desk.scheme, entry.kind);
-    const text = kind?.fields.find(field => field.type === 'text' && entry.fields?.[field.name]);
+    const text = kind?.fields.find(field => field.type === 'text' && valueIn(entry.fields, field.name));
     return text ? entry.fields[text.name] : t('entry.numbered', { kind: label(kind?.label, entry.kind), number: index + 1 });
   }
 }
