@@ -34,7 +34,7 @@ struct ExecutableReview {
         let place = "the program “\(version.title)” (\(version.program)), version \(version.version)"
         let rules: Rulebook
         do throws(FaultList) {
-            rules = try scheme.rulebook(configuration: (try? JSON.parse(version.configuration)) ?? .null)
+            rules = try Self.rules(of: version, by: scheme)
         } catch {
             let faults = error.faults.map { "  \($0.path): \(MessageCatalog.kit.message($0, in: .english))" }
             return findings.append(
@@ -62,6 +62,19 @@ struct ExecutableReview {
         findings.append(
             "Stored records of \(place), do not fit the scheme \(scheme.identifier) (\(executable.name)):\n"
                 + lines.sorted().joined(separator: "\n"))
+    }
+
+    /// A process that was slow to begin is asked once more: on a busy machine that is no reason not to serve.
+    private static func rules(
+        of version: BuildCensus.StaleVersion, by scheme: InstalledScheme
+    ) throws(FaultList) -> Rulebook {
+        let configuration = (try? JSON.parse(version.configuration)) ?? .null
+        do throws(FaultList) {
+            return try scheme.rulebook(configuration: configuration)
+        } catch {
+            guard error.isNotComputable else { throw error }
+            return try scheme.rulebook(configuration: configuration)
+        }
     }
 
     /// Throws everything that was found.

@@ -99,6 +99,7 @@ struct SchemeTemplate {
         @main
         struct \(name): GradingScheme {
             static let identifier: SchemeIdentifier = "\(identifier)"
+            static let version: String? = "0.1.0"
             static let title = LocalizedText(verbatim: "\(name)")
             static let summary = LocalizedText(verbatim: "Courses of exams, each out of 20.")
 

@@ -117,7 +117,7 @@ export function rehearsalView(rehearsals, program, scheme, manages, [begin, old]
     isRunning && progressBar(t('rehearsal.title'), current),
     manages && h('div', { class: 'actions' }, isRunning
       ? h('button', { key: 'cancel', class: 'button quiet', type: 'button', onclick: rehearsals.cancel }, t('action.cancel'))
-      : h('button', { key: 'begin', class: 'button', type: 'button', onclick: rehearsals.begin }, icon('flask'), t(begin))),
+      : h('button', { key: 'begin', class: rehearsals.covers(program, scheme) ? 'button quiet' : 'button', type: 'button', onclick: rehearsals.begin }, icon('flask'), t(begin))),
     h('p', { class: 'visually-hidden', role: 'status' }, current ? t(`rehearsal.state.${current.state}`) : ''),
     current && !isRunning && [
       h('p', { key: 'state' }, h('span', { class: 'pill', 'data-state': current.state === 'done' ? 'met' : 'unmet' }, t(`rehearsal.state.${current.state}`)),

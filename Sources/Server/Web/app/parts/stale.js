@@ -29,7 +29,7 @@ export class Stale {
     const { program, scheme, manages } = this.#desk;
     if (!scheme.digest) return null;
     return [
-      program.stale > 0 && h('section', { key: 'stale', class: 'card stale' },
+      program.stale > 0 && h('section', { key: 'stale', class: 'card rehearsal stale' },
         h('h2', null, t('stale.title')),
         h('p', null, t('stale.text', { count: program.stale, build: build(scheme) })),
         rehearsalView(this.#rehearsals, program, scheme, manages, ['stale.rehearse', 'stale.old']),

@@ -1,0 +1,57 @@
+import Accounts
+import GradingKit
+import HTTP
+import Storage
+import Testing
+import WebServer
+
+@testable import Server
+
+/// What a route sees of its request.
+@Suite struct CallTests {
+    private func call(
+        _ rule: Call.BodyRule, reads: ParameterList = .none, type: String = "application/json", body: String = "{}",
+        query: String = ""
+    ) throws -> Call {
+        var router = Router<Route>()
+        try router.add(.post, "/x", Route(.post, "/x", .open, "") { _ in Response(.ok) })
+        var parser = RequestParser()
+        parser.feed(Array("POST /x\(query) HTTP/1.1\r\nHost: h\r\nContent-Type: \(type)\r\n\r\n".utf8))
+        guard case .request(let head, _) = try parser.next(),
+            case .found(_, let parameters) = router.match(head.method, head.target)
+        else { throw StoreError.notFound }
+        return Call(
+            request: Request(head: head, body: Array(body.utf8)), parameters: parameters, declared: reads, takes: rule,
+            principal: .guest, token: nil, arrival: Arrival(client: .unspecified, isSecure: false, host: nil),
+            client: Client(source: "192.0.2.1"), now: WallClock.system.now, accessVersion: 0)
+    }
+
+    @Test func `a body that the route does not declare is not read`() throws {
+        #expect(throws: UndeclaredParameter.self) { try call(.none).json() }
+        #expect(throws: UndeclaredParameter.self) { try call(.none).body() }
+        #expect(try call(.required, body: #"{"a":1}"#).json() == ["a": 1])
+    }
+
+    @Test func `a body may be left out where the route says so`() throws {
+        #expect(try call(.optional, type: "", body: "").json() == [:])
+        #expect(throws: (any Error).self) { try call(.required, body: "").json() }
+    }
+
+    @Test(arguments: [
+        ("application/json", true), ("Application/JSON; charset=utf-8", true), ("application/merge-patch+json", true),
+        ("text/plain", false), ("application/jsonp", false),
+    ])
+    func `a body is JSON by its type`(type: String, isRead: Bool) throws {
+        let call = try call(.required, type: type)
+        if isRead {
+            #expect(try call.json() == [:])
+        } else {
+            #expect(throws: Problem.self) { try call.json() }
+        }
+    }
+
+    @Test func `a parameter that the route does not declare is not read`() throws {
+        #expect(throws: UndeclaredParameter.self) { try call(.none, query: "?limit=3").read(Query.limit) }
+        #expect(try call(.none, reads: [Query.limit], query: "?limit=3").read(Query.limit) == 3)
+    }
+}
