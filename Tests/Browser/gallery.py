@@ -28,6 +28,8 @@ class Gallery:
         registrar = Person(browser, url).sign_in(*sign_ins["registrar"].values())
         self.program = board.graded_program(registrar, "Autumn term", range(40, 101, 3))
         registrar.api("PATCH", f"/v1/programs/{self.program}", {"configuration": STRICTER})
+        self.shared = student.api("POST", "/v1/records", {"program": self.program})["body"]["record"]["id"]
+        registrar.api("POST", f"/v1/records/{self.shared}/entries", board.course("Algorithms", 80))
         self.institution = registrar.api("GET", f"/v1/programs/{self.program}")["body"]["program"]["institution"]
         registrar.api("POST", f"/v1/institutions/{self.institution}/invitations", {"role": "student"})
         administrator = Person(browser, url).sign_in(*sign_ins["administrator"].values())
@@ -101,6 +103,11 @@ def student(person, gallery):
     yield from year_pages(person, gallery)
     for name in ("records", "profile", "explore"):
         yield name, person.open(f"/{name}")
+    page = person.open(f"/records/{gallery.shared}")
+    expect(page.locator(".entered-by")).to_be_visible()
+    yield "entered", page
+    page.locator(".board-line").click()
+    yield "entered-edit", sheet(page)
 
 
 def board_pages(person, gallery):
@@ -207,6 +214,9 @@ def teacher(person, gallery):
 def administrator(person, _):
     for path in ("admin", "admin/accounts", "admin/audit"):
         yield path.replace("/", "-"), person.open(f"/{path}")
+    page = person.open("/admin/accounts")
+    page.locator(".record-link .danger").last.click()
+    yield "admin-erase", sheet(page)
 
 
 def program_of(person, scheme: str) -> str:

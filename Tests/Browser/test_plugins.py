@@ -50,3 +50,33 @@ def test_a_german_record_is_kept_and_explained(student):
     assert ends[0] >= 0 and ends[1] > 0, "the line runs from the worse end to the better one"
     overall.locator(".figure").click()
     expect(page.get_by_role("dialog")).to_contain_text("Algebra")
+
+
+def test_a_long_label_of_a_scheme_takes_two_lines_until_it_is_looked_at(student):
+    context = student.context.browser.new_context(storage_state=student.context.storage_state(), service_workers="block")
+    page = context.new_page()
+    long = "Überaus lange Bezeichnung " * 100
+
+    def lengthen(route):
+        scheme = route.fetch().json()
+        shape = scheme.get("scheme", scheme)
+        for labelled in [*shape["figures"], *shape["shape"]["kinds"], *shape["shape"]["kinds"][0]["fields"]]:
+            labelled["label"] = {"en": long}
+        route.fulfill(json=scheme)
+
+    record = student.new_record("other").url
+    add(student.page, "Analysis", "1,3", "5")
+    expect(student.page.locator(".entry-card")).to_be_visible()
+    page.route("**/v1/schemes/*", lengthen)
+    page.goto(record)
+    heading = page.locator(".headline-figure h2 .clamped").first
+    expect(heading).to_have_attribute("title", long)
+    lines = "element => element.getBoundingClientRect().height / parseFloat(getComputedStyle(element).lineHeight)"
+    assert heading.evaluate(lines) < 2.5
+    heading.focus()
+    assert heading.evaluate(lines) > 10
+    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    page.locator(".adders .button").last.click()
+    label = page.get_by_role("dialog").locator("label .clamped").first
+    assert label.evaluate(lines) < 2.5
+    context.close()

@@ -120,3 +120,27 @@ def test_what_if_changes_nothing(page):
     expect(page.locator(".course-row .figure")).to_have_text("80.00")
     page.reload()
     expect(page.locator(".course-row .figure")).to_have_text("80.00")
+
+
+def test_a_goal_is_set_for_what_grades_can_move_and_letters_where_there_are_some(student):
+    page = student.new_record("rose-hulman")
+    record = page.url.split("/")[-1]
+    fields = {"title": "Algorithms", "quarter": 1, "year": 2027, "credits": 4}
+    items = [{"kind": "item", "fields": {"title": "Homework", "score": None, "max": 100}}]
+    category = {"kind": "category", "fields": {"category": "assignments", "weight": 50}, "children": items}
+    body = {"kind": "course", "fields": fields, "children": [category]}
+    assert student.api("POST", f"/v1/records/{record}/entries", body)["status"] == 201
+    page.get_by_role("button", name="Goal").click()
+    sheet = page.get_by_role("dialog")
+    offered = sheet.locator('[name="/what"] option').all_text_contents()
+    assert "Algorithms – Grade" in offered and not any("redits" in text or "ffective" in text for text in offered), offered
+    sheet.locator('[name="/what"]').select_option(label="Algorithms – Grade")
+    expect(sheet.locator(".hint")).to_contain_text("B+")
+    sheet.locator('[name="/target"]').fill("B+")
+    sheet.get_by_role("button", name="Tell me").click()
+    expect(sheet.locator(".goal-answer")).to_contain_text("Homework")
+    sheet.locator('[name="/what"]').select_option(index=0)
+    expect(sheet.locator(".hint")).to_have_count(0)
+    sheet.locator('[name="/target"]').fill("B+")
+    sheet.get_by_role("button", name="Tell me").click()
+    expect(sheet.locator(".fault")).to_be_visible()

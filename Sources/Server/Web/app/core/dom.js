@@ -20,6 +20,13 @@ export const memo = (key, deps, make) => ({ key, deps, make });
 /** The name of a person or a thing, which keeps to itself in whatever direction it runs. */
 export const named = (name, props = null) => h('bdi', props, name);
 
+/**
+ * A text that a scheme may have made long: two lines of it, and all of it when it is pointed at or has the focus, which
+ * it does not take inside a button.
+ */
+export const clamped = (text, takesFocus = true) =>
+  (text.length > 70 ? h('span', { class: 'clamped', title: text, tabindex: takesFocus ? '0' : null }, text) : text);
+
 /** Makes `container` show `content`. */
 export function render(container, content) {
   const next = nodes([content]);

@@ -1,6 +1,6 @@
 // A calculation with a scheme, for guests: the same views as for records, but everything stays on this page.
 
-import { h } from '../core/dom.js';
+import { clamped, h } from '../core/dom.js';
 import { label, t } from '../core/i18n.js';
 import { CalculatorBook } from '../core/book.js';
 import { viewFor } from '../schemes/views.js';
@@ -21,7 +21,7 @@ export async function open(app, { scheme: id }) {
     view: () => h('div', { class: 'record' },
       h('div', { class: 'page-head' },
         h('a', { class: 'round', href: '/explore', 'aria-label': t('action.back') }, icon('back')),
-        h('h1', { tabindex: '-1' }, label(scheme.title, id)),
+        h('h1', { tabindex: '-1' }, clamped(label(scheme.title, id))),
         presets.length > 1 && presetChoice(desk, book, presets)),
       h('div', { class: 'banner guest', role: 'note' },
         h('p', { class: 'grow' }, t(app.store.state.account ? 'calculator.text' : 'calculator.guest')),

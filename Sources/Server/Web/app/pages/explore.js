@@ -1,6 +1,6 @@
 // The installed schemes, for everybody.
 
-import { h } from '../core/dom.js';
+import { clamped, h } from '../core/dom.js';
 import { label, t } from '../core/i18n.js';
 import { known } from './records.js';
 
@@ -16,7 +16,7 @@ export async function open(app) {
       h('ul', { class: 'scheme-list' }, schemes.map(scheme => h('li', { key: scheme.id },
         h('a', { class: 'scheme-link', href: `/explore/${scheme.id}` },
           h('img', { src: `/app/img/scheme-${known(scheme.id)}.svg`, alt: '', width: 64, height: 64 }),
-          h('h2', null, label(scheme.title, scheme.id)),
+          h('h2', null, clamped(label(scheme.title, scheme.id))),
           h('p', null, label(scheme.description)),
           h('span', { class: 'more' }, t('explore.try'))))))),
   };

@@ -19,5 +19,11 @@ export function enteredMark(desk, thing) {
     named(names.join(', ')));
 }
 
-/** Why a field cannot be changed, as its hint. */
-export const heldHint = name => t('entered.byHeld', { name });
+/** Who entered a field that cannot be changed, as its hint. */
+export const heldHint = name => t('entered.by', { name });
+
+/** Says once in a form why some of its fields cannot be changed; `things` are the entries it is about. */
+export function heldNote(desk, things) {
+  const isHeld = things.some(thing => thing.enteredBy && desk.authorsOf(thing).length > 0);
+  return isHeld && !desk.staff && desk.book.mode === 'stored' && h('p', { class: 'held-note' }, icon('lock'), h('span', null, t('entered.note')));
+}

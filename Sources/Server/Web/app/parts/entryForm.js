@@ -6,7 +6,7 @@ import { label, t } from '../core/i18n.js';
 import { childKinds, kindOf } from '../core/catalogue.js';
 import { Form } from './form.js';
 import { dialog } from './dialog.js';
-import { heldHint } from './entered.js';
+import { heldHint, heldNote } from './entered.js';
 import { entered, patched, readFields, shapeFields } from './shapeFields.js';
 
 const without = (kind, omit) => ({
@@ -50,6 +50,7 @@ export function editEntry(desk, entry, omit = []) {
   return {
     view: () => dialog({ key: `edit-${entry.id}`, title: t('entry.edit', { kind: label(kind.label) }), close: desk.close, className: 'sheet' },
       form.view([
+        heldNote(desk, [entry]),
         shapeFields(form, kind.fields, entry.fields, '', name => desk.holderOf(entry, name)),
         statusInput(desk, form, kind, entry),
         hiddenInput(desk, form, entry),
@@ -114,7 +115,10 @@ export function editRecord(desk, title) {
   });
   return {
     view: () => dialog({ key: 'record-fields', title, close: desk.close, className: 'sheet' },
-      form.view(shapeFields(form, fields, desk.book.record.fields ?? {}, '', name => desk.holderOf(desk.book.record, name)), {
+      form.view([
+        heldNote(desk, [desk.book.record]),
+        shapeFields(form, fields, desk.book.record.fields ?? {}, '', name => desk.holderOf(desk.book.record, name)),
+      ], {
         action: t('action.save'), cancel: desk.close,
       })),
   };

@@ -1,6 +1,6 @@
 // What figures and outcomes are called, those of a family included: "term:2027.1" is the term GPA of Fall 2026-2027.
 
-import { h } from '../core/dom.js';
+import { clamped, h } from '../core/dom.js';
 import { label, t } from '../core/i18n.js';
 import { figureButton } from './figure.js';
 
@@ -38,6 +38,6 @@ export function familyFigures(desk) {
   if (names.length === 0) return null;
   return h('dl', { class: 'family-figures' }, names.map(name => {
     const text = figureName(desk.scheme, name);
-    return h('div', { key: name }, h('dt', null, text), h('dd', null, figureButton(desk, name, null, text)));
+    return h('div', { key: name }, h('dt', null, clamped(text)), h('dd', null, figureButton(desk, name, null, text)));
   }));
 }

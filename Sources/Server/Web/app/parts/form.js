@@ -1,7 +1,7 @@
 // Forms whose faults stand where they belong. Every input is named by the JSON pointer of its value in the request
 // ("/fields/points", "/children/1/fields/weight"), so that a fault's path is its place.
 
-import { h } from '../core/dom.js';
+import { clamped, h } from '../core/dom.js';
 import { t } from '../core/i18n.js';
 import { ambiguity } from '../core/numbers.js';
 import { Problem } from '../core/http.js';
@@ -41,7 +41,7 @@ export class Form {
     const id = this.#id + name.replaceAll('/', '-');
     const notes = [hint && `${id}-hint`, faults.length > 0 && `${id}-fault`].filter(Boolean).join(' ');
     return h('div', { class: `field ${className}`, key: name },
-      h('label', { for: id }, label),
+      h('label', { for: id }, typeof label === 'string' ? clamped(label) : label),
       control({ id, name, 'aria-invalid': faults.length > 0 ? 'true' : null, 'aria-describedby': notes || null }),
       hint && h('p', { class: 'hint', id: `${id}-hint` }, hint),
       faults.length > 0 && h('p', { class: 'fault', id: `${id}-fault` }, faults.map(faultText).join(' ')));

@@ -20,7 +20,7 @@ export function goalSheet(desk) {
     answer = (await desk.app.http.post(`/v1/records/${desk.book.id}/goals`, body)).body;
   });
   const view = () => {
-    const letters = lettersOf(desk);
+    const letters = lettersOf(desk, targets[chosen]);
     return dialog({ key: 'goal', title: t('goal.title'), close: desk.close, className: 'sheet' },
       form.view([
         form.field({ name: '/what', label: t('goal.what') }, attributes =>
@@ -28,31 +28,38 @@ export function goalSheet(desk) {
             targets.map((item, index) => h('option', { value: index, selected: index === chosen }, item.text)))),
         !targets[chosen]?.outcome && form.field({
           name: '/target', label: t('goal.target'), hint: letters.length > 0 ? t('goal.letters', { letters: letters.join(', ') }) : null,
-        }, attributes => h('input', { ...attributes, type: 'text', autocomplete: 'off', initial: letters[0] ?? '' })),
+        }, attributes => h('input', {
+          ...attributes, key: `target-${chosen}`, type: 'text', inputmode: letters.length > 0 ? null : 'decimal', autocomplete: 'off', initial: letters[0] ?? '',
+        })),
       ], { action: t('goal.ask'), cancel: desk.close }),
       h('div', { 'aria-live': 'polite' }, answer && result(desk, answer)));
   };
   return { view };
 }
 
+// What open grades can move: figures with a range, and outcomes. Sums of credits and shares of weights are no goals.
 function targetsOf(desk) {
   const { scheme, book } = desk;
-  const list = scheme.figures.filter(figure => !figure.kind && !figure.name.includes(':'))
-    .map(figure => ({ name: figure.name, text: label(figure.label, figure.name) }));
+  const figures = scheme.figures.filter(figure => figure.range);
+  const list = figures.filter(figure => !figure.kind && !figure.family)
+    .map(figure => ({ name: figure.name, figure, text: label(figure.label, figure.name) }));
   for (const outcome of scheme.outcomes ?? []) {
     if (!outcome.kind) list.push({ name: outcome.name, outcome: true, text: label(outcome.label, outcome.name) });
   }
   for (const { entry } of walk(book.record.entries)) {
-    for (const figure of scheme.figures.filter(item => item.kind === entry.kind)) {
-      list.push({ name: figure.name, entry: entry.id, text: `${isolate(desk.titleOf(entry.id))} – ${label(figure.label, figure.name)}` });
+    for (const figure of figures.filter(item => item.kind === entry.kind)) {
+      list.push({ name: figure.name, figure, entry: entry.id, text: `${isolate(desk.titleOf(entry.id))} – ${label(figure.label, figure.name)}` });
     }
   }
   return list;
 }
 
-function lettersOf(desk) {
-  const bands = desk.configuration.bands;
-  return Array.isArray(bands) ? bands.map(band => band.label).filter(Boolean) : [];
+// The letters of a figure that has some, as the program names them.
+function lettersOf(desk, target) {
+  const scale = target?.figure?.letters?.bands;
+  if (!scale) return [];
+  const bands = Array.isArray(desk.configuration.bands) ? desk.configuration.bands : scale;
+  return bands.map(band => band.label).filter(Boolean);
 }
 
 function result(desk, answer) {

@@ -1,6 +1,6 @@
 // Decisions with their reasons: met, unmet or pending, and whether that can still change.
 
-import { h, named } from '../core/dom.js';
+import { clamped, h, named } from '../core/dom.js';
 import { label, t } from '../core/i18n.js';
 import { messageText } from '../core/messages.js';
 import { icon } from './icons.js';
@@ -14,7 +14,7 @@ export function outcomeCards(desk) {
     return h('section', { key: `outcome-${name}`, class: 'outcome', 'data-state': outcome.state },
       icon(symbols[outcome.state] ?? 'history'),
       h('div', null,
-        h('h2', null, label(described?.label, name), ': ', t(`outcome.${outcome.state}`)),
+        h('h2', null, clamped(t('outcome.is', { name: label(described?.label, name), state: t(`outcome.${outcome.state}`) }))),
         outcome.final && h('p', { class: 'muted' }, t('outcome.final')),
         reasons(desk, outcome)));
   });

@@ -10,7 +10,7 @@ import { readEntry } from '../parts/entryForm.js';
 import { applyPatches, patches } from '../parts/patches.js';
 import { dialog } from '../parts/dialog.js';
 import { shapeFields } from '../parts/shapeFields.js';
-import { enteredMark } from '../parts/entered.js';
+import { enteredMark, heldNote } from '../parts/entered.js';
 import { figureButton, figureOf, reasonText, warnings } from '../parts/figure.js';
 
 export const mainFigure = 'gpa';
@@ -39,8 +39,8 @@ function line(desk, course, position) {
   const { title, credits } = course.fields;
   return h('li', { class: desk.flashing(course) },
     h('button', { class: 'board-line', type: 'button', title: t('action.edit'), onclick: () => desk.open(editCourse(desk, course)) },
-      h('span', { class: 'board-text' }, `${course.position ?? position}) `, named(title), ` | ${toInput(credits)}`)),
-    [course, ...course.children ?? []].map(part => enteredMark(desk, part)).find(Boolean),
+      h('span', { class: 'board-text' }, `${course.position ?? position}) `, named(title), ` | ${toInput(credits)}`),
+      [course, ...course.children ?? []].map(part => enteredMark(desk, part)).find(Boolean)),
     figureButton(desk, 'total', course, title, 'chalk-total'),
     letter && (drawn.has(letter)
       ? h('img', { class: 'board-letter', src: `/app/img/letter-${letter}.svg`, alt: letter, width: 34, height: 34 })
@@ -157,7 +157,7 @@ function editCourse(desk, course) {
   });
   return {
     view: () => dialog({ key: `course-${course.id}`, title: named(course.fields.title), close: desk.close, className: 'sheet' },
-      form.view(courseInputs(desk, form, course), {
+      form.view([heldNote(desk, [course, ...course.children ?? []]), courseInputs(desk, form, course)], {
         className: 'course-form',
         action: t('action.save'),
         cancel: desk.close,

@@ -1,7 +1,7 @@
 // Any scheme, drawn from its shape: the record's figures and outcomes on top, then the tree, each entry with its own
 // fields, figures and what may be added below it.
 
-import { h, memo, named } from '../core/dom.js';
+import { clamped, h, memo, named } from '../core/dom.js';
 import { label, t, toInput } from '../core/i18n.js';
 import { isolate } from '../core/isolate.js';
 import { childKinds, kindOf, rootKinds } from '../core/catalogue.js';
@@ -30,7 +30,7 @@ function heading(desk) {
   const figures = desk.scheme.figures.filter(figure => !figure.kind && desk.book.standing.figures?.[figure.name]);
   return h('section', { class: 'headline' },
     figures.map(figure => h('div', { key: figure.name, class: 'headline-figure' },
-      h('h2', null, label(figure.label, figure.name)),
+      h('h2', null, clamped(label(figure.label, figure.name))),
       figureButton(desk, figure.name, null, label(figure.label, figure.name), 'large'),
       range(desk, figure))),
     familyFigures(desk),
@@ -60,7 +60,7 @@ function card(desk, entry, level) {
   const below = childKinds(desk.scheme, entry.kind);
   return h('article', { class: `entry-card level-${level} ${desk.flashing(entry)}` },
     h('div', { class: 'entry-head' },
-      h(`h${Math.min(level, 5)}`, null, named(desk.titleOf(entry.id))),
+      h(`h${Math.min(level, 5)}`, null, named(clamped(desk.titleOf(entry.id)))),
       figures(desk, entry),
       desk.book.editable && h('button', {
         class: 'round', type: 'button', 'aria-label': `${t('action.edit')} ${isolate(desk.titleOf(entry.id))}`, onclick: () => desk.edit(entry),
@@ -92,7 +92,10 @@ function pills(desk, entry) {
     entry.status && h('span', { class: 'pill' }, t(`status.${entry.status}`)),
     entry.hidden && h('span', { class: 'pill' }, t('entry.hiddenPill')),
     outcomes.map(([name, outcome]) => h('span', { key: name, class: 'pill', 'data-state': outcome.state },
-      `${label(desk.scheme.outcomes?.find(item => item.name === name && item.kind === entry.kind)?.label, name)}: ${t(`outcome.${outcome.state}`)}`)));
+      t('outcome.is', {
+        name: label(desk.scheme.outcomes?.find(item => item.name === name && item.kind === entry.kind)?.label, name),
+        state: t(`outcome.${outcome.state}`),
+      }))));
 }
 
 // What the entry is called stands above already.
@@ -103,7 +106,7 @@ function facts(desk, entry, kind) {
     .map(({ field, value }) => ({ field, text: valueText(field, value) }))
     .filter(({ text }) => text !== title);
   return shown.length > 0 && h('dl', { class: 'facts' }, shown.map(({ field, text }) => h('div', { key: field.name },
-    h('dt', null, label(field.label, field.name)), h('dd', null, named(text)))));
+    h('dt', null, clamped(label(field.label, field.name))), h('dd', null, named(text)))));
 }
 
 function valueText(field, value) {
@@ -120,5 +123,5 @@ function adders(desk, kinds, parent) {
   });
   return open.length > 0 && h('div', { class: 'adders' }, open.map(kind =>
     h('button', { key: kind.kind, class: 'button quiet', type: 'button', onclick: () => desk.add(kind.kind, parent) },
-      icon('plus'), t('entry.add', { kind: label(kind.label) }))));
+      icon('plus'), clamped(t('entry.add', { kind: label(kind.label) }), false))));
 }

@@ -1,6 +1,6 @@
 // The records of a program, for those who keep them, and the way to results.
 
-import { h, named } from '../../core/dom.js';
+import { clamped, h, named } from '../../core/dom.js';
 import { label, t } from '../../core/i18n.js';
 import { figureText } from '../../parts/figure.js';
 import { outcomeName } from '../../parts/figureNames.js';
@@ -42,7 +42,7 @@ function table({ scheme }, items) {
   return h('div', { class: 'card scroll', tabindex: '0', role: 'region', 'aria-label': t('program.records') }, h('table', null,
     h('thead', null, h('tr', null,
       h('th', { scope: 'col' }, t('program.student')),
-      figures.map(figure => h('th', { scope: 'col', key: figure.name }, label(figure.label, figure.name))),
+      figures.map(figure => h('th', { scope: 'col', key: figure.name }, clamped(label(figure.label, figure.name)))),
       outcomes.map(({ name }) => h('th', { scope: 'col', key: `outcome-${name}` }, outcomeName(scheme, name))))),
     h('tbody', null, items.map(item => h('tr', { key: item.id },
       h('th', { scope: 'row' }, h('a', { href: `/records/${item.id}` }, named(studentName(item)))),
