@@ -79,7 +79,7 @@ function typedIn(desk, op) {
   if (op.op === 'delete') return `${titleOf(desk, op) || op.position}: ${t('conflict.deleted')}`;
   const values = op.op === 'add'
     ? [...walk([op])].flatMap(({ entry }) => Object.values(entry.fields ?? {}))
-    : Object.entries(op.fields ?? {}).map(([name, value]) => `${desk.fieldLabel(op.entry, name)} ${shown(value)}`);
+    : Object.entries(op.fields ?? {}).map(([name, value]) => `${desk.fieldLabel(op.entry, name)}: ${shown(value)}`);
   const text = values.filter(value => value !== null && value !== true && value !== false).map(toInput).join(', ');
   return [op.op === 'add' ? '' : titleOf(desk, op), text].filter(Boolean).join(' · ');
 }
