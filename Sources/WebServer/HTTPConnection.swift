@@ -11,7 +11,6 @@ internal import WebSocket
 final class HTTPConnection {
     /// The request under way and how its answer is written.
     private struct Exchange {
-        let head: RequestHead
         let serializer: ResponseSerializer
         let keepsAlive: Bool
         let version: RequestHead.Version
@@ -40,7 +39,7 @@ final class HTTPConnection {
     private var state = State.reading
     private var patience: Patience
     private var hasInputEnded = false
-    /// The last request that was answered, until its response is with the kernel.
+    /// The request that is being answered, or the last one, until its response is with the kernel.
     private var answered: RequestHead?
     /// What counts of its responses that are not read.
     private var unread: MemoryShare?
@@ -139,8 +138,8 @@ extension HTTPConnection {
         let keepsAlive = request.head.isKeepAlive && !house.isDraining
         let serializer = ResponseSerializer(
             version: request.head.version, isHead: request.method == .head, keepsAlive: keepsAlive)
-        let exchange = Exchange(
-            head: request.head, serializer: serializer, keepsAlive: keepsAlive, version: request.head.version)
+        let exchange = Exchange(serializer: serializer, keepsAlive: keepsAlive, version: request.head.version)
+        answered = request.head
         perform(house.responder.respond(to: request, on: house.loop), exchange)
     }
 
@@ -181,7 +180,6 @@ extension HTTPConnection {
     }
 
     private func write(_ response: Response, _ exchange: Exchange) {
-        answered = exchange.head
         var bytes: [UInt8] = []
         guard response.body.count > HTTPConnection.longestCopiedBody else {
             exchange.serializer.write(response, date: house.date.bytes, to: &bytes)
@@ -230,11 +228,9 @@ extension HTTPConnection {
             stream.write(bytes)
             return next(after: exchange)
         }
-        answered = exchange.head
         let isChunked = exchange.version == .http11
         let kept = Exchange(
-            head: exchange.head, serializer: exchange.serializer, keepsAlive: exchange.keepsAlive && isChunked,
-            version: exchange.version)
+            serializer: exchange.serializer, keepsAlive: exchange.keepsAlive && isChunked, version: exchange.version)
         var bytes: [UInt8] = []
         ResponseSerializer(version: exchange.version, isHead: false, keepsAlive: kept.keepsAlive)
             .writeHead(response, body: isChunked ? .chunked : .untilClose, date: house.date.bytes, to: &bytes)
@@ -306,14 +302,15 @@ extension HTTPConnection {
 extension HTTPConnection {
     func drained() {
         unread = nil
-        if case .streaming(_, _, let handler) = state {
-            handler?.drained()
-            return
+        switch state {
+        case .answering: break
+        case .streaming(_, _, let handler): handler?.drained()
+        case .reading, .leaving, .gone: answered = nil
+        case .throttled:
+            answered = nil
+            readOn()
+            process()
         }
-        answered = nil
-        guard case .throttled = state else { return }
-        readOn()
-        process()
     }
 
     func stalled() { stream.abort() }
