@@ -6,8 +6,10 @@ import Storage
 /// Holds the executables of schemes that a server is to run against the records that others have computed: whether a
 /// record still fits the shape, and whether a version's configuration is still accepted.
 struct ExecutableReview {
-    /// What stands in the way of serving, each in words for an operator.
-    private(set) var findings: [String] = []
+    /// What the schemes hold against what is stored, each in words for an operator.
+    private var findings: [String] = []
+    /// Which schemes gave no answer, each in words for an operator.
+    private var silences: [String] = []
     private let census: BuildCensus
 
     /// Reviews the schemes over the store at `path`; a store of an older form holds nothing that could be reviewed.
@@ -31,11 +33,20 @@ struct ExecutableReview {
     private mutating func review(
         _ version: BuildCensus.StaleVersion, _ scheme: InstalledScheme, _ executable: SchemeExecutable
     ) throws {
+        // Without the shape that the records were judged by, as after a store of an older form was brought up to date,
+        // nothing tells this executable's doing from what was there.
+        guard let earlier = version.shape.flatMap({ try? RecordShape(described: $0) }) else { return }
         let place = "the program “\(version.title)” (\(version.program)), version \(version.version)"
         let rules: Rulebook
         do throws(FaultList) {
             rules = try Self.rules(of: version, by: scheme)
         } catch {
+            if let failure = error.faults.first(where: { $0.code == .notComputable }) {
+                let why = failure.arguments["detail"]?.string.map { ": \($0)" } ?? ""
+                return silences.append(
+                    "The scheme \(scheme.identifier) (\(executable.name)) did not answer when it was asked twice about the"
+                        + " configuration of \(place)\(why)")
+            }
             let faults = error.faults.map { "  \($0.path): \(MessageCatalog.kit.message($0, in: .english))" }
             return findings.append(
                 "The scheme \(scheme.identifier) (\(executable.name)) refuses the configuration of \(place):\n"
@@ -43,14 +54,12 @@ struct ExecutableReview {
         }
         let shape = rules.shape
         if version.shape == shape.described { return }
-        // What a record had already against the shape it was judged by is not the new executable's doing.
-        let earlier = version.shape.flatMap { try? RecordShape(described: $0) }
         var found: [ShapeMisfit: (records: Int, example: RecordID)] = [:]
         try census.forEachRecord(of: version, besides: executable) { stored in
             let misfits = shape.misfits(of: stored.tree)
             guard !misfits.isEmpty else { return }
-            let known = earlier?.misfits(of: stored.tree) ?? []
-            for misfit in misfits.subtracting(known) {
+            // What a record had already against the shape it was judged by is not the new executable's doing.
+            for misfit in misfits.subtracting(earlier.misfits(of: stored.tree)) {
                 found[misfit, default: (0, stored.record)].records += 1
             }
         }
@@ -77,12 +86,19 @@ struct ExecutableReview {
         }
     }
 
-    /// Throws everything that was found.
+    /// Throws everything that was found, with what can be done about it.
     func check() throws {
-        guard !findings.isEmpty else { return }
-        throw Failure(
-            findings.joined(separator: "\n")
-                + "\nStart the executable from before, and change those records or the scheme; see docs/schemes.md.")
+        var lines: [String] = []
+        if !silences.isEmpty {
+            lines += silences
+            lines.append("Try again, or give the scheme more time or memory; see docs/schemes.md.")
+        }
+        if !findings.isEmpty {
+            lines += findings
+            lines.append(
+                "Start the executable from before, and change those records or the scheme; see docs/schemes.md.")
+        }
+        guard lines.isEmpty else { throw Failure(lines.joined(separator: "\n")) }
     }
 }
 

@@ -3,6 +3,7 @@
 import hashlib
 import json
 import re
+import sqlite3
 import uuid
 
 import pytest
@@ -299,32 +300,72 @@ def test_a_shape_that_stored_records_do_not_satisfy_is_refused_in_words(upgrades
     assert Record(upgrades.registrar, ids[0]).get().status == 200
 
 
-def test_what_records_had_against_their_shape_already_stops_no_start(upgrades):
-    configured = (
-        ORIGINAL.replace(
-            'return {"configuration": {}, "warnings": [], "shape": SHAPE,',
-            "shape = json.loads(json.dumps(SHAPE))\n"
-            '    shape["kinds"][0]["max"] = request["configuration"].get("most", 9)\n'
-            '    return {"configuration": request["configuration"], "warnings": [], "shape": shape,',
-        )
-        .replace("    if unknown:\n", "    if unknown and unknown[0]['path'] != '/configuration/most':\n")
-        .replace('request["configuration"] or {}', '(request.get("configuration") or {})')
-        .replace(
-            "    unknown = [", '    request["configuration"] = request.get("configuration") or {}\n    unknown = ['
-        )
+# How many tasks a record may hold is configured.
+CONFIGURED = (
+    ORIGINAL.replace(
+        'return {"configuration": {}, "warnings": [], "shape": SHAPE,',
+        "shape = json.loads(json.dumps(SHAPE))\n"
+        '    shape["kinds"][0]["max"] = request["configuration"].get("most", 9)\n'
+        '    return {"configuration": request["configuration"], "warnings": [], "shape": shape,',
     )
-    upgrades.start(configured)
+    .replace("    if unknown:\n", "    if unknown and unknown[0]['path'] != '/configuration/most':\n")
+    .replace('request["configuration"] or {}', '(request.get("configuration") or {})')
+    .replace("    unknown = [", '    request["configuration"] = request.get("configuration") or {}\n    unknown = [')
+)
+
+
+def misfit(upgrades):
+    """A record that a stricter configuration has been published over."""
+    upgrades.start(CONFIGURED)
     program = upgrades.program()
     record = program.record([TASK, TASK])
     changed(program.edit(configuration={"most": 1}))
     changed(program.publish(records="move"))
     assert program.moved()["changed"] == 1
-    upgrades.start(configured + "\n")
+    return record
+
+
+def test_what_records_had_against_their_shape_already_stops_no_start(upgrades):
+    record = misfit(upgrades)
+    upgrades.start(CONFIGURED + "\n")
     assert Record(upgrades.registrar, record.id).get().status == 200
-    narrower = configured.replace('get("most", 9)', 'get("most", 9) * 0')
+    narrower = CONFIGURED.replace('get("most", 9)', 'get("most", 9) * 0')
     assert upgrades.server.stop() == 0
     upgrades.build(narrower)
     assert upgrades.command("check", "--port", gradecast.free_port()).returncode == 0
+
+
+def test_a_store_that_knows_nothing_of_executables_yet_is_served(upgrades):
+    record = misfit(upgrades)
+    assert upgrades.server.stop() == 0
+    # As the migration leaves a store that an older Gradecast wrote.
+    with sqlite3.connect(next(upgrades.server.data.glob("*.db"))) as store:
+        store.execute("DELETE FROM shapes")
+        store.execute("DELETE FROM computed")
+    store.close()
+    check = upgrades.command("check", "--port", gradecast.free_port())
+    assert check.returncode == 0, check
+    upgrades.start()
+    assert Record(upgrades.registrar, record.id).get().status == 200
+    # Once it has been judged again, another executable is held against it.
+    assert upgrades.server.stop() == 0
+    upgrades.build(CONFIGURED.replace('"kind": "task", "label"', '"kind": "exercise", "label"'))
+    check = upgrades.command("check", "--port", gradecast.free_port())
+    assert check.returncode == 1
+    assert "kind task: An entry of this kind does not belong here" in check.stderr
+
+
+def test_a_scheme_that_does_not_answer_is_not_said_to_refuse(upgrades):
+    upgrades.start()
+    program = upgrades.program()
+    program.record([TASK])
+    assert upgrades.server.stop() == 0
+    upgrades.build(GENEROUS.replace("    if unknown:", "    raise SystemExit\n    if unknown:"))
+    check = upgrades.command("check", "--port", gradecast.free_port())
+    assert check.returncode == 1
+    assert "did not answer when it was asked twice about the configuration of the program" in check.stderr
+    assert f"({program.id}), version 1: it has ended" in check.stderr
+    assert "refuses" not in check.stderr and "change those records" not in check.stderr
 
 
 def test_a_configuration_that_the_new_executable_refuses_stops_the_start(upgrades):

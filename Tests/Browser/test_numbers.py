@@ -183,7 +183,7 @@ def test_a_number_that_could_be_two_is_not_sent_from_a_form(newcomer):
     page.fill('.course-form [name="/children/0/fields/points"]', "1,000")
     page.locator(".course-form [type=submit]").click()
     expect(page.locator(".course-form .fault")).to_have_text(
-        "« 1,000 » peut vouloir dire 1 ou 1000. Écrivez celui que vous voulez dire."
+        "« 1,000 » peut vouloir dire 1 ou 1000. Précisez lequel."
     )
     expect(page.locator('.course-form [name="/children/0/fields/points"]')).to_be_focused()
     expect(page.locator(".board-line")).to_have_count(0)

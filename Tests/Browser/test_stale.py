@@ -10,10 +10,10 @@ from conftest import ROOT, Person, Server
 from playwright.sync_api import expect
 
 SCHEME = (ROOT / "Tests" / "SchemeHostTests" / "Schemes" / "pass-fail").read_text()
-# Half of a task that is not done counts.
-GENEROUS = SCHEME.replace('"id": "pass-fail",', '"id": "pass-fail", "version": "2.0",').replace(
-    "share = Fraction(100 * done, len(tasks))", "share = Fraction(50 * (done + len(tasks)), len(tasks))"
-)
+# Half of a task that is not done counts. The version is in a file beside the scheme: it changes without the digest.
+GENEROUS = SCHEME.replace(
+    '"id": "pass-fail",', '"id": "pass-fail", "version": open("{folder}/version").read(),'
+).replace("share = Fraction(100 * done, len(tasks))", "share = Fraction(50 * (done + len(tasks)), len(tasks))")
 
 
 @pytest.fixture
@@ -54,7 +54,8 @@ def test_stale_records_are_told_rehearsed_and_recomputed(browser, folder):
         assert registrar.api("POST", f"/v1/records/{record}/entries", task)["status"] == 201
 
         server.stop()
-        build(program, GENEROUS)
+        build(program, GENEROUS.replace("{folder}", str(folder)))
+        (folder / "version").write_text("2.0")
         server.start()
         page = registrar.open(path.removeprefix("/v1"))
         expect(page.locator(".stale")).to_contain_text("1 record was computed by another build of the scheme")
@@ -67,9 +68,21 @@ def test_stale_records_are_told_rehearsed_and_recomputed(browser, folder):
         expect(row).to_contain_text("Done")
         expect(row.locator("del")).to_have_text("0.0")
         expect(row.locator("ins")).to_have_text("50.0")
+        expect(card.get_by_role("button", name="Recompute 1 record")).to_be_visible()
+
+        # The same executable by another version is another build: what was rehearsed does not hold any more.
+        server.stop()
+        (folder / "version").write_text("2.1")
+        server.start()
+        page = registrar.open(path.removeprefix("/v1") + "/versions")
+        card = page.locator(".stale")
+        expect(card).to_contain_text("Build 2.1 runs now")
+        expect(card).to_contain_text("Rehearse again")
+        expect(page.get_by_role("button", name="Recompute 1 record")).to_have_count(0)
+        card.get_by_role("button", name="Rehearse the recomputation").click()
         card.get_by_role("button", name="Recompute 1 record").click()
         dialog = page.get_by_role("dialog")
-        expect(dialog).to_contain_text("1 record is computed by build 2.0")
+        expect(dialog).to_contain_text("1 record will be computed by build 2.1")
         dialog.get_by_role("button", name="Recompute 1 record").click()
         expect(page.locator(".stale")).to_have_count(0)
         expect(page.locator('.sweeps li[data-state="done"]')).to_contain_text("1 of 1 changed")

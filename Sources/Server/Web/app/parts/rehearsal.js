@@ -11,6 +11,8 @@ import { poll, progressBar } from './progress.js';
 
 const kinds = ['records', 'figures', 'letters', 'outcomes', 'bars', 'refused'];
 
+const isSameBuild = (one, other) => one.digest === other.digest && (one.version ?? null) === (other.version ?? null);
+
 export class Rehearsals {
   current = null;
   rows = [];
@@ -56,7 +58,7 @@ export class Rehearsals {
 
   /** Whether what is published, or recomputed, would be exactly what was rehearsed. */
   covers(program, scheme) {
-    if (this.subject === 'executable') return this.current?.state === 'done' && this.current.executable.digest === scheme.digest;
+    if (this.subject === 'executable') return this.current?.state === 'done' && isSameBuild(this.current.executable, scheme);
     return this.current?.state === 'done' && new Date(this.current.startedAt) >= new Date(program.draft.editedAt)
       && (this.current.published ?? null) === (program.version ?? null);
   }
