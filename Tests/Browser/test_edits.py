@@ -1,11 +1,13 @@
 """What a person typed is in the record, in a conflict, or waiting with the reason shown; never nowhere."""
 
+import datetime
 import json
+import time
 
 import board
 import pytest
 from account import Account
-from conftest import PASSWORD, Person
+from conftest import PASSWORD, PATIENCE, Person
 from line import Line
 from playwright.sync_api import expect
 
@@ -142,6 +144,90 @@ def test_an_answer_that_was_lost_enters_nothing_twice(desk, line):
     assert desk.elsewhere.titles(desk.record) == ["One"]
 
 
+def hold(page, pattern):
+    """Keeps requests from the network; what it answers grows by each."""
+    held = []
+    page.route(pattern, lambda route: held.append(route))
+    return held
+
+
+def held_one(page, held):
+    deadline = time.monotonic() + PATIENCE / 1000
+    while not held and time.monotonic() < deadline:
+        page.wait_for_timeout(20)
+    return held[0]
+
+
+def send_later(desk, title, pattern="**/entries"):
+    """Adds a course without a network; answers its request, held, once there is one again."""
+    desk.person.context.set_offline(True)
+    add(desk.page, title)
+    waits(desk.page, 1)
+    held = hold(desk.page, pattern)
+    desk.person.context.set_offline(False)
+    return held_one(desk.page, held)
+
+
+@pytest.mark.parametrize("answer", [None, 502], ids=["none", "from-a-gateway"])
+def test_an_addition_that_may_have_arrived_a_day_ago_is_not_sent_again(desk, answer):
+    request = send_later(desk, "One")
+    if answer:
+        request.fulfill(status=answer)
+        expect(desk.page.locator(".banner.waiting")).to_contain_text(f"HTTP {answer}")
+    desk.page.close()
+    context, sent = desk.person.context, []
+    context.on("request", lambda request: sent.append(request.url))
+    context.clock.set_fixed_time(datetime.datetime.now() + datetime.timedelta(hours=25))
+    expect(desk.tab().locator(".refused")).to_contain_text("One")
+    assert not any(address.endswith("/entries") for address in sent)
+
+
+def test_what_is_changed_while_it_is_sent_follows_it(desk):
+    request = send_later(desk, "One")
+    rename(desk.page, "One", "Uno")
+    waits(desk.page, 2)
+    request.continue_()
+    lines(desk.page, "Uno")
+
+
+def test_a_sheet_opened_before_its_entry_was_sent_still_saves(desk):
+    request = send_later(desk, "One")
+    desk.page.locator(".board-line", has_text="One").click()
+    sheet = desk.page.get_by_role("dialog")
+    sheet.locator('[name="/fields/title"]').fill("Uno")
+    request.continue_()
+    expect(desk.page.locator(".banner.waiting")).to_have_count(0)
+    sheet.get_by_role("button", name="Save").click()
+    lines(desk.page, "Uno")
+
+
+def test_a_refusal_stands_on_the_page_when_its_form_was_closed(desk):
+    add(desk.page, "One", "Two")
+    held = hold(desk.page, "**/entries/*")
+    desk.page.locator(".board-line", has_text="Two").click()
+    sheet = desk.page.get_by_role("dialog")
+    sheet.locator('[name="/fields/title"]').fill("One")
+    sheet.get_by_role("button", name="Save").click()
+    request = held_one(desk.page, held)
+    desk.page.keyboard.press("Escape")
+    expect(sheet).to_have_count(0)
+    request.continue_()
+    expect(desk.page.locator(".refused")).to_contain_text("already entered before")
+    expect(desk.page.locator(".refused")).to_contain_text("Title: One")
+
+
+def test_a_refusal_stands_on_the_page_when_it_was_left(desk):
+    add(desk.page, "One")
+    held = hold(desk.page, "**/entries")
+    board.add(desk.page, "One", *FULL)
+    request = held_one(desk.page, held)
+    desk.page.get_by_role("link", name="Back").click()
+    expect(desk.page.get_by_role("heading", name="My records")).to_be_visible()
+    request.continue_()
+    desk.page.go_back()
+    expect(desk.page.locator(".refused")).to_contain_text("already entered before")
+
+
 def test_what_waits_can_be_worked_on(desk, line):
     add(desk.page, "Zero")
     line.cut()
@@ -271,13 +357,15 @@ def test_edits_kept_by_an_earlier_version_are_taken_over(desk):
     mine = {
         "id": "a" * 32, "account": desk.person.api("GET", "/v1/accounts/me")["body"]["id"], "record": desk.record,
         "topic": f"record/{desk.record}", "ops": [{"op": "add", **board.course("Old", 90)}], "base": {}, "place": None,
-        "at": "2026-01-02T03:04:05.000Z", "state": "waiting",
+        "at": datetime.datetime.now(datetime.UTC).isoformat(), "state": "waiting",
     }  # fmt: skip
+    old = mine | {"id": "c" * 32, "ops": [{"op": "add", **board.course("Older", 90)}], "at": "2026-01-02T03:04:05.000Z"}
     assert document["record"]["entries"] == []
     theirs = mine | {"id": "b" * 32, "account": "somebody"}
-    desk.page.evaluate("edits => localStorage.setItem('gradecast.edits', edits)", json.dumps([mine, theirs]))
+    desk.page.evaluate("edits => localStorage.setItem('gradecast.edits', edits)", json.dumps([mine, old, theirs]))
     desk.page.reload()
     lines(desk.page, "Old")
+    expect(desk.page.locator(".refused")).to_contain_text("Older")
     assert json.loads(desk.kept()["gradecast.edits"]) == [theirs]
 
 
@@ -296,6 +384,7 @@ SLOW = """() => {
     SubtleCrypto.prototype.encrypt = async function (...all) {
         const sealed = await encrypt.apply(this, all);
         await new Promise(resolve => { window.seal = resolve; });
+        SubtleCrypto.prototype.encrypt = encrypt;
         return sealed;
     };
 }"""

@@ -32,19 +32,21 @@ export function verdictOn(error) {
 }
 
 /** What to do with an edit that was not entered: `{edit, then}`, the edit as it is kept and whether to go on with the
- *  `next` one, to `skip` its record, or to `stop`. `sentAt` is when it may have left the browser, in milliseconds. */
-export function afterFailure(edit, error, sentAt) {
+ *  `next` one, to `skip` its record, or to `stop`. `triedAt` is when it may have arrived before this try. */
+export function afterFailure(edit, error, triedAt) {
+  const kept = mayHaveArrived(error) ? edit : { ...edit, triedAt };
   switch (verdictOn(error)) {
     case 'refused':
-      return { edit: { ...edit, state: 'refused', faults: error.faults, detail: error.message }, then: 'next' };
+      return { edit: { ...kept, state: 'refused', faults: error.faults, detail: error.message }, then: 'next' };
     case 'later':
-      return { edit: { ...edit, state: 'waiting', detail: error.message }, then: 'skip' };
-    case 'lost':
-      return { edit: { ...edit, state: 'waiting', detail: null, triedAt: edit.triedAt ?? sentAt }, then: 'stop' };
+      return { edit: { ...kept, state: 'waiting', detail: error.message }, then: 'skip' };
     default:
-      return { edit: { ...edit, state: 'waiting', detail: null }, then: 'stop' };
+      return { edit: { ...kept, state: 'waiting', detail: null }, then: 'stop' };
   }
 }
+
+// Only the server itself can say that it did not enter what it was sent.
+const mayHaveArrived = error => !(error instanceof Problem && error.known && error.status < 500);
 
 /** What the touched values were when the change was made, as its author saw them. */
 export function baseOf(document, ops) {
@@ -94,17 +96,12 @@ export function namesOf(edit, answer) {
   return [...walk([answer.entry])].map(({ entry }, index) => [pendingName(edit, index + 1), entry.id]);
 }
 
-/** A later edit of the same record once `sent` is entered: what it names by a pending name has an id now, and what was
- *  made right on top of `sent` stands on the place that came of it. `null` when nothing changes. */
-export function following(edit, sent, names, place) {
-  const ids = new Map(names);
+/** The edit with the ids of the entries that it knows by pending names, from a map of these; itself without any. */
+export function named(edit, ids) {
+  if (!edit.ops.some(op => ids.has(op.entry) || ids.has(op.parent))) return edit;
   const real = name => ids.get(name) ?? name;
-  const moves = place && samePlace(edit.place, sent.place) && restsOn(edit, sent);
-  const renames = edit.ops.some(op => ids.has(op.entry) || ids.has(op.parent));
-  if (!moves && !renames) return null;
   return {
     ...edit,
-    place: moves ? place : edit.place,
     ops: edit.ops.map(op => ({
       ...op,
       ...(op.entry === undefined ? {} : { entry: real(op.entry) }),
@@ -112,6 +109,15 @@ export function following(edit, sent, names, place) {
     })),
     base: Object.fromEntries(Object.entries(edit.base).map(([id, values]) => [real(id), values])),
   };
+}
+
+/** A later edit of the same record once `sent` is entered: what it names by a pending name has an id now, and what was
+ *  made right on top of `sent` stands on the place that came of it. `null` when nothing changes. */
+export function following(edit, sent, names, place) {
+  const known = named(edit, new Map(names));
+  const moves = place && samePlace(edit.place, sent.place) && restsOn(edit, sent);
+  if (!moves) return known === edit ? null : known;
+  return { ...known, place };
 }
 
 const samePlace = (one, other) => one?.e === other?.e && one?.v === other?.v;

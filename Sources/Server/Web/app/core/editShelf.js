@@ -58,7 +58,10 @@ export class EditShelf {
   /** Takes over what an earlier version kept of this account, and leaves everybody else's for them. */
   async takeOver() {
     const mine = oldEdits().filter(edit => edit.account === this.#account);
-    for (const { id, ...edit } of mine) await this.put({ ...edit, id, order: Date.parse(edit.at) || 0 });
+    for (const edit of mine) {
+      const at = Date.parse(edit.at) || 0;
+      await this.put({ ...edit, order: at, triedAt: edit.triedAt ?? at });
+    }
     const others = oldEdits().filter(edit => !mine.some(({ id }) => id === edit.id));
     if (mine.length === 0) return;
     if (others.length > 0) localStorage.setItem(OLD, JSON.stringify(others));

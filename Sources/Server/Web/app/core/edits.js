@@ -6,7 +6,7 @@
 import { Unreachable, newKey } from './http.js';
 import { EditShelf, FleetingShelf } from './editShelf.js';
 import {
-  afterFailure, baseOf, clashes, following, inOrder, isForgotten, isUnsent, namesOf, nextOf, requestOf, verdictOn,
+  afterFailure, baseOf, clashes, following, inOrder, isForgotten, isUnsent, named, namesOf, nextOf, requestOf, verdictOn,
 } from './editRules.js';
 
 // So long does a request take at most, and so long does a form wait for its answer, in milliseconds.
@@ -27,6 +27,8 @@ export class Edits {
   #keeping = new Set();
   // What came of edits whose forms are open: only those forms hear of it.
   #awaited = new Map();
+  // The ids of entries that this page still knows by a pending name: a sheet may have been opened before.
+  #names = new Map();
 
   /** `waker(least)` is called when something was left unsent that may be sent later by itself, `least` milliseconds
    *  from now. */
@@ -79,7 +81,8 @@ export class Edits {
 
   /** Sends `ops` on the record as its `author` sees it, `seen` at `place`. Answers `{answer}`, `{queued: true}` or
    *  `{conflict: true}`; throws a `Problem` with faults. */
-  async submit({ topic, record, ops, seen, place, author: { account, shelf } }) {
+  async submit({ topic, record, ops: asked, seen, place, author: { account, shelf } }) {
+    const { ops } = named({ ops: asked, base: {} }, this.#names);
     // The session may have ended while the form was open.
     const isHere = shelf === this.#shelf;
     const edit = {
@@ -165,7 +168,7 @@ export class Edits {
       const edits = await shelf.list();
       const edit = nextOf(edits, held, first);
       if (!edit) break;
-      const then = await this.#deliver(shelf, edit, edits);
+      const then = await this.#deliver(shelf, edit);
       if (then === 'skip') held.add(edit.record);
       goesOn = then !== 'stop';
     }
@@ -177,28 +180,38 @@ export class Edits {
     if (this.isWaiting) this.#waker();
   }
 
-  async #deliver(shelf, edit, edits) {
+  async #deliver(shelf, edit) {
     if (isForgotten(edit, Date.now())) {
       await this.#put(shelf, { ...edit, state: 'refused', faults: [], detail: null, isUnsure: true });
       return 'next';
     }
-    // Nothing leaves a browser without a network.
-    const sentAt = navigator.onLine ? Date.now() : undefined;
+    const sent = this.#leaving(edit);
+    // The tab may end before the answer. A full storage keeps nothing from being sent.
+    if (sent !== edit) await shelf.replace(sent).catch(() => {});
     try {
-      const result = await this.#send(edit);
-      if (result.clashing) await this.#put(shelf, { ...edit, state: 'conflict' });
-      else await this.#entered(shelf, edit, edits, result);
+      const result = await this.#send(sent);
+      if (result.clashing) await this.#put(shelf, { ...sent, triedAt: edit.triedAt, state: 'conflict' });
+      else await this.#entered(shelf, sent, result);
       this.#tell(edit, result.clashing ? { conflict: true } : { answer: result.answer });
       return 'next';
     } catch (error) {
-      const { edit: kept, then } = afterFailure(edit, error, sentAt);
+      const { edit: kept, then } = afterFailure(sent, error, edit.triedAt);
       if (error.retryAfter) this.#waker(error.retryAfter * 1000);
       if (kept.state === 'refused' && this.#awaited.has(edit.id)) {
         await this.#remove(shelf, edit.id);
+        // A form that was left meanwhile shows nothing any more.
+        error.keep = () => this.#keep(shelf, kept).then(() => this.#show());
         this.#tell(edit, { error });
       } else await this.#put(shelf, kept);
       return then;
     }
+  }
+
+  // The edit as it is sent: by the names that the server gave, and with the time of its first try. Nothing leaves a
+  // browser without a network.
+  #leaving(edit) {
+    const sent = named(edit, this.#names);
+    return sent.triedAt === undefined && navigator.onLine ? { ...sent, triedAt: Date.now() } : sent;
   }
 
   #tell(edit, outcome) {
@@ -206,9 +219,11 @@ export class Edits {
   }
 
   // Those that rest on it first: if the tab ends here, the answer is given again.
-  async #entered(shelf, edit, edits, { answer, place }) {
+  async #entered(shelf, edit, { answer, place }) {
     const names = namesOf(edit, answer);
-    const later = edits.filter(other => other.record === edit.record && isUnsent(other) && inOrder(other, edit) > 0);
+    for (const [pending, id] of names) this.#names.set(pending, id);
+    // More may have been kept while it was sent.
+    const later = (await shelf.list()).filter(other => other.record === edit.record && inOrder(other, edit) > 0);
     for (const other of later) {
       const next = following(other, edit, names, place);
       if (next) await shelf.replace(next);

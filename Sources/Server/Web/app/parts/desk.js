@@ -5,6 +5,7 @@ import { label, language, t } from '../core/i18n.js';
 import { indexOf, pathTo, walk } from '../core/tree.js';
 import { kindOf } from '../core/catalogue.js';
 import { problemText } from './problem.js';
+import { keeper } from './refusal.js';
 import { confirmation } from './dialog.js';
 import { addEntry, editEntry, editRecord } from './entryForm.js';
 import { whySheet } from './trace.js';
@@ -70,11 +71,13 @@ export class Desk {
   }
 
   async attempt(action) {
+    const keepIfLeft = keeper();
     try {
       await action();
       return true;
     } catch (error) {
       this.app.say(problemText(error), 'bad');
+      await keepIfLeft(error);
       return false;
     } finally {
       this.redraw();

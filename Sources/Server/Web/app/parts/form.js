@@ -6,6 +6,7 @@ import { t } from '../core/i18n.js';
 import { ambiguity } from '../core/numbers.js';
 import { Problem } from '../core/http.js';
 import { faultText, problemText } from './problem.js';
+import { keeper } from './refusal.js';
 
 let count = 0;
 
@@ -69,12 +70,14 @@ export class Form {
     event.preventDefault();
     if (this.busy) return;
     const element = event.target;
+    const keepIfLeft = keeper(() => element.isConnected);
     this.#become({ busy: true, faults: [], error: null });
     try {
       refuseAmbiguous(element);
       await this.#submit(new FormData(element), element);
       this.#become({ busy: false });
     } catch (error) {
+      await keepIfLeft(error);
       this.#become({ busy: false, error, faults: error instanceof Problem ? error.faults : [] });
       requestAnimationFrame(() => requestAnimationFrame(() =>
         (element.querySelector('[aria-invalid="true"]') ?? element.querySelector('.alert'))?.focus()));

@@ -4,6 +4,7 @@ import { h } from '../core/dom.js';
 import { t, toInput } from '../core/i18n.js';
 import { ambiguity, fromInput } from '../core/numbers.js';
 import { problemText } from '../parts/problem.js';
+import { keeper } from '../parts/refusal.js';
 import { icon } from '../parts/icons.js';
 import { slider } from '../parts/slider.js';
 
@@ -65,6 +66,7 @@ async function save(event, desk, session, subject, draft) {
   if (draft.fault) return desk.redraw();
   const text = fromInput(draft.text);
   const before = subject.fields.grade;
+  const keepIfLeft = keeper(() => session.unlocked.get(subject.id) === draft);
   try {
     if (text !== String(before ?? '')) {
       await desk.book.apply([{ op: 'patch', entry: subject.id, fields: { grade: text === '' ? null : text } }]);
@@ -72,6 +74,7 @@ async function save(event, desk, session, subject, draft) {
     session.unlocked.delete(subject.id);
   } catch (error) {
     draft.fault = problemText(error);
+    await keepIfLeft(error);
   }
   desk.redraw();
 }

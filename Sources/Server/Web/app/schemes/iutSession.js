@@ -7,7 +7,8 @@ import { t } from '../core/i18n.js';
 import { ambiguity } from '../core/numbers.js';
 import { figureOf, figureText } from '../parts/figure.js';
 import { Preview } from '../parts/preview.js';
-import { faultText } from '../parts/problem.js';
+import { faultText, problemText } from '../parts/problem.js';
+import { keeper } from '../parts/refusal.js';
 import { icon } from '../parts/icons.js';
 import { valueIn } from '../core/own.js';
 
@@ -95,10 +96,14 @@ async function save(desk, session) {
   if (session.faults.length > 0) return desk.redraw();
   const ops = drafted(desk, session);
   if (ops.length === 0) return end(desk, session);
+  const { drafts } = session;
+  const keepIfLeft = keeper(() => session.drafts === drafts);
   try {
     await desk.book.apply(ops);
     end(desk, session);
   } catch (error) {
+    await keepIfLeft(error);
+    if (session.drafts !== drafts) return desk.app.say(problemText(error), 'bad');
     session.faults = (error.faults ?? []).map(fault => ({ ...fault, entry: ops[fault.op ?? 0]?.entry }));
     if (session.faults.length === 0) throw error;
     desk.redraw();
