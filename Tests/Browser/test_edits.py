@@ -369,6 +369,58 @@ def test_edits_kept_by_an_earlier_version_are_taken_over(desk):
     assert json.loads(desk.kept()["gradecast.edits"]) == [theirs]
 
 
+def test_what_rests_on_a_refused_addition_follows_when_it_is_sent_again(desk, line):
+    for title in ("One", "Two", "Three"):
+        desk.elsewhere.call("POST", f"/v1/records/{desk.record}/entries", board.course(title, 90))
+    expect(desk.page.locator(".board-line")).to_have_count(3)
+    line.cut()
+    expect(desk.page.locator(".connection")).to_contain_text("As of")
+    add(desk.page, "Five")
+    rename(desk.page, "Five", "Fifth")
+    waits(desk.page, 2)
+    desk.elsewhere.call("POST", f"/v1/records/{desk.record}/entries", board.course("Four", 90))
+    line.mend()
+    refused, conflict = desk.page.locator(".refused"), desk.page.locator(".conflict")
+    expect(refused).to_have_count(1)
+    expect(conflict).to_have_count(1)
+    expect(desk.page.locator(".board-line")).to_have_count(4)
+    desk.page.locator(".board-line", has_text="Four").click()
+    desk.page.get_by_role("dialog").get_by_role("button", name="Delete").click()
+    desk.page.get_by_role("dialog").get_by_role("button", name="Delete").click()
+    expect(desk.page.locator(".board-line")).to_have_count(3)
+    refused.get_by_role("button", name="Send it again").click()
+    expect(refused).to_have_count(0)
+    conflict.get_by_role("button", name="Keep mine").click()
+    expect(conflict).to_have_count(0)
+    lines(desk.page, "One", "Two", "Three", "Fifth")
+
+
+def test_without_sealing_edits_outlive_their_session(desk, line):
+    desk.page.add_init_script("Object.defineProperty(Crypto.prototype, 'subtle', { value: undefined })")
+    desk.page.reload()
+    expect(desk.page.locator(".connection")).to_contain_text("Live")
+    line.cut()
+    add(desk.page, "One")
+    waits(desk.page, 1)
+    desk.elsewhere.end_other_sessions()
+    line.mend()
+    expect(desk.page.locator("main").get_by_role("link", name="Sign in")).to_be_visible()
+    assert not any(key.startswith("gradecast.edit") for key in desk.kept())
+    sign_in_again(desk.page, desk.person.login)
+    lines(desk.page, "One")
+
+
+def test_a_position_that_is_not_there_deletes_nothing_later(desk, line):
+    add(desk.page, "One")
+    line.cut()
+    board.delete(desk.page, "2")
+    expect(desk.page.get_by_text("That course does not exist")).to_be_visible()
+    expect(desk.page.locator(".banner.waiting")).to_have_count(0)
+    desk.elsewhere.call("POST", f"/v1/records/{desk.record}/entries", board.course("Two", 100))
+    line.mend()
+    lines(desk.page, "One", "Two")
+
+
 def test_undo_twice_goes_two_steps_back(desk):
     add(desk.page, "One", "Two", "Three")
     desk.page.get_by_role("button", name="History").click()

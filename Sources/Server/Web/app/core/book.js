@@ -60,8 +60,7 @@ export class StoredBook {
   }
 
   async apply(asked) {
-    // A position names another entry as soon as somebody adds or deletes one.
-    const ops = asked.map(op => namedByPosition(this.record.entries, op));
+    const ops = asked.map(op => withoutPosition(this.record.entries, op));
     try {
       const { topic, id, record } = this;
       return await this.app.edits.submit({ topic, record: id, ops, seen: record, place: this.#held.place, author: this.#author });
@@ -112,8 +111,7 @@ export class CalculatorBook {
   }
 
   async apply(newOps) {
-    const ops = newOps.map(op =>
-      op.position === undefined ? op : { op: 'delete', entry: atPosition(this.record.entries, op.position) });
+    const ops = newOps.map(op => withoutPosition(this.record.entries, op));
     const next = this.#after(ops);
     try {
       await this.#evaluate(next);
@@ -170,14 +168,11 @@ function pointer(op, document) {
   return `${parent}/${siblings.length - 1}`;
 }
 
-function namedByPosition(entries, op) {
-  const entry = op.position === undefined ? null : entries.find(item => String(item.position) === op.position);
-  return entry ? { op: 'delete', entry: entry.id } : op;
-}
-
-function atPosition(entries, position) {
-  const entry = entries.find(item => String(item.position) === position);
-  if (entry) return entry.id;
+// A position names another entry as soon as somebody adds or deletes one: only what is seen is deleted.
+function withoutPosition(entries, op) {
+  if (op.position === undefined) return op;
+  const entry = entries.find(item => String(item.position) === op.position);
+  if (entry) return { op: 'delete', entry: entry.id };
   throw new Problem(404, { code: 'entry_not_found' });
 }
 

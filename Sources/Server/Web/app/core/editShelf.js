@@ -18,10 +18,6 @@ export class EditShelf {
     this.#seal = seal;
   }
 
-  get isLasting() {
-    return true;
-  }
-
   /** Every edit of the account. One that does not open (the server's key changed) has the state `locked`. */
   async list() {
     const texts = new Map(keysOfEdits(this.#prefix).map(key => [key, localStorage.getItem(key)]));
@@ -78,8 +74,8 @@ export class EditShelf {
 export class FleetingShelf {
   #edits = new Map();
 
-  get isLasting() {
-    return false;
+  get isHolding() {
+    return this.#edits.size > 0;
   }
 
   async list() {

@@ -19,6 +19,8 @@ export class Edits {
   #documents;
   #waker;
   #shelf = null;
+  // Of browsers that cannot seal, by account: what a session leaves waits for the same person's next one.
+  #fleeting = new Map();
   #isSending = 0;
   #turn = 0;
   // Stands in for the lock where the browser has none.
@@ -39,7 +41,7 @@ export class Edits {
     this.#waker = waker;
     EditShelf.watch(() => this.#show());
     addEventListener('beforeunload', event => {
-      if (this.#shelf?.isLasting === false && this.#all.length > 0) event.preventDefault();
+      if ([...this.#fleeting.values()].some(shelf => shelf.isHolding)) event.preventDefault();
     });
   }
 
@@ -49,7 +51,7 @@ export class Edits {
 
   /** Takes up what was left unsent by an account in earlier visits and other tabs; `null` for nobody. */
   async open(account, seal) {
-    const shelf = account && (seal ? new EditShelf(account.id, seal) : new FleetingShelf());
+    const shelf = account && (seal ? new EditShelf(account.id, seal) : this.#fleetingOf(account.id));
     this.#shelf = shelf;
     this.#awaited.clear();
     this.#store.set({ edits: [] });
@@ -57,6 +59,11 @@ export class Edits {
     // What does not fit stays where it was.
     await shelf.takeOver().catch(() => {});
     await this.#show();
+  }
+
+  #fleetingOf(account) {
+    if (!this.#fleeting.has(account)) this.#fleeting.set(account, new FleetingShelf());
+    return this.#fleeting.get(account);
   }
 
   /** Who types on this page, and where it is kept; for a page to hold on to until it is closed. */
@@ -246,9 +253,8 @@ export class Edits {
     const held = edit && this.#documents.get(edit.topic);
     if (!held) return;
     const { faults, detail, isUnsure, triedAt, ...kept } = edit;
-    const again = { ...kept, id: newKey(), place: held.place, base: baseOf(held.doc.record, edit.ops), state: 'waiting' };
-    await this.#shelf.put(again);
-    await this.#remove(this.#shelf, id);
+    // The same edit: what was made on top of it knows it by its id.
+    await this.#put(this.#shelf, { ...kept, place: held.place, base: baseOf(held.doc.record, edit.ops), state: 'waiting' });
     await this.flush({ first: edit.record });
   }
 
@@ -286,7 +292,9 @@ export class Edits {
 
   /** Reads the record anew and hands it to the documents. */
   async refresh(topic, record, as) {
-    const { body, place } = await this.#http.get(`/v1/records/${encodeURIComponent(record)}`, { as });
+    const { body, place } = await this.#http.get(`/v1/records/${encodeURIComponent(record)}`, {
+      as, signal: AbortSignal.timeout(DEADLINE),
+    });
     if (as === this.#store.state.account?.id) this.#documents.accept(topic, place, body);
     const held = this.#documents.get(topic);
     return held && held.place.e === place.e && held.place.v >= place.v ? held : { place, doc: body };

@@ -39,7 +39,10 @@ export function createWaker({ isNeeded, act }) {
   function rest(wait = 0) {
     least = Math.max(least, wait);
     if (!isNeeded()) attempt = least = 0;
-    else if (timer === null && !isActing) timer = setTimeout(run, retryDelay(attempt, least, Math.random()));
+    else if (!isActing && (timer === null || wait > 0)) {
+      clearTimeout(timer);
+      timer = setTimeout(run, retryDelay(attempt, least, Math.random()));
+    }
   }
 
   /** Tries now: the network is back, the page is looked at, somebody asked. */

@@ -2,7 +2,7 @@
 // they are not in the record, never lost silently.
 
 import { h } from '../core/dom.js';
-import { t, time, toInput } from '../core/i18n.js';
+import { date, dateTime, t, time, toInput } from '../core/i18n.js';
 import { valueOf } from '../core/editRules.js';
 import { walk } from '../core/tree.js';
 import { faultText } from './problem.js';
@@ -21,12 +21,16 @@ function waitingCard(desk, stored, edits) {
   const details = [...new Set(edits.map(edit => edit.detail).filter(Boolean))];
   return h('div', { class: 'banner waiting', role: 'status', key: 'waiting' },
     h('div', { class: 'grow' },
-      h('p', null, t('pending.waiting', { count: edits.length, time: time(edits[0].at) })),
+      h('p', null, howLong(edits.length, edits[0].at)),
       details.map(detail => h('p', { key: detail }, t('pending.reason', { reason: detail }))),
       h('ul', { class: 'pending' }, edits.map(edit => h('li', { key: edit.id },
         h('span', { class: 'grow' }, typed(desk, stored, edit)),
         discarding(desk, edit))))));
 }
+
+const howLong = (count, at) => (date(at) === date(new Date())
+  ? t('pending.waiting', { count, time: time(at) })
+  : t('pending.waitingSince', { count, time: dateTime(at) }));
 
 const discarding = (desk, edit) =>
   h('button', { class: 'button quiet small', type: 'button', onclick: () => desk.app.edits.discard(edit.id) }, t('pending.discard'));
