@@ -95,7 +95,9 @@ extension HTTPConnection: StreamHandler {
             do throws(RequestFault) {
                 switch try parser.next() {
                 case .head(let head): try acceptBody(of: head)
-                case .request(let head, let body): answer(Request(head: head, body: body, peer: peer))
+                case .request(let head, let body):
+                    chargeIncoming(to: head)
+                    answer(Request(head: head, body: body, peer: peer))
                 case nil: return awaitMore()
                 }
             } catch {
@@ -106,6 +108,7 @@ extension HTTPConnection: StreamHandler {
 
     private func acceptBody(of head: RequestHead) throws(RequestFault) {
         try parser.acceptBody(upTo: house.responder.bodyLimit(for: head))
+        chargeIncoming(to: head)
         patience.begin(.body, now: house.loop.now)
         patience.count(parser.bufferedBytes)
         if head.expectsContinue, parser.bufferedBytes == 0 {
@@ -349,6 +352,13 @@ extension HTTPConnection {
         incoming?.hold(parser.heldBytes, moved: house.loop.now)
     }
 
+    /// Charges what was counted for the peer, while the head was still coming, to the one who sent it.
+    private func chargeIncoming(to head: RequestHead) { incoming?.charge(to: payer(of: head)) }
+
+    private func payer(of head: RequestHead?) -> Payer {
+        head.map { house.responder.payer(for: $0, from: peer) } ?? .address(peer.network)
+    }
+
     private func giveUpRequest() {
         if case .reading = state { refuse(.tooMuchAtOnce) }
     }
@@ -356,7 +366,7 @@ extension HTTPConnection {
     private func share(
         of ledger: MemoryLedger, for head: RequestHead?, giveWay: @escaping @Sendable (HTTPConnection) -> Void
     ) -> MemoryShare {
-        let payer = head.map { house.responder.payer(for: $0, from: peer) } ?? .address(peer.network)
+        let payer = payer(of: head)
         let connection = LoopBound(self, to: house.loop)
         return ledger.share(for: payer, at: house.loop.now) {
             connection.loop.execute { giveWay(connection.value) }

@@ -16,7 +16,7 @@ public enum Payer: Hashable, Sendable {
 /// not count, so that anybody gets an answer of any size; the bounds are thus the limits and one answer more.
 public final class MemoryLedger: Sendable {
     fileprivate struct Entry {
-        let payer: Payer
+        var payer: Payer
         let giveWay: @Sendable () -> Void
         var bytes = 0
         var moved: Moment
@@ -62,8 +62,17 @@ public final class MemoryLedger: Sendable {
     }
 
     fileprivate func hold(_ number: Int, bytes: Int, moved: Moment) {
+        update { $0.set(number, bytes: bytes, moved: moved) }
+    }
+
+    fileprivate func charge(_ number: Int, to payer: Payer) { update { $0.charge(number, to: payer) } }
+
+    /// Makes a change and has those give way that are too many then.
+    ///
+    /// - Parameter change: returns the payer whose bytes may have become more.
+    private func update(_ change: (inout State) -> Payer?) {
         let leaving = state.withLock { state -> [@Sendable () -> Void] in
-            guard let payer = state.set(number, bytes: bytes, moved: moved) else { return [] }
+            guard let payer = change(&state) else { return [] }
             var leaving: [@Sendable () -> Void] = []
             if let held = state.payers[payer], held.bytes > limitPerPayer {
                 leaving += state.evict(from: held.entries, of: held.bytes, over: limitPerPayer)
@@ -96,6 +105,9 @@ final class MemoryShare {
     /// So many bytes are held, which moved last at that moment.
     func hold(_ bytes: Int, moved: Moment) { ledger.hold(number, bytes: bytes, moved: moved) }
 
+    /// The bytes count for another payer from now on.
+    func charge(to payer: Payer) { ledger.charge(number, to: payer) }
+
     /// The bytes stay until the share is let go of: others have to give way.
     func pin() { ledger.pin(number) }
 }
@@ -110,6 +122,17 @@ extension MemoryLedger.State {
         payers[entry.payer]?.bytes += growth
         total += growth
         return entry.payer
+    }
+
+    /// Lets another payer have the bytes; returns it, or `nil` where nothing changes.
+    fileprivate mutating func charge(_ number: Int, to payer: Payer) -> Payer? {
+        guard entries[number]?.payer != payer, var entry = remove(number) else { return nil }
+        entry.payer = payer
+        entries[number] = entry
+        total += entry.bytes
+        payers[payer, default: (0, [])].bytes += entry.bytes
+        payers[payer]?.entries.insert(number)
+        return payer
     }
 
     /// Takes shares out, those first that moved least recently, until the others hold a little less than the limit,

@@ -68,6 +68,8 @@ SMUGGLING = {
     "TLS": bytes.fromhex("1603010200010001fc0303") + b"\0" * 64,
     "binary": bytes(range(256)),
 }
+LONG_POLL = b"GET /v1/records/x/standing HTTP/1.1\r\nHost: 127.0.0.1\r\nPrefer: wait=60\r\n"
+
 LARGE = {
     "a long target": (b"GET /" + b"a" * 9000 + b" HTTP/1.1\r\n" + HOST + b"\r\n", (414,)),
     "a long method": (b"A" * 20000 + b" / HTTP/1.1\r\n" + HOST + b"\r\n", (400, 414)),
@@ -75,6 +77,7 @@ LARGE = {
     "long headers": (b"GET /healthz HTTP/1.1\r\n" + HOST + b"X: " + b"y" * 40000 + b"\r\n\r\n", (431,)),
     "a large body": (post(b"Content-Length: 1048577\r\n"), (413,)),
     "a huge body": (post(b"Content-Length: 9223372036854775807\r\n"), (413,)),
+    "a body that is not read": (LONG_POLL + b"Content-Length: 4097\r\n\r\n", (413,)),
     "a huge chunk": (post(CHUNKED, b"7fffffffffffffff\r\n{"), (400, 413)),
     "long chunk extensions": (post(CHUNKED, b"2;" + b"x" * 100_000 + b"\r\n{}\r\n0\r\n\r\n"), (400, 413, 431)),
     "long trailers": (post(CHUNKED, b"2\r\n{}\r\n0\r\nX: " + b"y" * 100_000 + b"\r\n\r\n"), (400, 413, 431)),

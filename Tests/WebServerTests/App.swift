@@ -25,6 +25,10 @@ struct App: Responder {
 
     func bodyLimit(for head: RequestHead) -> Int { head.target.segments.first == "large" ? 8 << 20 : 1024 }
 
+    func payer(for head: RequestHead, from peer: IPAddress) -> Payer {
+        head.headers["Payer"].map { .account($0) } ?? .address(peer.network)
+    }
+
     func respond(to request: Request, on loop: EventLoop) -> Reply {
         switch request.target.segments.first {
         case "echo", "large": .response(Response(.ok, type: "application/octet-stream", body: request.body))

@@ -26,6 +26,8 @@ import Transport
             share.hold(bytes, moved: moment)
         }
 
+        func charge(_ name: Int, to payer: String) { shares[name]?.charge(to: .account(payer)) }
+
         func pin(_ name: Int) { shares[name]?.pin() }
 
         func letGo(_ name: Int) { shares[name] = nil }
@@ -80,6 +82,20 @@ import Transport
         book.letGo(1)
         book.hold(5, 100, at: 5)
         #expect(book.left == [4])
+    }
+
+    @Test func `moves bytes from one payer to another`() {
+        let book = Book(limit: 100_000, limitPerPayer: 800)
+        for name in 1...3 { book.hold(name, 400, of: "eve", at: name) }
+        book.charge(3, to: "ada")
+        book.hold(4, 400, of: "eve", at: 4)
+        #expect(book.left.isEmpty && book.ledger.bytes == 1_600)
+        for name in 5...6 { book.hold(name, 400, at: name) }
+        #expect(book.left.isEmpty)
+        book.charge(4, to: "ada")
+        #expect(book.left == [3, 4])
+        book.letGo(4)
+        #expect(book.ledger.bytes == 1_600)
     }
 
     @Test func `forgets what has given way`() {
@@ -161,6 +177,26 @@ import Transport
                 statuses.append(try client.answer().status)
             }
             #expect(Set(statuses) == [200, 503])
+        }
+    }
+
+    @Test func `charges a request to its sender, however late its head says who that is`() async throws {
+        var settings = Settings()
+        settings.requestBytesPerPayer = 1 << 20
+        try await serving(App(), settings: settings) { port in
+            let padding = String(repeating: "a", count: 6_000)
+            let part = Array(repeating: UInt8(0x61), count: 300_000)
+            let clients = try (0..<6).map { number in
+                let client = try port.connect()
+                try client.send("POST /large HTTP/1.1\r\nHost: a\r\nContent-Length: 600000\r\nPadding: \(padding)")
+                try Self.await { port.server.requests.bytes > number * 300_000 + 6_000 }
+                try client.send(Array("\r\nPayer: \(number)\r\n\r\n".utf8) + part)
+                try Self.await { port.server.requests.bytes >= (number + 1) * 300_000 }
+                return client
+            }
+            #expect(port.server.requests.evictions == 0)
+            for client in clients { try client.send(part) }
+            #expect(try clients.map { try $0.answer().status } == Array(repeating: 200, count: 6))
         }
     }
 }

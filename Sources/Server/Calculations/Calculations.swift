@@ -104,17 +104,21 @@ final class Calculations: Sendable {
     }
 
     private func accept(_ job: Job, _ number: Int, _ cost: CalculationCost, of asker: Asker) -> Problem? {
-        let problem: Problem? = state.withLock { state in
-            if state.isClosed { return .unavailable("The server stops") }
-            switch state.queue.push(job, number: number, cost: cost.units, of: asker) {
-            case nil: return nil
-            case .lineFull: return .rateLimited(retryAfter: 1)
-            case .full: return .unavailable("Too many calculations wait", retryAfter: 2)
-            }
+        let admission = state.withLock { state in
+            state.isClosed ? nil : state.queue.push(job, number: number, cost: cost.units, of: asker)
         }
-        if problem == nil { for bell in bells { bell.continuation.yield() } }
-        return problem
+        switch admission {
+        case nil: return .unavailable("The server stops")
+        case .lineFull: return .rateLimited(retryAfter: 1)
+        case .full: return Self.tooMuch
+        case .accepted(let displaced):
+            for bell in bells { bell.continuation.yield() }
+            for job in displaced { job.refuse(Self.tooMuch) }
+            return nil
+        }
     }
+
+    private static var tooMuch: Problem { .unavailable("Too many calculations wait", retryAfter: 2) }
 
     /// Works until the task is cancelled. The first to leave refuses what waits.
     func run(_ worker: Int) async {

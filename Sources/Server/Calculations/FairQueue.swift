@@ -4,9 +4,11 @@
 /// started, whichever is later, and ends its cost later. The piece that starts first is taken first; of several, the one
 /// that came first.
 struct FairQueue<Caller: Hashable & Sendable, Work: Sendable>: Sendable {
-    /// Why work may not wait.
-    enum Refusal: Equatable, Sendable {
-        /// Too much of everybody waits.
+    /// Whether work may wait.
+    enum Admission {
+        /// It waits. What gave way to it does not: the newest work of those of whom the most waited.
+        case accepted(displaced: [Work])
+        /// Too much of everybody waits, and of nobody more than of this caller.
         case full
         /// Too much of this caller waits.
         case lineFull
@@ -18,11 +20,15 @@ struct FairQueue<Caller: Hashable & Sendable, Work: Sendable>: Sendable {
         let work: Work
     }
 
+    /// What waits of a caller: at least one piece.
     private struct Line {
         var pieces: [Piece] = []
         var cost = 0
-        /// Where the first piece starts, or the next one to come.
+        /// Where the first piece starts.
         var start: Int
+
+        /// The number of the first piece.
+        var first: Int { pieces.first?.number ?? 0 }
     }
 
     /// Callers of whom nothing waits are forgotten beyond that many.
@@ -31,9 +37,10 @@ struct FairQueue<Caller: Hashable & Sendable, Work: Sendable>: Sendable {
     private let capacity: Int
     private let capacityOfLine: Int
     private var lines: [Caller: Line] = [:]
+    /// Where the next piece starts of callers of whom nothing waits.
+    private var starts: [Caller: Int] = [:]
     /// Where the piece taken last started.
     private var now = 0
-    private var count = 0
     /// What everything that waits costs together.
     private(set) var cost = 0
 
@@ -48,55 +55,68 @@ struct FairQueue<Caller: Hashable & Sendable, Work: Sendable>: Sendable {
     }
 
     /// Lets work wait, unless there is too much already. `number` names it, and rises with each piece.
-    mutating func push(_ work: Work, number: Int, cost: Int, of caller: Caller) -> Refusal? {
-        if count > 0, self.cost + cost > capacity { return .full }
-        var line = lines[caller] ?? Line(start: now)
-        if line.pieces.isEmpty {
-            line.start = max(line.start, now)
-        } else if line.cost + cost > capacityOfLine {
-            return .lineFull
-        }
+    ///
+    /// Where everybody's work is too much, work gives way of callers of whom more waits than of this one.
+    mutating func push(_ work: Work, number: Int, cost: Int, of caller: Caller) -> Admission {
+        let waiting = lines[caller]?.cost ?? 0
+        if waiting > 0, waiting + cost > capacityOfLine { return .lineFull }
+        guard let displaced = makeRoom(for: cost, costing: waiting + cost) else { return .full }
+        var line = lines[caller] ?? Line(start: max(starts.removeValue(forKey: caller) ?? now, now))
         line.pieces.append(Piece(number: number, cost: cost, work: work))
         line.cost += cost
         lines[caller] = line
-        count += 1
         self.cost += cost
-        return nil
+        return .accepted(displaced: displaced)
+    }
+
+    /// Takes the newest pieces out of lines that cost more than a caller's would, until there is room for `cost`; takes
+    /// nothing and returns `nil` where that is not enough.
+    private mutating func makeRoom(for cost: Int, costing line: Int) -> [Work]? {
+        guard !lines.isEmpty, self.cost + cost > capacity else { return [] }
+        var trial = self
+        var displaced: [Work] = []
+        while !trial.lines.isEmpty, trial.cost + cost > capacity {
+            guard let (caller, costliest) = trial.lines.max(by: { $0.value.cost < $1.value.cost }),
+                costliest.cost > line
+            else { return nil }
+            displaced.append(trial.take(costliest.pieces.count - 1, of: caller, from: costliest).work)
+        }
+        self = trial
+        return displaced
     }
 
     /// Takes the work whose turn it is.
     mutating func pop() -> Work? {
-        let waiting = lines.lazy.compactMap { caller, line in
-            line.pieces.first.map { (caller: caller, start: line.start, number: $0.number) }
-        }
-        guard let next = waiting.min(by: { ($0.start, $0.number) < ($1.start, $1.number) }) else { return nil }
-        now = next.start
-        guard let piece = lines[next.caller]?.pieces.removeFirst() else { return nil }
-        lines[next.caller]?.cost -= piece.cost
-        lines[next.caller]?.start += piece.cost
-        forget(piece)
-        return piece.work
+        let next = lines.min { ($0.value.start, $0.value.first) < ($1.value.start, $1.value.first) }
+        guard let next else { return nil }
+        var line = next.value
+        now = line.start
+        line.start += line.pieces.first?.cost ?? 0
+        return take(0, of: next.key, from: line).work
     }
 
     /// Takes work back that still waits.
     mutating func remove(number: Int, of caller: Caller) -> Work? {
-        guard let place = lines[caller]?.pieces.firstIndex(where: { $0.number == number }),
-            let piece = lines[caller]?.pieces.remove(at: place)
-        else { return nil }
-        lines[caller]?.cost -= piece.cost
-        forget(piece)
-        return piece.work
+        guard let line = lines[caller], let place = line.pieces.firstIndex(where: { $0.number == number }) else {
+            return nil
+        }
+        return take(place, of: caller, from: line).work
     }
 
-    private mutating func forget(_ piece: Piece) {
-        count -= 1
+    /// Takes a piece out of a caller's line, of which the rest waits on.
+    private mutating func take(_ place: Int, of caller: Caller, from line: Line) -> Piece {
+        var line = line
+        lines[caller] = nil
+        let piece = line.pieces.remove(at: place)
+        line.cost -= piece.cost
         cost -= piece.cost
-        if count == 0 {
+        if line.pieces.isEmpty { starts[caller] = line.start } else { lines[caller] = line }
+        if lines.isEmpty {
             // Nobody waits: who was given how much says nothing about who is next.
-            lines = [:]
-            now = 0
-        } else if lines.count > Self.longestMemory {
-            lines = lines.filter { !$0.value.pieces.isEmpty }
+            (starts, now) = ([:], 0)
+        } else if starts.count > Self.longestMemory {
+            starts = [:]
         }
+        return piece
     }
 }

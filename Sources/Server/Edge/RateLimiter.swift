@@ -11,30 +11,39 @@ final class RateLimiter<Key: Hashable & Sendable>: Sendable {
 
     private let interval: Int64
     private let burst: Int64
-    private let capacity = 100_000
+    private let capacity: Int
     private let buckets = Mutex<[Key: Bucket]>([:])
 
     /// - Parameters:
     ///   - count: how many there may be in `seconds`.
     ///   - burst: how many at once.
-    init(_ count: Int, per seconds: Int, burst: Int) {
+    ///   - capacity: how many buckets are kept; at least 2.
+    init(_ count: Int, per seconds: Int, burst: Int, capacity: Int = 100_000) {
         interval = Int64(seconds) * 1_000_000 / Int64(max(count, 1))
         self.burst = Int64(burst)
+        self.capacity = capacity
     }
 
     /// Takes `cost`, if there is one left; otherwise the whole seconds to wait.
     func wait(for key: Key, at now: Instant, cost: Int = 1) -> Int? {
         buckets.withLock { buckets in
-            if buckets.count >= capacity { buckets = buckets.filter { $0.value.fullAt > now.microseconds } }
-            // With every bucket still in use, newcomers share the last one rather than the memory of the machine.
+            if buckets.count >= capacity, buckets[key] == nil { Self.makeRoom(in: &buckets, at: now) }
             var bucket = buckets[key] ?? Bucket(fullAt: now.microseconds)
             let start = max(bucket.fullAt, now.microseconds)
             guard start + interval - now.microseconds <= interval * burst else {
                 return Int((start + interval - now.microseconds - interval * burst) / 1_000_000) + 1
             }
             bucket.fullAt = start + interval * Int64(max(cost, 1))
-            if buckets.count < capacity || buckets[key] != nil { buckets[key] = bucket }
+            buckets[key] = bucket
             return nil
         }
+    }
+
+    /// Forgets the buckets that are full, and of the others the half that will be full first: so the next look comes only
+    /// after many newcomers, and those who have taken the most are remembered longest.
+    private static func makeRoom(in buckets: inout [Key: Bucket], at now: Instant) {
+        let moments = buckets.values.map(\.fullAt).sorted()
+        let middle = moments[moments.count / 2]
+        buckets = buckets.filter { $0.value.fullAt > max(middle, now.microseconds) }
     }
 }

@@ -37,6 +37,10 @@ struct Route: Sendable {
         var refuses: [ProblemKind] = []
     }
 
+    /// The greatest body, in bytes, of a request whose body is not read: an empty object from a client that always
+    /// sends one. It is kept until the answer, which may take as long as a long poll waits.
+    private static let greatestUnreadBody = 4_096
+
     let method: Method
     let pattern: String
     let access: Access
@@ -74,7 +78,7 @@ struct Route: Sendable {
         self.access = access
         self.summary = summary
         self.shape = shape
-        self.bodyLimit = bodyLimit
+        self.bodyLimit = shape.body == nil ? min(bodyLimit, Self.greatestUnreadBody) : bodyLimit
         handle = reply
     }
 }

@@ -14,9 +14,17 @@ import Testing
 
     private func push(_ pieces: [String], to queue: inout Queue, from number: Int = 0) {
         for (place, piece) in pieces.enumerated() {
-            let refusal = queue.push(
-                piece, number: number + place, cost: Int(piece.dropFirst()) ?? 0, of: String(piece.prefix(1)))
-            #expect(refusal == nil)
+            #expect(push(piece, to: &queue, number: number + place) == [])
+        }
+    }
+
+    /// What gives way to a piece; `nil` if it is refused because of everybody's work.
+    private func push(_ piece: String, to queue: inout Queue, number: Int) -> [String]? {
+        let cost = Int(piece.dropFirst()) ?? 0
+        switch queue.push(piece, number: number, cost: cost, of: String(piece.prefix(1))) {
+        case .accepted(let displaced): return displaced
+        case .full: return nil
+        case .lineFull: return ["line"]
         }
     }
 
@@ -55,14 +63,33 @@ import Testing
 
     @Test func `what does not fit is refused, and alone everything fits`() {
         var queue = Queue(capacity: 10, capacityOfLine: 6)
-        #expect(queue.push("first", number: 0, cost: 7, of: "a") == nil)
-        #expect(queue.push("second", number: 1, cost: 1, of: "a") == .lineFull)
-        #expect(queue.push("third", number: 2, cost: 4, of: "b") == .full)
-        #expect(queue.push("fourth", number: 3, cost: 3, of: "b") == nil)
+        push(["a7"], to: &queue)
+        #expect(push("a1", to: &queue, number: 1) == ["line"])
+        #expect(push("b8", to: &queue, number: 2) == nil)
+        #expect(push("b3", to: &queue, number: 3) == [])
         #expect(queue.cost == 10)
-        #expect([queue.pop(), queue.pop(), queue.pop()] == ["first", "fourth", nil])
-        #expect(queue.push("fifth", number: 4, cost: 100, of: "a") == nil)
-        #expect(queue.pop() == "fifth")
+        #expect(takeAll(&queue) == ["a7", "b3"])
+        #expect(push("a100", to: &queue, number: 4) == [])
+        #expect(takeAll(&queue) == ["a100"])
+    }
+
+    @Test func `a few callers who fill the queue keep nobody else out`() {
+        var queue = Queue(capacity: 16, capacityOfLine: 4)
+        push(["a2", "a2", "b2", "b2", "c2", "c2", "d2", "d2"], to: &queue)
+        #expect(push("e3", to: &queue, number: 8)?.count == 2)
+        #expect(queue.cost == 15)
+        // Nobody has less than the one who comes next would have.
+        #expect(push("f6", to: &queue, number: 9) == nil)
+        #expect(takeAll(&queue).contains("e3"))
+    }
+
+    @Test func `the newest work of the caller with the most gives way`() {
+        var queue = Queue(capacity: 10, capacityOfLine: 10)
+        push(["a3", "a3", "b2", "b2"], to: &queue)
+        #expect(push("c1", to: &queue, number: 4) == ["a3"])
+        #expect(queue.cost == 8)
+        #expect(push("b3", to: &queue, number: 5) == nil)
+        #expect(takeAll(&queue) == ["a3", "b2", "c1", "b2"])
     }
 
     @Test func `work that is taken back is not done and leaves its place`() {

@@ -25,4 +25,14 @@ import Testing
         #expect(limiter.wait(for: "a", at: moment(3_100), cost: 40) == nil)
         #expect(limiter.wait(for: "a", at: moment(3_100)) == 5)
     }
+
+    @Test func `newcomers are counted when every bucket is in use, and who took the most is not forgotten`() {
+        let limiter = RateLimiter<Int>(1, per: 1, burst: 3, capacity: 4)
+        #expect(limiter.wait(for: 0, at: moment(0), cost: 60) == nil)
+        for key in 1...20 {
+            let waits = (0..<4).map { _ in limiter.wait(for: key, at: moment(0)) }
+            #expect(waits == [nil, nil, nil, 2])
+        }
+        #expect(limiter.wait(for: 0, at: moment(0)) == 59)
+    }
 }
