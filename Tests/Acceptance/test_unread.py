@@ -48,10 +48,11 @@ def answer(server, request):
 
 
 def stalled(server, count, headers=b"", items=300):
-    """So many clients that ask for a large answer and do not read it."""
+    """So many clients that ask for a large answer, one after the other, and read no more than its first byte."""
     clients = [connected(server) for _ in range(count)]
     for client in clients:
         client.sendall(evaluation(items).replace(HOST, HOST + headers, 1))
+        client.recv(1, socket.MSG_PEEK)
     return clients
 
 
@@ -93,6 +94,7 @@ def test_clients_that_ask_for_much_and_never_read_cost_little(own_server):
 def narrow(tmp_path):
     """A server with narrow limits, which believes what this machine says of the client's address."""
     limits = {"unreadBytesPerClient": MEBIBYTE, "unreadBytes": 4 * MEBIBYTE, "requestBytesPerClient": MEBIBYTE}
+    limits["evaluationsPerSecond"] = 1_000_000  # what is kept is bounded, whatever is calculated
     server = gradecast.Server(tmp_path, {"listen": {"proxies": ["127.0.0.1"]}, "limits": limits}).start()
     yield server
     server.kill()

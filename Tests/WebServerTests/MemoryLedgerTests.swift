@@ -120,7 +120,7 @@ import Transport
 
     /// Returns when the condition holds.
     private static func await(_ condition: () -> Bool) throws {
-        for _ in 0..<10_000 where !condition() { usleep(1_000) }
+        for _ in 0..<Patience.seconds * 1_000 where !condition() { usleep(1_000) }
         try #require(condition())
     }
 
