@@ -16,6 +16,16 @@ func module(_ name: String, path: String? = nil, uses: [Target.Dependency] = [])
     .target(name: name, dependencies: uses, path: path ?? "Sources/\(name)", swiftSettings: rules)
 }
 
+/// A module of `Sources/Platform`: it knows nothing of grades.
+func platform(_ name: String, uses: [Target.Dependency] = []) -> Target {
+    module(name, path: "Sources/Platform/\(name)", uses: uses)
+}
+
+/// A module of `Sources/Domain`: what the server is about, without HTTP and without a database.
+func domain(_ name: String, uses: [Target.Dependency] = []) -> Target {
+    module(name, path: "Sources/Domain/\(name)", uses: uses)
+}
+
 /// The tests of one module: `Tests/<name>Tests`.
 func tests(_ name: String, uses: [Target.Dependency] = []) -> Target {
     .testTarget(
@@ -23,9 +33,9 @@ func tests(_ name: String, uses: [Target.Dependency] = []) -> Target {
         swiftSettings: rules)
 }
 
-/// A Debian library with its module map in `Sources/<name>`.
+/// A Debian library with its module map in `Sources/System/<name>`.
 func system(_ name: String, pkgConfig: String? = nil, package: String) -> Target {
-    .systemLibrary(name: name, path: "Sources/\(name)", pkgConfig: pkgConfig, providers: [.apt([package])])
+    .systemLibrary(name: name, path: "Sources/System/\(name)", pkgConfig: pkgConfig, providers: [.apt([package])])
 }
 
 let package = Package(
@@ -53,48 +63,48 @@ let package = Package(
 
         // Engines: they know nothing of grades. HTTP and WebSocket are pure, Transport owns sockets and threads,
         // WebServer joins them.
-        module("HTTP"),
-        module("WebSocket", uses: ["CZlib", "HTTP"]),
-        module("Transport", uses: ["CLinux", "COpenSSL", "CUring"]),
-        module("WebServer", uses: ["HTTP", "WebSocket", "Transport"]),
-        module("SQLite", uses: ["CSQLite"]),
-        module("Cryptography", uses: ["COpenSSL", "CArgon2", "CUnistring"]),
-        module("Forms", uses: ["GradingKit"]),
-        module("Configuration", uses: ["Forms", "GradingKit", "HTTP"]),
-        module("Observability", uses: ["GradingKit"]),
-        module("SchemeSandbox", uses: ["CLinux", "CSeccomp", "GradingKit"]),
-        module("SchemeHost", uses: ["CLinux", "Cryptography", "GradingKit", "SchemeSandbox"]),
+        platform("HTTP"),
+        platform("WebSocket", uses: ["CZlib", "HTTP"]),
+        platform("Transport", uses: ["CLinux", "COpenSSL", "CUring"]),
+        platform("WebServer", uses: ["HTTP", "WebSocket", "Transport"]),
+        platform("SQLite", uses: ["CSQLite"]),
+        platform("Cryptography", uses: ["COpenSSL", "CArgon2", "CUnistring"]),
+        platform("Forms", uses: ["GradingKit"]),
+        platform("Configuration", uses: ["Forms", "GradingKit", "HTTP"]),
+        platform("Observability", uses: ["GradingKit"]),
+        platform("SchemeSandbox", uses: ["CLinux", "CSeccomp", "GradingKit"]),
+        platform("SchemeHost", uses: ["CLinux", "Cryptography", "GradingKit", "SchemeSandbox"]),
 
-        // Shared values of the stores and rooms.
-        module("Storage"),
+        // Values that every part of the domain uses.
+        domain("Shared"),
 
-        // Rooms: they never import each other.
-        module("Accounts", uses: ["Cryptography", "Forms", "GradingKit", "Storage"]),
-        module("Institutions", uses: ["Cryptography", "Forms", "GradingKit", "Storage"]),
-        module("Records", uses: ["Cryptography", "GradingKit", "Storage"]),
-        module("Live", uses: ["GradingKit", "Storage", "WebSocket"]),
+        // The domain: its parts never import each other.
+        domain("Accounts", uses: ["Cryptography", "Forms", "GradingKit", "Shared"]),
+        domain("Institutions", uses: ["Cryptography", "Forms", "GradingKit", "Shared"]),
+        domain("Records", uses: ["Cryptography", "GradingKit", "Shared"]),
+        domain("Live", uses: ["GradingKit", "Shared", "WebSocket"]),
 
-        // Stores: they implement what the rooms ask for.
+        // Stores: they implement the domain's ports.
         module(
             "SQLiteStore", path: "Sources/Stores/SQLiteStore",
-            uses: ["Accounts", "CLinux", "Cryptography", "GradingKit", "Institutions", "Records", "SQLite", "Storage"]),
+            uses: ["Accounts", "CLinux", "Cryptography", "GradingKit", "Institutions", "Records", "SQLite", "Shared"]),
 
-        // The API: routes, use-cases that introduce rooms to each other, and the web client's files.
+        // The API: routes, and the use-cases that join the parts of the domain.
         .target(
             name: "Server",
             dependencies: [
                 "Accounts", "Cryptography", "Forms", "GradingKit", "HTTP", "Institutions", "Live", "Observability",
-                "Records", "Storage", "Transport", "WebServer", "WebSocket",
+                "Records", "Shared", "Transport", "WebServer", "WebSocket",
             ],
-            exclude: ["Web"], swiftSettings: rules),
+            swiftSettings: rules),
 
         // The program: command line and composition root.
         .executableTarget(
             name: "gradecast",
             dependencies: [
-                "Accounts", "CLinux", "Chalkboard", "Configuration", "Cryptography", "GradingKit", "GradingLaws",
+                "Accounts", "Chalkboard", "Configuration", "Cryptography", "GradingKit", "GradingLaws",
                 "HTTP", "IUT", "Institutions", "Live", "Observability", "Records", "RoseHulman", "SQLiteStore",
-                "SchemeHost", "SchemeSandbox", "Server", "Storage", "Transport", "WebServer",
+                "SchemeHost", "SchemeSandbox", "Server", "Shared", "Transport", "WebServer",
             ], swiftSettings: rules),
 
         // For conformance suites: the codecs with nothing above them.
@@ -104,7 +114,7 @@ let package = Package(
 
         // What the exact engine costs; see Benchmarks/README.md.
         .executableTarget(
-            name: "KernelBenchmark", dependencies: ["Chalkboard", "GradingKit", "IUT", "Records", "Storage"],
+            name: "KernelBenchmark", dependencies: ["Chalkboard", "GradingKit", "IUT", "Records", "Shared"],
             path: "Benchmarks/Kernel", swiftSettings: rules),
         // The web server with next to nothing above it; see there.
         .executableTarget(
@@ -114,7 +124,7 @@ let package = Package(
         // What tests share: helpers, and the laws every store keeps.
         module("TestKit", path: "Tests/TestKit", uses: ["COpenSSL"]),
         module("SchemeTestKit", path: "Tests/SchemeTestKit", uses: ["GradingKit"]),
-        module("StoreContract", path: "Tests/StoreContract", uses: ["Records", "Storage"]),
+        module("StoreContract", path: "Tests/StoreContract", uses: ["Records", "Shared"]),
 
         tests("GradingKit", uses: ["SchemeTestKit"]),
         tests("GradingLaws", uses: ["GradingKit", "SchemeTestKit"]),
@@ -140,22 +150,22 @@ let package = Package(
         tests("Transport", uses: ["COpenSSL", "TestKit"]),
         tests("WebServer", uses: ["HTTP", "TestKit", "WebSocket", "Transport"]),
         tests("SQLite", uses: ["TestKit"]),
-        tests("Storage"),
+        tests("Shared"),
         tests("Cryptography"),
         tests("Forms", uses: ["GradingKit"]),
         tests("Configuration", uses: ["GradingKit", "HTTP"]),
-        tests("Records", uses: ["Chalkboard", "GradingKit", "IUT", "RoseHulman", "Storage"]),
+        tests("Records", uses: ["Chalkboard", "GradingKit", "IUT", "RoseHulman", "Shared"]),
         tests("Observability", uses: ["TestKit"]),
-        tests("Accounts", uses: ["Cryptography", "GradingKit", "SQLiteStore", "Storage", "TestKit"]),
-        tests("Institutions", uses: ["Cryptography", "GradingKit", "SQLiteStore", "Storage", "TestKit"]),
-        tests("Live", uses: ["GradingKit", "Storage", "WebSocket"]),
+        tests("Accounts", uses: ["Cryptography", "GradingKit", "SQLiteStore", "Shared", "TestKit"]),
+        tests("Institutions", uses: ["Accounts", "Cryptography", "GradingKit", "SQLiteStore", "Shared", "TestKit"]),
+        tests("Live", uses: ["GradingKit", "Shared", "WebSocket"]),
         tests(
             "Server",
             uses: [
                 "Accounts", "Chalkboard", "Cryptography", "GradingKit", "HTTP", "Institutions", "Live", "Records",
-                "SQLiteStore", "Storage", "TestKit", "Transport", "WebServer", "WebSocket",
+                "SQLiteStore", "Shared", "TestKit", "Transport", "WebServer", "WebSocket",
             ]),
-        tests("SQLiteStore", uses: ["GradingKit", "Records", "SQLite", "Storage", "StoreContract", "TestKit"]),
+        tests("SQLiteStore", uses: ["GradingKit", "Records", "SQLite", "Shared", "StoreContract", "TestKit"]),
     ],
     swiftLanguageModes: [.v6]
 )

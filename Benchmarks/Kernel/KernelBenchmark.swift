@@ -1,6 +1,6 @@
 import GradingKit
 import Records
-import Storage
+import Shared
 
 /// Prints `name=microseconds` lines: what the exact engine costs, and where the time of one grade goes.
 ///
@@ -72,12 +72,13 @@ struct KernelBenchmark {
         }
         guard let tree = try rules.template("sample", newID: newID), let entry = tree.entries.first?.children.first
         else { return }
-        let book = RecordBook(
-            rules: rules, programVersion: 1, language: .english, memory: TreeMemory(), newID: { EntryID("unused") })
+        let book = RecordRules(
+            rules: rules, programVersion: 1, language: .english, memory: RecordTreeCache(), newID: { EntryID("unused") }
+        )
         let head = RecordHead(
             id: RecordID("01a1fe60-b4ba-7687-a288-dbccc64eaac6"), institution: InstitutionID("demo"),
             program: ProgramID("01a1fe60-acbb-774a-9583-729b3ddd907b"), programVersion: 1, student: nil,
-            createdAt: Instant(microseconds: 0))
+            createdAt: Timestamp(microseconds: 0))
         let content = try book.creation(tree, head: head).full
         var snapshot = RecordSnapshot(
             head: head, epoch: Epoch("k"), fullVersion: 1, releasedVersion: 1, full: content, released: nil)

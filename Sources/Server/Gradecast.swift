@@ -6,17 +6,17 @@ public import Live
 public import Institutions
 public import Observability
 public import Records
-public import Storage
+public import Shared
 public import Transport
 public import WebServer
 
-/// The API and the web client over given rooms, stores and schemes: what a web server needs to answer requests.
+/// The API and the web client over given services, stores and schemes: what a web server needs to answer requests.
 public struct Gradecast: Sendable {
     /// The parts that the composition root introduces to each other.
     public struct Parts: Sendable {
-        /// The room of accounts.
+        /// The services of accounts.
         public var accounts: AccountServices
-        /// The room of institutions.
+        /// The services of institutions.
         public var institutions: InstitutionServices
         /// Where records are kept.
         public var records: any RecordStore
@@ -103,27 +103,27 @@ public struct Gradecast: Sendable {
     public let responder: any Responder
     /// Answers operators and their tools, on an address of their own.
     public let management: any Responder
-    private let room: LiveRoom
+    private let service: LiveService
     private let projector: LiveProjector
     private let work: ProgramWork
     private let stale: StaleRecords
     private let calculations: Calculations
     private let accounts: AccountServices
 
-    /// Introduces the parts to each other and opens the live room on the loops, which have to be running.
+    /// Joins the parts and opens the live service on the loops, which have to be running.
     ///
     /// - Parameter exchange: what the store tells of its commits.
     public init(
-        _ parts: Parts, policy: Policy = Policy(), loops: [EventLoop], exchange: LiveExchange,
+        _ parts: Parts, policy: Policy = Policy(), loops: [EventLoop], exchange: CommitBroadcaster,
         clock: WallClock = .system
     ) async throws {
         let identifiers = UUIDSource(milliseconds: { clock.now.microseconds / 1_000 })
-        let desk = RecordDesk(
+        let desk = RecordService(
             store: parts.records, institutions: parts.institutions, accounts: parts.accounts,
-            books: RecordBooks(
+            books: RecordRulesCache(
                 schemes: parts.schemes, institutions: parts.institutions, identifiers: identifiers,
                 keepShape: { [browser = parts.work.browser] in try await browser.keep(shape: $0, of: $1, $2) }),
-            readings: ReadingTrail(clock: clock, write: parts.audit))
+            readings: ReadAuditLog(clock: clock, write: parts.audit))
         let lists = RecordLists(desk: desk, projections: parts.projections)
         work = ProgramWork(
             parts.work, projections: parts.projections, desk: desk, identifiers: identifiers, clock: clock)
@@ -134,21 +134,23 @@ public struct Gradecast: Sendable {
         parts.metrics.gauge(
             "gradecast_calculations_waiting", "Calculations waiting for their turn, in units of an ordinary one"
         ) { [calculations] in Double(calculations.waiting) }
-        let liveDesk = LiveDesk(
+        let liveDesk = LiveDataSource(
             epoch: parts.epoch, accounts: parts.accounts, desk: desk, lists: lists, cohorts: work.cohorts)
-        let room = await LiveRoom(
+        let service = await LiveService(
             on: loops, epoch: parts.epoch, source: liveDesk, authority: liveDesk, limits: policy.live, clock: clock)
-        exchange.open(room, epoch: parts.epoch)
-        self.room = room
+        exchange.open(service, epoch: parts.epoch)
+        self.service = service
         accounts = parts.accounts
-        projector = LiveProjector(room: room, desk: liveDesk, exchange: exchange)
-        let gate = Gate(sessions: parts.accounts.sessions, origins: OriginRule(others: policy.origins))
+        projector = LiveProjector(service: service, desk: liveDesk, exchange: exchange)
+        let authenticator = Authenticator(
+            sessions: parts.accounts.sessions, origins: OriginRule(others: policy.origins))
         let endpoint = LiveEndpoint(
-            room: room, limits: policy.live, origins: gate.origins,
+            service: service, limits: policy.live, origins: authenticator.origins,
             identify: { request, arrival in
-                try await gate.principal(of: request, arrival).principal.signedIn.map { LiveIdentity($0) }
+                try await authenticator.principal(of: request, arrival).principal.signedIn.map { LiveIdentity($0) }
             })
-        let groups = Self.groups(parts, policy, desk, identifiers, LongPoll(room: room), work, stale, calculations)
+        let groups = Self.groups(
+            parts, policy, desk, identifiers, LongPoll(service: service), work, stale, calculations)
         let routes = groups.flatMap(\.routes)
         let health = HealthRoutes(
             readiness: parts.readiness, described: routes, version: parts.version)
@@ -158,14 +160,14 @@ public struct Gradecast: Sendable {
         management = ManagementApplication(
             door: policy.managementDoor, metrics: parts.metrics, readiness: parts.readiness, version: parts.version
         ) {
-            let census = await room.census()
+            let census = await service.census()
             return [
                 "live": ["readers": .number("\(census.readers)"), "topics": .number("\(census.topics)")],
                 "schemes": .array(parts.schemes.schemes.map { .string($0.identifier.text) }),
             ]
         }
         responder = Application(
-            router: router, door: policy.door, gate: gate, clock: clock, log: parts.log,
+            router: router, door: policy.door, authenticator: authenticator, clock: clock, log: parts.log,
             traffic: Traffic(parts.metrics), web: parts.web, live: endpoint, exchange: exchange,
             exemptsLoopback: policy.exemptsLoopback, commonBodyLimit: all.map(\.bodyLimit).min() ?? 0)
     }
@@ -174,12 +176,12 @@ public struct Gradecast: Sendable {
     /// cancelled.
     public func run() async {
         await withDiscardingTaskGroup { group in
-            group.addTask { await room.run() }
+            group.addTask { await service.run() }
             group.addTask { await projector.run() }
             group.addTask { await work.run() }
             group.addTask { await stale.run() }
             for worker in calculations.workers {
-                group.addTask { await SpareTime.run(.second) { await calculations.run(worker) } }
+                group.addTask { await LowPriorityExecutor.run(.second) { await calculations.run(worker) } }
             }
             group.addTask { await tidy() }
         }
@@ -195,17 +197,17 @@ public struct Gradecast: Sendable {
     }
 
     /// Tells every live reader that the server stops within that time.
-    public func drain(within window: Duration) { room.drain(within: window) }
+    public func drain(within window: Duration) { service.drain(within: window) }
 
     /// How many live readers and topics there are.
-    public func census() async -> (readers: Int, topics: Int) { await room.census() }
+    public func census() async -> (readers: Int, topics: Int) { await service.census() }
 
     private static func groups(
-        _ parts: Parts, _ policy: Policy, _ desk: RecordDesk, _ identifiers: UUIDSource, _ longPoll: LongPoll,
+        _ parts: Parts, _ policy: Policy, _ desk: RecordService, _ identifiers: UUIDSource, _ longPoll: LongPoll,
         _ work: ProgramWork, _ stale: StaleRecords, _ calculations: Calculations
     ) -> [any RouteGroup] {
         let access = InstitutionAccess(institutions: parts.institutions, desk: desk)
-        let repetition = Repetition(answers: parts.answers)
+        let repetition = IdempotentReply(answers: parts.answers)
         let writes = WriteRate(limiter: RateLimiter(policy.writes.perSecond, per: 1, burst: policy.writes.burst))
         return [
             AccountRoutes(
@@ -213,7 +215,7 @@ public struct Gradecast: Sendable {
                 signUps: RateLimiter(policy.signUpsPerMinute, per: 60, burst: policy.signUpsPerMinute),
                 exports: AccountExport(
                     accounts: parts.accounts, institutions: parts.institutions, records: parts.records),
-                acquaintances: Acquaintances(members: parts.institutions.members), audit: parts.audit),
+                profileVisibility: ProfileVisibility(members: parts.institutions.members), audit: parts.audit),
             SessionRoutes(accounts: parts.accounts),
             RosefireRoutes(
                 accounts: parts.accounts,

@@ -1,7 +1,7 @@
 import GradingKit
 import Records
 import SQLiteStore
-import Storage
+import Shared
 
 /// Holds the executables of schemes that a server is to run against the records that others have computed: whether a
 /// record still fits the shape, and whether a version's configuration is still accepted.

@@ -4,7 +4,7 @@ import GradingKit
 import SQLiteStore
 import SchemeHost
 import Server
-import Storage
+import Shared
 import Transport
 
 /// Looks for everything that would keep a server from starting, all at once, and changes nothing.

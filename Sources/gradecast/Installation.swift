@@ -9,9 +9,9 @@ import RoseHulman
 import SQLiteStore
 import SchemeHost
 import Server
-import Storage
+import Shared
 
-/// The rooms over one store: what every command that touches the data begins with.
+/// The store and the services of the domain over it: what every command that touches the data begins with.
 struct Installation {
     let configuration: ServerConfiguration
     let store: SQLiteStore
@@ -19,7 +19,7 @@ struct Installation {
     let accounts: AccountServices
     let institutions: InstitutionServices
 
-    /// Opens the store and introduces the rooms to it; those who serve say how to sign in by way of Rosefire.
+    /// Opens the store and makes the services over it; `serve` says how sign-in with Rosefire is set up.
     ///
     /// - Parameters:
     ///   - observer: is told of every commit.

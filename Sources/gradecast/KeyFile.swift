@@ -2,7 +2,7 @@ import Configuration
 import Cryptography
 import Glibc
 import SQLiteStore
-import Storage
+import Shared
 
 /// The file with the key that peppers passwords, beside a store whose passwords may need it.
 ///

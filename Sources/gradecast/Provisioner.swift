@@ -1,14 +1,14 @@
 import Configuration
 import GradingKit
 import Institutions
-import Storage
+import Shared
 
 /// Opens the institutions and programs that the configuration asks for, as far as they are missing.
 struct Provisioner {
     let installation: Installation
 
     func provide() async throws {
-        let act = Act(by: nil, from: "config", at: WallClock.system.now)
+        let act = AuditContext(by: nil, from: "config", at: WallClock.system.now)
         for wish in installation.configuration.institutions {
             do {
                 let institution = try await installation.institutions.provisioning.institution(

@@ -10,7 +10,7 @@ import SQLiteStore
 import SchemeHost
 import SchemeSandbox
 import Server
-import Storage
+import Shared
 import Transport
 import WebServer
 
@@ -36,7 +36,7 @@ struct Service {
         // From here on SIGHUP asks for a reload and stops nothing.
         stop.onHangup { [log] in log.info("nothing to reload") }
         let sockets = try ServerSockets(configuration, loops: loopCount)
-        let exchange = LiveExchange()
+        let exchange = CommitBroadcaster()
         let rosefire = try Rosefire(configuration)
         let installation = try Installation(
             configuration, rosefire: rosefire?.settings, groups: schemeGroups,
@@ -66,7 +66,7 @@ struct Service {
     }
 
     private func serve(
-        _ installation: Installation, _ standIn: RosefireStandIn?, _ exchange: LiveExchange,
+        _ installation: Installation, _ standIn: RosefireStandIn?, _ exchange: CommitBroadcaster,
         at sockets: ServerSockets, until stop: StopSignal
     ) async throws {
         let drain = Drain()
@@ -206,8 +206,8 @@ struct Service {
         let program = Files.programFolder
         let places =
             configuration.webFolder.map { [$0] } ?? [
-                program + "/../share/gradecast/web", program + "/../../../Sources/Server/Web",
-                program + "/../../Sources/Server/Web",
+                program + "/../share/gradecast/web", program + "/../../../Web",
+                program + "/../../Web",
             ]
         for place in places {
             if let files = try? WebFiles(folder: place) { return files }

@@ -2,7 +2,7 @@ import Accounts
 import Cryptography
 import GradingKit
 import SQLiteStore
-import Storage
+import Shared
 import Synchronization
 import TestKit
 
@@ -35,22 +35,22 @@ final class AccountsHarness: Sendable {
 
     /// What the services ask for, and the test sets.
     private final class Parts: Sendable {
-        private let time = Mutex(Instant(microseconds: 1_800_000_000_000_000))
+        private let time = Mutex(Timestamp(microseconds: 1_800_000_000_000_000))
         private let staff = Mutex<Set<AccountID>>([])
-        var now: Instant { time.withLock { $0 } }
+        var now: Timestamp { time.withLock { $0 } }
         func pass(_ seconds: Int64) { time.withLock { $0 = $0.adding(seconds: seconds) } }
         func isStaff(_ id: AccountID) -> Bool { staff.withLock { $0.contains(id) } }
         func makeStaff(_ id: AccountID) { staff.withLock { _ = $0.insert(id) } }
     }
 
-    var now: Instant { parts.now }
+    var now: Timestamp { parts.now }
     func pass(seconds: Int64) { parts.pass(seconds) }
     func makeStaff(_ id: AccountID) { parts.makeStaff(id) }
 
-    var server: Act { Act(by: nil, from: "test", at: now) }
+    var server: AuditContext { AuditContext(by: nil, from: "test", at: now) }
 
     @discardableResult
-    func signUp(_ login: String, password: String = "a long enough one") async throws -> Admission {
+    func signUp(_ login: String, password: String = "a long enough one") async throws -> NewSession {
         try await services.signUp(
             ["login": .string(login), "password": .string(password), "displayName": .string(login)], from: client)
     }
@@ -59,12 +59,12 @@ final class AccountsHarness: Sendable {
     func signIn(
         _ login: String, _ password: String = "a long enough one", device: SecretToken? = nil,
         from source: String = "192.0.2.1"
-    ) async throws -> Admission {
+    ) async throws -> NewSession {
         try await services.signIn(
             Credentials(login: login, password: Password(password), device: device), from: Client(source: source))
     }
 
-    func makeAdministrator(_ login: String) async throws -> Admission {
+    func makeAdministrator(_ login: String) async throws -> NewSession {
         _ = try await services.administration.create(
             [
                 "login": .string(login), "displayName": .string(login), "password": "a long enough one",

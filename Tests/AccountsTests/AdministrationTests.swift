@@ -2,7 +2,7 @@ import Accounts
 import Cryptography
 import GradingKit
 import SQLiteStore
-import Storage
+import Shared
 import TestKit
 import Testing
 
@@ -135,7 +135,7 @@ import Testing
         let alice = try await room.signUp("alice")
         _ = try await room.services.administration.edit(
             ["displayName": "Alice B."], of: alice.account.id,
-            by: Act(by: nil, from: "cli", at: room.now, because: "asked for"))
+            by: AuditContext(by: nil, from: "cli", at: room.now, because: "asked for"))
         let line = try #require(try await room.services.administration.audit(AuditQuery()).first)
         #expect(line.entry.action == "account.changed")
         #expect(line.entry.source == "cli")

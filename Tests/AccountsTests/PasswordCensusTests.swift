@@ -2,7 +2,7 @@ import Accounts
 import Cryptography
 import GradingKit
 import SQLiteStore
-import Storage
+import Shared
 import Testing
 
 @Suite struct PasswordCensusTests {

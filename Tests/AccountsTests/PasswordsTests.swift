@@ -1,11 +1,11 @@
 import Accounts
 import Cryptography
 import GradingKit
-import Storage
+import Shared
 import Testing
 
 @Suite struct PasswordsTests {
-    private func signedIn(_ room: AccountsHarness, _ admission: Admission) async throws -> SignedIn {
+    private func signedIn(_ room: AccountsHarness, _ admission: NewSession) async throws -> SignedIn {
         try #require(try await room.services.sessions.authenticate(admission.token))
     }
 

@@ -1,7 +1,7 @@
 import Accounts
 import Cryptography
 import GradingKit
-import Storage
+import Shared
 import Testing
 
 @Suite struct ProfilesTests {

@@ -2,7 +2,7 @@ import Accounts
 import Cryptography
 import GradingKit
 import SQLiteStore
-import Storage
+import Shared
 import TestKit
 import Testing
 

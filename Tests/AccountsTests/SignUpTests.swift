@@ -1,7 +1,7 @@
 import Accounts
 import Cryptography
 import GradingKit
-import Storage
+import Shared
 import Testing
 
 @Suite struct SignUpTests {
@@ -68,7 +68,7 @@ import Testing
     @Test func `the same request under the same key comes back to the account it made`() async throws {
         let room = try AccountsHarness()
         func ask(_ key: String?, password: String = "a long enough one", name: String = "Alice") async throws
-            -> Admission
+            -> NewSession
         {
             try await room.services.signUp(
                 ["login": "alice", "password": .string(password), "displayName": .string(name)], key: key,

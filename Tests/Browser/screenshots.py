@@ -1,5 +1,5 @@
 """Draws every page, light and dark, on a phone and on a desk; then the same in French and Chinese, and a phone held
-sideways: `screenshots.py FOLDER [NAME…]`, where names choose pages and looks."""
+sideways: `screenshots.py FOLDER [NAME…]`, where names choose pages and looks. Draws the README's picture anew, too."""
 
 import os
 import pathlib
@@ -21,6 +21,9 @@ LOOKS |= {
     for size, viewport in (("phone", PHONE), ("desktop", DESK))
     for language in ("fr", "zh-Hans")
 }
+# What the README shows: the top of one page.
+COVER, COVER_SIZE = "iut", {"width": 1280, "height": 720}
+COVERS = pathlib.Path(__file__).resolve().parents[2] / "docs" / "images"
 LOOKS["landscape"] = {"viewport": {"width": 667, "height": 375}}
 
 
@@ -34,6 +37,10 @@ def draw(folder: pathlib.Path, gallery: Gallery, wanted: set):
             # An open dialog belongs to the screen; a page is shown whole.
             whole = page.locator("dialog[open]").count() == 0
             picture(page, folder / f"{name}-{look}.png", whole)
+            if name == COVER and look in ("desktop-light", "desktop-dark"):
+                page.set_viewport_size(COVER_SIZE)
+                page.screenshot(path=COVERS / f"record-{look.removeprefix('desktop-')}.png")
+                page.set_viewport_size(DESK)
 
 
 def picture(page, path: pathlib.Path, whole: bool):

@@ -4,7 +4,7 @@ import json
 
 from conftest import ROOT
 
-WEB = ROOT / "Sources" / "Server" / "Web"
+WEB = ROOT / "Web"
 FOLDER = WEB / "app" / "i18n"
 PARTS = {
     name: [json.loads((FOLDER / f"{name}{part}.json").read_text()) for part in ("", ".profile", ".record", ".staff")]

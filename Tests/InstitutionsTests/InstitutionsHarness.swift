@@ -3,7 +3,7 @@ import Cryptography
 import GradingKit
 import Institutions
 import SQLiteStore
-import Storage
+import Shared
 import Synchronization
 import TestKit
 
@@ -16,7 +16,7 @@ final class InstitutionsHarness: Sendable {
     private let time: Clock
 
     private final class Clock: Sendable {
-        let now = Mutex(Instant(microseconds: 1_800_000_000_000_000))
+        let now = Mutex(Timestamp(microseconds: 1_800_000_000_000_000))
     }
 
     init() throws {
@@ -36,16 +36,16 @@ final class InstitutionsHarness: Sendable {
     }
 
     func pass(seconds: Int64) { time.now.withLock { $0 = $0.adding(seconds: seconds) } }
-    var now: Instant { time.now.withLock { $0 } }
-    var server: Act { Act(by: nil, from: "test", at: now) }
+    var now: Timestamp { time.now.withLock { $0 } }
+    var server: AuditContext { AuditContext(by: nil, from: "test", at: now) }
 
-    func account(_ login: String) async throws -> Admission {
+    func account(_ login: String) async throws -> NewSession {
         try await accounts.signUp(
             ["login": .string(login), "password": "a long enough one", "displayName": .string(login)],
             from: Client(source: "192.0.2.1"))
     }
 
-    func isSignedIn(_ admission: Admission) async throws -> Bool {
+    func isSignedIn(_ admission: NewSession) async throws -> Bool {
         try await accounts.sessions.authenticate(admission.token) != nil
     }
 

@@ -3,7 +3,7 @@ import Cryptography
 import GradingKit
 import Institutions
 import SQLiteStore
-import Storage
+import Shared
 import Testing
 
 @Suite struct MembersTests {
@@ -103,7 +103,7 @@ import Testing
         await #expect(throws: MembershipRefusal.otherRole) {
             try await members.withdraw(made.invitation.id, of: demo.id, only: .registrar, by: room.server)
         }
-        let own = Act(by: id, from: "test", at: room.now)
+        let own = AuditContext(by: id, from: "test", at: room.now)
         await #expect(throws: MembershipRefusal.ownRole) {
             try await members.offer(["role": "registrar"], to: id, in: demo.id, by: own)
         }

@@ -2,7 +2,7 @@ import Accounts
 import GradingKit
 import Institutions
 import SQLiteStore
-import Storage
+import Shared
 import TestKit
 import Testing
 
@@ -22,7 +22,7 @@ import Testing
     private func publish(_ id: ProgramID, from day: String, _ room: InstitutionsHarness) async throws -> Program {
         try await room.services.programs.publish(
             id, as: Publication(effectiveFrom: CalendarDay(text: day), records: .move),
-            by: Act(by: AccountID("registrar"), from: "test", at: room.now))
+            by: AuditContext(by: AccountID("registrar"), from: "test", at: room.now))
     }
 
     private func document(_ program: Program, _ room: InstitutionsHarness) async throws -> JSON {

@@ -1,7 +1,7 @@
 import GradingKit
 import Institutions
 import SQLiteStore
-import Storage
+import Shared
 import Testing
 
 @Suite struct ProgramsTests {

@@ -1,7 +1,7 @@
 import Accounts
 import GradingKit
 import Institutions
-import Storage
+import Shared
 import Testing
 
 @Suite struct TenantsTests {

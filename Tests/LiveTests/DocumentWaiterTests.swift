@@ -1,4 +1,4 @@
-import Storage
+import Shared
 import Testing
 
 @testable import Live
@@ -8,7 +8,7 @@ import Testing
 
     private struct Bench {
         var hub = Hub(epoch: Epoch("k3"), seed: 3)
-        var now = Instant(microseconds: 0)
+        var now = Timestamp(microseconds: 0)
         var waiter: DocumentWaiter
         var actions: [ReaderAction] = []
 
@@ -85,7 +85,7 @@ import Testing
     @Test func `a wait has an end`() {
         var bench = Bench(have: "k3.44")
         bench.read(44)
-        bench.now = Instant(microseconds: 25_000_000)
+        bench.now = Timestamp(microseconds: 25_000_000)
         #expect(bench.waiter.deadline == bench.now)
         bench.tell(.tick)
         bench.publish(45)

@@ -1,4 +1,4 @@
-import Storage
+import Shared
 import Testing
 
 @testable import Live
@@ -7,7 +7,7 @@ import Testing
     /// A stream or a waiter with its hub, the outside answered by the test.
     struct Bench {
         var hub = Hub(epoch: Epoch("k3"), seed: 3)
-        var now = Instant(microseconds: 0)
+        var now = Timestamp(microseconds: 0)
         var stream: EventStream
         var actions: [ReaderAction] = []
 

@@ -1,4 +1,4 @@
-import Storage
+import Shared
 import Synchronization
 import Testing
 import WebSocket
@@ -134,7 +134,7 @@ import WebSocket
         crowd.hub.publish(update(1))
         _ = crowd.wake()
         for _ in 0..<2 {
-            let batch = crowd.hub.nextSweepBatch(at: Instant(microseconds: 1))
+            let batch = crowd.hub.nextSweepBatch(at: Timestamp(microseconds: 1))
             #expect(batch.topics == [topic])
             _ = crowd.hub.finish(batch, TopicVersions(epoch: Epoch("k3"), versions: [1]))
         }
@@ -150,7 +150,7 @@ import WebSocket
         var crowd = Crowd(0, limits: limits, topic: topic)
         for number in 0..<25 { crowd.join(.record(RecordID("\(number)"), .staff)) }
         var topics: [Topic] = []
-        var now = Instant(microseconds: 1_000)
+        var now = Timestamp(microseconds: 1_000)
         var isOver = false
         while !isOver {
             #expect(crowd.hub.asOf == nil)
@@ -160,13 +160,13 @@ import WebSocket
             isOver = crowd.hub.finish(batch, TopicVersions(epoch: Epoch("k3"), versions: batch.topics.map { _ in 1 }))
         }
         #expect(Set(topics).count == 25 && topics.count == 25)
-        #expect(crowd.hub.asOf == Instant(microseconds: 1_000))
+        #expect(crowd.hub.asOf == Timestamp(microseconds: 1_000))
     }
 
     @Test func `a sweep that fails or answers nonsense vouches for nothing`() {
         var crowd = Crowd(1, topic: topic)
         for answer in [nil, TopicVersions(epoch: Epoch("k3"), versions: [])] {
-            let batch = crowd.hub.nextSweepBatch(at: Instant(microseconds: 1))
+            let batch = crowd.hub.nextSweepBatch(at: Timestamp(microseconds: 1))
             let isOver = crowd.hub.finish(batch, answer)
             #expect(isOver && crowd.hub.asOf == nil)
         }
@@ -174,7 +174,7 @@ import WebSocket
 
     @Test func `a store that says two things is not asked without end`() {
         var crowd = Crowd(1, topic: topic)
-        let batch = crowd.hub.nextSweepBatch(at: Instant(microseconds: 1))
+        let batch = crowd.hub.nextSweepBatch(at: Timestamp(microseconds: 1))
         _ = crowd.hub.finish(batch, TopicVersions(epoch: Epoch("k3"), versions: [9]))
         var reads = 0
         for _ in 0..<10 {

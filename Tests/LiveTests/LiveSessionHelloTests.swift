@@ -1,4 +1,4 @@
-import Storage
+import Shared
 import Testing
 
 @testable import Live

@@ -1,4 +1,4 @@
-import Storage
+import Shared
 import Testing
 
 @testable import Live
@@ -38,7 +38,7 @@ import Testing
 
     @Test func `a ping says how fresh everything is, and stops saying more when the store is lost`() {
         var bench = SessionBench.subscribed()
-        bench.now = Instant(microseconds: 5_000_000)
+        bench.now = Timestamp(microseconds: 5_000_000)
         bench.sweep(41)
         bench.pass(.seconds(30))
         #expect(bench.take() == [#"{"t":"ping","n":1,"asOf":"1970-01-01T00:00:05.000Z"}"#])
@@ -62,7 +62,7 @@ import Testing
         bench.say(#"{"t":"auth","token":"newer"}"#)
         #expect(bench.take() == ["authenticate newer"])
         let newer = LiveIdentity(
-            account: AccountID("ada"), session: SessionID("s2"), expires: Instant(microseconds: 7_200_000_000))
+            account: AccountID("ada"), session: SessionID("s2"), expires: Timestamp(microseconds: 7_200_000_000))
         bench.tell(.authenticated(.identity(newer)))
         #expect(bench.take() == [#"{"t":"ok","of":"auth","exp":7200}"#])
         bench.flush()
@@ -81,7 +81,7 @@ import Testing
         Authentication.invalid, .revoked,
         .identity(
             LiveIdentity(
-                account: AccountID("eve"), session: SessionID("s9"), expires: Instant(microseconds: 7_200_000_000))),
+                account: AccountID("eve"), session: SessionID("s9"), expires: Timestamp(microseconds: 7_200_000_000))),
     ])
     func `auth that is no good changes nothing`(answer: Authentication) {
         var bench = SessionBench.open()
@@ -94,7 +94,7 @@ import Testing
     @Test func `auth is asked again when a revocation came meanwhile, and given up in the end`() {
         var bench = SessionBench.open()
         let newer = LiveIdentity(
-            account: AccountID("ada"), session: SessionID("s2"), expires: Instant(microseconds: 7_200_000_000))
+            account: AccountID("ada"), session: SessionID("s2"), expires: Timestamp(microseconds: 7_200_000_000))
         bench.say(#"{"t":"auth","token":"x"}"#)
         bench.say(#"{"t":"auth","token":"y"}"#)
         #expect(
@@ -153,7 +153,7 @@ import Testing
         #expect(bench.take() == [#"{"t":"error","code":"rate_limited","retry":true,"after":50}"#])
         bench.flush()
         for _ in 0..<510 {
-            bench.now = Instant(microseconds: bench.now.microseconds + 10_000)
+            bench.now = Timestamp(microseconds: bench.now.microseconds + 10_000)
             bench.say(#"{"t":"unsub","topic":"program/x"}"#)
             bench.flush()
         }

@@ -1,4 +1,4 @@
-import Storage
+import Shared
 import Testing
 
 @testable import Live
@@ -6,7 +6,7 @@ import Testing
 @Suite struct MessageRateTests {
     private let limits = LiveLimits()
 
-    private func moment(_ milliseconds: Int) -> Instant { Instant(microseconds: Int64(milliseconds) * 1_000) }
+    private func moment(_ milliseconds: Int) -> Timestamp { Timestamp(microseconds: Int64(milliseconds) * 1_000) }
 
     @Test func `a burst passes, one message more is answered once and then dropped`() {
         var rate = MessageRate()

@@ -1,4 +1,4 @@
-import Storage
+import Shared
 import WebSocket
 
 @testable import Live
@@ -6,11 +6,11 @@ import WebSocket
 /// One session with its hub, a clock that is set by hand, and the outside answered by the test.
 struct SessionBench {
     static let identity = LiveIdentity(
-        account: AccountID("ada"), session: SessionID("s1"), expires: Instant(microseconds: 3_600_000_000))
+        account: AccountID("ada"), session: SessionID("s1"), expires: Timestamp(microseconds: 3_600_000_000))
     static let standing = Topic.standing(RecordID("R"), .released)
 
     var hub: Hub
-    var now = Instant(microseconds: 0)
+    var now = Timestamp(microseconds: 0)
     var session: LiveSession
     /// What the session wanted done since it was last asked.
     var actions: [LiveAction] = []

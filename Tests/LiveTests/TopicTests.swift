@@ -1,5 +1,5 @@
 import Live
-import Storage
+import Shared
 import Testing
 
 @Suite struct TopicTests {

@@ -1,15 +1,15 @@
 import GradingKit
 import IUT
 import Records
-import Storage
+import Shared
 import Testing
 
 @Suite struct TreeMemoryTests {
     private let head = RecordHead(
         id: RecordID("r"), institution: InstitutionID("i"), program: ProgramID("p"), programVersion: 1,
-        student: AccountID("s"), createdAt: Instant(microseconds: 0))
+        student: AccountID("s"), createdAt: Timestamp(microseconds: 0))
 
-    private func book(_ memory: TreeMemory?) throws -> RecordBook {
+    private func book(_ memory: RecordTreeCache?) throws -> RecordRules {
         var next = 0
         let ids = (0..<400).map { EntryID("e\($0)") }
         // Identifiers are asked for by one test at a time.
@@ -17,7 +17,7 @@ import Testing
             next += 1
             return ids[next % ids.count]
         }
-        return RecordBook(
+        return RecordRules(
             rules: try InstalledScheme(IUT.self).rulebook(), programVersion: 1, language: .english, memory: memory,
             newID: { newID() })
     }
@@ -29,7 +29,7 @@ import Testing
     }
 
     /// What a run of changes makes of the sample year, one text after the other.
-    private func run(_ book: RecordBook) throws -> [[UInt8]] {
+    private func run(_ book: RecordRules) throws -> [[UInt8]] {
         let tree = try #require(try book.rules.template("sample", newID: book.newID))
         var snapshot = snapshot(try book.creation(tree, head: head), version: 1)
         var told: [[UInt8]] = []
@@ -56,15 +56,15 @@ import Testing
     }
 
     @Test func `what is remembered is what would have been read`() throws {
-        #expect(try run(book(TreeMemory())) == run(book(nil)))
+        #expect(try run(book(RecordTreeCache())) == run(book(nil)))
     }
 
     @Test func `a memory too small for a record remembers nothing and changes nothing`() throws {
-        #expect(try run(book(TreeMemory(capacity: 0))) == run(book(nil)))
+        #expect(try run(book(RecordTreeCache(capacity: 0))) == run(book(nil)))
     }
 
     @Test func `a text that was never stored is no answer`() throws {
-        let book = try book(TreeMemory())
+        let book = try book(RecordTreeCache())
         let tree = try #require(try book.rules.template("sample", newID: book.newID))
         let subject = try #require(tree.entries.first?.children.first)
         let truth = snapshot(try book.creation(tree, head: head), version: 1)

@@ -1,5 +1,5 @@
 @testable import SQLiteStore
-import Storage
+import Shared
 import Testing
 
 @Suite struct `The log of changes of access` {

@@ -1,6 +1,6 @@
 import SQLite
 import SQLiteStore
-import Storage
+import Shared
 import TestKit
 import Testing
 
@@ -11,7 +11,7 @@ import Testing
         for number in 1...3 { try await store.append(.sample("n\(number)", detail: "\(number)")) }
         try await store.append(
             AuditEntry(
-                institution: nil, at: Instant(microseconds: 7), account: nil, source: "cli", action: "server.started",
+                institution: nil, at: Timestamp(microseconds: 7), account: nil, source: "cli", action: "server.started",
                 subject: "server"))
         let lines = try await store.read { connection in
             try connection.all("SELECT scope, number, action FROM audit ORDER BY seq") { row in

@@ -1,7 +1,7 @@
 import GradingKit
 import Records
 import SQLite
-import Storage
+import Shared
 import TestKit
 import Testing
 

@@ -2,7 +2,7 @@ import Glibc
 import Records
 import SQLite
 import SQLiteStore
-import Storage
+import Shared
 import Synchronization
 import TestKit
 import Testing

@@ -2,7 +2,7 @@ import GradingKit
 import Records
 import SQLite
 import SQLiteStore
-import Storage
+import Shared
 import TestKit
 import Testing
 

@@ -1,7 +1,7 @@
 import Records
 import SQLite
 import SQLiteStore
-import Storage
+import Shared
 import TestKit
 import Testing
 
@@ -79,7 +79,7 @@ import Testing
         try await store.write { transaction in
             try transaction.eraseAuditDetails(about: "subject")
             _ = try transaction.forgetRecords(
-                of: AccountID("student"), by: AccountID("student"), from: "here", at: Instant(microseconds: 9))
+                of: AccountID("student"), by: AccountID("student"), from: "here", at: Timestamp(microseconds: 9))
         }
         await store.close()
         #expect(try SQLiteStore.examine(path, digest: toyDigest).isSound)
@@ -102,7 +102,7 @@ import Testing
         try await store.put("b", in: "graded", by: "teacher")
         let forgotten = try await store.write { transaction in
             try transaction.forgetRecords(
-                of: AccountID("student"), by: AccountID("student"), from: "here", at: Instant(microseconds: 9))
+                of: AccountID("student"), by: AccountID("student"), from: "here", at: Timestamp(microseconds: 9))
         }
         #expect(forgotten.deleted.map(\.id.text) == ["own"])
         #expect(forgotten.detached.map(\.id.text) == ["graded"])

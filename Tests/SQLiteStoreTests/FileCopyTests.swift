@@ -1,7 +1,7 @@
 import Glibc
 import SQLite
 import SQLiteStore
-import Storage
+import Shared
 import TestKit
 import Testing
 

@@ -1,6 +1,6 @@
 import SQLite
 import SQLiteStore
-import Storage
+import Shared
 import TestKit
 import Testing
 
@@ -8,7 +8,7 @@ import Testing
     let directory: TemporaryDirectory
     let store: SQLiteStore
     let account = AccountID("a")
-    let now = Instant(microseconds: 1_000_000_000_000)
+    let now = Timestamp(microseconds: 1_000_000_000_000)
 
     init() throws {
         directory = try TemporaryDirectory()
@@ -16,7 +16,7 @@ import Testing
     }
 
     private func ask(
-        _ key: String, body: UInt8 = 1, at: Instant? = nil, answer: StoredAnswer
+        _ key: String, body: UInt8 = 1, at: Timestamp? = nil, answer: StoredAnswer
     ) async throws -> (answer: StoredAnswer, isReplay: Bool) {
         let kept = KeptAnswer(
             key: IdempotencyKey(key: key, digest: [body]), account: account, at: at ?? now, answer: answer)

@@ -1,5 +1,5 @@
 import SQLite
-import Storage
+import Shared
 import StoreContract
 import TestKit
 import Testing

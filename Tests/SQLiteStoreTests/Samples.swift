@@ -1,12 +1,12 @@
 import GradingKit
 import Records
 import SQLiteStore
-import Storage
+import Shared
 
 extension AuditEntry {
     static func sample(_ action: String, detail: String? = nil) -> AuditEntry {
         AuditEntry(
-            institution: InstitutionID("school"), at: Instant(microseconds: 5), account: AccountID("registrar"),
+            institution: InstitutionID("school"), at: Timestamp(microseconds: 5), account: AccountID("registrar"),
             source: "127.0.0.1", action: action, subject: "subject", detail: detail.map { Array($0.utf8) })
     }
 }
@@ -14,7 +14,8 @@ extension AuditEntry {
 extension SQLiteStore {
     func context(by account: String) -> WriteContext {
         WriteContext(
-            account: AccountID(account), source: "127.0.0.1", at: Instant(microseconds: 5), view: .full, expected: nil,
+            account: AccountID(account), source: "127.0.0.1", at: Timestamp(microseconds: 5), view: .full,
+            expected: nil,
             idempotency: nil, accessVersion: accessVersion)
     }
 
@@ -32,7 +33,7 @@ extension SQLiteStore {
     func make(_ id: String, by account: String, computedBy executable: SchemeExecutable? = nil) async throws {
         let head = RecordHead(
             id: RecordID(id), institution: InstitutionID("school"), program: ProgramID("program"), programVersion: 1,
-            student: AccountID("student"), createdAt: Instant(microseconds: 1))
+            student: AccountID("student"), createdAt: Timestamp(microseconds: 1))
         _ = try await create(head, as: Self.amendment("a", executable), by: context(by: account))
     }
 

@@ -1,6 +1,6 @@
 import Records
 import SQLiteStore
-import Storage
+import Shared
 import StoreContract
 import TestKit
 import Testing

@@ -7,7 +7,7 @@ import Testing
 @Suite struct LinkTests {
     /// A scheme at the other end of nothing but a function.
     private final class Link: SchemeLink {
-        private let servant = Mutex(SchemeServant(InstalledScheme(Chalkboard.self)))
+        private let servant = Mutex(SchemeRequestHandler(InstalledScheme(Chalkboard.self)))
         private let change: @Sendable (String, JSON) -> JSON
         let digest: String?
 
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test func `a scheme refuses a server of another version with both numbers named`() throws {
-        let servant = SchemeServant(InstalledScheme(Chalkboard.self))
+        let servant = SchemeRequestHandler(InstalledScheme(Chalkboard.self))
         let answer = try JSON.parse(servant.answer(to: Array(#"{"op":"describe","wire":3,"kit":"9.9.0"}"#.utf8)))
         #expect(
             answer["error"]?.string

@@ -1,5 +1,5 @@
 import Records
-import Storage
+import Shared
 
 extension StoreLaw {
     static let durability: [StoreLaw] = [

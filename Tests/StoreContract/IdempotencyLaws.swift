@@ -1,5 +1,5 @@
 import Records
-import Storage
+import Shared
 
 extension StoreLaw {
     private static func key(_ name: String, body: UInt8 = 1) -> IdempotencyKey {

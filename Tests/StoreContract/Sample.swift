@@ -1,5 +1,5 @@
 import Records
-import Storage
+import Shared
 
 /// Things to store, and short ways of storing them.
 enum Sample {
@@ -9,7 +9,7 @@ enum Sample {
     static let grounds: [AccessSubject] = [
         .account(teacher), .institution(InstitutionID("school")), .program(ProgramID("program")),
     ]
-    static let now = Instant(microseconds: 1_800_000_000_000_000)
+    static let now = Timestamp(microseconds: 1_800_000_000_000_000)
 
     static func head(_ id: String, program: String = "program", student: AccountID? = Sample.student) -> RecordHead {
         RecordHead(
@@ -44,7 +44,7 @@ enum Sample {
 extension RecordStore {
     func context(
         by account: AccountID = Sample.student, view: RecordView = .full, expected: Revision? = nil,
-        key: IdempotencyKey? = nil, at: Instant = Sample.now
+        key: IdempotencyKey? = nil, at: Timestamp = Sample.now
     ) -> WriteContext {
         WriteContext(
             account: account, source: "127.0.0.1", at: at, view: view, expected: expected, idempotency: key,
@@ -60,7 +60,7 @@ extension RecordStore {
     @discardableResult
     func put(
         _ text: String, released: String? = nil, in id: String, view: RecordView = .full, expected: Revision? = nil,
-        key: IdempotencyKey? = nil, by account: AccountID = Sample.student, at: Instant = Sample.now
+        key: IdempotencyKey? = nil, by account: AccountID = Sample.student, at: Timestamp = Sample.now
     ) async throws -> WriteOutcome {
         let context = context(by: account, view: view, expected: expected, key: key, at: at)
         return try await amend(RecordID(id), by: context) { _ in Sample.amendment(text, released: released) }

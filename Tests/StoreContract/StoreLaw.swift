@@ -1,4 +1,4 @@
-import Storage
+import Shared
 
 /// Something that every store keeps.
 public struct StoreLaw: Sendable, CustomStringConvertible {

@@ -1,5 +1,5 @@
 public import Records
-public import Storage
+public import Shared
 
 /// A store as the laws need it: one place on some disk, and the hands to do to it what life does.
 public protocol StoreUnderTest: Sendable {

@@ -7,7 +7,7 @@ import Testing
         var entries: [Int] = []
     }
 
-    private func at(_ nanoseconds: UInt64) -> Moment { Moment(nanoseconds: nanoseconds) }
+    private func at(_ nanoseconds: UInt64) -> MonotonicInstant { MonotonicInstant(nanoseconds: nanoseconds) }
 
     @Test func `gives timers back by deadline, and none too early`() {
         var queue = TimerQueue()

@@ -11,7 +11,7 @@ import Testing
         return bytes
     }
 
-    private func moment(_ nanoseconds: UInt64) -> Moment { Moment(nanoseconds: nanoseconds) }
+    private func moment(_ nanoseconds: UInt64) -> MonotonicInstant { MonotonicInstant(nanoseconds: nanoseconds) }
 
     @Test func `joins small frames and leaves long ones alone`() {
         var queue = WriteQueue()

@@ -12,7 +12,7 @@ import Transport
         let ledger: MemoryLedger
         private var shares: [Int: MemoryShare] = [:]
         private let gone = Recorder<Int>()
-        private let start = Moment.now()
+        private let start = MonotonicInstant.now()
 
         init(limit: Int, limitPerPayer: Int) { ledger = MemoryLedger(limit: limit, limitPerPayer: limitPerPayer) }
 

@@ -18,7 +18,7 @@ public enum SchemeProcess {
                     + "or try it with: gradecast scheme lint PROGRAM\n")
             exit(64)
         }
-        let servant = SchemeServant(InstalledScheme(type))
+        let servant = SchemeRequestHandler(InstalledScheme(type))
         while let request = FrameChannel.read() {
             guard FrameChannel.write(servant.answer(to: request)) else { return }
         }

@@ -1,14 +1,14 @@
 import Accounts
 import Institutions
-import Storage
+import Shared
 
 /// Who asks, with everything on which a permission can rest.
-struct Identity: Sendable {
+struct Requester: Sendable {
     let principal: Principal
     let memberships: [Membership]
 
     /// Somebody without an account.
-    static let guest = Identity(principal: .guest, memberships: [])
+    static let guest = Requester(principal: .guest, memberships: [])
 
     var account: AccountID? { principal.signedIn?.account }
     var isAdministrator: Bool { principal.signedIn?.isAdministrator ?? false }
@@ -48,7 +48,7 @@ enum Resource: Sendable {
 }
 
 /// Whether it may be done.
-enum Verdict: Sendable, Equatable {
+enum AuthorizationDecision: Sendable, Equatable {
     /// Yes; records are seen in this view.
     case allowed(staff: Bool)
     /// No, though its existence is no secret.
@@ -58,16 +58,18 @@ enum Verdict: Sendable, Equatable {
 }
 
 /// The one rule of who may do what, for HTTP, live topics and the command line alike.
-func authorize(_ identity: Identity, _ action: Action, on resource: Resource) -> Verdict {
+func authorize(_ identity: Requester, _ action: Action, on resource: Resource) -> AuthorizationDecision {
     switch resource {
-    case .institution(let institution): institutionVerdict(identity, action, institution)
-    case .program(let program, let institution): programVerdict(identity, action, program, institution)
+    case .institution(let institution): institutionDecision(identity, action, institution)
+    case .program(let program, let institution): programDecision(identity, action, program, institution)
     case .record(let student, let program, let institution):
-        recordVerdict(identity, action, student, program, institution)
+        recordDecision(identity, action, student, program, institution)
     }
 }
 
-private func institutionVerdict(_ identity: Identity, _ action: Action, _ institution: Institution) -> Verdict {
+private func institutionDecision(_ identity: Requester, _ action: Action, _ institution: Institution)
+    -> AuthorizationDecision
+{
     let role = identity.membership(in: institution.id)?.role
     guard institution.isOpen || role != nil || identity.isAdministrator else { return .unknown }
     let oversees = role == .registrar || identity.isAdministrator
@@ -81,9 +83,9 @@ private func institutionVerdict(_ identity: Identity, _ action: Action, _ instit
     }
 }
 
-private func programVerdict(
-    _ identity: Identity, _ action: Action, _ program: Program, _ institution: Institution
-) -> Verdict {
+private func programDecision(
+    _ identity: Requester, _ action: Action, _ program: Program, _ institution: Institution
+) -> AuthorizationDecision {
     let membership = identity.membership(in: institution.id)
     let isRegistrar = membership?.role == .registrar
     let isTeacher = membership?.role == .teacher && membership?.keepsRecords(of: program.id) == true
@@ -108,9 +110,9 @@ private func programVerdict(
 /// Staff keep the records of their programs; a student keeps an own record where the program lets students enter, as
 /// long as the student belongs to a closed institution. An administrator keeps the server, not the grades: may look,
 /// which is recorded, and changes nothing.
-private func recordVerdict(
-    _ identity: Identity, _ action: Action, _ student: AccountID?, _ program: Program, _ institution: Institution
-) -> Verdict {
+private func recordDecision(
+    _ identity: Requester, _ action: Action, _ student: AccountID?, _ program: Program, _ institution: Institution
+) -> AuthorizationDecision {
     let membership = identity.membership(in: institution.id)
     let isKeeper = membership?.keepsRecords(of: program.id) ?? false
     let isOwner = student != nil && identity.account == student

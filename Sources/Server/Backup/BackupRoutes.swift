@@ -1,5 +1,5 @@
 import HTTP
-import Storage
+import Shared
 import WebServer
 
 /// The whole store, for administrators to take away: what `gradecast backup` writes, as it stands at the moment.
@@ -28,7 +28,7 @@ struct BackupRoutes: RouteGroup {
         func closed() {}
     }
 
-    private static func head(at now: Instant) -> Response {
+    private static func head(at now: Timestamp) -> Response {
         // 2026-11-21T09:31:05.120Z without what file names do without.
         let moment = now.description.prefix { $0 != "." }.filter { $0 != ":" } + "Z"
         return Response(

@@ -1,6 +1,6 @@
 import Accounts
 import GradingKit
-import Storage
+import Shared
 import Synchronization
 
 /// Who has something calculated: limits and turns go by account, those of guests by address.

@@ -5,7 +5,7 @@
 /// that came first.
 struct FairQueue<Caller: Hashable & Sendable, Work: Sendable>: Sendable {
     /// Whether work may wait.
-    enum Admission {
+    enum NewSession {
         /// It waits. What gave way to it does not: the newest work of those of whom the most waited.
         case accepted(displaced: [Work])
         /// Too much of everybody waits, and of nobody more than of this caller.
@@ -57,7 +57,7 @@ struct FairQueue<Caller: Hashable & Sendable, Work: Sendable>: Sendable {
     /// Lets work wait, unless there is too much already. `number` names it, and rises with each piece.
     ///
     /// Where everybody's work is too much, work gives way of callers of whom more waits than of this one.
-    mutating func push(_ work: Work, number: Int, cost: Int, of caller: Caller) -> Admission {
+    mutating func push(_ work: Work, number: Int, cost: Int, of caller: Caller) -> NewSession {
         let waiting = lines[caller]?.cost ?? 0
         if waiting > 0, waiting + cost > capacityOfLine { return .lineFull }
         guard let displaced = makeRoom(for: cost, costing: waiting + cost) else { return .full }

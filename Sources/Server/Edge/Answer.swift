@@ -1,6 +1,6 @@
 import GradingKit
 import HTTP
-import Storage
+import Shared
 
 extension Response {
     /// A JSON document, written on the spot.

@@ -2,7 +2,7 @@ import Accounts
 import GradingKit
 import HTTP
 import Observability
-import Storage
+import Shared
 import Transport
 import WebServer
 
@@ -11,13 +11,13 @@ import WebServer
 struct Application: Responder {
     let router: Router<Route>
     let door: FrontDoor
-    let gate: Gate
+    let authenticator: Authenticator
     let clock: WallClock
     let log: Log
     let traffic: Traffic
     let web: WebFiles
-    let live: any LiveDoor
-    let exchange: LiveExchange
+    let live: any LiveConnectionHandler
+    let exchange: CommitBroadcaster
     /// Whether loopback is exempt from rates, as in a demonstration.
     let exemptsLoopback: Bool
     /// The greatest body that every route takes: for one that is shorter there is no need to look for its route.
@@ -60,7 +60,7 @@ struct Application: Responder {
     func payer(for head: RequestHead, from peer: IPAddress) -> Payer {
         let request = Request(head: head, peer: peer)
         guard let arrival = try? door.arrival(of: request) else { return .address(peer.network) }
-        if let account = gate.recent(request, arrival)?.account { return .account(account.text) }
+        if let account = authenticator.recent(request, arrival)?.account { return .account(account.text) }
         return .address(arrival.client.network)
     }
 
@@ -82,8 +82,8 @@ struct Application: Responder {
         var reply: Reply
         do {
             // Read first: the principal is what it is said to be as of this version, or a later one.
-            let accessVersion = gate.sessions.accessVersion
-            let (principal, token) = try await gate.principal(of: request, arrival)
+            let accessVersion = authenticator.sessions.accessVersion
+            let (principal, token) = try await authenticator.principal(of: request, arrival)
             if !request.target.query.isEmpty { try route.shape.reads.check(request.target.query) }
             let call = Call(
                 request: request, parameters: parameters, declared: route.shape.reads,
@@ -92,7 +92,7 @@ struct Application: Responder {
             language = call.language
             let revocations = exchange.revocations
             reply = try await route.handle(call)
-            // Who took rights away is answered once nobody who lost them is sent anything any more.
+            // Reply to a revocation only after every loop has stopped sending to readers who lost access.
             if exchange.revocations != revocations { await exchange.settle() }
         } catch {
             reply = .response(problem(error, route, request, arrival).response(in: language))
@@ -171,7 +171,7 @@ struct Traffic: Sendable {
 }
 
 /// Where live connections come in: WebSocket, server-sent events.
-protocol LiveDoor: Sendable {
+protocol LiveConnectionHandler: Sendable {
     /// The reply to a request for a live connection; `nil` when it is none.
     func reply(to request: Request, _ arrival: Arrival, on loop: EventLoop) -> Reply?
 }

@@ -2,7 +2,7 @@ import Accounts
 import Cryptography
 import GradingKit
 import HTTP
-import Storage
+import Shared
 
 /// A request that has found its route: what came in, who asks, and from where.
 ///
@@ -33,13 +33,13 @@ struct Call: Sendable {
     let arrival: Arrival
     /// From where it came, for limits, throttles and the trail.
     let client: Client
-    let now: Instant
+    let now: Timestamp
     /// The store's access version as of which the principal is known.
     var accessVersion: Int
 
     init(
         request: Request, parameters: Router<Route>.Parameters, declared: ParameterList, takes bodyRule: BodyRule,
-        principal: Principal, token: SecretToken?, arrival: Arrival, client: Client, now: Instant, accessVersion: Int
+        principal: Principal, token: SecretToken?, arrival: Arrival, client: Client, now: Timestamp, accessVersion: Int
     ) {
         self.request = request
         self.parameters = parameters
@@ -64,7 +64,7 @@ struct Call: Sendable {
     }
 
     /// A cookie that the server itself has set.
-    func cookie(_ name: String) -> SecretToken? { Gate.cookie(request, name) }
+    func cookie(_ name: String) -> SecretToken? { Authenticator.cookie(request, name) }
 
     /// The language of the answer: what the client asks for, else the account's.
     var language: Language {
@@ -78,8 +78,8 @@ struct Call: Sendable {
     var cookies: SessionCookies { SessionCookies(isSecure: arrival.isSecure) }
 
     /// Who acts, for the audit trail.
-    func act(because reason: String? = nil) -> Act {
-        Act(by: principal.signedIn?.account, from: client.source, at: now, because: reason)
+    func act(because reason: String? = nil) -> AuditContext {
+        AuditContext(by: principal.signedIn?.account, from: client.source, at: now, because: reason)
     }
 
     /// The body that the route declares, and its media type without parameters, in lower case.

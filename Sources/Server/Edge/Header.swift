@@ -1,7 +1,7 @@
 import Forms
 import GradingKit
 import HTTP
-import Storage
+import Shared
 
 /// Request headers that routes read. Credentials and `Content-Type` are described apart from these.
 enum Header {

@@ -4,7 +4,7 @@ import GradingKit
 import Institutions
 
 extension MessageCatalog {
-    /// The wording of the server's own codes, together with those of the kit and the rooms.
+    /// The wording of the server's own codes, together with those of the kit and the domain.
     static let server = MessageCatalog.kit.adding(.forms).adding(.accounts).adding(.institutions).adding(.results)
         .adding(
             MessageCatalog([

@@ -84,8 +84,8 @@ struct OpenAPI {
             "securitySchemes": [
                 "bearer": ["type": "http", "scheme": "bearer"],
                 "cookie": [
-                    "type": "apiKey", "in": "cookie", "name": .string(Gate.secureCookie),
-                    "description": .string("On plain loopback the cookie's name is `\(Gate.localCookie)`."),
+                    "type": "apiKey", "in": "cookie", "name": .string(Authenticator.secureCookie),
+                    "description": .string("On plain loopback the cookie's name is `\(Authenticator.localCookie)`."),
                 ],
             ],
         ]

@@ -3,7 +3,7 @@ import GradingKit
 import HTTP
 import Institutions
 import Records
-import Storage
+import Shared
 import WebServer
 
 extension Problem {

@@ -3,7 +3,7 @@ import Forms
 import GradingKit
 import HTTP
 import Records
-import Storage
+import Shared
 
 /// Query parameters that several routes have. A route's own stand beside it.
 enum Query {

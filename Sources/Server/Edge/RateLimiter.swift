@@ -1,4 +1,4 @@
-import Storage
+import Shared
 import Synchronization
 
 /// Token buckets, one a key: so many a second, and a burst. What costs more than is left is let through all the same while
@@ -25,7 +25,7 @@ final class RateLimiter<Key: Hashable & Sendable>: Sendable {
     }
 
     /// Takes `cost`, if there is one left; otherwise the whole seconds to wait.
-    func wait(for key: Key, at now: Instant, cost: Int = 1) -> Int? {
+    func wait(for key: Key, at now: Timestamp, cost: Int = 1) -> Int? {
         buckets.withLock { buckets in
             if buckets.count >= capacity, buckets[key] == nil { Self.makeRoom(in: &buckets, at: now) }
             var bucket = buckets[key] ?? Bucket(fullAt: now.microseconds)
@@ -41,7 +41,7 @@ final class RateLimiter<Key: Hashable & Sendable>: Sendable {
 
     /// Forgets the buckets that are full, and of the others the half that will be full first: so the next look comes only
     /// after many newcomers, and those who have taken the most are remembered longest.
-    private static func makeRoom(in buckets: inout [Key: Bucket], at now: Instant) {
+    private static func makeRoom(in buckets: inout [Key: Bucket], at now: Timestamp) {
         let moments = buckets.values.map(\.fullAt).sorted()
         let middle = moments[moments.count / 2]
         buckets = buckets.filter { $0.value.fullAt > max(middle, now.microseconds) }

@@ -1,10 +1,10 @@
-import Storage
+import Shared
 import Transport
 
 /// The loops' clock as moments of the day: it starts at the time of day and is never set back.
 struct LiveClock: Sendable {
-    private let instant: Instant
-    private let moment: Moment
+    private let instant: Timestamp
+    private let moment: MonotonicInstant
 
     /// A clock that starts now.
     init(_ clock: WallClock) {
@@ -12,12 +12,12 @@ struct LiveClock: Sendable {
         moment = .now()
     }
 
-    func instant(at moment: Moment) -> Instant {
+    func instant(at moment: MonotonicInstant) -> Timestamp {
         let (seconds, attoseconds) = (moment - self.moment).components
-        return Instant(microseconds: instant.microseconds + seconds * 1_000_000 + attoseconds / 1_000_000_000_000)
+        return Timestamp(microseconds: instant.microseconds + seconds * 1_000_000 + attoseconds / 1_000_000_000_000)
     }
 
-    func moment(at instant: Instant) -> Moment {
+    func moment(at instant: Timestamp) -> MonotonicInstant {
         let (difference, overflow) = instant.microseconds.subtractingReportingOverflow(self.instant.microseconds)
         return moment + .microseconds(overflow ? .max : difference)
     }

@@ -1,13 +1,13 @@
 import GradingKit
 import HTTP
 import Live
-import Storage
+import Shared
 import Transport
 import WebServer
 import WebSocket
 
-/// `GET /v1/live` and `GET /v1/live/events`: where the live room meets HTTP.
-struct LiveEndpoint: LiveDoor {
+/// `GET /v1/live` and `GET /v1/live/events`: where the live service meets HTTP.
+struct LiveEndpoint: LiveConnectionHandler {
     /// Who makes a request, by its credentials; `nil` for a guest. Throws a `Problem` for credentials that are no
     /// good.
     typealias Identify = @Sendable (Request, Arrival) async throws -> LiveIdentity?
@@ -25,13 +25,13 @@ struct LiveEndpoint: LiveDoor {
     }
     private static let parameters: ParameterList = [topic, last, lastEventID]
 
-    let room: LiveRoom
+    let service: LiveService
     let limits: LiveLimits
     let origins: OriginRule
     let identify: Identify
 
     func reply(to request: Request, _ arrival: Arrival, on loop: EventLoop) -> Reply? {
-        guard request.method == .get, let part = room.part(on: loop) else { return nil }
+        guard request.method == .get, let part = service.part(on: loop) else { return nil }
         switch request.target.segments {
         case ["v1", "live"]: return socket(request, arrival, part)
         case ["v1", "live", "events"]: return .later { await events(request, arrival, part) }
@@ -41,7 +41,7 @@ struct LiveEndpoint: LiveDoor {
 
     // MARK: WebSocket
 
-    private func socket(_ request: Request, _ arrival: Arrival, _ part: LoopBound<LiveLoop>) -> Reply {
+    private func socket(_ request: Request, _ arrival: Arrival, _ part: LoopBound<LiveLoopContext>) -> Reply {
         let handshake: Handshake
         do throws(Handshake.Fault) {
             handshake = try Handshake(request.head)
@@ -78,16 +78,16 @@ struct LiveEndpoint: LiveDoor {
     /// then `hello` is answered with the close code for it.
     private func upgrade(
         _ request: Request, _ arrival: Arrival, _ handshake: Handshake, for identity: LiveIdentity?,
-        placing owner: LiveIdentity?, _ part: LoopBound<LiveLoop>
+        placing owner: LiveIdentity?, _ part: LoopBound<LiveLoopContext>
     ) -> Reply {
-        let proven = owner.flatMap { room.admissions.place(of: $0.account) }
-        guard let place = proven ?? room.admissions.place(at: arrival.client) else {
+        let proven = owner.flatMap { service.admissions.place(of: $0.account) }
+        guard let place = proven ?? service.admissions.place(at: arrival.client) else {
             return refuse(request, .tooManyConnections)
         }
         return .webSocket(
             Reply.Upgrade(handshake, subprotocol: Self.subprotocol, settings: settings(for: handshake)) { channel in
-                let room = part.value
-                return room.enter { LiveSocket($0, channel, in: room, for: identity, at: place) }
+                let context = part.value
+                return context.enter { LiveSocket($0, channel, in: context, for: identity, at: place) }
             })
     }
 
@@ -110,7 +110,7 @@ struct LiveEndpoint: LiveDoor {
 
     // MARK: Events
 
-    private func events(_ request: Request, _ arrival: Arrival, _ part: LoopBound<LiveLoop>) async -> Reply {
+    private func events(_ request: Request, _ arrival: Arrival, _ part: LoopBound<LiveLoopContext>) async -> Reply {
         do {
             try Self.parameters.check(request.target.query)
             let topics = try topics(of: request)
@@ -131,8 +131,8 @@ struct LiveEndpoint: LiveDoor {
 
     /// A stream counts for its account, or for the address of a guest.
     private func place(for identity: LiveIdentity?, _ arrival: Arrival) -> LivePlace? {
-        guard let identity else { return room.admissions.place(at: arrival.client) }
-        return room.admissions.place(of: identity.account)
+        guard let identity else { return service.admissions.place(at: arrival.client) }
+        return service.admissions.place(of: identity.account)
     }
 
     private func topics(of request: Request) throws -> [Topic] {
@@ -151,14 +151,14 @@ struct LiveEndpoint: LiveDoor {
 
     private func open(
         _ topics: [Topic], after last: String?, for identity: LiveIdentity?, at place: LivePlace,
-        on part: LoopBound<LiveLoop>
+        on part: LoopBound<LiveLoopContext>
     ) async throws -> LoopBound<LiveStream> {
         let opening = await withCheckedContinuation { continuation in
             part.loop.execute {
-                let room = part.value
-                room.enter { id in
-                    let stream = EventStream(id, for: identity, topics: topics, lastEventID: last, at: room.now)
-                    return LiveStream(id, stream, in: room, at: place) { continuation.resume(returning: $0) }
+                let context = part.value
+                context.enter { id in
+                    let stream = EventStream(id, for: identity, topics: topics, lastEventID: last, at: context.now)
+                    return LiveStream(id, stream, in: context, at: place) { continuation.resume(returning: $0) }
                 }.begin()
             }
         }

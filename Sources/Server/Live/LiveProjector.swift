@@ -1,15 +1,15 @@
 import Live
-import Storage
+import Shared
 
-/// Follows the changes and tells the live room of new versions of what is composed when it is read: lists of records,
+/// Follows the changes and tells the live service of new versions of what is composed when it is read: lists of records,
 /// programs and cohorts.
 struct LiveProjector: Sendable {
     /// How long changes are gathered before anything is composed again, however fast they come.
     static let gathering = Duration.milliseconds(100)
 
-    let room: LiveRoom
-    let desk: LiveDesk
-    let exchange: LiveExchange
+    let service: LiveService
+    let desk: LiveDataSource
+    let exchange: CommitBroadcaster
 
     /// Works until its task is cancelled. What cannot be read now is found by the sweep.
     func run() async {
@@ -22,7 +22,7 @@ struct LiveProjector: Sendable {
     private func followChanges() async {
         for await _ in exchange.rings {
             try? await Task.sleep(for: Self.gathering)
-            for topic in await room.readTopics(among: exchange.takeChanged()) {
+            for topic in await service.readTopics(among: exchange.takeChanged()) {
                 guard let document = try? await desk.document(topic) else { continue }
                 publish(topic, document)
             }
@@ -34,6 +34,6 @@ struct LiveProjector: Sendable {
     }
 
     private func publish(_ topic: Topic, _ document: LiveDocument) {
-        room.publish([TopicUpdate(topic: topic, revision: document.revision, change: .document { document.bytes })])
+        service.publish([TopicUpdate(topic: topic, revision: document.revision, change: .document { document.bytes })])
     }
 }

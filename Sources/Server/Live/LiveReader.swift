@@ -1,5 +1,5 @@
 import Live
-import Storage
+import Shared
 
 /// Whoever reads topics on a loop, in whatever wire form.
 protocol LiveReader: AnyObject {

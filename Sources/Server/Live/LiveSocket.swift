@@ -1,13 +1,13 @@
 import HTTP
 import Live
-import Storage
+import Shared
 import Transport
 import WebServer
 import WebSocket
 
 /// One WebSocket that speaks `gradecast.live.v1`: carries events to its session and does what the session wants.
 final class LiveSocket: LiveReader {
-    private let room: LiveLoop
+    private let context: LiveLoopContext
     private let channel: WebSocketChannel
     private let id: SubscriberID
     private var session: LiveSession
@@ -17,14 +17,14 @@ final class LiveSocket: LiveReader {
 
     /// Takes over a channel.
     init(
-        _ id: SubscriberID, _ channel: WebSocketChannel, in room: LiveLoop, for identity: LiveIdentity?,
+        _ id: SubscriberID, _ channel: WebSocketChannel, in context: LiveLoopContext, for identity: LiveIdentity?,
         at place: LivePlace
     ) {
         self.id = id
         self.channel = channel
-        self.room = room
+        self.context = context
         self.place = place
-        session = LiveSession(id, identity: identity, at: room.now, in: &room.hub)
+        session = LiveSession(id, identity: identity, at: context.now, in: &context.hub)
         watchClock()
     }
 
@@ -36,25 +36,27 @@ final class LiveSocket: LiveReader {
 
     private func handle(_ event: LiveEvent) {
         var actions: [LiveAction] = []
-        session.handle(event, at: room.now, in: &room.hub, do: &actions)
+        session.handle(event, at: context.now, in: &context.hub, do: &actions)
         for action in actions { perform(action) }
         if session.isGuest { leavePlace() }
         watchClock()
-        room.advance()
+        context.advance()
     }
 
-    private func watchClock() { timer.set(session.deadline, in: room) { self.handle(.tick) } }
+    private func watchClock() { timer.set(session.deadline, in: context) { self.handle(.tick) } }
 
     private func perform(_ action: LiveAction) {
-        let authority = room.authority
+        let authority = context.authority
         switch action {
         case .send(let frame): channel.send(frame)
         case .authenticate(let token):
-            room.ask({ await authority.authenticate(token: token) }) { self.handle(.authenticated(self.admitted($0))) }
+            context.ask({ await authority.authenticate(token: token) }) {
+                self.handle(.authenticated(self.admitted($0)))
+            }
         case .confirm(let identity):
-            room.ask({ await authority.confirm(identity) }) { self.handle(.confirmed(identity, self.admitted($0))) }
+            context.ask({ await authority.confirm(identity) }) { self.handle(.confirmed(identity, self.admitted($0))) }
         case .authorise(let request):
-            room.authorise(request) { self.handle(.authorised(request, $0)) }
+            context.authorise(request) { self.handle(.authorised(request, $0)) }
         case .close(let code): channel.close(CloseCode(code.rawValue), reason: "\(code)")
         case .cut:
             channel.dropUnsent()
@@ -69,7 +71,7 @@ final class LiveSocket: LiveReader {
         guard case .identity(let identity) = answer, let place, session.isStranger, channel.isOpen,
             !place.belongs(to: identity.account)
         else { return answer }
-        guard let proven = room.admissions.place(of: identity.account) else { return .tooManyConnections }
+        guard let proven = context.admissions.place(of: identity.account) else { return .tooManyConnections }
         place.leave()
         self.place = proven
         return answer
@@ -93,8 +95,8 @@ extension LiveSocket: WebSocketHandler {
 
     func closed(_ code: CloseCode, reason: String) {
         handle(.closed)
-        timer.set(nil, in: room) {}
-        room.leave(id)
+        timer.set(nil, in: context) {}
+        context.leave(id)
         leavePlace()
     }
 }

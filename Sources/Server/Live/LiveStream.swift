@@ -1,5 +1,5 @@
 import Live
-import Storage
+import Shared
 import Transport
 import WebServer
 
@@ -20,7 +20,7 @@ final class LiveStream: LiveReader {
     /// How long a response may take to begin once it was decided on; the client may have gone meanwhile.
     private static let beginning = Duration.seconds(10)
 
-    private let room: LiveLoop
+    private let context: LiveLoopContext
     private let id: SubscriberID
     private let place: LivePlace
     private var stream: EventStream
@@ -29,11 +29,11 @@ final class LiveStream: LiveReader {
 
     /// A stream that is entered in its room; `answered` is called once.
     init(
-        _ id: SubscriberID, _ stream: EventStream, in room: LiveLoop, at place: LivePlace,
+        _ id: SubscriberID, _ stream: EventStream, in context: LiveLoopContext, at place: LivePlace,
         answered: @escaping (Opening) -> Void
     ) {
         self.id = id
-        self.room = room
+        self.context = context
         self.place = place
         self.stream = stream
         door = .asking(answered)
@@ -57,17 +57,17 @@ final class LiveStream: LiveReader {
 
     private func handle(_ event: ReaderEvent) {
         var actions: [ReaderAction] = []
-        stream.handle(event, at: room.now, in: &room.hub, do: &actions)
+        stream.handle(event, at: context.now, in: &context.hub, do: &actions)
         for action in actions { perform(action) }
-        timer.set(stream.deadline, in: room) { self.handle(.tick) }
-        room.advance()
+        timer.set(stream.deadline, in: context) { self.handle(.tick) }
+        context.advance()
     }
 
     private func perform(_ action: ReaderAction) {
         switch action {
         case .authorise(let request):
-            room.authorise(request) { self.handle(.authorised(request, $0)) }
-        case .accept: answer(.success(LoopBound(self, to: room.loop)), then: .accepted([]))
+            context.authorise(request) { self.handle(.authorised(request, $0)) }
+        case .accept: answer(.success(LoopBound(self, to: context.loop)), then: .accepted([]))
         case .refuse(let code):
             leave()
             answer(.failure(LiveRefusal(code: code)), then: .closed)
@@ -87,7 +87,7 @@ final class LiveStream: LiveReader {
         door = next
         answered(opening)
         guard case .accepted = next else { return }
-        room.loop.schedule(after: Self.beginning) {
+        context.loop.schedule(after: Self.beginning) {
             if case .accepted = self.door { self.closed() }
         }
     }
@@ -107,7 +107,7 @@ final class LiveStream: LiveReader {
     }
 
     private func leave() {
-        room.leave(id)
+        context.leave(id)
         place.leave()
     }
 }

@@ -1,5 +1,5 @@
 import Live
-import Storage
+import Shared
 import Synchronization
 import Transport
 
@@ -14,16 +14,17 @@ final class LiveWait: LiveReader {
         case refused(LiveErrorCode)
     }
 
-    private let room: LiveLoop
+    private let context: LiveLoopContext
     private let id: SubscriberID
     private var waiter: DocumentWaiter
     private var ended: ((Outcome) -> Void)?
     private var timer = LiveTimer()
 
     /// A wait that is entered in its room; `ended` is called once.
-    init(_ id: SubscriberID, _ waiter: DocumentWaiter, in room: LiveLoop, ended: @escaping (Outcome) -> Void) {
+    init(_ id: SubscriberID, _ waiter: DocumentWaiter, in context: LiveLoopContext, ended: @escaping (Outcome) -> Void)
+    {
         self.id = id
-        self.room = room
+        self.context = context
         self.waiter = waiter
         self.ended = ended
     }
@@ -45,16 +46,16 @@ final class LiveWait: LiveReader {
 
     private func handle(_ event: ReaderEvent) {
         var actions: [ReaderAction] = []
-        waiter.handle(event, at: room.now, in: &room.hub, do: &actions)
+        waiter.handle(event, at: context.now, in: &context.hub, do: &actions)
         for action in actions { perform(action) }
-        timer.set(waiter.deadline, in: room) { self.handle(.tick) }
-        room.advance()
+        timer.set(waiter.deadline, in: context) { self.handle(.tick) }
+        context.advance()
     }
 
     private func perform(_ action: ReaderAction) {
         switch action {
         case .authorise(let request):
-            room.authorise(request) { self.handle(.authorised(request, $0)) }
+            context.authorise(request) { self.handle(.authorised(request, $0)) }
         case .answer(let document): end(.document(document))
         case .unchanged: end(.unchanged)
         case .refuse(let code): end(.refused(code))
@@ -65,7 +66,7 @@ final class LiveWait: LiveReader {
     private func end(_ outcome: Outcome) {
         guard let ended else { return }
         self.ended = nil
-        room.leave(id)
+        context.leave(id)
         ended(outcome)
     }
 }

@@ -1,14 +1,14 @@
 import GradingKit
 import HTTP
 import Live
-import Storage
+import Shared
 
 /// The waiting form of a GET: `Prefer: wait=25` with `If-None-Match`.
 struct LongPoll: Sendable {
     /// The longest wait, in seconds.
     static let longest = 60
 
-    let room: LiveRoom
+    let service: LiveService
 
     /// What a waiting client gets in the end; `nil` when it does not ask to wait, or has something older already.
     func answer(_ topic: Topic, at revision: Revision, to call: SignedInCall) async throws -> Response? {
@@ -26,8 +26,8 @@ struct LongPoll: Sendable {
     func newer(
         _ topic: Topic, than have: Revision?, for identity: LiveIdentity, within time: Duration
     ) async throws -> LiveWait.Outcome {
-        guard let place = room.admissions.place(of: identity.account) else { throw Problem.tooManyConnections }
+        guard let place = service.admissions.place(of: identity.account) else { throw Problem.tooManyConnections }
         defer { place.leave() }
-        return await room.newer(topic, than: have, for: identity, within: time)
+        return await service.newer(topic, than: have, for: identity, within: time)
     }
 }

@@ -2,13 +2,13 @@ import Cryptography
 import GradingKit
 import Live
 import Records
-import Storage
+import Shared
 
 /// The list of an account's records as a live document: a projection, whose version is assigned when it is stored.
 ///
 /// What is stored of it is the version and a digest; the list itself is composed from the records when it is read.
 struct RecordLists: Sendable {
-    let desk: RecordDesk
+    let desk: RecordService
     let projections: any ProjectionStore
 
     private static func name(_ account: AccountID) -> String { "records/\(account)" }

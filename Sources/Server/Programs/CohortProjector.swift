@@ -2,7 +2,7 @@ import Cryptography
 import Institutions
 import Live
 import Records
-import Storage
+import Shared
 
 /// Keeps the pictures of those cohorts up to date that somebody looks at, by following the log of changes.
 ///
@@ -19,7 +19,7 @@ actor CohortProjector {
         var tally = CohortTally()
         /// The last change that the tally knows of.
         var place: Int
-        var askedAt: Instant
+        var askedAt: Timestamp
         /// What the tally said last; `nil` until the first time and when it has changed since.
         var document: LiveDocument?
     }

@@ -5,7 +5,7 @@ import HTTP
 import Institutions
 import Live
 import Records
-import Storage
+import Shared
 
 /// The picture of a program's cohort, for its staff.
 struct CohortRoutes: RouteGroup {

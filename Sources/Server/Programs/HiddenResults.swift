@@ -2,7 +2,7 @@ import Accounts
 import GradingKit
 import Institutions
 import Records
-import Storage
+import Shared
 
 /// What is hidden in a program's records, by the names of the entries: what a release would show, and of whom.
 struct HiddenResults: Sendable {
@@ -32,7 +32,7 @@ struct HiddenResults: Sendable {
     private var numbers: [[String]: Int] = [:]
 
     /// Looks through the records of a program, off the event loops.
-    static func of(_ program: Program, _ desk: RecordDesk, _ browser: any RecordBrowser, _ accounts: AccountServices)
+    static func of(_ program: Program, _ desk: RecordService, _ browser: any RecordBrowser, _ accounts: AccountServices)
         async throws -> HiddenResults
     {
         try await withTaskExecutorPreference(globalConcurrentExecutor) {
@@ -57,7 +57,8 @@ struct HiddenResults: Sendable {
 
     /// Adds what is hidden in a record. One that its rules cannot read holds nothing that could be released.
     private mutating func add(
-        _ stored: StoredTree, _ student: AccountID?, _ program: Program, _ desk: RecordDesk, _ accounts: AccountServices
+        _ stored: StoredTree, _ student: AccountID?, _ program: Program, _ desk: RecordService,
+        _ accounts: AccountServices
     ) async throws {
         let book = try await desk.books.book(of: program, version: stored.programVersion)
         let paths = try await book.rules.perform {

@@ -4,7 +4,7 @@ import GradingKit
 import HTTP
 import Institutions
 import Records
-import Storage
+import Shared
 import Synchronization
 
 /// Carries out imports: short ones while their sender waits, long ones one after the other. Bodies are read away from

@@ -2,7 +2,7 @@ import Cryptography
 import GradingKit
 import Institutions
 public import Records
-import Storage
+import Shared
 
 /// What goes on beside the requests: rehearsals, sweeps over records, long imports and the pictures of cohorts.
 public struct ProgramWork: Sendable {
@@ -32,7 +32,7 @@ public struct ProgramWork: Sendable {
     let imports: ImportRunner
 
     init(
-        _ stores: Stores, projections: any ProjectionStore, desk: RecordDesk, identifiers: UUIDSource,
+        _ stores: Stores, projections: any ProjectionStore, desk: RecordService, identifiers: UUIDSource,
         clock: WallClock
     ) {
         rehearsals = RehearsalRunner(
@@ -47,7 +47,7 @@ public struct ProgramWork: Sendable {
     /// imports, which are told to have failed.
     func run() async {
         await withDiscardingTaskGroup { group in
-            group.addTask { await SpareTime.run { await rehearsals.run() } }
+            group.addTask { await LowPriorityExecutor.run { await rehearsals.run() } }
             group.addTask { await sweeper.run() }
             group.addTask { await cohorts.run() }
             group.addTask { await imports.run() }

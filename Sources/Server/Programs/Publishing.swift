@@ -2,7 +2,7 @@ import GradingKit
 import HTTP
 import Institutions
 import Records
-import Storage
+import Shared
 
 /// Publishes a draft that was rehearsed.
 struct Publishing: Sendable {
@@ -13,7 +13,7 @@ struct Publishing: Sendable {
     struct Outcome: Sendable {
         let program: Program
         /// The move of the records, as it was ordered; `nil` where they stay.
-        let move: RecordSweep?
+        let move: BulkChangeJob?
         /// How many records have changed, come or gone since the rehearsal.
         let changedSince: Int
         /// What would be seen otherwise in the first of them, as of now.
@@ -29,7 +29,7 @@ struct Publishing: Sendable {
     /// - Parameter keep: the answer to keep with it.
     /// - Throws: `digest_mismatch` otherwise, and when the program moves on in between.
     func publish(
-        _ program: Program, as publication: Publication, expecting expected: Revision?, by act: Act,
+        _ program: Program, as publication: Publication, expecting expected: Revision?, by act: AuditContext,
         keeping keep: @escaping @Sendable (Outcome, StandingVersions) -> KeptAnswer? = { _, _ in nil }
     ) async throws -> Outcome {
         guard let digest = publication.digest else { throw FaultList([Fault(.missingField, at: "/digest")]) }
@@ -55,12 +55,12 @@ struct Publishing: Sendable {
 
     /// The move that publishing has ordered.
     private static func move(
-        of records: Int, to program: Program, as publication: Publication, by act: Act
-    ) -> RecordSweep? {
+        of records: Int, to program: Program, as publication: Publication, by act: AuditContext
+    ) -> BulkChangeJob? {
         guard publication.records == .move, let account = act.account, let number = program.newest,
             let day = program.effectiveFrom
         else { return nil }
-        var move = RecordSweep(
+        var move = BulkChangeJob(
             moving: program.id, of: program.institution, to: number, by: account, from: act.source, at: act.at,
             dueOn: day)
         move.progress.total = records

@@ -3,14 +3,14 @@ import GradingKit
 import HTTP
 import Institutions
 import Records
-import Storage
+import Shared
 
 /// Publishing a rehearsed draft, and how far the records have followed.
 struct PublishingRoutes: RouteGroup {
     let institutions: InstitutionServices
     let access: InstitutionAccess
     let work: ProgramWork
-    let repetition: Repetition
+    let repetition: IdempotentReply
 
     var routes: [Route] {
         [

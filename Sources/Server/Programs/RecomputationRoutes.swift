@@ -5,7 +5,7 @@ import GradingKit
 import HTTP
 import Institutions
 import Records
-import Storage
+import Shared
 
 /// Computing records by the build of a scheme that runs now, once it was rehearsed what they would become.
 struct RecomputationRoutes: RouteGroup {
@@ -13,7 +13,7 @@ struct RecomputationRoutes: RouteGroup {
     let work: ProgramWork
     let identifiers: UUIDSource
     let writes: WriteRate
-    let repetition: Repetition
+    let repetition: IdempotentReply
 
     private static let form = RequestForm(
         "RecomputationInput", example: ["digest": .string(String(repeating: "0", count: 64))]
@@ -45,7 +45,7 @@ struct RecomputationRoutes: RouteGroup {
     }
 
     private func recompute(
-        _ program: Program, _ call: SignedInCall, keeping keep: Repetition.Keeper?
+        _ program: Program, _ call: SignedInCall, keeping keep: IdempotentReply.Keeper?
     ) async throws -> Response {
         let digest = try Self.form.read(call.call.json()) ?? ""
         guard let rehearsal = try await work.rehearsals.store.rehearsal(of: program.id, digest: digest),
@@ -54,7 +54,7 @@ struct RecomputationRoutes: RouteGroup {
             try await covers(rehearsal, program, executable)
         else { throw Problem(.conflict, "digest_mismatch") }
         let act = call.call.act()
-        let sweep = RecordSweep(
+        let sweep = BulkChangeJob(
             id: identifiers.next(), institution: program.institution, program: program.id,
             work: .recompute(by: executable), account: call.signedIn.account, source: act.source, orderedAt: act.at,
             dueOn: act.at.day)
@@ -67,7 +67,7 @@ struct RecomputationRoutes: RouteGroup {
         return Self.answer(stored, on: act.at.day)
     }
 
-    private static func answer(_ sweep: RecordSweep, on day: CalendarDay) -> Response {
+    private static func answer(_ sweep: BulkChangeJob, on day: CalendarDay) -> Response {
         .json(.accepted) { $0.object { $0.member("recomputation") { sweep.write(to: &$0, on: day) } } }
     }
 

@@ -1,6 +1,6 @@
 import GradingKit
 import Records
-import Storage
+import Shared
 
 extension Rehearsal {
     /// Writes the rehearsal.

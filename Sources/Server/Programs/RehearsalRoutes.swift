@@ -4,14 +4,14 @@ import GradingKit
 import HTTP
 import Institutions
 import Records
-import Storage
+import Shared
 
 /// Rehearsals of a program's draft: its registrars order them, its teachers read them.
 struct RehearsalRoutes: RouteGroup {
     let access: InstitutionAccess
     let work: ProgramWork
     let writes: WriteRate
-    let repetition: Repetition
+    let repetition: IdempotentReply
 
     private static let subject = RequestForm("RehearsalInput", example: [:]) { form in
         form.choice("of", of: RehearsalBasis.Subject.self) ?? .draft

@@ -1,7 +1,7 @@
 import GradingKit
 import HTTP
 import Records
-import Storage
+import Shared
 
 /// The pages of what a rehearsal found.
 struct RehearsalRows: Sendable {
@@ -10,7 +10,7 @@ struct RehearsalRows: Sendable {
 
     let store: any RehearsalStore
     let browser: any RecordBrowser
-    let desk: RecordDesk
+    let desk: RecordService
 
     /// Up to `limit` rows of a rehearsal after `cursor`, the place `record index` of the row before.
     func page(of rehearsal: String, after cursor: String?, limit: Int) async throws -> [RehearsalRow] {

@@ -3,7 +3,7 @@ import GradingKit
 import HTTP
 import Institutions
 import Records
-import Storage
+import Shared
 import Synchronization
 
 /// Holds rehearsals, one after the other, away from the loops and the writer.
@@ -17,13 +17,13 @@ final class RehearsalRunner: Sendable {
 
     let store: any RehearsalStore
     let browser: any RecordBrowser
-    let desk: RecordDesk
+    let desk: RecordService
     private let identifiers: UUIDSource
     private let queue = WorkQueue<Rehearsal>(capacity: 64)
     /// Rehearsals under way or waiting, as far as they are.
     private let running = Mutex<[String: Rehearsal]>([:])
 
-    init(store: any RehearsalStore, browser: any RecordBrowser, desk: RecordDesk, identifiers: UUIDSource) {
+    init(store: any RehearsalStore, browser: any RecordBrowser, desk: RecordService, identifiers: UUIDSource) {
         self.store = store
         self.browser = browser
         self.desk = desk
@@ -38,7 +38,7 @@ final class RehearsalRunner: Sendable {
     ///
     /// - Parameter keep: keeps the answer that tells of it; when it throws, nothing has begun.
     func begin(
-        _ subject: RehearsalBasis.Subject = .draft, of program: Program, at now: Instant,
+        _ subject: RehearsalBasis.Subject = .draft, of program: Program, at now: Timestamp,
         keeping keep: (Rehearsal) async throws -> Void = { _ in }
     ) async throws -> Rehearsal {
         let basis = try await basis(subject, of: program)
@@ -197,7 +197,7 @@ extension Rehearsal.State {
     fileprivate var stopped: Rehearsal.State { self == .running ? .cancelled : self }
 }
 
-extension RecordDesk {
+extension RecordService {
     /// Compares how records are judged, each by its version, with how the draft or the build of a rehearsal would judge
     /// them.
     func comparison(of program: Program, for basis: RehearsalBasis) async throws -> CohortComparison {

@@ -2,7 +2,7 @@ import Accounts
 import GradingKit
 import Institutions
 import Records
-import Storage
+import Shared
 
 /// Enters rows of results into the records of a program, each row by itself: accepted, or refused with its faults.
 struct ResultDesk: Sendable {
@@ -14,7 +14,7 @@ struct ResultDesk: Sendable {
         fileprivate var records: [ResultRow.Owner: RecordID] = [:]
     }
 
-    let desk: RecordDesk
+    let desk: RecordService
     let accounts: AccountServices
     let program: Program
     /// The one who sends them; conditions of the request as a whole do not apply to single rows.

@@ -1,6 +1,6 @@
 import GradingKit
 import Records
-import Storage
+import Shared
 
 /// An import of results under way: how far it is, and what is listed of its rows.
 struct ResultImport: Sendable {

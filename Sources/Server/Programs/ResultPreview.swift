@@ -1,7 +1,7 @@
 import Accounts
 import GradingKit
 import Records
-import Storage
+import Shared
 
 /// What an import would do: every row goes through the checks of an import, in order, and nothing is stored.
 ///

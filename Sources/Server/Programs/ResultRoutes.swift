@@ -5,17 +5,17 @@ import GradingKit
 import HTTP
 import Institutions
 import Records
-import Storage
+import Shared
 
 /// Scores for many records at once: entering them, hidden if so wished, and releasing them as one act.
 struct ResultRoutes: RouteGroup {
     let access: InstitutionAccess
     let accounts: AccountServices
-    let desk: RecordDesk
+    let desk: RecordService
     let work: ProgramWork
     let identifiers: UUIDSource
     let writes: WriteRate
-    let repetition: Repetition
+    let repetition: IdempotentReply
 
     var routes: [Route] {
         [
@@ -136,11 +136,11 @@ struct ResultRoutes: RouteGroup {
     }
 
     private func release(
-        _ program: Program, _ call: SignedInCall, keeping keep: Repetition.Keeper?
+        _ program: Program, _ call: SignedInCall, keeping keep: IdempotentReply.Keeper?
     ) async throws -> Response {
         let path = try Self.releaseForm.read(call.call.json())
         let act = call.call.act()
-        let sweep = RecordSweep(
+        let sweep = BulkChangeJob(
             id: identifiers.next(), institution: program.institution, program: program.id, work: .release(path: path),
             account: call.signedIn.account, source: act.source, orderedAt: act.at, dueOn: act.at.day)
         let detail = JSON.object(["path": .array(path.map { .string($0) })]).bytes
@@ -152,7 +152,7 @@ struct ResultRoutes: RouteGroup {
         return Self.answer(stored, on: act.at.day)
     }
 
-    private static func answer(_ release: RecordSweep, on day: CalendarDay) -> Response {
+    private static func answer(_ release: BulkChangeJob, on day: CalendarDay) -> Response {
         .json(.accepted) { $0.object { $0.member("release") { release.write(to: &$0, on: day) } } }
     }
 }

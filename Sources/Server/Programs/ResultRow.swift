@@ -1,7 +1,7 @@
 import Forms
 import GradingKit
 import Records
-import Storage
+import Shared
 
 /// One row of imported results: whose record, which entry, and what is to stand there.
 struct ResultRow: Sendable {

@@ -2,7 +2,7 @@ import GradingKit
 import Institutions
 import Observability
 import Records
-import Storage
+import Shared
 import Synchronization
 
 /// Records that another executable of their scheme has computed than the one that runs now: how many there are.

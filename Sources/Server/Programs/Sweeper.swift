@@ -1,7 +1,7 @@
 import GradingKit
 import Institutions
 import Records
-import Storage
+import Shared
 
 /// Carries out sweeps: a few records at a time, each a change of its own that waits its turn behind the others.
 ///
@@ -15,11 +15,11 @@ final class Sweeper: Sendable {
 
     let store: any SweepStore
     private let browser: any RecordBrowser
-    private let desk: RecordDesk
+    private let desk: RecordService
     private let clock: WallClock
     private let wakes: (stream: AsyncStream<Void>, continuation: AsyncStream<Void>.Continuation)
 
-    init(store: any SweepStore, browser: any RecordBrowser, desk: RecordDesk, clock: WallClock) {
+    init(store: any SweepStore, browser: any RecordBrowser, desk: RecordService, clock: WallClock) {
         self.store = store
         self.browser = browser
         self.desk = desk
@@ -47,12 +47,12 @@ final class Sweeper: Sendable {
     /// Carries out every sweep whose day has come, to its end.
     func carryOutWhatIsDue() async {
         // A store that does not answer is asked again at the next wake.
-        _ = try? await desk.institutions.programs.turn(on: Act(by: nil, from: "job", at: clock.now))
+        _ = try? await desk.institutions.programs.turn(on: AuditContext(by: nil, from: "job", at: clock.now))
         guard let sweeps = try? await store.openSweeps(by: clock.now.day) else { return }
         for sweep in sweeps where !Task.isCancelled { try? await carryOut(sweep) }
     }
 
-    private func carryOut(_ sweep: RecordSweep) async throws {
+    private func carryOut(_ sweep: BulkChangeJob) async throws {
         var progress = sweep.progress
         if case .recompute(let executable) = sweep.work, try await !runs(executable, sweep) {
             // What was rehearsed is not what would be computed.
@@ -87,7 +87,7 @@ final class Sweeper: Sendable {
     }
 
     /// The records that are looked at next.
-    private func records(of sweep: RecordSweep, after cursor: RecordID?) async throws -> [RecordVersion] {
+    private func records(of sweep: BulkChangeJob, after cursor: RecordID?) async throws -> [RecordVersion] {
         guard case .recompute(let executable) = sweep.work else {
             return try await browser.versions(of: sweep.program, after: cursor, limit: Self.slice)
         }
@@ -97,7 +97,7 @@ final class Sweeper: Sendable {
     }
 
     /// Whether the program's scheme is computed by that build.
-    private func runs(_ executable: SchemeExecutable, _ sweep: RecordSweep) async throws -> Bool {
+    private func runs(_ executable: SchemeExecutable, _ sweep: BulkChangeJob) async throws -> Bool {
         guard let program = try await desk.institutions.programs.find(sweep.program) else { return false }
         return desk.books.executable(of: program.scheme) == executable
     }
@@ -111,7 +111,7 @@ final class Sweeper: Sendable {
     /// The record stands already where the sweep would bring it.
     private struct Untouched: Error {}
 
-    private func change(_ record: RecordID, for sweep: RecordSweep) async throws -> Outcome {
+    private func change(_ record: RecordID, for sweep: BulkChangeJob) async throws -> Outcome {
         while !Task.isCancelled {
             do {
                 try await attempt(record, sweep)
@@ -136,7 +136,7 @@ final class Sweeper: Sendable {
     }
 
     /// Whether the program's scheme computes anything at all.
-    private func isComputing(_ sweep: RecordSweep) async throws -> Bool {
+    private func isComputing(_ sweep: BulkChangeJob) async throws -> Bool {
         guard let program = try await desk.institutions.programs.find(sweep.program), let version = program.newest
         else { return false }
         let rules = try await desk.books.book(of: program, version: version).rules
@@ -144,7 +144,7 @@ final class Sweeper: Sendable {
     }
 
     /// Whether the sweep has changed a record before it was interrupted.
-    private func wasChanged(_ record: RecordID, by sweep: RecordSweep) async throws -> Bool {
+    private func wasChanged(_ record: RecordID, by sweep: BulkChangeJob) async throws -> Bool {
         try await desk.store.history(of: record, view: .full, before: nil, limit: 50).contains { item in
             guard item.at >= sweep.orderedAt else { return false }
             switch sweep.work {
@@ -158,7 +158,7 @@ final class Sweeper: Sendable {
         }
     }
 
-    private func attempt(_ record: RecordID, _ sweep: RecordSweep) async throws {
+    private func attempt(_ record: RecordID, _ sweep: BulkChangeJob) async throws {
         let accessVersion = desk.store.accessVersion
         guard let head = try await desk.store.head(of: record),
             let program = try await desk.institutions.programs.find(sweep.program)
@@ -191,7 +191,7 @@ final class Sweeper: Sendable {
     }
 }
 
-extension RecordSweep {
+extension BulkChangeJob {
     /// Writes the sweep.
     func write(to writer: inout JSONWriter, on day: CalendarDay) {
         writer.object { writer in

@@ -2,7 +2,7 @@ import Accounts
 import GradingKit
 import Institutions
 import Records
-import Storage
+import Shared
 
 /// Everything held about one person, as one JSON document: account, memberships, and every record with its history.
 struct AccountExport: Sendable {

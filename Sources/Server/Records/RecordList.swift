@@ -3,7 +3,7 @@ import GradingKit
 import HTTP
 import Institutions
 import Records
-import Storage
+import Shared
 
 /// The list of one's own records, and for staff that of a program or of a student in it.
 struct RecordList: Sendable {
@@ -12,7 +12,7 @@ struct RecordList: Sendable {
     /// What narrows the list.
     static let filters: ParameterList = [program, student]
 
-    let desk: RecordDesk
+    let desk: RecordService
 
     func response(to call: SignedInCall) async throws -> Response {
         let limit = try call.call.read(Query.limit)

@@ -1,5 +1,5 @@
 import Records
-import Storage
+import Shared
 
 /// Whose some records are, by account and displayed name, for staff who may see it.
 struct RecordOwners: Sendable {
@@ -16,7 +16,7 @@ struct RecordOwners: Sendable {
     init() { owners = [:] }
 
     /// Looks up the students of records, and their names, together.
-    init(of records: [RecordID], browser: any RecordBrowser, desk: RecordDesk) async throws {
+    init(of records: [RecordID], browser: any RecordBrowser, desk: RecordService) async throws {
         let students = try await browser.students(of: records).compactMapValues(\.self)
         let names = try await desk.names(of: Array(students.values))
         owners = students.mapValues { Owner(student: $0, displayName: names[$0]) }

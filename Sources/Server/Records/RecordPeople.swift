@@ -1,12 +1,12 @@
 import GradingKit
 import HTTP
 import Records
-import Storage
+import Shared
 
 /// The names of the people in a record. They are looked up at each request, because names change and accounts go,
 /// whereas the record's document is the same bytes for every reader of a version.
 struct RecordPeople: Sendable {
-    let desk: RecordDesk
+    let desk: RecordService
     let calculations: Calculations
 
     func response(

@@ -3,12 +3,12 @@ import GradingKit
 import HTTP
 import Institutions
 import Records
-import Storage
+import Shared
 
 /// A record's program as the record is judged by it, and what the caller may do: all that a client needs to show the
 /// record beside the record itself, also to somebody who may read the record and no longer the institution's programs.
 struct RecordProgram: Sendable {
-    let desk: RecordDesk
+    let desk: RecordService
 
     func response(to call: SignedInCall) async throws -> Response {
         let (permit, _) = try await desk.snapshot(call.record, for: call)
@@ -29,13 +29,13 @@ struct RecordProgram: Sendable {
     }
 }
 
-extension RecordDesk {
+extension RecordService {
     /// What a caller may do with a record beside reading it.
     fileprivate func actions(on permit: RecordPermit, for principal: Principal) async throws -> [Action] {
         var actions: [Action] = []
         for action in [Action.write, .delete] {
-            let verdict = try await verdict(action, permit.head, permit.program, for: principal)
-            if case .allowed = verdict { actions.append(action) }
+            let decision = try await decision(action, permit.head, permit.program, for: principal)
+            if case .allowed = decision { actions.append(action) }
         }
         return actions
     }

@@ -1,6 +1,6 @@
 import GradingKit
 import Records
-import Storage
+import Shared
 
 extension RecordStore {
     /// Carries out a change that rules decide: inside the store's transaction where they are computed on the spot.

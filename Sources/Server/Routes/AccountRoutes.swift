@@ -3,14 +3,14 @@ import Cryptography
 import Forms
 import GradingKit
 import HTTP
-import Storage
+import Shared
 
 /// Accounts: signing up, the profile, and what administrators do.
 struct AccountRoutes: RouteGroup {
     let accounts: AccountServices
     let signUps: RateLimiter<String>
     let exports: AccountExport
-    let acquaintances: Acquaintances
+    let profileVisibility: ProfileVisibility
     let audit: @Sendable (AuditEntry) async throws -> Void
 
     var routes: [Route] { own + pictures + administration + dataOfOthers + links }
@@ -87,7 +87,7 @@ struct AccountRoutes: RouteGroup {
                 media: Self.pictureTypes
             ) { call in
                 let owner = AccountID(call.account)
-                guard try await acquaintances.maySee(owner, call.signedIn),
+                guard try await profileVisibility.maySee(owner, call.signedIn),
                     let picture = try await accounts.profiles.picture(of: owner)
                 else { throw Problem.notFound }
                 var response = Response(.ok, type: picture.format.rawValue, body: picture.bytes)

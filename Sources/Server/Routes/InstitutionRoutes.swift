@@ -4,13 +4,13 @@ import Forms
 import GradingKit
 import HTTP
 import Institutions
-import Storage
+import Shared
 
 /// Institutions, their members and invitations.
 struct InstitutionRoutes: RouteGroup {
     let institutions: InstitutionServices
     let access: InstitutionAccess
-    let repetition: Repetition
+    let repetition: IdempotentReply
 
     var routes: [Route] { tenants + members + invitations }
 
@@ -182,15 +182,15 @@ struct InstitutionRoutes: RouteGroup {
 /// Lets callers through to institutions and programs, or answers as if there were none.
 struct InstitutionAccess: Sendable {
     let institutions: InstitutionServices
-    let desk: RecordDesk
+    let desk: RecordService
 
     /// The institution that the path names, by id or slug.
     func institution(_ action: Action, for call: Call) async throws -> Institution {
         guard let institution = try await institutions.tenants.find(call["institution"]) else {
             throw Problem.notFound
         }
-        let verdict = authorize(try await desk.identity(of: call.principal), action, on: .institution(institution))
-        guard case .allowed = verdict else { throw Problem(verdict) }
+        let decision = authorize(try await desk.identity(of: call.principal), action, on: .institution(institution))
+        guard case .allowed = decision else { throw Problem(decision) }
         return institution
     }
 
@@ -227,9 +227,9 @@ struct InstitutionAccess: Sendable {
         guard let program = try await institutions.programs.find(ProgramID(call["program"])),
             let institution = try await institutions.tenants.find(program.institution.text)
         else { throw Problem.notFound }
-        let verdict = authorize(
+        let decision = authorize(
             try await desk.identity(of: call.principal), action, on: .program(program, in: institution))
-        guard case .allowed(let isStaff) = verdict else { throw Problem(verdict) }
+        guard case .allowed(let isStaff) = decision else { throw Problem(decision) }
         return (program, isStaff)
     }
 }

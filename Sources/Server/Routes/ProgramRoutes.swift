@@ -1,13 +1,13 @@
 import GradingKit
 import HTTP
 import Institutions
-import Storage
+import Shared
 
 /// Programs: an institution's use of a scheme, its draft and its published versions.
 struct ProgramRoutes: RouteGroup {
     let institutions: InstitutionServices
     let access: InstitutionAccess
-    let repetition: Repetition
+    let repetition: IdempotentReply
     let stale: StaleRecords
 
     var routes: [Route] {

@@ -5,11 +5,11 @@ import GradingKit
 import HTTP
 import Live
 import Records
-import Storage
+import Shared
 
 /// Records: the tree, its changes, the standing, the history.
 struct RecordRoutes: RouteGroup {
-    let desk: RecordDesk
+    let desk: RecordService
     let identifiers: UUIDSource
     let writes: WriteRate
     let calculations: Calculations
@@ -214,7 +214,7 @@ struct RecordRoutes: RouteGroup {
 
     /// Answers with what the record's scheme computes, and words what it refuses in its own words.
     private func calculated(
-        _ cost: CalculationCost, for call: SignedInCall, by book: RecordBook,
+        _ cost: CalculationCost, for call: SignedInCall, by book: RecordRules,
         _ bytes: @escaping @Sendable () throws -> [UInt8]
     ) async throws -> Response {
         do {

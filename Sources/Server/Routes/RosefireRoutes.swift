@@ -2,7 +2,7 @@ import Accounts
 import Forms
 import GradingKit
 import HTTP
-import Storage
+import Shared
 
 /// How one can sign in, signing in by way of Rosefire, and who vouches for one's account.
 struct RosefireRoutes: RouteGroup {

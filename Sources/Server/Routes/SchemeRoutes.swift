@@ -2,7 +2,7 @@ import Accounts
 import Forms
 public import GradingKit
 import HTTP
-import Storage
+import Shared
 
 /// Schemes, for everybody, and calculating with them without an account.
 struct SchemeRoutes: RouteGroup {

@@ -3,7 +3,7 @@ import Cryptography
 import Forms
 import GradingKit
 import HTTP
-import Storage
+import Shared
 
 /// Signing in and out.
 struct SessionRoutes: RouteGroup {
@@ -16,7 +16,7 @@ struct SessionRoutes: RouteGroup {
                 takes: .json(Credentials.form), answers: 201, .admission, tells: [.setCookie]
             ) { call in
                 let credentials = try Credentials(call.json())
-                    .from(device: call.cookie(Gate.deviceCookie))
+                    .from(device: call.cookie(Authenticator.deviceCookie))
                 let admission = try await accounts.signIn(credentials, from: call.client)
                 return call.cookies.answer(admission, asCookie: credentials.wantsCookie)
             },
@@ -60,13 +60,13 @@ struct SessionCookies: Sendable {
     /// Whether browsers reach the server over TLS; plain loopback has a cookie of its own.
     let isSecure: Bool
 
-    private var name: String { Gate.sessionCookie(isSecure: isSecure) }
+    private var name: String { Authenticator.sessionCookie(isSecure: isSecure) }
 
-    private var attemptName: String { (isSecure ? "__Host-" : "") + Gate.attemptCookie }
+    private var attemptName: String { (isSecure ? "__Host-" : "") + Authenticator.attemptCookie }
 
     /// 201 with the account and the session; for a client that keeps its token itself, also what to show at the next
     /// sign-in as `device`.
-    func answer(_ admission: Admission, asCookie wantsCookie: Bool) -> Response {
+    func answer(_ admission: NewSession, asCookie wantsCookie: Bool) -> Response {
         var response = Response.json(.created) { writer in
             writer.object { writer in
                 writer.member("account") { admission.account.write(to: &$0) }
@@ -84,7 +84,7 @@ struct SessionCookies: Sendable {
             let lifetime = admission.session.kind.lifetime
             response.headers.append("Set-Cookie", cookie(name, admission.token.text, lifetime: lifetime))
             response.headers.append(
-                "Set-Cookie", cookie(Gate.deviceCookie, admission.device.text, lifetime: 365 * 86_400))
+                "Set-Cookie", cookie(Authenticator.deviceCookie, admission.device.text, lifetime: 365 * 86_400))
         }
         return response
     }

@@ -1,5 +1,5 @@
 public import SQLite
-public import Storage
+public import Shared
 import Synchronization
 
 /// Every room's store, in one SQLite file: one writer that commits in groups, and a few readers.

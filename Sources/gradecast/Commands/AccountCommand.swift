@@ -3,7 +3,7 @@ import Configuration
 import Cryptography
 import GradingKit
 import SQLiteStore
-import Storage
+import Shared
 
 /// Accounts from the command line, for whoever can read the data anyway.
 struct AccountCommand: Command {
@@ -71,7 +71,7 @@ struct AccountCommand: Command {
         try arguments.finish()
         let pepper = try KeyFile(configuration).found()
         let store = try Installation.open(configuration, mayBeGuest: true)
-        let act = Act(by: nil, from: "cli", at: WallClock.system.now)
+        let act = AuditContext(by: nil, from: "cli", at: WallClock.system.now)
         let forgotten: Int
         do {
             forgotten = try await store.forgetPasswords(
@@ -91,7 +91,7 @@ struct AccountCommand: Command {
 
 private struct AccountDesk {
     let accounts: AccountServices
-    private let act = Act(by: nil, from: "cli", at: WallClock.system.now)
+    private let act = AuditContext(by: nil, from: "cli", at: WallClock.system.now)
 
     init(accounts: AccountServices) { self.accounts = accounts }
 

@@ -3,7 +3,7 @@ import Cryptography
 import GradingKit
 import SQLiteStore
 import SchemeHost
-import Storage
+import Shared
 import Transport
 
 /// Says everything that would keep a server from starting.

@@ -3,7 +3,7 @@ import Configuration
 import Cryptography
 import GradingKit
 import Institutions
-import Storage
+import Shared
 
 /// A sign-in for each role and a class with results, made at the first demonstration and kept in the data folder.
 struct Demonstration {
@@ -63,7 +63,7 @@ struct Demonstration {
         return .object(object)
     }
 
-    private var act: Act { Act(by: nil, from: "demo", at: WallClock.system.now) }
+    private var act: AuditContext { AuditContext(by: nil, from: "demo", at: WallClock.system.now) }
 
     private func make(
         _ role: String, in institution: Institution
@@ -87,7 +87,9 @@ struct Demonstration {
         return (account, ["login": .string(login), "password": .string(password)])
     }
 
-    private func enrol(_ account: Account, as role: String, in institution: Institution, by act: Act) async throws {
+    private func enrol(_ account: Account, as role: String, in institution: Institution, by act: AuditContext)
+        async throws
+    {
         let programs = try await installation.institutions.programs.list(
             of: institution.id, publishedOnly: true, limit: 200)
         let ids = role == "teacher" ? programs.map { JSON.string($0.id.text) } : []

@@ -4,7 +4,7 @@ import GradingKit
 import Institutions
 import Records
 import SQLiteStore
-import Storage
+import Shared
 
 /// The class of the demonstration: thirty students with results in a program of each scheme, and what its student keeps
 /// in the open programs. Made by the use-cases that every request goes through, and only as far as it is missing.
@@ -30,7 +30,7 @@ struct DemonstrationClass {
         self.student = student
     }
 
-    private static var act: Act { Act(by: nil, from: "demo", at: WallClock.system.now) }
+    private static var act: AuditContext { AuditContext(by: nil, from: "demo", at: WallClock.system.now) }
     private var programs: Programs { installation.institutions.programs }
 
     func make() async throws {
@@ -88,7 +88,7 @@ struct DemonstrationClass {
         guard let version = try await programs.version(of: program.id, on: WallClock.system.now.day),
             let scheme = installation.schemes[SchemeIdentifier(program.scheme)]
         else { return }
-        let book = RecordBook(
+        let book = RecordRules(
             rules: try scheme.rulebook(configuration: JSON.parse(version.configuration)),
             programVersion: version.number, language: institution.locale,
             newID: { [identifiers] in EntryID(identifiers.next()) })
@@ -104,7 +104,7 @@ struct DemonstrationClass {
 
     /// Begins a student's record in the program and enters the results, unless there is a record already.
     private func fill(
-        _ program: Institutions.Program, _ book: RecordBook, _ pupil: Pupil, as id: RecordID, by author: AccountID,
+        _ program: Institutions.Program, _ book: RecordRules, _ pupil: Pupil, as id: RecordID, by author: AccountID,
         with acts: [[JSON]]
     ) async throws {
         let store = installation.store

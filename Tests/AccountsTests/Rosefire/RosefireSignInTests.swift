@@ -2,7 +2,7 @@ import Accounts
 import Cryptography
 import GradingKit
 import SQLiteStore
-import Storage
+import Shared
 import Testing
 
 @Suite struct RosefireSignInTests {
@@ -17,14 +17,14 @@ import Testing
     }
 
     @discardableResult
-    private func signIn(_ uid: String = "ada", token: String? = nil) async throws -> Admission {
+    private func signIn(_ uid: String = "ada", token: String? = nil) async throws -> NewSession {
         let token = token ?? Issuer.token(["uid": .string(uid), "name": "Ada"], at: room.now)
         return try await come(token, rosefire.begin(by: nil))
     }
 
     /// Comes back with a token for an attempt.
     @discardableResult
-    private func come(_ token: String, _ outset: RosefireSignIn.Outset?) async throws -> Admission {
+    private func come(_ token: String, _ outset: RosefireSignIn.Outset?) async throws -> NewSession {
         try await rosefire(Self.body(token, outset), attempt: outset?.secret, from: room.client)
     }
 
@@ -146,7 +146,7 @@ import Testing
     @Test func `where accounts are not made, the linked are let in and nobody else`() async throws {
         let room = try AccountsHarness(rosefire: .init(secrets: secrets, page: "/page", allowsSignUp: false))
         let rosefire = try #require(room.services.rosefire)
-        func come(_ uid: String) async throws -> Admission {
+        func come(_ uid: String) async throws -> NewSession {
             let outset = rosefire.begin(by: nil)
             return try await rosefire(
                 Self.body(Issuer.token(["uid": .string(uid)], at: room.now), outset), attempt: outset?.secret,

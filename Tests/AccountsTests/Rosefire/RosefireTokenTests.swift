@@ -1,7 +1,7 @@
 import Accounts
 import Cryptography
 import GradingKit
-import Storage
+import Shared
 import Testing
 
 /// Rosefire as the tests play it.
@@ -14,7 +14,7 @@ struct Issuer {
 
     /// A token with these claims beside `iat`.
     static func token(
-        _ person: JSON = ["uid": "ada"], at now: Instant, claims: JSONObject = [:], header: JSON = ["alg": "HS256"],
+        _ person: JSON = ["uid": "ada"], at now: Timestamp, claims: JSONObject = [:], header: JSON = ["alg": "HS256"],
         secret: String = secret
     ) -> String {
         var payload: JSONObject = ["iat": .number(String(now.microseconds / 1_000_000)), "d": person]
@@ -26,7 +26,7 @@ struct Issuer {
 }
 
 @Suite struct RosefireTokenTests {
-    private let now = Instant(microseconds: 1_800_000_000_000_000)
+    private let now = Timestamp(microseconds: 1_800_000_000_000_000)
     private let secrets: RosefireSecrets
 
     init() throws { secrets = try Issuer.secrets(Issuer.secret) }

@@ -1,10 +1,10 @@
 import Accounts
 import Cryptography
-import Storage
+import Shared
 
 private let secret = Array("the-secret-of-the-fuzzer-32-bytes-or-more".utf8)
 private let secrets = try? RosefireSecrets(file: secret)
-private let now = Instant(microseconds: 1_800_000_000_000_000)
+private let now = Timestamp(microseconds: 1_800_000_000_000_000)
 
 /// Signed tokens: a text is read as it was written, nothing unsigned is believed, and of what is signed any payload may
 /// come.

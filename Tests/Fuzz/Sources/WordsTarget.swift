@@ -1,7 +1,7 @@
 import Accounts
 import Cryptography
 import HTTP
-import Storage
+import Shared
 
 /// The small texts that come from outside: what is read is written as it was, or as its one canonical form.
 @Sendable func fuzzWords(_ bytes: [UInt8]) {

@@ -1,5 +1,5 @@
 @testable import Live
-import Storage
+import Shared
 import WebSocket
 
 /// What the node's shell does: it carries out what the pure parts ask for.
@@ -171,7 +171,7 @@ extension Model {
         guard !store.deadSessions.contains(session) else { return .invalid }
         let account = AccountID("a\(clients[connection.client].account)")
         return .identity(
-            LiveIdentity(account: account, session: SessionID("s\(session)"), expires: Instant(microseconds: .max)))
+            LiveIdentity(account: account, session: SessionID("s\(session)"), expires: Timestamp(microseconds: .max)))
     }
 
     private func permission(_ request: PermissionRequest) -> Permission {

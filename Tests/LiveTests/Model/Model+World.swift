@@ -1,5 +1,5 @@
 import Live
-import Storage
+import Shared
 
 /// What happens to the node: writers, administrators, clients and accidents.
 extension Model {

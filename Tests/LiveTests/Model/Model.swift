@@ -1,6 +1,6 @@
 import GradingKit
 @testable import Live
-import Storage
+import Shared
 
 /// A whole node in one deterministic run: a store, loops with the real hub and sessions, sockets that stall, clients
 /// that come and go, and a scheduler that lets any of it happen before any other, all drawn from one seed.
@@ -75,7 +75,7 @@ final class Model {
         sessions = clients.count
     }
 
-    var moment: Instant { Instant(microseconds: now) }
+    var moment: Timestamp { Timestamp(microseconds: now) }
 
     func fault(_ text: String) { faults.append(text) }
 

@@ -1,6 +1,6 @@
 import GradingKit
 import Live
-import Storage
+import Shared
 
 /// A conforming client of the model. It notes in `faults` whatever contradicts the guarantees.
 struct ModelClient {

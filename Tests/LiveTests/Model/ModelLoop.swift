@@ -1,5 +1,5 @@
 import Live
-import Storage
+import Shared
 
 /// One event loop of the model: a hub, its connections, and a mailbox.
 final class ModelLoop {
@@ -48,7 +48,7 @@ final class ModelLoop {
         return limits
     }
 
-    func open(client: Int, at now: Instant) -> Connection {
+    func open(client: Int, at now: Timestamp) -> Connection {
         let id = table.reserve()
         let session = LiveSession(id, identity: nil, at: now, in: &hub)
         let connection = Connection(id: id, client: client, session: session)

@@ -1,6 +1,6 @@
 import GradingKit
 import Live
-import Storage
+import Shared
 
 /// The truth of the model: documents with their whole history, rights and sessions.
 struct ModelStore {

@@ -1,6 +1,6 @@
 import GradingKit
 @testable import Records
-import Storage
+import Shared
 import Testing
 
 @Suite struct CohortTallyTests {

@@ -1,5 +1,5 @@
 import Institutions
-import Storage
+import Shared
 import Testing
 
 @testable import Accounts
@@ -14,18 +14,18 @@ import Testing
 
     private func institution(isOpen: Bool, keepsReading: Bool = true) throws -> Institution {
         Institution(
-            id: Self.college, createdAt: Instant(microseconds: 0), slug: try #require(Slug("college")),
+            id: Self.college, createdAt: Timestamp(microseconds: 0), slug: try #require(Slug("college")),
             title: "College", isOpen: isOpen, keepsReading: keepsReading)
     }
 
     private func program(_ entry: EntryPolicy) -> Program {
         Program(
             id: Self.program, institution: Self.college, scheme: "chalkboard",
-            createdAt: Instant(microseconds: 0), title: "GPA", entry: entry, draft: nil, newest: 1,
+            createdAt: Timestamp(microseconds: 0), title: "GPA", entry: entry, draft: nil, newest: 1,
             revision: Revision(epoch: Epoch("k"), version: 1))
     }
 
-    private func identity(_ name: String) throws -> Identity {
+    private func identity(_ name: String) throws -> Requester {
         if name == "guest" { return .guest }
         let role: MemberRole? =
             switch name {
@@ -37,10 +37,10 @@ import Testing
         let membership = role.map {
             Membership(
                 institution: Self.college, account: Self.me, role: $0,
-                programs: [name == "teacher" ? Self.program : ProgramID("another")], since: Instant(microseconds: 0))
+                programs: [name == "teacher" ? Self.program : ProgramID("another")], since: Timestamp(microseconds: 0))
         }
         let signedIn = try SignedIn.of(Self.me, isAdministrator: name == "administrator")
-        return Identity(principal: .signedIn(signedIn), memberships: [membership].compactMap(\.self))
+        return Requester(principal: .signedIn(signedIn), memberships: [membership].compactMap(\.self))
     }
 
     /// `+` allowed, `-` forbidden, `0` as if it did not exist.
@@ -93,25 +93,25 @@ import Testing
     }
 
     @Test func `who was removed reads by the institution's setting and writes nothing`() throws {
-        func verdict(_ action: Action, isOpen: Bool, keepsReading: Bool) throws -> Verdict {
+        func decision(_ action: Action, isOpen: Bool, keepsReading: Bool) throws -> AuthorizationDecision {
             authorize(
                 try identity("outsider"), action,
                 on: .record(
                     student: Self.me, program: program(.both),
                     in: try institution(isOpen: isOpen, keepsReading: keepsReading)))
         }
-        #expect(try verdict(.read, isOpen: false, keepsReading: true) == .allowed(staff: false))
-        #expect(try verdict(.write, isOpen: false, keepsReading: true) == .forbidden)
-        #expect(try verdict(.read, isOpen: false, keepsReading: false) == .unknown)
-        #expect(try verdict(.write, isOpen: false, keepsReading: false) == .unknown)
-        #expect(try verdict(.write, isOpen: true, keepsReading: false) == .allowed(staff: false))
+        #expect(try decision(.read, isOpen: false, keepsReading: true) == .allowed(staff: false))
+        #expect(try decision(.write, isOpen: false, keepsReading: true) == .forbidden)
+        #expect(try decision(.read, isOpen: false, keepsReading: false) == .unknown)
+        #expect(try decision(.write, isOpen: false, keepsReading: false) == .unknown)
+        #expect(try decision(.write, isOpen: true, keepsReading: false) == .allowed(staff: false))
     }
 }
 
 extension SignedIn {
     /// Somebody who has just signed in.
     fileprivate static func of(_ account: AccountID, isAdministrator: Bool) throws -> SignedIn {
-        let now = Instant(microseconds: 0)
+        let now = Timestamp(microseconds: 0)
         let owner = Account(
             id: account, createdAt: now, login: try Login("somebody"), profile: Profile(displayName: "Somebody"),
             role: isAdministrator ? .administrator : nil)

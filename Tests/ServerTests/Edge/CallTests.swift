@@ -1,7 +1,7 @@
 import Accounts
 import GradingKit
 import HTTP
-import Storage
+import Shared
 import Testing
 import WebServer
 

@@ -1,10 +1,10 @@
-import Storage
+import Shared
 import Testing
 
 @testable import Server
 
 @Suite struct RateLimiterTests {
-    private func moment(_ milliseconds: Int64) -> Instant { Instant(microseconds: milliseconds * 1_000) }
+    private func moment(_ milliseconds: Int64) -> Timestamp { Timestamp(microseconds: milliseconds * 1_000) }
 
     @Test func `so many at once, and then so many a second`() {
         let limiter = RateLimiter<String>(10, per: 1, burst: 3)

@@ -1,5 +1,5 @@
 import Live
-import Storage
+import Shared
 import Testing
 import WebSocket
 
@@ -77,7 +77,7 @@ import WebSocket
 
             let ada = try stage.connect(as: "ada")
             _ = try ada.subscribe("standing/R")
-            stage.room.publish([stage.town.delete(LiveStage.standing)])
+            stage.service.publish([stage.town.delete(LiveStage.standing)])
             #expect(try ada.next() == #"{"t":"end","topic":"standing/R","why":"gone"}"#)
             #expect(try ada.subscribe("standing/R") == Self.forbidden)
         }
@@ -207,7 +207,7 @@ import WebSocket
     @Test func `the end of a drain is 1012`() async throws {
         try await LiveStage.open { stage in
             let client = try stage.connect(as: "ada")
-            stage.room.drain(within: .milliseconds(50))
+            stage.service.drain(within: .milliseconds(50))
             #expect(try client.next() == #"{"t":"drain","within":50}"#)
             #expect(try client.next() == "close 1012")
         }

@@ -1,6 +1,6 @@
 import HTTP
 import Live
-import Storage
+import Shared
 import Testing
 
 @testable import Server
@@ -24,7 +24,7 @@ import Testing
             case .stream:
                 _ = try client.request(LivePlaceTests.get("/v1/live/events?topic=standing/R", [bearer]))
             case .wait:
-                let taken = stage.room.admissions.total
+                let taken = stage.service.admissions.total
                 let head = LivePlaceTests.get(path ?? "/poll", [bearer, "If-None-Match: \"k3.1\""])
                 try client.write(Array((head.joined(separator: "\r\n") + "\r\n\r\n").utf8))
                 try stage.awaitPlaces(taken + 1)
@@ -94,7 +94,7 @@ import Testing
             stage.commit()
             do {
                 let client = try form.open(stage, as: stage.town.signIn("ada"))
-                #expect(stage.room.admissions.total == 1)
+                #expect(stage.service.admissions.total == 1)
                 _ = client
             }
             try stage.awaitPlaces(0)
@@ -129,7 +129,7 @@ import Testing
         try await LiveStage.open { stage in
             stage.commit()
             let client = try form.open(stage, as: stage.town.signIn("ada"))
-            stage.room.drain(within: .milliseconds(10))
+            stage.service.drain(within: .milliseconds(10))
             if form == .socket { #expect(try client.end() == "close 1012") }
             try stage.awaitPlaces(0)
         }
@@ -142,7 +142,7 @@ import Testing
             stage.town.deny("eve", LiveStage.standing)
             let statuses = [try Form.stream.status(stage, token), try Form.wait.status(stage, token)]
             #expect(statuses == [404, 404])
-            #expect(stage.room.admissions.total == 0)
+            #expect(stage.service.admissions.total == 0)
         }
     }
 
@@ -152,12 +152,12 @@ import Testing
             let client = try Form.wait.open(stage, as: stage.town.signIn("ada"))
             stage.commit()
             #expect(try client.line().hasPrefix("HTTP/1.1 200"))
-            #expect(stage.room.admissions.total == 0)
+            #expect(stage.service.admissions.total == 0)
         }
     }
 
     @Test func `a place is given back once`() throws {
-        let admissions = LiveAdmissions(strangersPerAddress: 1, connectionsPerAccount: 2)
+        let admissions = ConnectionQuota(strangersPerAddress: 1, connectionsPerAccount: 2)
         let ada = AccountID("ada")
         let first = try #require(admissions.place(of: ada))
         var second = admissions.place(of: ada)

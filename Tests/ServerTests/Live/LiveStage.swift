@@ -1,6 +1,6 @@
 import HTTP
 import Live
-import Storage
+import Shared
 import TestKit
 import Testing
 import Transport
@@ -11,7 +11,7 @@ import WebServer
 /// A live room behind a real server on a free loopback port.
 struct LiveStage: Sendable {
     let town: LiveTown
-    let room: LiveRoom
+    let service: LiveService
     let port: UInt16
     private let loops: [EventLoop]
 
@@ -24,10 +24,10 @@ struct LiveStage: Sendable {
     ) async throws {
         let group = try EventLoopGroup(count: loops)
         let town = LiveTown()
-        let room = await LiveRoom(
+        let service = await LiveService(
             on: group.loops, epoch: Epoch("k3"), source: town, authority: town, limits: limits)
         let endpoint = LiveEndpoint(
-            room: room, limits: limits, origins: OriginRule(others: ["https://app.example"]),
+            service: service, limits: limits, origins: OriginRule(others: ["https://app.example"]),
             identify: { request, _ in
                 guard let header = request.headers["Authorization"] else {
                     return request.headers["Cookie"].flatMap { town.identity(of: $0) }
@@ -42,17 +42,17 @@ struct LiveStage: Sendable {
         let server = try WebServer(
             at: SocketAddress(host: "127.0.0.1", port: 0), on: group.loops, responder: Doorway(endpoint: endpoint),
             settings: settings)
-        let stage = LiveStage(town: town, room: room, port: server.address.port, loops: group.loops)
-        let answering = Task { await room.run() }
+        let stage = LiveStage(town: town, service: service, port: server.address.port, loops: group.loops)
+        let answering = Task { await service.run() }
         try await withThrowingTaskGroup { tasks in
             tasks.addTask { try await server.run() }
             try await onThread { try body(stage) }
-            room.drain(within: .zero)
+            service.drain(within: .zero)
             tasks.cancelAll()
             try await tasks.waitForAll()
         }
-        let census = await room.census()
-        #expect(census.readers == 0 && census.topics == 0 && room.admissions.total == 0)
+        let census = await service.census()
+        #expect(census.readers == 0 && census.topics == 0 && service.admissions.total == 0)
         answering.cancel()
         await answering.value
         await group.shutdown()
@@ -68,14 +68,14 @@ struct LiveStage: Sendable {
     // MARK: What happens on the stage
 
     /// A commit that every loop is told of.
-    func commit(_ topic: Topic = standing, size: Int = 0) { room.publish([town.commit(topic, size: size)]) }
+    func commit(_ topic: Topic = standing, size: Int = 0) { service.publish([town.commit(topic, size: size)]) }
 
     /// Revokes and waits until every loop has taken note, as the revoking call does.
     func revoke(_ revocation: Revocation) {
         let done = Gate()
         Task {
-            room.post(revocation)
-            await room.settle()
+            service.post(revocation)
+            await service.settle()
             done.open()
         }
         done.pass()
@@ -92,8 +92,8 @@ struct LiveStage: Sendable {
 
     /// Returns when so many places are taken.
     func awaitPlaces(_ count: Int) throws {
-        for _ in 0..<10_000 where room.admissions.total != count { pass(.milliseconds(1)) }
-        try #require(room.admissions.total == count)
+        for _ in 0..<10_000 where service.admissions.total != count { pass(.milliseconds(1)) }
+        try #require(service.admissions.total == count)
     }
 
     func connect(receiveBuffer: Int32? = nil) throws -> LiveClient {
@@ -126,7 +126,7 @@ private struct Doorway: Responder {
         let have = request.headers["If-None-Match"].flatMap { Revision(text: $0.dropFirst().dropLast()) }
         let time = Duration.milliseconds(request.target.query("ms").flatMap { Int64($0) } ?? 3_600_000)
         guard let identity = try? await endpoint.identify(request, arrival) else { return Response(.notFound) }
-        let poll = LongPoll(room: endpoint.room)
+        let poll = LongPoll(service: endpoint.service)
         switch try? await poll.newer(LiveStage.standing, than: have, for: identity, within: time) {
         case nil: return Response(.tooManyRequests)
         case .document(let document):

@@ -1,5 +1,5 @@
 import Live
-import Storage
+import Shared
 import Testing
 
 @testable import Server
@@ -86,12 +86,12 @@ import Testing
             let staying = try open("bob")
             if let revocation = stage.town.end("token-ada-1") { stage.revoke(revocation) }
             #expect(try Self.event(leaving) == ["end"])
-            stage.room.publish([stage.town.delete(LiveStage.standing)])
+            stage.service.publish([stage.town.delete(LiveStage.standing)])
             #expect(try Self.event(staying) == [#"data: {"t":"end","topic":"standing/R","why":"gone"}"#])
             #expect(try Self.event(staying) == ["end"])
             stage.commit()
             let last = try open("eve")
-            stage.room.drain(within: .milliseconds(20))
+            stage.service.drain(within: .milliseconds(20))
             #expect(try Self.event(last) == ["end"])
         }
     }
@@ -137,7 +137,7 @@ import Testing
         try await LiveStage.open { stage in
             stage.commit()
             let bearer = "Authorization: Bearer \(stage.town.signIn("ada"))"
-            stage.room.drain(within: .milliseconds(50))
+            stage.service.drain(within: .milliseconds(50))
             let poll = try stage.connect()
             #expect(try poll.request(Self.get("/poll", [bearer, "If-None-Match: \"k3.1\""])) == 304)
             let client = try stage.connect()

@@ -1,5 +1,5 @@
 import Live
-import Storage
+import Shared
 import Synchronization
 
 /// A small world for the live room: documents, sessions and rights in memory, with the promises of the real ones.

@@ -4,7 +4,7 @@ import Live
 import Records
 import SQLiteStore
 @testable import Server
-import Storage
+import Shared
 import Testing
 
 @Suite struct CohortTests {

@@ -2,7 +2,7 @@ import GradingKit
 import Records
 @testable import Server
 import SQLiteStore
-import Storage
+import Shared
 import TestKit
 import Testing
 

@@ -6,7 +6,7 @@ import Institutions
 import Records
 import SQLiteStore
 @testable import Server
-import Storage
+import Shared
 import Synchronization
 import TestKit
 
@@ -16,7 +16,7 @@ struct ProgramHouse {
     let rehearsals: WorkFile
     let institutions: InstitutionServices
     let accounts: AccountServices
-    let desk: RecordDesk
+    let desk: RecordService
     let work: ProgramWork
     let program: ProgramID
     let directory: TemporaryDirectory
@@ -36,14 +36,14 @@ struct ProgramHouse {
         accounts = AccountServices(
             store: store, hasher: try PasswordHasher(cost: cheap),
             isStaff: { [institutions] in try await institutions.members.isStaff($0) })
-        desk = RecordDesk(
+        desk = RecordService(
             store: store, institutions: institutions, accounts: accounts,
-            books: RecordBooks(schemes: schemes, institutions: institutions, identifiers: identifiers),
-            readings: ReadingTrail(clock: .system) { _ in })
+            books: RecordRulesCache(schemes: schemes, institutions: institutions, identifiers: identifiers),
+            readings: ReadAuditLog(clock: .system) { _ in })
         work = ProgramWork(
             ProgramWork.Stores(store, work: rehearsals), projections: store, desk: desk,
             identifiers: identifiers, clock: .system)
-        let act = Act(by: AccountID("registrar"), from: "test", at: WallClock.system.now)
+        let act = AuditContext(by: AccountID("registrar"), from: "test", at: WallClock.system.now)
         let demo = try await institutions.tenants.create(["slug": "demo", "title": "Demo College"], by: act)
         program = try await institutions.programs.create(
             ["scheme": "chalkboard", "title": "GPA"], in: demo.id, by: act
@@ -51,7 +51,7 @@ struct ProgramHouse {
         _ = try await institutions.programs.publish(program, as: Publication(), by: act)
     }
 
-    var act: Act { Act(by: registrar, from: "test", at: WallClock.system.now) }
+    var act: AuditContext { AuditContext(by: registrar, from: "test", at: WallClock.system.now) }
 
     /// The program as it stands.
     func current() async throws -> Program {

@@ -5,7 +5,7 @@ import Institutions
 import Records
 import SQLiteStore
 @testable import Server
-import Storage
+import Shared
 import TestKit
 import Testing
 

@@ -3,7 +3,7 @@ import Institutions
 import Records
 import SQLiteStore
 @testable import Server
-import Storage
+import Shared
 import Testing
 
 @Suite struct SweepTests {
@@ -99,7 +99,7 @@ import Testing
         let untouched = try await house.store.snapshot(of: shown)
         let program = try await house.current()
         for (number, path) in [["Nowhere"], []].enumerated() {
-            let sweep = RecordSweep(
+            let sweep = BulkChangeJob(
                 id: "release-\(number)", institution: program.institution, program: program.id,
                 work: .release(path: path), account: house.registrar, source: "test", orderedAt: house.act.at,
                 dueOn: house.act.at.day)

@@ -2,7 +2,7 @@ import Accounts
 import Cryptography
 import GradingKit
 import SQLite
-import Storage
+import Shared
 
 /// Accounts as they stand in the tables.
 enum AccountRow {
@@ -19,7 +19,7 @@ enum AccountRow {
 
     static func account(_ row: borrowing Row) -> Account {
         Account(
-            id: AccountID(row.text(0)), createdAt: Instant(microseconds: Int64(row.integer(1))),
+            id: AccountID(row.text(0)), createdAt: Timestamp(microseconds: Int64(row.integer(1))),
             login: Login(stored: row.text(2)),
             profile: Profile(
                 displayName: row.text(3), description: row.text(4),
@@ -46,9 +46,9 @@ enum SessionRow {
             id: SessionID(row.text(first)), account: AccountID(row.text(first + 1)),
             // A kind nobody knows is held to the strictest limits.
             kind: SessionKind(rawValue: row.text(first + 2)) ?? .administrator,
-            createdAt: Instant(microseconds: Int64(row.integer(first + 3))),
-            expiresAt: Instant(microseconds: Int64(row.integer(first + 4))),
-            lastSeenAt: Instant(microseconds: Int64(row.integer(first + 5))), source: row.text(first + 6),
+            createdAt: Timestamp(microseconds: Int64(row.integer(first + 3))),
+            expiresAt: Timestamp(microseconds: Int64(row.integer(first + 4))),
+            lastSeenAt: Timestamp(microseconds: Int64(row.integer(first + 5))), source: row.text(first + 6),
             client: row.text(first + 7), device: row.optionalText(first + 8))
     }
 }

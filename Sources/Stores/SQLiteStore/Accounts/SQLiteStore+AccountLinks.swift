@@ -1,7 +1,7 @@
 public import Accounts
 public import Cryptography
 import SQLite
-public import Storage
+public import Shared
 
 extension SQLiteStore {
     /// Stores a one-time token in place of those with its purpose and account.
@@ -25,7 +25,7 @@ extension SQLiteStore {
 
     /// Uses up a token that names an account, and sets its password.
     public func redeem(
-        _ digest: TokenDigest, at: Instant, password: PasswordHash, audit: AuditEntry
+        _ digest: TokenDigest, at: Timestamp, password: PasswordHash, audit: AuditEntry
     ) async throws {
         try await write { transaction in
             let token = try transaction.use(digest, at: at)
@@ -37,7 +37,7 @@ extension SQLiteStore {
 
     /// Uses up a token of the first administrator, and stores the account.
     public func redeem(
-        _ digest: TokenDigest, at: Instant, creating account: Account, password: PasswordHash, audit: AuditEntry
+        _ digest: TokenDigest, at: Timestamp, creating account: Account, password: PasswordHash, audit: AuditEntry
     ) async throws {
         try await write { transaction in
             guard try transaction.use(digest, at: at).purpose == .firstAdministrator else { throw StoreError.notFound }
@@ -82,7 +82,7 @@ extension Connection {
             OneTimeToken.Purpose(rawValue: row.text(0)).map {
                 OneTimeToken(
                     purpose: $0, account: row.optionalText(1).map { AccountID($0) },
-                    expiresAt: Instant(microseconds: Int64(row.integer(2))))
+                    expiresAt: Timestamp(microseconds: Int64(row.integer(2))))
             }
         } ?? nil
     }
@@ -90,7 +90,7 @@ extension Connection {
 
 extension WriteTransaction {
     /// Takes a token away; `notFound` when it was used up or has expired.
-    fileprivate func use(_ digest: TokenDigest, at now: Instant) throws -> OneTimeToken {
+    fileprivate func use(_ digest: TokenDigest, at now: Timestamp) throws -> OneTimeToken {
         guard let token = try connection.oneTimeToken(digest), now < token.expiresAt else { throw StoreError.notFound }
         try connection.run("DELETE FROM one_time_tokens WHERE token = ?", .blob(digest.bytes))
         return token

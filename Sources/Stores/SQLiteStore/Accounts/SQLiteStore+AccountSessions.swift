@@ -1,7 +1,7 @@
 public import Accounts
 public import Cryptography
 import SQLite
-public import Storage
+public import Shared
 
 extension SQLiteStore {
     /// The devices an account may have signed in from without being a stranger; older ones are forgotten.
@@ -61,7 +61,7 @@ extension SQLiteStore {
     }
 
     /// Notes a request.
-    public func touch(_ session: SessionID, at: Instant) async throws {
+    public func touch(_ session: SessionID, at: Timestamp) async throws {
         try await write { transaction in
             try transaction.connection.run(
                 "UPDATE sessions SET last_seen_at = max(last_seen_at, ?) WHERE id = ?",
@@ -90,7 +90,7 @@ extension SQLiteStore {
     }
 
     /// Drops sessions, one-time tokens and used assertions that ended before `moment`.
-    public func forgetEnded(before moment: Instant) async throws {
+    public func forgetEnded(before moment: Timestamp) async throws {
         try await write { transaction in
             for table in ["sessions", "one_time_tokens", "invitations", "used_assertions"] {
                 try transaction.connection.run(

@@ -1,7 +1,7 @@
 public import Accounts
 public import Cryptography
 import SQLite
-public import Storage
+public import Shared
 
 extension SQLiteStore: AccountStore {
     /// Stores a new account.

@@ -1,25 +1,26 @@
 public import Accounts
 import Cryptography
 import SQLite
-public import Storage
+public import Shared
 
 extension SQLiteStore {
     /// Uses up an assertion and answers whose it is, or makes the newcomer's account.
-    public func admit(_ assertion: Assertion, or newcomer: Newcomer?) async throws -> Account? {
+    public func admit(_ assertion: Assertion, or newcomer: NewAccount?) async throws -> Account? {
         try await write { transaction in
             try transaction.use(assertion)
             if let known = try transaction.connection.account(vouchedForBy: assertion) { return known }
             guard let newcomer else { return nil }
             try transaction.insert(newcomer.account, password: nil)
             try transaction.audit(newcomer.audit)
-            let act = Act(by: newcomer.account.id, from: newcomer.audit.source, at: newcomer.audit.at)
+            let act = AuditContext(by: newcomer.account.id, from: newcomer.audit.source, at: newcomer.audit.at)
             _ = try transaction.link(assertion, to: newcomer.account.id, by: act)
             return newcomer.account
         }
     }
 
     /// Uses up an assertion and links it to an account.
-    public func link(_ assertion: Assertion, to account: AccountID, by act: Act) async throws -> LinkedIdentity {
+    public func link(_ assertion: Assertion, to account: AccountID, by act: AuditContext) async throws -> LinkedIdentity
+    {
         try await write { transaction in
             try transaction.use(assertion)
             let there = try transaction.connection.identities(of: account).first { $0.names(assertion) }
@@ -29,7 +30,7 @@ extension SQLiteStore {
 
     /// Ends a link.
     public func unlink(
-        issuer: String, from account: AccountID, by act: Act, check: @escaping @Sendable (Bool) throws -> Void
+        issuer: String, from account: AccountID, by act: AuditContext, check: @escaping @Sendable (Bool) throws -> Void
     ) async throws {
         try await write { transaction in
             let connection = transaction.connection
@@ -66,7 +67,7 @@ extension Connection {
         ) { row in
             LinkedIdentity(
                 issuer: row.text(0), subject: row.text(1), account: account,
-                linkedAt: Instant(microseconds: Int64(row.integer(2))))
+                linkedAt: Timestamp(microseconds: Int64(row.integer(2))))
         }
     }
 
@@ -96,7 +97,8 @@ extension WriteTransaction {
             .integer(assertion.expiresAt.microseconds))
     }
 
-    fileprivate func link(_ assertion: Assertion, to account: AccountID, by act: Act) throws -> LinkedIdentity {
+    fileprivate func link(_ assertion: Assertion, to account: AccountID, by act: AuditContext) throws -> LinkedIdentity
+    {
         let identity = LinkedIdentity(
             issuer: assertion.issuer, subject: assertion.subject, account: account, linkedAt: act.at)
         try connection.run(

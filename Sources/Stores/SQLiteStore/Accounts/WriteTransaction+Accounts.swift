@@ -2,7 +2,7 @@ import Accounts
 import Cryptography
 import GradingKit
 import SQLite
-import Storage
+import Shared
 
 extension Connection {
     func account(_ id: AccountID) throws -> Account? {
@@ -78,7 +78,7 @@ extension WriteTransaction {
 
     /// Holds an account's sessions to the limits of staff from a moment on: each goes on, for no longer than a session
     /// of staff that began at that moment.
-    func tightenSessions(of id: AccountID, at moment: Instant) throws {
+    func tightenSessions(of id: AccountID, at moment: Timestamp) throws {
         let end = moment.adding(seconds: SessionKind.staff.lifetime)
         try connection.run(
             """

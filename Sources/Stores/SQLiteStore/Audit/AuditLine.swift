@@ -1,5 +1,5 @@
 import SQLite
-import Storage
+import Shared
 
 /// How a trail is named in the tables: by its institution, or by nothing for the server's own.
 enum AuditScope {
@@ -46,7 +46,7 @@ extension AuditLine {
             number: row.integer(0),
             entry: AuditEntry(
                 institution: scope.isEmpty ? nil : InstitutionID(scope),
-                at: Instant(microseconds: Int64(row.integer(2))),
+                at: Timestamp(microseconds: Int64(row.integer(2))),
                 account: row.optionalText(3).map { AccountID($0) }, source: row.text(4), action: row.text(5),
                 subject: row.text(6), detail: row.optionalBytes(7)))
     }

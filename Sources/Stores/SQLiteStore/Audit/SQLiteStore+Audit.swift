@@ -1,4 +1,4 @@
-public import Storage
+public import Shared
 
 extension SQLiteStore: AuditTrail {
     /// Appends a line by itself.

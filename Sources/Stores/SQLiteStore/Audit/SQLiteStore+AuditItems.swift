@@ -1,6 +1,6 @@
 public import Accounts
 import SQLite
-import Storage
+import Shared
 
 extension SQLiteStore {
     /// Lines of the audit trails, newest first, with what is named in them called as it is called now.
@@ -26,7 +26,7 @@ extension SQLiteStore {
                     number: row.integer(0),
                     entry: AuditEntry(
                         institution: row.text(1).isEmpty ? nil : InstitutionID(row.text(1)),
-                        at: Instant(microseconds: Int64(row.integer(2))),
+                        at: Timestamp(microseconds: Int64(row.integer(2))),
                         account: row.optionalText(3).map { AccountID($0) }, source: row.text(4), action: row.text(5),
                         subject: row.text(6), detail: row.optionalBytes(7)),
                     names: AuditNames(row, from: 8))

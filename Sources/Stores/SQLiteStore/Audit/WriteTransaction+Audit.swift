@@ -1,4 +1,4 @@
-public import Storage
+public import Shared
 import SQLite
 
 extension WriteTransaction {

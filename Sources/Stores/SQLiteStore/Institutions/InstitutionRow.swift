@@ -2,7 +2,7 @@ import Cryptography
 import GradingKit
 import Institutions
 import SQLite
-import Storage
+import Shared
 
 /// Institutions as they stand in the tables.
 enum InstitutionRow {
@@ -10,7 +10,7 @@ enum InstitutionRow {
 
     static func institution(_ row: borrowing Row) -> Institution {
         Institution(
-            id: InstitutionID(row.text(0)), createdAt: Instant(microseconds: Int64(row.integer(1))),
+            id: InstitutionID(row.text(0)), createdAt: Timestamp(microseconds: Int64(row.integer(1))),
             slug: Slug(stored: row.text(2)), title: row.text(3),
             locale: Language(rawValue: row.text(4)) ?? .english, isOpen: row.boolean(5), keepsReading: row.boolean(6))
     }
@@ -25,7 +25,7 @@ enum MembershipRow {
     static func membership(_ row: borrowing Row) -> Membership {
         Membership(
             institution: InstitutionID(row.text(0)), account: AccountID(row.text(1)), role: role(row.text(2)),
-            programs: programs(row.text(3)), since: Instant(microseconds: Int64(row.integer(4))))
+            programs: programs(row.text(3)), since: Timestamp(microseconds: Int64(row.integer(4))))
     }
 
     static let invitationColumns = "institution, id, role, programs, created_by, expires_at, account"
@@ -35,7 +35,7 @@ enum MembershipRow {
             id: row.text(1), institution: InstitutionID(row.text(0)),
             account: row.optionalText(6).map { AccountID($0) }, role: role(row.text(2)),
             programs: programs(row.text(3)), createdBy: row.optionalText(4).map { AccountID($0) },
-            expiresAt: Instant(microseconds: Int64(row.integer(5))))
+            expiresAt: Timestamp(microseconds: Int64(row.integer(5))))
     }
 
     static func text(_ programs: [ProgramID]) -> String { programs.map(\.text).joined(separator: " ") }
@@ -60,11 +60,11 @@ enum ProgramRow {
         if let configuration = row.optionalBytes(10) {
             draft = ProgramDraft(
                 preset: row.optionalText(9), configuration: configuration,
-                editedAt: Instant(microseconds: Int64(row.integer(11))))
+                editedAt: Timestamp(microseconds: Int64(row.integer(11))))
         }
         return Program(
             id: ProgramID(row.text(1)), institution: InstitutionID(row.text(0)), scheme: row.text(3),
-            createdAt: Instant(microseconds: Int64(row.integer(4))), title: row.text(5),
+            createdAt: Timestamp(microseconds: Int64(row.integer(4))), title: row.text(5),
             // A policy nobody knows lets students write nothing.
             entry: EntryPolicy(rawValue: row.text(6)) ?? .staff, draft: draft, newest: row.optionalInteger(7),
             effectiveFrom: row.optionalInteger(8).map { CalendarDay(days: $0) },
@@ -81,7 +81,7 @@ enum ProgramRow {
         ProgramVersion(
             program: ProgramID(row.text(0)), number: row.integer(1), preset: row.optionalText(2),
             configuration: row.bytes(3), effectiveFrom: CalendarDay(days: row.integer(4)),
-            publishedAt: Instant(microseconds: Int64(row.integer(5))),
+            publishedAt: Timestamp(microseconds: Int64(row.integer(5))),
             publishedBy: row.optionalText(6).map { AccountID($0) },
             records: RecordTreatment(rawValue: row.text(7)) ?? .keep, rehearsal: row.optionalText(8))
     }

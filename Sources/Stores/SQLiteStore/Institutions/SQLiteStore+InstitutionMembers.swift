@@ -1,7 +1,7 @@
 public import Cryptography
 public import Institutions
 import SQLite
-public import Storage
+public import Shared
 
 extension SQLiteStore {
     /// An account's places in all institutions.
@@ -116,7 +116,7 @@ extension SQLiteStore {
 
     /// Uses up an invitation and does what `amendMembership` does.
     public func redeemInvitation(
-        _ key: InvitationKey, at: Instant, for account: AccountID,
+        _ key: InvitationKey, at: Timestamp, for account: AccountID,
         _ change: @escaping @Sendable (Invitation, Membership?) throws -> MembershipChange
     ) async throws -> Membership? {
         try await write { transaction in

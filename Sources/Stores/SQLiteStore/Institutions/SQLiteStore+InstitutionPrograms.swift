@@ -1,7 +1,7 @@
 public import Institutions
 import Records
 import SQLite
-public import Storage
+public import Shared
 
 extension SQLiteStore {
     /// Stores a new program.
@@ -175,7 +175,7 @@ extension WriteTransaction {
         try insert(version, of: institution)
         guard version.records == .move, let account = audit.account else { return }
         try insert(
-            RecordSweep(
+            BulkChangeJob(
                 moving: version.program, of: institution, to: version.number, by: account, from: audit.source,
                 at: audit.at, dueOn: version.effectiveFrom))
     }

@@ -1,7 +1,7 @@
 import GradingKit
 public import Institutions
 import SQLite
-public import Storage
+public import Shared
 
 extension SQLiteStore: InstitutionStore {
     /// Stores a new institution.

@@ -1,7 +1,7 @@
 public import GradingKit
 public import Records
 import SQLite
-public import Storage
+public import Shared
 
 extension SQLiteStore: RecordBrowser {
     /// How many records the program has.

@@ -1,12 +1,12 @@
 public import Records
 import SQLite
-public import Storage
+public import Shared
 
 extension SQLiteStore: SweepStore {
     /// Stores a sweep with its audit row.
     public func insert(
-        _ sweep: RecordSweep, audit: AuditEntry, keeping keep: @escaping @Sendable (RecordSweep) -> KeptAnswer?
-    ) async throws -> RecordSweep {
+        _ sweep: BulkChangeJob, audit: AuditEntry, keeping keep: @escaping @Sendable (BulkChangeJob) -> KeptAnswer?
+    ) async throws -> BulkChangeJob {
         try await write { transaction in
             try transaction.insert(sweep)
             try transaction.audit(audit)
@@ -33,7 +33,7 @@ extension SQLiteStore: SweepStore {
     }
 
     /// Sweeps that are not finished and may begin by a day, oldest first.
-    public func openSweeps(by day: CalendarDay) async throws -> [RecordSweep] {
+    public func openSweeps(by day: CalendarDay) async throws -> [BulkChangeJob] {
         try await read { connection in
             try connection.all(
                 """
@@ -45,7 +45,7 @@ extension SQLiteStore: SweepStore {
     }
 
     /// The latest sweeps of a program, newest first.
-    public func sweeps(of program: ProgramID) async throws -> [RecordSweep] {
+    public func sweeps(of program: ProgramID) async throws -> [BulkChangeJob] {
         try await read { connection in
             try connection.all(
                 "SELECT \(SweepRow.columns) FROM sweeps WHERE program = ? ORDER BY ordered_at DESC LIMIT 100",

@@ -1,7 +1,7 @@
 import GradingKit
 import Records
 import SQLite
-import Storage
+import Shared
 
 /// Records that another build of their scheme has computed than the one that runs now, or one that is not known.
 enum StaleRecords {

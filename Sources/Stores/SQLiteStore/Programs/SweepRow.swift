@@ -1,7 +1,7 @@
 import GradingKit
 import Records
 import SQLite
-import Storage
+import Shared
 
 /// Sweeps as they stand in the table.
 enum SweepRow {
@@ -10,24 +10,24 @@ enum SweepRow {
         refused, finished_at, executable, stopped
         """
 
-    static func sweep(_ row: borrowing Row) -> RecordSweep {
+    static func sweep(_ row: borrowing Row) -> BulkChangeJob {
         var progress = SweepProgress()
         progress.cursor = row.optionalText(9).map { RecordID($0) }
         progress.done = row.integer(10)
         progress.total = row.integer(11)
         progress.changed = row.integer(12)
         progress.refused = row.integer(13)
-        progress.finishedAt = row.optionalInteger(14).map { Instant(microseconds: Int64($0)) }
+        progress.finishedAt = row.optionalInteger(14).map { Timestamp(microseconds: Int64($0)) }
         progress.isStopped = row.boolean(16)
-        return RecordSweep(
+        return BulkChangeJob(
             id: row.text(1), institution: InstitutionID(row.text(0)), program: ProgramID(row.text(2)),
             work: work(target: row.optionalInteger(3), path: row.optionalText(4), executable: row.optionalText(15)),
             account: AccountID(row.text(5)),
-            source: row.text(6), orderedAt: Instant(microseconds: Int64(row.integer(7))),
+            source: row.text(6), orderedAt: Timestamp(microseconds: Int64(row.integer(7))),
             dueOn: CalendarDay(days: row.integer(8)), progress: progress)
     }
 
-    private static func work(target: Int?, path: String?, executable: String?) -> RecordSweep.Work {
+    private static func work(target: Int?, path: String?, executable: String?) -> BulkChangeJob.Work {
         if let target { return .move(to: target) }
         if let executable { return .recompute(by: SchemeExecutable(text: executable)) }
         let steps = path.flatMap { try? JSON.parse(Array($0.utf8)) }?.array ?? []
@@ -39,7 +39,7 @@ enum SweepRow {
 
 extension WriteTransaction {
     /// How many records a sweep looks at, as things stand.
-    private func total(of sweep: RecordSweep) throws -> Int {
+    private func total(of sweep: BulkChangeJob) throws -> Int {
         if case .recompute(let build) = sweep.work {
             return try StaleRecords.count(in: sweep.program, besides: build, on: connection)
         }
@@ -48,7 +48,7 @@ extension WriteTransaction {
     }
 
     /// Stores a sweep; counts the records there are.
-    func insert(_ sweep: RecordSweep) throws {
+    func insert(_ sweep: BulkChangeJob) throws {
         var (target, path, executable): (Int?, String?, String?) = (nil, nil, nil)
         switch sweep.work {
         case .move(let version): target = version

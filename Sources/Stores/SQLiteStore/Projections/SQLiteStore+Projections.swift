@@ -1,5 +1,5 @@
 import SQLite
-public import Storage
+public import Shared
 
 extension SQLiteStore: ProjectionStore {
     /// The version of a projection whose content has that digest.

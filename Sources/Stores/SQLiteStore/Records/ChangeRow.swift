@@ -1,7 +1,7 @@
 import GradingKit
 import Records
 import SQLite
-import Storage
+import Shared
 
 /// A row of the table of changes: one version of a record, who made it, and what it was.
 struct ChangeRow {
@@ -10,7 +10,7 @@ struct ChangeRow {
     let fullVersion: Version
     /// `nil` when the student's view stayed as it was.
     let releasedVersion: Version?
-    let at: Instant
+    let at: Timestamp
     let account: AccountID
     let source: String
     let change: ChangeDescription
@@ -92,7 +92,7 @@ extension ChangeRow {
         record = RecordID(row.text(first + 1))
         fullVersion = row.integer(first + 2)
         releasedVersion = row.optionalInteger(first + 3)
-        at = Instant(microseconds: Int64(row.integer(first + 4)))
+        at = Timestamp(microseconds: Int64(row.integer(first + 4)))
         account = AccountID(row.text(first + 5))
         source = row.text(first + 6)
         change = ChangeDescription(row, firstColumn: first + 7)

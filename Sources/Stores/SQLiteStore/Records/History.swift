@@ -1,6 +1,6 @@
 import Records
 import SQLite
-import Storage
+import Shared
 
 /// Reads one view's history of a record.
 struct History {

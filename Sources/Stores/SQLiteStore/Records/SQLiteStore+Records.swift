@@ -1,6 +1,6 @@
 public import Records
 import SQLite
-public import Storage
+public import Shared
 
 extension SQLiteStore: RecordStore {
     /// Stores a new record as version 1 of both views.

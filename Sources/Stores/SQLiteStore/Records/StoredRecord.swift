@@ -1,6 +1,6 @@
 import Records
 import SQLite
-import Storage
+import Shared
 
 /// A record's row: the snapshot, and what only the store needs.
 struct StoredRecord {
@@ -42,6 +42,6 @@ extension RecordHead {
             id: RecordID(row.text(first + 1)), institution: InstitutionID(row.text(first)),
             program: ProgramID(row.text(first + 2)), programVersion: row.integer(first + 3),
             student: row.optionalText(first + 4).map { AccountID($0) },
-            createdAt: Instant(microseconds: Int64(row.integer(first + 5))))
+            createdAt: Timestamp(microseconds: Int64(row.integer(first + 5))))
     }
 }

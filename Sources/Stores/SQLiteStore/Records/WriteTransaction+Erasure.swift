@@ -1,6 +1,6 @@
 public import Records
 import SQLite
-public import Storage
+public import Shared
 
 extension WriteTransaction {
     /// What became of the records of an account that is deleted.
@@ -19,7 +19,7 @@ extension WriteTransaction {
     ///   - source: from where.
     ///   - now: the moment.
     public func forgetRecords(
-        of account: AccountID, by actor: AccountID, from source: String, at now: Instant
+        of account: AccountID, by actor: AccountID, from source: String, at now: Timestamp
     ) throws -> Forgotten {
         let sql = "SELECT \(StoredRecord.columns) FROM records WHERE student = ? ORDER BY id"
         let all = try connection.all(sql, .text(account.text)) { [epoch] in StoredRecord($0, epoch: epoch) }

@@ -1,7 +1,7 @@
 import GradingKit
 public import Records
 import SQLite
-public import Storage
+public import Shared
 
 extension WriteTransaction {
     /// Stores a new record as version 1 of both views.
@@ -73,7 +73,7 @@ extension WriteTransaction {
 
     /// Deletes a record's row, and remembers where its chain ended and that its identifier was used.
     func remove(
-        _ stored: StoredRecord, by account: AccountID, from source: String, at: Instant
+        _ stored: StoredRecord, by account: AccountID, from source: String, at: Timestamp
     ) throws -> (full: Version, released: Version) {
         let head = stored.snapshot.head
         let versions = (full: stored.snapshot.fullVersion + 1, released: stored.snapshot.releasedVersion + 1)

@@ -1,6 +1,6 @@
 import GradingKit
 import SQLite
-import Storage
+import Shared
 
 /// Notes in the records of before who of staff entered which value, as far as their history tells.
 ///

@@ -1,5 +1,5 @@
 import SQLite
-import Storage
+import Shared
 
 extension Connection {
     /// The one connection that writes.

@@ -1,5 +1,5 @@
 import SQLite
-import Storage
+import Shared
 
 /// Brings a file's schema up to date, or refuses a file that knows more than this program.
 struct Migrator {

@@ -1,5 +1,5 @@
 import SQLite
-import Storage
+import Shared
 
 /// What a store knows of itself: one row.
 struct StoreIdentity: Sendable {

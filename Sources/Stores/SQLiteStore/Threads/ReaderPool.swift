@@ -1,6 +1,6 @@
 import CLinux
 import SQLite
-import Storage
+import Shared
 
 /// A few read connections, each on a thread of its own, taking from one bounded queue.
 struct ReaderPool: Sendable {

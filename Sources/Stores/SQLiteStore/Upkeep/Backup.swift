@@ -1,5 +1,5 @@
 import Glibc
-import Storage
+import Shared
 import SQLite
 
 extension SQLiteStore {

@@ -2,7 +2,7 @@ public import GradingKit
 import Institutions
 public import Records
 import SQLite
-public import Storage
+public import Shared
 
 /// What a store knows of the executables of schemes: which of them computed its records, and by which shapes.
 ///

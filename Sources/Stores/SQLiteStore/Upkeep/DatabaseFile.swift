@@ -1,6 +1,6 @@
 import Glibc
 import SQLite
-import Storage
+import Shared
 
 /// What the store does to files besides reading and writing databases.
 enum DatabaseFile {

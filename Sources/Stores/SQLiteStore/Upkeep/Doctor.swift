@@ -1,5 +1,5 @@
 import SQLite
-import Storage
+import Shared
 
 /// What an examination of a store found.
 public struct Diagnosis: Sendable, Equatable {

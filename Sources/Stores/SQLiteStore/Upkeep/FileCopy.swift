@@ -1,5 +1,5 @@
 import Glibc
-public import Storage
+public import Shared
 
 extension SQLiteStore: CopyableStore {
     /// Makes a copy that has no name any more when it is handed out: whatever becomes of its reader, and of this

@@ -1,5 +1,5 @@
 import Glibc
-import Storage
+import Shared
 import Synchronization
 
 /// Claims on a database file. One program at a time serves it; others may write beside it as its guests, see ``Notice``.

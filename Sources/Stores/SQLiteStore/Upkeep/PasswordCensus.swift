@@ -1,6 +1,6 @@
 public import Cryptography
 import SQLite
-public import Storage
+public import Shared
 
 /// How the passwords of a store go with the key that peppers them.
 public struct PasswordCensus: Sendable, Equatable {

@@ -1,6 +1,6 @@
 public import Records
 import SQLite
-import Storage
+import Shared
 
 extension WorkFile: ImportStore {
     /// Imports that are remembered.
@@ -67,7 +67,7 @@ extension WorkFile: ImportStore {
         let key = row.optionalText(4).map { IdempotencyKey(key: $0, digest: row.optionalBytes(5) ?? []) }
         var entry = ImportEntry(
             id: row.text(0), program: ProgramID(row.text(1)), account: AccountID(row.text(2)),
-            startedAt: Instant(microseconds: Int64(row.integer(3))), key: key, total: row.integer(6))
+            startedAt: Timestamp(microseconds: Int64(row.integer(3))), key: key, total: row.integer(6))
         entry.state = ImportEntry.State(rawValue: row.text(7)) ?? .failed
         entry.done = row.integer(8)
         entry.accepted = row.integer(9)

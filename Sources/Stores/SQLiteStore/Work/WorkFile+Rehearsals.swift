@@ -1,7 +1,7 @@
 import GradingKit
 public import Records
 import SQLite
-public import Storage
+public import Shared
 
 extension WorkFile: RehearsalStore {
     private static let columns = """
@@ -131,7 +131,7 @@ extension WorkFile: RehearsalStore {
                 by: row.optionalText(17).map { SchemeExecutable(text: $0) },
                 published: row.optionalInteger(2), publishedConfiguration: row.bytes(3),
                 proposedConfiguration: row.bytes(4)),
-            startedAt: Instant(microseconds: Int64(row.integer(5))))
+            startedAt: Timestamp(microseconds: Int64(row.integer(5))))
         rehearsal.state = Rehearsal.State(rawValue: row.text(6)) ?? .failed
         rehearsal.digest = row.optionalText(7)
         rehearsal.done = row.integer(8)

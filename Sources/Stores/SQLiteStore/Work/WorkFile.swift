@@ -1,5 +1,5 @@
 import SQLite
-import Storage
+import Shared
 
 /// Rehearsals and the progress of imports in a file of their own beside the store, so that they never wait in the
 /// store's writer.

@@ -1,4 +1,4 @@
-import Storage
+import Shared
 
 /// The last changes of access: of each, on what the permits rest that it made void.
 struct AccessLog {

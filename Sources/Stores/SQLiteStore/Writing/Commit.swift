@@ -1,5 +1,5 @@
 public import Records
-public import Storage
+public import Shared
 
 /// What one durable batch changed, told once, in commit order, before any caller goes on.
 public struct Commit: Sendable {

@@ -1,5 +1,5 @@
 import SQLite
-import Storage
+import Shared
 
 /// Answers kept under the clients' keys.
 struct IdempotencyTable {
@@ -17,7 +17,7 @@ struct IdempotencyTable {
     /// The answer kept under a key; `nil` when the key is new or older than a day.
     ///
     /// - Throws: ``StoreError/idempotencyMismatch`` when the key stands for another request.
-    func recall(_ key: IdempotencyKey, of account: AccountID, at now: Instant) throws -> Entry? {
+    func recall(_ key: IdempotencyKey, of account: AccountID, at now: Timestamp) throws -> Entry? {
         let oldest = now.adding(seconds: -IdempotencyKey.lifetime)
         return try connection.first(
             "SELECT digest, status, body, revision FROM idempotency WHERE account = ? AND key = ? AND at > ?",
@@ -31,7 +31,7 @@ struct IdempotencyTable {
     }
 
     /// Keeps an answer, in the place of an expired one.
-    func keep(_ entry: Entry, under key: IdempotencyKey, of account: AccountID, at now: Instant) throws {
+    func keep(_ entry: Entry, under key: IdempotencyKey, of account: AccountID, at now: Timestamp) throws {
         try connection.run(
             """
             INSERT OR REPLACE INTO idempotency (account, key, digest, status, body, revision, at)
@@ -42,7 +42,7 @@ struct IdempotencyTable {
     }
 
     /// Removes some of the expired keys. Rows are in the order of time, so the oldest are found without an index.
-    func purge(at now: Instant) throws {
+    func purge(at now: Timestamp) throws {
         let oldest = now.adding(seconds: -IdempotencyKey.lifetime)
         try connection.run(
             """

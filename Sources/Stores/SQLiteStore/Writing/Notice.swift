@@ -1,4 +1,4 @@
-import Storage
+import Shared
 
 /// What a program that writes beside the server tells it, in the transaction of the change.
 ///

@@ -1,5 +1,5 @@
 import SQLite
-import Storage
+import Shared
 
 extension SQLiteStore {
     /// Takes in what programs beside this one have changed, until its task is cancelled. The server runs it.

@@ -1,5 +1,5 @@
 import SQLite
-import Storage
+import Shared
 
 extension StoreError {
     /// What an error of the database or the system means to those above the store; everything else passes unchanged.

@@ -1,9 +1,10 @@
 import SQLite
-public import Storage
+public import Shared
 
 extension SQLiteStore: AnswerStore {
     /// The answer kept under a key.
-    public func answer(under key: IdempotencyKey, of account: AccountID, at now: Instant) async throws -> KeptAnswer? {
+    public func answer(under key: IdempotencyKey, of account: AccountID, at now: Timestamp) async throws -> KeptAnswer?
+    {
         try await read { connection in
             try IdempotencyTable(connection: connection).recall(key, of: account, at: now).map { kept in
                 KeptAnswer(key: key, account: account, at: now, answer: kept.answer, revision: kept.revision)
@@ -26,14 +27,14 @@ extension WriteTransaction {
         try keep(kept.answer, kept.revision, under: kept.key, of: kept.account, at: kept.at)
     }
 
-    func recall(_ key: IdempotencyKey?, of account: AccountID, at now: Instant) throws -> IdempotencyTable.Entry? {
+    func recall(_ key: IdempotencyKey?, of account: AccountID, at now: Timestamp) throws -> IdempotencyTable.Entry? {
         guard let key else { return nil }
         return try IdempotencyTable(connection: connection).recall(key, of: account, at: now)
     }
 
     func keep(
         _ answer: StoredAnswer, _ revision: Revision?, under key: IdempotencyKey?, of account: AccountID,
-        at now: Instant
+        at now: Timestamp
     ) throws {
         guard let key, (200...299).contains(answer.status) else { return }
         let table = IdempotencyTable(connection: connection)

@@ -1,6 +1,6 @@
 public import Records
 public import SQLite
-public import Storage
+public import Shared
 
 /// The store as one change sees it: the truth, and the means to alter it.
 ///

@@ -1,5 +1,5 @@
 import SQLite
-import Storage
+import Shared
 import Synchronization
 
 /// The one that writes: takes changes from the queue, commits them in batches, and runs every checkpoint.

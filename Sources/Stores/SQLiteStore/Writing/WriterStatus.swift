@@ -1,4 +1,4 @@
-import Storage
+import Shared
 import Synchronization
 
 /// What other threads may know of the writer.

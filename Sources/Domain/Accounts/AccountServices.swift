@@ -1,0 +1,69 @@
+public import Cryptography
+public import Shared
+
+/// The use-cases of accounts and the parts they share.
+public struct AccountServices: Sendable {
+    /// Making an account of one's own.
+    public let signUp: SignUp
+    /// Signing in.
+    public let signIn: SignIn
+    /// Sessions: who makes a request, list, sign out.
+    public let sessions: Sessions
+    /// Changing and resetting passwords.
+    public let passwords: Passwords
+    /// What an owner does with an account.
+    public let profiles: Profiles
+    /// What administrators do with accounts.
+    public let administration: Administration
+    /// Tickets for live connections.
+    public let tickets: LiveTickets
+    /// Signing in by way of Rosefire; `nil` where that is not offered.
+    public let rosefire: RosefireSignIn?
+    /// Who vouches for an account.
+    public let identities: Identities
+    /// The keys with which browsers seal what waits to be sent.
+    public let sealing: SealingKeys
+    /// Whether anybody may make an account with a password.
+    public let allowsSignUp: Bool
+
+    /// Builds the use-cases.
+    ///
+    /// - Parameters:
+    ///   - store: Where accounts are kept.
+    ///   - hasher: Does the slow work on passwords.
+    ///   - rules: What a new password must be.
+    ///   - allowsSignUp: Whether anybody may make an account.
+    ///   - rosefire: How to sign in by way of Rosefire; `nil` for not at all.
+    ///   - sealing: The keys with which browsers seal what waits to be sent.
+    ///   - isStaff: Whether the account is a registrar or teacher anywhere, which shortens its sessions.
+    public init(
+        store: any AccountStore, hasher: PasswordHasher, rules: PasswordRules = PasswordRules(),
+        allowsSignUp: Bool = true, rosefire: RosefireSignIn.Settings? = nil, sealing: SealingKeys = SealingKeys(),
+        clock: WallClock = .system, random: RandomSource = .system,
+        isStaff: @escaping @Sendable (AccountID) async throws -> Bool
+    ) {
+        let throttle = SignInThrottle()
+        let identifiers = UUIDSource(milliseconds: { clock.now.microseconds / 1_000 }, random: random)
+        sessions = Sessions(
+            store: store, clock: clock, random: random, identifiers: identifiers, isStaff: isStaff)
+        let drafts = AccountDrafts(rules: rules)
+        signIn = SignIn(store: store, hasher: hasher, throttle: throttle, sessions: sessions, clock: clock)
+        signUp = SignUp(
+            store: store, drafts: drafts, hasher: hasher, sessions: sessions, signIn: signIn, clock: clock,
+            identifiers: identifiers, isOpen: allowsSignUp)
+        passwords = Passwords(
+            store: store, hasher: hasher, rules: rules, throttle: throttle, clock: clock, random: random)
+        profiles = Profiles(store: store, clock: clock)
+        administration = Administration(
+            store: store, drafts: drafts, hasher: hasher, passwords: passwords, sessions: sessions, clock: clock,
+            identifiers: identifiers)
+        tickets = LiveTickets(clock: clock, random: random)
+        identities = Identities(store: store, clock: clock)
+        self.sealing = sealing
+        self.allowsSignUp = allowsSignUp
+        self.rosefire = rosefire.map { [sessions] settings in
+            RosefireSignIn(
+                settings, store: store, sessions: sessions, clock: clock, random: random, identifiers: identifiers)
+        }
+    }
+}

@@ -1,0 +1,98 @@
+public import Cryptography
+public import Shared
+
+/// What the accounts room needs of a store. Each write is one transaction with its audit row; those that change
+/// what an account may do raise the access version. What is not there is `StoreError.notFound`.
+public protocol AccountStore: IdentityStore, AnswerStore {
+    /// Rises with every change of a role, membership, session or program setting on which permissions rest.
+    var accessVersion: Int { get }
+
+    /// Stores a new account and the answer that tells of it; another one with the login is
+    /// `StoreError.taken(field: "login")`.
+    func insert(
+        _ account: Account, password: PasswordHash?, audit: AuditEntry, keeping kept: KeptAnswer?
+    ) async throws
+
+    /// The account; `nil` when there is none.
+    func account(_ id: AccountID) async throws -> Account?
+
+    /// The displayed names of some accounts; those that are gone are absent.
+    func displayNames(of ids: [AccountID]) async throws -> [AccountID: String]
+
+    /// Accounts in the order they were made.
+    func accounts(_ query: AccountQuery) async throws -> [Account]
+
+    /// What a sign-in compares; `nil` for an unknown login.
+    func credentials(of login: Login, device: TokenDigest?) async throws -> StoredCredentials?
+
+    /// The password of an account; `nil` for none.
+    func password(of id: AccountID) async throws -> PasswordHash?
+
+    /// Changes the account's truth by a pure function of it. What the function throws is thrown here, and nothing
+    /// is stored; a login that is taken is `StoreError.taken(field: "login")`.
+    func amend(
+        _ id: AccountID, _ change: @escaping @Sendable (AccountSituation) throws -> AccountChange
+    ) async throws -> Account
+
+    /// Sets a password, ends all sessions but one and voids the account's one-time tokens.
+    func setPassword(_ hash: PasswordHash, of id: AccountID, keeping: SessionID?, audit: AuditEntry) async throws
+
+    /// Replaces a hash by a costlier one of the same password; nothing happens if it is another one by now.
+    func rehash(_ hash: PasswordHash, of id: AccountID, replacing old: PasswordHash) async throws
+
+    /// Erases the account: identifiers, password, picture, sessions, tokens and devices, and its particulars in the
+    /// audit trail. Its records lose their student, or go where no one else ever wrote; memberships end.
+    ///
+    /// `audit` may refuse by throwing.
+    func delete(_ id: AccountID, audit: @escaping @Sendable (AccountSituation) throws -> AuditEntry) async throws
+
+    /// Whether an enabled administrator with a password exists.
+    func hasAdministrator() async throws -> Bool
+
+    /// Stores a sign-in and remembers its device. An account keeps its twenty newest devices and its
+    /// ``Session/maximumCount`` newest sessions; each session that ends for it gets a line in the trail.
+    func insert(_ session: Session, token: TokenDigest, device: TokenDigest, audit: AuditEntry) async throws
+
+    /// The session of a token with its account; `nil` when there is none. The caller looks at the clock.
+    func session(_ token: TokenDigest) async throws -> (session: Session, account: Account)?
+
+    /// An account's sessions, newest first.
+    func sessions(of id: AccountID) async throws -> [Session]
+
+    /// Notes a request; not a change of access.
+    func touch(_ session: SessionID, at: Timestamp) async throws
+
+    /// Ends one session of an account.
+    func end(_ session: SessionID, of id: AccountID, audit: AuditEntry) async throws
+
+    /// Ends all sessions of an account but one.
+    func endSessions(of id: AccountID, keeping: SessionID?, audit: AuditEntry) async throws
+
+    /// Stores a one-time token in place of those with its purpose and account.
+    func issue(_ token: OneTimeToken, digest: TokenDigest, audit: AuditEntry) async throws
+
+    /// What a one-time token is for; `nil` when it was used or never was one.
+    func oneTimeToken(_ digest: TokenDigest) async throws -> OneTimeToken?
+
+    /// Uses up a token that names an account, and does what `setPassword` does; `notFound` when it is used up or
+    /// has expired.
+    func redeem(_ digest: TokenDigest, at: Timestamp, password: PasswordHash, audit: AuditEntry) async throws
+
+    /// Uses up a token of the first administrator, and stores the account; `notFound` when it is used up or has
+    /// expired.
+    func redeem(
+        _ digest: TokenDigest, at: Timestamp, creating account: Account, password: PasswordHash, audit: AuditEntry
+    ) async throws
+
+    /// The account's picture; `nil` for none.
+    func picture(of id: AccountID) async throws -> Picture?
+
+    /// Sets or (with `nil`) removes the picture and the account's name for it.
+    func setPicture(_ picture: Picture?, of id: AccountID, audit: AuditEntry) async throws
+
+    /// Lines of the audit trails, newest first.
+    func auditItems(_ query: AuditQuery) async throws -> [AuditItem]
+
+    /// Drops sessions, one-time tokens and used assertions that ended before `moment`.
+    func forgetEnded(before moment: Timestamp) async throws
+}

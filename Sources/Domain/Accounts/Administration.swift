@@ -1,0 +1,141 @@
+public import Cryptography
+public import Forms
+public import GradingKit
+public import Shared
+
+/// What administrators, and the command line, do with accounts. Who may call is decided outside.
+public struct Administration: Sendable {
+    let store: any AccountStore
+    let drafts: AccountDrafts
+    let hasher: PasswordHasher
+    let passwords: Passwords
+    let sessions: Sessions
+    let clock: WallClock
+    let identifiers: UUIDSource
+
+    /// Accounts in the order they were made.
+    public func search(_ query: AccountQuery) async throws -> [Account] { try await store.accounts(query) }
+
+    /// The account of a login as somebody typed it; `nil` when there is none.
+    public func find(login typed: String) async throws -> Account? {
+        guard let login = Login(searching: typed) else { return nil }
+        return try await store.credentials(of: login, device: nil)?.account
+    }
+
+    /// Lines of the audit trails, newest first.
+    public func audit(_ query: AuditQuery) async throws -> [AuditItem] { try await store.auditItems(query) }
+
+    private static let creation = RequestForm("NewAccount") { form in
+        (request: AccountRequest(&form, isOwn: false), role: form.choice("role", of: ServerRole.self))
+    }
+
+    /// Makes an account for somebody from `{login,displayName,password?,locale?,role?}`.
+    ///
+    /// Without a password it also makes the token of a link with which its owner sets one.
+    public func create(_ body: JSON, by act: AuditContext) async throws -> (account: Account, invitation: SecretToken?)
+    {
+        let (form, (request, role)) = Self.creation.open(body)
+        let draft = try drafts.check(request, in: form)
+        let account = Account(
+            id: AccountID(identifiers.next()), createdAt: act.at, login: draft.login, profile: draft.profile, role: role
+        )
+        let hash = if let password = draft.password { try await hasher.hash(password) } else { nil as PasswordHash? }
+        try await refusingTakenLogin {
+            try await store.insert(
+                account, password: hash,
+                audit: act.entry("account.created", of: account.id.text, detail: account.auditText), keeping: nil)
+        }
+        let invitation = hash == nil ? try await passwords.issue(.invitation, for: account.id, by: act) : nil
+        return (account, invitation)
+    }
+
+    /// Changes an account by any of `{role,disabled,login,displayName}`; a change of role and disabling end its
+    /// sessions. The last administrator who can sign in must stay one.
+    public func edit(_ body: JSON, of id: AccountID, by act: AuditContext) async throws -> Account {
+        let edit = try AdministrativeEdit.form.read(body)
+        return try await refusingTakenLogin {
+            try await store.amend(id) { situation in
+                let account = edit.applied(to: situation.account)
+                if account.role != .administrator || account.isDisabled {
+                    try situation.checkAdministratorStays()
+                }
+                let endsSessions = account.role != situation.account.role || account.isDisabled
+                return AccountChange(
+                    account: account, endsSessions: endsSessions,
+                    audit: act.entry(
+                        "account.changed", of: id.text,
+                        detail: auditDetail(before: situation.account, after: account, reason: act.reason)))
+            }
+        }
+    }
+
+    /// An account's sessions that still hold, newest first.
+    public func sessions(of id: AccountID) async throws -> [Session] {
+        guard try await store.account(id) != nil else { throw StoreError.notFound }
+        return try await sessions.list(of: id)
+    }
+
+    /// Ends one session of an account; `StoreError.notFound` for one that the account does not have.
+    public func end(_ session: SessionID, of id: AccountID, by act: AuditContext) async throws {
+        try await store.end(session, of: id, audit: act.entry("session.ended", of: session.text))
+    }
+
+    /// Ends all sessions of an account.
+    public func endSessions(of id: AccountID, by act: AuditContext) async throws {
+        guard try await store.account(id) != nil else { throw StoreError.notFound }
+        try await store.endSessions(of: id, keeping: nil, audit: act.entry("sessions.ended", of: id.text))
+    }
+
+    /// The token of a link with which the account's owner sets a new password.
+    public func reset(_ id: AccountID, by act: AuditContext) async throws -> SecretToken {
+        guard try await store.account(id) != nil else { throw StoreError.notFound }
+        return try await passwords.issue(.reset, for: id, by: act)
+    }
+
+    /// The token of the link to print when there is no administrator who can sign in; `nil` when there is one.
+    /// A token printed before is void.
+    public func firstAdministratorToken() async throws -> SecretToken? {
+        if try await store.hasAdministrator() { return nil }
+        return try await passwords.issue(
+            .firstAdministrator, for: nil, by: AuditContext(by: nil, from: "server", at: clock.now))
+    }
+
+    /// What a request for the first administrator's account holds.
+    public static let first = RequestForm(
+        "FirstAdministrator",
+        example: [
+            "token": "…", "login": "root", "password": "correct horse battery", "displayName": "Administrator",
+        ]
+    ) { form in
+        _ = form.text("token", required: true)
+        return AccountRequest(&form)
+    }
+
+    /// Takes what ``first`` reads: makes the first administrator, and signs in.
+    public func createFirst(_ body: JSON, from client: Client) async throws -> NewSession {
+        let secret = body["token"]?.string.flatMap { SecretToken(text: $0) }
+        let token = if let secret { try await store.oneTimeToken(secret.digest) } else { nil as OneTimeToken? }
+        guard let secret, let token, token.purpose == .firstAdministrator, clock.now < token.expiresAt else {
+            throw Passwords.refusedToken
+        }
+        let draft = try drafts.read(body, by: Self.first)
+        guard let password = draft.password else { throw FaultList([Fault(.missingField, at: "/password")]) }
+        let hash = try await hasher.hash(password)
+        let now = clock.now
+        let account = Account(
+            id: AccountID(identifiers.next()), createdAt: now, login: draft.login, profile: draft.profile,
+            role: .administrator)
+        let act = AuditContext(by: account.id, from: client.source, at: now)
+        try await refusingUsedToken {
+            try await refusingTakenLogin {
+                try await store.redeem(
+                    secret.digest, at: now, creating: account, password: hash,
+                    audit: act.entry("account.created", of: account.id.text, detail: account.auditText))
+            }
+        }
+        return try await sessions.open(account, from: client)
+    }
+
+    /// Drops what ended: sessions and one-time tokens.
+    public func tidy() async throws { try await store.forgetEnded(before: clock.now) }
+}

@@ -1,0 +1,113 @@
+public import Cryptography
+public import Forms
+public import GradingKit
+public import Shared
+
+/// Changes and resets passwords.
+public struct Passwords: Sendable {
+    let store: any AccountStore
+    let hasher: PasswordHasher
+    let rules: PasswordRules
+    let throttle: SignInThrottle
+    let clock: WallClock
+    let random: RandomSource
+
+    /// What a change of one's password holds.
+    public static let change = RequestForm(
+        "PasswordChange", example: ["current": "correct horse battery", "new": "correct horse battery staple"]
+    ) { form in
+        (current: form.text("current", required: true), new: form.text("new", required: true, as: .text(8...256)))
+    }
+
+    /// What a request holds that sets a password with a one-time token.
+    public static let redemption = RequestForm(
+        "PasswordReset", example: ["token": "…", "password": "correct horse battery"]
+    ) { form in
+        (token: form.text("token", required: true), password: form.text("password", required: true, as: .text(8...256)))
+    }
+
+    /// Takes `{current,new}` from the owner of a session; ends the account's other sessions.
+    ///
+    /// Throws everything wrong with the body as a `FaultList` — a wrong current password too, whose failures are
+    /// counted for this session alone — or `AccountError.throttled` or `.busy`.
+    public func change(_ body: JSON, of signedIn: SignedIn, from client: Client) async throws {
+        guard let account = try await store.account(signedIn.account) else { throw StoreError.notFound }
+        var (form, request) = Self.change.open(body)
+        let (current, new) = (request.current.map { Password($0) }, request.new.map { Password($0) })
+        if let new { form.refuse("new", rules.faults(new, login: account.login)) }
+        try form.finish()
+        guard let current, let new else { return }
+        guard try await matches(current, account, signedIn.session) else {
+            throw FaultList([Fault(.passwordWrong, at: "/current")])
+        }
+        let hash = try await hasher.hash(new)
+        let act = AuditContext(by: account.id, from: client.source, at: clock.now)
+        try await store.setPassword(
+            hash, of: account.id, keeping: signedIn.session, audit: act.entry("password.changed", of: account.id.text))
+    }
+
+    private func matches(_ password: Password, _ account: Account, _ session: SessionID) async throws -> Bool {
+        let hash = try await store.password(of: account.id)
+        let attempt = try throttle.admit(.session(session), from: nil, at: clock.now)
+        do {
+            let matches = try await hasher.verify(password, against: hash)
+            if matches { throttle.succeed(attempt) } else { throttle.fail(attempt, at: clock.now) }
+            return matches
+        } catch {
+            throttle.abandon(attempt)
+            throw error
+        }
+    }
+
+    /// Makes a link's token with which the account's owner sets a password: a reset for one who forgot it, an
+    /// invitation for one who never had one. Tokens made before for the same purpose are void.
+    public func issue(
+        _ purpose: OneTimeToken.Purpose, for account: AccountID?, by act: AuditContext
+    ) async throws -> SecretToken {
+        let secret = SecretToken(random: random)
+        let token = OneTimeToken(
+            purpose: purpose, account: account, expiresAt: act.at.adding(seconds: purpose.lifetime))
+        try await store.issue(
+            token, digest: secret.digest, audit: act.entry("link.issued", of: account?.text ?? purpose.rawValue))
+        return secret
+    }
+
+    /// Takes `{token,password}`: sets the password of the account that the token was made for, ends its sessions,
+    /// and answers whose it was. A refused password leaves the token good.
+    public func redeem(_ body: JSON, from client: Client) async throws -> Account {
+        var (form, request) = Self.redemption.open(body)
+        let (token, password) = (request.token, request.password.map { Password($0) })
+        let secret = token.flatMap { SecretToken(text: $0) }
+        let account = try await account(of: secret)
+        if token != nil, account == nil { form.refuse("token", .tokenRefused) }
+        if let password { form.refuse("password", rules.faults(password, login: account?.login)) }
+        try form.finish()
+        guard let secret, let account, let password else { throw Passwords.refusedToken }
+        let hash = try await hasher.hash(password)
+        let act = AuditContext(by: account.id, from: client.source, at: clock.now)
+        try await refusingUsedToken {
+            try await store.redeem(
+                secret.digest, at: act.at, password: hash, audit: act.entry("password.set", of: account.id.text))
+        }
+        throttle.forget(account.login)
+        return account
+    }
+
+    private func account(of secret: SecretToken?) async throws -> Account? {
+        guard let secret, let token = try await store.oneTimeToken(secret.digest), clock.now < token.expiresAt,
+            let id = token.account, let account = try await store.account(id), !account.isDisabled
+        else { return nil }
+        return account
+    }
+
+    static let refusedToken = FaultList([Fault(.tokenRefused, at: "/token")])
+}
+
+/// Runs a write that uses up a one-time token; one used meanwhile is refused like any other.
+func refusingUsedToken(_ write: () async throws -> Void) async throws {
+    do {
+        try await write()
+    } catch StoreError.notFound {
+        throw Passwords.refusedToken
+    }
+}

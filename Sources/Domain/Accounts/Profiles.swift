@@ -1,0 +1,116 @@
+import Cryptography
+public import GradingKit
+public import Shared
+
+/// What owners do with their accounts.
+public struct Profiles: Sendable {
+    let store: any AccountStore
+    let clock: WallClock
+
+    /// The account; `nil` when there is none.
+    public func account(_ id: AccountID) async throws -> Account? { try await store.account(id) }
+
+    /// The displayed names of some accounts, for callers who may see them; accounts that are gone are absent.
+    ///
+    /// Reads in slices, so that a long list holds up no other reader.
+    public func displayNames(of accounts: some Sequence<AccountID>) async throws -> [AccountID: String] {
+        var names: [AccountID: String] = [:]
+        var rest = Array(Set(accounts))[...]
+        while !rest.isEmpty {
+            names.merge(try await store.displayNames(of: Array(rest.prefix(500)))) { _, new in new }
+            rest = rest.dropFirst(500)
+        }
+        return names
+    }
+
+    /// Changes one's own profile.
+    public func edit(_ edit: ProfileEdit, of id: AccountID, from source: String) async throws -> Account {
+        let act = AuditContext(by: id, from: source, at: clock.now)
+        return try await store.amend(id) { situation in
+            var account = situation.account
+            account.profile = edit.applied(to: account.profile)
+            return AccountChange(
+                account: account, endsSessions: false,
+                audit: act.entry(
+                    "profile.changed", of: id.text,
+                    detail: auditDetail(before: situation.account, after: account, reason: nil)))
+        }
+    }
+
+    /// The account's picture; `nil` for none.
+    public func picture(of id: AccountID) async throws -> Picture? { try await store.picture(of: id) }
+
+    /// Sets or, with `nil`, removes one's own picture.
+    public func setPicture(_ picture: Picture?, of id: AccountID, from source: String) async throws {
+        let act = AuditContext(by: id, from: source, at: clock.now)
+        let action = picture == nil ? "picture.removed" : "picture.changed"
+        try await store.setPicture(picture, of: id, audit: act.entry(action, of: id.text))
+    }
+
+    /// Deletes an account: one's own, or as an administrator with a reason. The last administrator must stay, which is
+    /// a `FaultList`; an unknown account is `StoreError.notFound`.
+    public func delete(_ id: AccountID, by act: AuditContext) async throws {
+        try await store.delete(id) { situation in
+            try situation.checkAdministratorStays()
+            return act.entry("account.deleted", of: id.text, detail: act.reasonText)
+        }
+    }
+
+    /// The line of the trail that says that somebody else takes away everything held about an account; throws
+    /// `StoreError.notFound` when there is none.
+    public func exportEntry(of id: AccountID, by act: AuditContext) async throws -> AuditEntry {
+        guard try await store.account(id) != nil else { throw StoreError.notFound }
+        return act.entry("account.exported", of: id.text, detail: act.reasonText)
+    }
+
+    /// Writes what this room holds about an account, as members of the object that the export is: the account, the
+    /// picture in Base64, the sessions, the linked identities and what the audit trail says of it.
+    public func writeExport(of id: AccountID, to writer: inout JSONWriter) async throws {
+        guard let account = try await store.account(id) else { throw StoreError.notFound }
+        let picture = try await store.picture(of: id)
+        let sessions = try await store.sessions(of: id)
+        let identities = try await store.identities(of: id)
+        writer.member("account") { account.write(to: &$0) }
+        writer.member("picture") { writer in
+            guard let picture else { return writer.null() }
+            writer.object {
+                $0.member("type", picture.format.rawValue)
+                let text = Base64.standard.encode(picture.bytes)
+                $0.member("base64", text + String(repeating: "=", count: (4 - text.utf8.count % 4) % 4))
+            }
+        }
+        writer.member("sessions") { writer in
+            writer.array {
+                let language = account.profile.locale ?? .english
+                for session in sessions { session.write(to: &$0, isCurrent: false, in: language) }
+            }
+        }
+        writer.member("identities") { writer in
+            writer.array { for identity in identities { identity.write(to: &$0) } }
+        }
+        let audit = try await audit(about: id)
+        writer.member("audit") { writer in
+            writer.array { for item in audit { item.write(to: &$0, for: id) } }
+        }
+    }
+}
+
+extension Profiles {
+    private func audit(about id: AccountID) async throws -> [AuditItem] {
+        var items: [AuditItem] = []
+        var page: [AuditItem]
+        repeat {
+            page = try await store.auditItems(AuditQuery(subject: id.text, before: items.last?.number, limit: 200))
+            items += page
+        } while page.count == 200
+        return items
+    }
+}
+
+extension AccountSituation {
+    /// Throws when the account is the only administrator who can sign in.
+    func checkAdministratorStays() throws(FaultList) {
+        guard account.role == .administrator, !account.isDisabled, otherAdministrators == 0 else { return }
+        throw FaultList([Fault(.lastAdministrator)])
+    }
+}

@@ -1,0 +1,21 @@
+import GradingKit
+public import Shared
+
+/// Who, besides a password, vouches for an account; for its owner.
+public struct Identities: Sendable {
+    let store: any AccountStore
+    let clock: WallClock
+
+    /// An account's identities, and whether it has a password.
+    public func list(of account: AccountID) async throws -> (identities: [LinkedIdentity], hasPassword: Bool) {
+        (try await store.identities(of: account), try await store.password(of: account) != nil)
+    }
+
+    /// Ends a link; `StoreError.notFound` when there is none, and a `FaultList` when nobody could sign in any more.
+    public func unlink(issuer: String, from account: AccountID, from source: String) async throws {
+        let act = AuditContext(by: account, from: source, at: clock.now)
+        try await store.unlink(issuer: issuer, from: account, by: act) { hasWayIn in
+            guard hasWayIn else { throw FaultList([Fault(.lastSignIn)]) }
+        }
+    }
+}

@@ -1,0 +1,58 @@
+public import Cryptography
+public import Shared
+
+/// What an issuer said, once.
+public struct Assertion: Sendable, Equatable {
+    /// Who said it.
+    public let issuer: String
+    /// Of whom.
+    public let subject: String
+    /// Tells it from all others.
+    public let digest: TokenDigest
+    /// From then on nobody would believe it, used or not.
+    public let expiresAt: Timestamp
+
+    /// An assertion.
+    public init(issuer: String, subject: String, digest: TokenDigest, expiresAt: Timestamp) {
+        self.issuer = issuer
+        self.subject = subject
+        self.digest = digest
+        self.expiresAt = expiresAt
+    }
+}
+
+/// What signing in by way of others needs of a store. Each write is one transaction; one that throws uses nothing up.
+/// An assertion that was used before is `StoreError.taken(field: "digest")`.
+public protocol IdentityStore: Sendable {
+    /// Uses up an assertion and answers whose it is. Of an identity that nobody has, it makes `newcomer` the account,
+    /// with its audit row; without a newcomer the answer is `nil`. A login that is taken is
+    /// `StoreError.taken(field: "login")`.
+    func admit(_ assertion: Assertion, or newcomer: NewAccount?) async throws -> Account?
+
+    /// Uses up an assertion and links it to an account. An identity of another account is
+    /// `StoreError.taken(field: "subject")`, a second one of the issuer's `StoreError.taken(field: "issuer")`.
+    func link(_ assertion: Assertion, to account: AccountID, by act: AuditContext) async throws -> LinkedIdentity
+
+    /// Ends a link; what `check` throws about the identities that are left keeps it.
+    func unlink(
+        issuer: String, from account: AccountID, by act: AuditContext,
+        check: @escaping @Sendable (_ hasWayIn: Bool) throws -> Void
+    ) async throws
+
+    /// An account's identities in the order of their issuers.
+    func identities(of account: AccountID) async throws -> [LinkedIdentity]
+}
+
+/// An account to be made, and what the audit trail says of it.
+public struct NewAccount: Sendable {
+    /// The account.
+    public let account: Account
+    /// The audit row.
+    public let audit: AuditEntry
+
+    /// A newcomer.
+    public init(account: Account, audit: AuditEntry) {
+        self.account = account
+        self.audit = audit
+    }
+}

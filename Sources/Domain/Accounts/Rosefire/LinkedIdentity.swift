@@ -1,0 +1,38 @@
+public import GradingKit
+public import Shared
+
+/// Somebody whom another server vouches for, and whose account that is. Never an e-mail address: those change hands.
+public struct LinkedIdentity: Sendable, Equatable {
+    /// Who vouches: `rosefire`.
+    public let issuer: String
+    /// Names the person for ever, among the issuer's.
+    public let subject: String
+    /// Whose it is.
+    public let account: AccountID
+    /// Since when.
+    public let linkedAt: Timestamp
+
+    /// An identity.
+    public init(issuer: String, subject: String, account: AccountID, linkedAt: Timestamp) {
+        self.issuer = issuer
+        self.subject = subject
+        self.account = account
+        self.linkedAt = linkedAt
+    }
+
+    /// Writes the identity as its owner sees it.
+    public func write(to writer: inout JSONWriter) {
+        writer.object {
+            $0.member("provider", issuer)
+            $0.member("subject", subject)
+            $0.member("linkedAt", linkedAt.description)
+        }
+    }
+
+    /// The identity as JSON text, for the audit trail.
+    public var auditText: [UInt8] {
+        var writer = JSONWriter()
+        write(to: &writer)
+        return writer.bytes
+    }
+}

@@ -1,0 +1,90 @@
+public import Cryptography
+import Forms
+import GradingKit
+public import Shared
+
+/// What Rosefire says of a person who has signed in there: a token of Firebase's first form, signed with a secret that
+/// both sides know.
+///
+///     {"alg":"HS256","typ":"JWT"} . {"v":0,"iat":1700000000,"d":{"uid":"ada","name":"Ada","group":"STUDENT"}} . …
+///
+/// The person is `d.uid`. `d.group` and `d.email` are not even read: what somebody may do here is said here.
+public struct RosefireToken: Sendable, Equatable {
+    /// How old a token may be, in seconds.
+    public static let maximumAge: Int64 = 120
+    /// How far the issuer's clock may be ahead, in seconds.
+    public static let maximumLead: Int64 = 60
+
+    private let issuedAt: Int64
+
+    /// Names the person for ever, among Rosefire's.
+    public let subject: String
+    /// The name others see, if the token tells one.
+    public let displayName: String?
+    /// Tells the token from all others.
+    public let digest: TokenDigest
+    /// From then on it would be refused for its age alone.
+    public let expiresAt: Timestamp
+
+    /// Believes a token, or answers `nil`: another algorithm or key, too old, from the future, past its `exp`, without
+    /// a person. Which of these it was is nobody's business.
+    public init?(text: String, secrets: RosefireSecrets, at now: Timestamp) {
+        guard let token = CompactToken(text: text), let header = try? JSON.parse(token.header, limits: Self.limits),
+            Self.accepts(header), token.isSigned(byAnyOf: secrets.keys),
+            let payload = try? JSON.parse(token.payload, limits: Self.limits),
+            let issuedAt = Self.seconds("iat", of: payload), Self.holds(payload, at: now),
+            let uid = payload["d"]?["uid"]?.string
+        else { return nil }
+        let age = now.microseconds / 1_000_000 - issuedAt
+        guard age <= Self.maximumAge, age >= -Self.maximumLead else { return nil }
+        var form = Form(payload["d"] ?? .null)
+        guard let subject = form.line("uid", max: 128), subject == uid else { return nil }
+        self.subject = subject
+        self.issuedAt = issuedAt
+        displayName = form.line("name", max: 100)
+        digest = TokenDigest(bytes: SHA256.hash(text.utf8))
+        expiresAt = Timestamp(microseconds: 0).adding(seconds: issuedAt + Self.maximumAge + 1)
+    }
+
+    /// Whether it was issued after an instant, as far as the two clocks agree.
+    func isIssued(after instant: Timestamp) -> Bool {
+        issuedAt + Self.maximumLead >= instant.microseconds / 1_000_000
+    }
+
+    /// Signs a token as Rosefire does.
+    public static func issue(
+        to subject: String, named name: String, group: String, secrets: RosefireSecrets, at now: Timestamp
+    ) -> String? {
+        let header: JSON = ["alg": "HS256", "typ": "JWT"]
+        let payload: JSON = [
+            "v": 0, "iat": .number(String(now.microseconds / 1_000_000)),
+            "d": ["uid": .string(subject), "name": .string(name), "group": .string(group)],
+        ]
+        return secrets.keys.first.map { CompactToken(header: header.bytes, payload: payload.bytes, key: $0).text }
+    }
+
+    private static let limits = JSONLimits(depth: 4, numberLength: 20)
+    private static let range: ClosedRange<Int> = 0...253_402_300_799
+
+    /// Only `HS256`, and nothing that would have to be understood.
+    private static func accepts(_ header: JSON) -> Bool {
+        header["alg"]?.string == "HS256" && header["crit"] == nil
+            && (header["typ"] == nil || header["typ"]?.string?.uppercased() == "JWT")
+    }
+
+    /// Whether the token's own limits hold, where it has any.
+    private static func holds(_ payload: JSON, at now: Timestamp) -> Bool {
+        let now = now.microseconds / 1_000_000
+        if payload["exp"] != nil { guard let end = seconds("exp", of: payload), now < end else { return false } }
+        if payload["nbf"] != nil {
+            guard let start = seconds("nbf", of: payload), start <= now + maximumLead else { return false }
+        }
+        return true
+    }
+
+    /// Whole seconds since 1970, up to the year 9999.
+    private static func seconds(_ name: String, of payload: JSON) -> Int64? {
+        guard let value = payload[name]?.integer, range.contains(value) else { return nil }
+        return Int64(value)
+    }
+}

@@ -1,0 +1,108 @@
+public import Cryptography
+public import Shared
+
+/// Who makes a request, and the sign-ins of an account.
+public struct Sessions: Sendable {
+    private let store: any AccountStore
+    private let clock: WallClock
+    private let random: RandomSource
+    private let identifiers: UUIDSource
+    private let isStaff: @Sendable (AccountID) async throws -> Bool
+    private let cache = SessionCache()
+
+    init(
+        store: any AccountStore, clock: WallClock, random: RandomSource, identifiers: UUIDSource,
+        isStaff: @escaping @Sendable (AccountID) async throws -> Bool
+    ) {
+        self.store = store
+        self.clock = clock
+        self.random = random
+        self.identifiers = identifiers
+        self.isStaff = isStaff
+    }
+
+    /// The owner of a session seen a moment ago, without asking the store; `nil` says nothing: ask
+    /// `authenticate`. Never answers for a session that ended on this node.
+    public func recent(_ token: SecretToken) -> SignedIn? {
+        cache.signedIn(token.digest, accessVersion: store.accessVersion, at: clock.now)
+    }
+
+    /// The owner of a session, or `nil` when the token opens nothing (any more).
+    public func authenticate(_ token: SecretToken) async throws -> SignedIn? {
+        let digest = token.digest
+        let now = clock.now
+        // Read before the session: a change in between makes the entry worthless rather than wrong.
+        let accessVersion = store.accessVersion
+        if let signedIn = cache.signedIn(digest, accessVersion: accessVersion, at: now) { return signedIn }
+        guard let (session, account) = try await store.session(digest), now < session.endsAt, !account.isDisabled else {
+            return nil
+        }
+        let signedIn = SignedIn(session, of: account)
+        var seen = session.lastSeenAt
+        if seen.adding(seconds: session.kind.touchInterval) <= now {
+            // A store that cannot write can still be read: the session then ends early rather than the request.
+            try? await store.touch(session.id, at: now)
+            seen = now
+        }
+        let until = min(session.expiresAt, seen.adding(seconds: session.kind.touchInterval))
+        cache.keep(signedIn, for: digest, accessVersion: accessVersion, until: until)
+        return signedIn
+    }
+
+    /// The owner of a session as the store has it now, or `nil` when it does not hold (any more).
+    public func signedIn(by id: SessionID, of account: AccountID) async throws -> SignedIn? {
+        guard let session = try await store.sessions(of: account).first(where: { $0.id == id }),
+            clock.now < session.endsAt, let owner = try await store.account(account), !owner.isDisabled
+        else { return nil }
+        return SignedIn(session, of: owner)
+    }
+
+    /// Whether work goes on that the owner of an account began, in a session that may have ended since.
+    public func mayGoOn(_ account: AccountID) async throws -> Bool {
+        try await store.account(account).map { !$0.isDisabled } ?? false
+    }
+
+    /// The store's access version, as of which a look-up that follows is true.
+    public var accessVersion: Int { store.accessVersion }
+
+    /// An account's sessions that still hold, newest first.
+    public func list(of account: AccountID) async throws -> [Session] {
+        let now = clock.now
+        return try await store.sessions(of: account).filter { now < $0.endsAt }
+    }
+
+    /// Ends a session of one's own; `StoreError.notFound` for any other.
+    public func end(_ session: SessionID, of account: AccountID, from source: String) async throws {
+        let act = AuditContext(by: account, from: source, at: clock.now)
+        try await store.end(session, of: account, audit: act.entry("session.ended", of: session.text))
+    }
+
+    /// Ends all sessions of one's own but, if named, one.
+    public func endAll(of account: AccountID, keeping session: SessionID? = nil, from source: String) async throws {
+        let act = AuditContext(by: account, from: source, at: clock.now)
+        try await store.endSessions(of: account, keeping: session, audit: act.entry("sessions.ended", of: account.text))
+    }
+
+    /// Opens a session without asking for a password: after signing up, and when an invitation has given its
+    /// bearer a role for which the session so far has ended.
+    public func open(_ account: Account, from client: Client, device: SecretToken? = nil) async throws -> NewSession {
+        let now = clock.now
+        let kind = try await kind(of: account)
+        let session = Session(
+            id: SessionID(identifiers.next()), account: account.id, kind: kind, createdAt: now,
+            expiresAt: now.adding(seconds: kind.lifetime), lastSeenAt: now, source: client.source,
+            client: client.description, device: client.device)
+        let token = SecretToken(random: random)
+        let device = device ?? SecretToken(random: random)
+        let act = AuditContext(by: account.id, from: client.source, at: now)
+        try await store.insert(
+            session, token: token.digest, device: device.digest, audit: act.entry("session.opened", of: session.id.text)
+        )
+        return NewSession(account: account, session: session, token: token, device: device)
+    }
+
+    private func kind(of account: Account) async throws -> SessionKind {
+        if account.role == .administrator { return .administrator }
+        return try await isStaff(account.id) ? .staff : .student
+    }
+}

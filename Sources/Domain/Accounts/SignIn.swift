@@ -1,0 +1,59 @@
+import Cryptography
+import Shared
+
+/// Signs in with login and password.
+///
+/// An unknown login, a wrong password and a disabled account are answered alike: the same error after the same
+/// work.
+public struct SignIn: Sendable {
+    let store: any AccountStore
+    let hasher: PasswordHasher
+    let throttle: SignInThrottle
+    let sessions: Sessions
+    let clock: WallClock
+
+    /// Signs in; throws `AccountError.refused`, `.throttled` or `.busy`.
+    public func callAsFunction(_ credentials: Credentials, from client: Client) async throws -> NewSession {
+        let login = Login(searching: credentials.login)
+        let stored = try await store.credentials(of: login ?? Login(stored: ""), device: credentials.device?.digest)
+        let attempt = try throttle.admit(credentials, for: login, stored, from: client, at: clock.now)
+        let matches: Bool
+        do {
+            matches = try await hasher.verify(credentials.password, against: stored?.password)
+        } catch {
+            throttle.abandon(attempt)
+            throw error
+        }
+        guard let stored, matches, !stored.account.isDisabled else {
+            throttle.fail(attempt, at: clock.now)
+            throw AccountError.refused
+        }
+        throttle.succeed(attempt)
+        await renew(stored, credentials.password)
+        return try await sessions.open(
+            stored.account, from: client.named(credentials.deviceName),
+            device: stored.knowsDevice ? credentials.device : nil)
+    }
+
+    /// Makes an outdated hash anew while the password is at hand. It can wait: the old one holds as well, and the
+    /// next sign-in tries again.
+    private func renew(_ stored: StoredCredentials, _ password: Password) async {
+        guard let old = stored.password, hasher.isOutdated(old) else { return }
+        guard let hash = try? await hasher.hash(password) else { return }
+        try? await store.rehash(hash, of: stored.account.id, replacing: old)
+    }
+}
+
+extension SignInThrottle {
+    fileprivate func admit(
+        _ credentials: Credentials, for login: Login?, _ stored: StoredCredentials?, from client: Client,
+        at now: Timestamp
+    ) throws(AccountError) -> Attempt {
+        if let device = credentials.device, stored?.knowsDevice == true {
+            return try admit(.device(device.digest), from: nil, at: now)
+        }
+        // All logins that no account can have are one subject, so that inventing them costs no memory.
+        let subject = Subject.login(login?.text ?? "", from: client.source)
+        return try admit(subject, from: client.isLimited ? client.source : nil, at: now)
+    }
+}

@@ -1,0 +1,84 @@
+import Cryptography
+public import Forms
+public import GradingKit
+import Shared
+
+/// Makes an account for whoever asks, and signs in to it.
+public struct SignUp: Sendable {
+    let store: any AccountStore
+    let drafts: AccountDrafts
+    let hasher: PasswordHasher
+    let sessions: Sessions
+    let signIn: SignIn
+    let clock: WallClock
+    let identifiers: UUIDSource
+    let isOpen: Bool
+
+    /// What a request for one's own account holds.
+    public static let form = RequestForm(
+        "SignUp", example: ["login": "ada", "password": "correct horse battery", "displayName": "Ada"]
+    ) { AccountRequest(&$0) }
+
+    /// Takes what ``form`` reads.
+    ///
+    /// With a key, the same request may be made again, by who does not know what became of it: it signs in to the
+    /// account that the first one made. What is kept for that tells nothing of the password, which must be right.
+    ///
+    /// Somebody who chooses a login has to learn that it is taken. Nothing else tells: only a request that is otherwise
+    /// in order is answered so, after the same work as one that makes an account, and each counts against the sign-ups
+    /// of its source.
+    ///
+    /// Throws `AccountError.signUpClosed`, everything wrong with the body at once as a `FaultList`, or
+    /// `AccountError.busy`.
+    public func callAsFunction(_ body: JSON, key: String? = nil, from client: Client) async throws -> NewSession {
+        guard isOpen else { throw AccountError.signUpClosed }
+        let key = key.map { IdempotencyKey(key: $0, digest: Self.digest(of: body)) }
+        do {
+            return try await makeAccount(body, key, from: client)
+        } catch let faults as FaultList {
+            guard let key, let admission = try await comeBack(body, key, from: client) else { throw faults }
+            return admission
+        }
+    }
+
+    private func makeAccount(_ body: JSON, _ key: IdempotencyKey?, from client: Client) async throws -> NewSession {
+        let draft = try drafts.read(body, by: Self.form)
+        guard let password = draft.password else { throw FaultList([Fault(.missingField, at: "/password")]) }
+        let hash = try await hasher.hash(password)
+        let now = clock.now
+        let account = Account(
+            id: AccountID(identifiers.next()), createdAt: now, login: draft.login, profile: draft.profile)
+        let act = AuditContext(by: account.id, from: client.source, at: now)
+        let kept = key.map { key in
+            KeptAnswer(key: key, account: account.id, at: now, answer: StoredAnswer(status: 201, body: []))
+        }
+        try await refusingTakenLogin {
+            try await store.insert(
+                account, password: hash,
+                audit: act.entry("account.created", of: account.id.text, detail: account.auditText), keeping: kept)
+        }
+        return try await sessions.open(account, from: client, device: nil)
+    }
+
+    /// Signs in to the account that an earlier request with the key has made; `nil` when none has, or when the
+    /// password is another one.
+    private func comeBack(_ body: JSON, _ key: IdempotencyKey, from client: Client) async throws -> NewSession? {
+        guard let typed = body["login"]?.string, let login = Login(searching: typed),
+            let password = body["password"]?.string,
+            let account = try await store.credentials(of: login, device: nil)?.account,
+            try await store.answer(under: key, of: account.id, at: clock.now) != nil
+        else { return nil }
+        do {
+            return try await signIn(Credentials(login: typed, password: Password(password)), from: client)
+        } catch AccountError.refused {
+            return nil
+        }
+    }
+
+    /// The digest of everything but the password: a quick digest of a password would let others guess it.
+    private static func digest(of body: JSON) -> [UInt8] {
+        var members = body.object ?? JSONObject()
+        members["password"] = JSON?.none
+        return SHA256.hash(Array("sign-up\n".utf8) + JSON.object(members).bytes)
+    }
+}

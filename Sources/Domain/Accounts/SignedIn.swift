@@ -1,0 +1,31 @@
+public import GradingKit
+public import Shared
+
+/// The owner of a session that holds at this moment. What the account may do inside institutions is said by its
+/// memberships.
+public struct SignedIn: Sendable, Equatable {
+    /// Who.
+    public let account: AccountID
+    /// By which sign-in.
+    public let session: SessionID
+    /// When the session ends, whatever happens.
+    public let expiresAt: Timestamp
+    /// The role on this server.
+    public let role: ServerRole?
+    /// The language that the account's owner chose, if any.
+    public let locale: Language?
+    /// The name others see.
+    public let displayName: String
+
+    /// Whether the account manages this server.
+    public var isAdministrator: Bool { role == .administrator }
+
+    init(_ session: Session, of account: Account) {
+        self.account = account.id
+        self.session = session.id
+        expiresAt = session.expiresAt
+        role = account.role
+        locale = account.profile.locale
+        displayName = account.profile.displayName
+    }
+}

@@ -1,0 +1,195 @@
+public import GradingKit
+import Shared
+
+extension Institution {
+    /// Writes the institution.
+    public func write(to writer: inout JSONWriter) {
+        writer.object {
+            $0.member("id", id.text)
+            $0.member("slug", slug.text)
+            $0.member("title", title)
+            $0.member("locale", locale.rawValue)
+            $0.member("open", isOpen)
+            $0.member("keepsReading", keepsReading)
+            $0.member("createdAt", createdAt.description)
+        }
+    }
+
+    var auditText: [UInt8] { written { write(to: &$0) } }
+}
+
+extension Membership {
+    /// Writes the membership as the account sees its own.
+    public func write(to writer: inout JSONWriter) { writer.object { writeMembers(to: &$0) } }
+
+    fileprivate func writeMembers(to writer: inout JSONWriter) {
+        writer.member("institution", institution.text)
+        writer.member("account", account.text)
+        writer.member("role", role.rawValue)
+        writer.member("programs") { $0.writeTexts(programs.map(\.text)) }
+        writer.member("since", since.description)
+    }
+
+    var auditText: [UInt8] { written { write(to: &$0) } }
+}
+
+extension Member {
+    /// Writes the membership with the account's names.
+    public func write(to writer: inout JSONWriter) {
+        writer.object {
+            membership.writeMembers(to: &$0)
+            $0.member("login", login)
+            $0.member("displayName", displayName)
+        }
+    }
+}
+
+extension Invitation {
+    /// Writes the invitation.
+    ///
+    /// - Parameters:
+    ///   - token: the token of its link, which only the answer that makes it holds.
+    ///   - title: the institution's title, for the person who is invited.
+    public func write(to writer: inout JSONWriter, token: String? = nil, title: String? = nil) {
+        writer.object {
+            $0.member("id", id)
+            $0.member("institution", institution.text)
+            if let title { $0.member("title", title) }
+            $0.member("account", account?.text)
+            $0.member("role", role.rawValue)
+            $0.member("programs") { $0.writeTexts(programs.map(\.text)) }
+            $0.member("expiresAt", expiresAt.description)
+            if let token { $0.member("token", token) }
+        }
+    }
+
+    var auditText: [UInt8] { written { write(to: &$0) } }
+}
+
+extension Program {
+    /// Writes what lists show: `{"id","institution","scheme","title","entry","version","effectiveFrom"}`; the version is
+    /// the one in force.
+    public func writeItem(to writer: inout JSONWriter) { writer.object { writeMembers(to: &$0) } }
+
+    /// Writes the document of the topic `program/{id}`: the item, the configuration in force, and the versions that
+    /// wait for their day.
+    ///
+    /// With `showsDraft` also the draft, which is for the institution's staff, as is how many records are `stale`:
+    /// computed by another executable of the scheme than the one that runs.
+    public func write(
+        to writer: inout JSONWriter, _ versions: StandingVersions, showsDraft: Bool = false, stale: Int? = nil
+    ) {
+        writer.object {
+            writeMembers(to: &$0)
+            $0.member("configuration") { writer in
+                if let version = versions.inForce { writer.raw(version.configuration) } else { writer.null() }
+            }
+            $0.member("waiting") { writer in
+                writer.array { for version in versions.waiting { version.writeWaiting(to: &$0) } }
+            }
+            if showsDraft { $0.member("draft") { writeDraft(to: &$0) } }
+            if let stale { $0.member("stale", stale) }
+        }
+    }
+
+    /// Writes the program as the records of one version are judged by it.
+    public func write(to writer: inout JSONWriter, judgedBy version: ProgramVersion) {
+        writer.object {
+            $0.member("id", id.text)
+            $0.member("institution", institution.text)
+            $0.member("scheme", scheme)
+            $0.member("title", title)
+            $0.member("entry", entry.rawValue)
+            $0.member("version", version.number)
+            $0.member("configuration") { $0.raw(version.configuration) }
+        }
+    }
+
+    private func writeMembers(to writer: inout JSONWriter) {
+        writer.member("id", id.text)
+        writer.member("institution", institution.text)
+        writer.member("scheme", scheme)
+        writer.member("title", title)
+        writer.member("entry", entry.rawValue)
+        writer.member("version", inForce?.number)
+        writer.member("effectiveFrom", inForce?.effectiveFrom.description)
+    }
+
+    private func writeDraft(to writer: inout JSONWriter) {
+        guard let draft else { return writer.null() }
+        writer.object {
+            $0.member("preset", draft.preset)
+            $0.member("configuration") { $0.raw(draft.configuration) }
+            $0.member("editedAt", draft.editedAt.description)
+        }
+    }
+
+    /// What is changed of a program, for its audit trail; versions have lines of their own.
+    var auditText: [UInt8] {
+        written { writer in
+            writer.object {
+                $0.member("id", id.text)
+                $0.member("institution", institution.text)
+                $0.member("scheme", scheme)
+                $0.member("title", title)
+                $0.member("entry", entry.rawValue)
+                $0.member("version", inForce?.number)
+                $0.member("newest", newest)
+                $0.member("draft") { writeDraft(to: &$0) }
+            }
+        }
+    }
+}
+
+extension ProgramVersion {
+    fileprivate func writeWaiting(to writer: inout JSONWriter) {
+        writer.object {
+            $0.member("version", number)
+            $0.member("effectiveFrom", effectiveFrom.description)
+            $0.member("records", records.rawValue)
+            $0.member("configuration") { $0.raw(configuration) }
+        }
+    }
+
+    /// Writes the version with its configuration.
+    ///
+    /// - Parameter showsPublisher: whether the reader may know who published it.
+    public func write(to writer: inout JSONWriter, showsPublisher: Bool = true) {
+        writer.object {
+            $0.member("program", program.text)
+            $0.member("version", number)
+            $0.member("preset", preset)
+            $0.member("configuration") { $0.raw(configuration) }
+            $0.member("effectiveFrom", effectiveFrom.description)
+            $0.member("publishedAt", publishedAt.description)
+            $0.member("publishedBy", showsPublisher ? publishedBy?.text : nil)
+            $0.member("records", records.rawValue)
+            $0.member("rehearsal", rehearsal)
+        }
+    }
+
+    var auditText: [UInt8] { written { write(to: &$0) } }
+}
+
+extension JSONWriter {
+    fileprivate mutating func writeTexts(_ texts: [String]) {
+        array { for text in texts { $0.string(text) } }
+    }
+}
+
+/// JSON text of what a change replaced and what stands there now.
+func auditDetail(before: [UInt8]?, after: [UInt8]?, reason: String?) -> [UInt8] {
+    written { writer in
+        writer.object {
+            if let before { $0.member("before") { $0.raw(before) } }
+            if let after { $0.member("after") { $0.raw(after) } }
+            if let reason { $0.member("reason", reason) }
+        }
+    }
+}
+
+private func written(_ write: (inout JSONWriter) -> Void) -> [UInt8] {
+    var writer = JSONWriter()
+    write(&writer)
+    return writer.bytes
+}

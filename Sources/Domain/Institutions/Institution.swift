@@ -1,0 +1,34 @@
+public import GradingKit
+public import Shared
+
+/// A tenant: owns programs, members and records.
+public struct Institution: Sendable, Equatable {
+    /// Names it for ever.
+    public let id: InstitutionID
+    /// When it was made.
+    public let createdAt: Timestamp
+    /// Names it in addresses.
+    public var slug: Slug
+    /// The name people read, 1…200 code points.
+    public var title: String
+    /// The language of messages for whoever has not chosen one.
+    public var locale: Language
+    /// Whether everybody may see its programs and keep an own record in them.
+    public var isOpen: Bool
+    /// Whether people whose membership has ended go on reading the records they have here.
+    public var keepsReading: Bool
+
+    /// An institution.
+    public init(
+        id: InstitutionID, createdAt: Timestamp, slug: Slug, title: String, locale: Language = .english,
+        isOpen: Bool = false, keepsReading: Bool = true
+    ) {
+        self.id = id
+        self.createdAt = createdAt
+        self.slug = slug
+        self.title = title
+        self.locale = locale
+        self.isOpen = isOpen
+        self.keepsReading = keepsReading
+    }
+}

@@ -1,0 +1,26 @@
+public import Cryptography
+public import Shared
+
+/// The use-cases of institutions and the parts they share.
+public struct InstitutionServices: Sendable {
+    /// Institutions themselves.
+    public let tenants: Tenants
+    /// Who belongs to which.
+    public let members: Members
+    /// Their programs.
+    public let programs: Programs
+    /// What a configuration file asks for.
+    public let provisioning: Provisioning
+
+    /// Builds the use-cases; `check` asks a scheme about a configuration.
+    public init(
+        store: any InstitutionStore, check: ConfigurationCheck, clock: WallClock = .system,
+        random: RandomSource = .system
+    ) {
+        let identifiers = UUIDSource(milliseconds: { clock.now.microseconds / 1_000 }, random: random)
+        tenants = Tenants(store: store, identifiers: identifiers)
+        members = Members(store: store, identifiers: identifiers, random: random)
+        programs = Programs(store: store, check: check, identifiers: identifiers)
+        provisioning = Provisioning(tenants: tenants, programs: programs)
+    }
+}

@@ -1,0 +1,98 @@
+public import Cryptography
+public import Shared
+
+/// What the institutions room needs of a store. Each write is one transaction with its audit row and raises the
+/// access version. What is not there is `StoreError.notFound`; what a closure throws is thrown, and nothing stored.
+public protocol InstitutionStore: Sendable {
+    /// Rises with every change of a role, membership, session or program setting on which permissions rest.
+    var accessVersion: Int { get }
+    /// The epoch of the documents' revisions.
+    var epoch: Epoch { get }
+
+    /// Stores a new institution and the answer that tells of it; another one with the slug is
+    /// `StoreError.taken(field: "slug")`, another answer under the key `StoreError.taken(field: "key")`.
+    func insert(_ institution: Institution, audit: AuditEntry, keeping kept: KeptAnswer?) async throws
+    /// The institution; `nil` when there is none.
+    func institution(_ id: InstitutionID) async throws -> Institution?
+    /// The institution of that slug; `nil` when there is none.
+    func institution(slug: Slug) async throws -> Institution?
+    /// Institutions in the order they were made: all, or the open ones and those of a member.
+    func institutions(
+        _ scope: InstitutionScope, after cursor: InstitutionID?, limit: Int
+    ) async throws -> [Institution]
+    /// Changes an institution.
+    func amend(
+        _ id: InstitutionID, _ change: @escaping @Sendable (Institution) throws -> InstitutionChange
+    ) async throws -> Institution
+
+    /// An account's places in all institutions.
+    func memberships(of account: AccountID) async throws -> [Membership]
+    /// An institution's members in the order of their accounts.
+    func members(
+        of institution: InstitutionID, role: MemberRole?, after cursor: AccountID?, limit: Int
+    ) async throws -> [Member]
+    /// Makes, changes or ends a membership; the account must exist. Answers what stands then.
+    func amendMembership(
+        of account: AccountID, in institution: InstitutionID,
+        _ change: @escaping @Sendable (Membership?) throws -> MembershipChange
+    ) async throws -> Membership?
+
+    /// Stores an invitation. One made out to an account replaces the institution's earlier one to that account, which
+    /// must exist: otherwise `notFound`.
+    func insert(_ invitation: Invitation, token: TokenDigest, audit: AuditEntry) async throws
+    /// The invitation of a token; `nil` when it was used or never was one.
+    func invitation(_ token: TokenDigest) async throws -> Invitation?
+    /// The invitations made out to an account, newest first.
+    func invitations(to account: AccountID) async throws -> [Invitation]
+    /// Drops an invitation made out to an account, which declines it; `notFound` when it has no such invitation.
+    func decline(
+        _ id: String, by account: AccountID, audit: @escaping @Sendable (Invitation) -> AuditEntry
+    ) async throws
+    /// An institution's open invitations, newest first.
+    func invitations(of institution: InstitutionID) async throws -> [Invitation]
+    /// Takes an invitation back.
+    func removeInvitation(_ id: String, of institution: InstitutionID, audit: AuditEntry) async throws
+    /// Uses up an invitation and does what `amendMembership` does; `notFound` when it is used up or has expired.
+    func redeemInvitation(
+        _ key: InvitationKey, at: Timestamp, for account: AccountID,
+        _ change: @escaping @Sendable (Invitation, Membership?) throws -> MembershipChange
+    ) async throws -> Membership?
+
+    /// Stores a new program and the answer that tells of it; another one under the key is
+    /// `StoreError.taken(field: "key")`.
+    func insert(_ program: Program, audit: AuditEntry, keeping kept: KeptAnswer?) async throws
+    /// The program; `nil` when there is none.
+    func program(_ id: ProgramID) async throws -> Program?
+    /// An institution's programs in the order they were made.
+    func programs(
+        of institution: InstitutionID, publishedOnly: Bool, after cursor: ProgramID?, limit: Int
+    ) async throws -> [Program]
+    /// Changes a program, with a version that is published if there is one, and stores the answer that tells of it;
+    /// another one under the key is `StoreError.taken(field: "key")`. `nil` for a change stores nothing but the answer.
+    func amend(
+        _ id: ProgramID, keeping keep: @escaping ProgramKeeper,
+        _ change: @escaping @Sendable (Program) throws -> ProgramChange?
+    ) async throws -> Program
+    /// Takes a version away, with the move of records that waits for its day, and does what `amend` does. `change` sees
+    /// the program, its versions, newest first, and whether any record is judged by the version.
+    func withdraw(
+        _ number: Version, of id: ProgramID, keeping keep: @escaping ProgramKeeper,
+        _ change: @escaping @Sendable (Program, [ProgramVersion], Bool) throws -> ProgramChange
+    ) async throws -> Program
+    /// The programs in which a version newer than the one told to be in force holds by that day.
+    func programsToTurn(on day: CalendarDay) async throws -> [ProgramID]
+    /// A published version; `nil` when there is none of the number.
+    func version(_ number: Version, of program: ProgramID) async throws -> ProgramVersion?
+    /// The published versions, newest first.
+    func versions(of program: ProgramID) async throws -> [ProgramVersion]
+}
+
+/// Which institutions somebody sees.
+public enum InstitutionScope: Sendable, Equatable {
+    /// All of them.
+    case all
+    /// Those open to everybody.
+    case open
+    /// Those open to everybody, and those of which the account is a member.
+    case visible(to: AccountID)
+}

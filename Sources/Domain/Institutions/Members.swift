@@ -1,0 +1,269 @@
+public import Cryptography
+public import Forms
+public import GradingKit
+public import Shared
+
+/// Who belongs to which institution. Who may change it is decided outside.
+public struct Members: Sendable {
+    private let store: any InstitutionStore
+    private let identifiers: UUIDSource
+    private let random: RandomSource
+    private let cache = AccessCache<AccountID, [Membership]>(capacity: 20_000)
+
+    init(store: any InstitutionStore, identifiers: UUIDSource, random: RandomSource) {
+        self.store = store
+        self.identifiers = identifiers
+        self.random = random
+    }
+
+    /// What a request holds that gives somebody a role, at once or by an invitation.
+    public static let place = RequestForm("MemberInput", example: ["role": "teacher", "programs": []]) { form in
+        (
+            role: form.choice("role", of: MemberRole.self, required: true),
+            programs: form.array("programs", of: .text, most: 1_000) ?? []
+        )
+    }
+    /// What a request holds that accepts an invitation: the token of its link, or the identifier of one that is made out
+    /// to its sender.
+    public static let acceptance = RequestForm("InvitationAcceptance", example: ["token": "…"]) { form in
+        (token: form.text("token"), invitation: form.text("invitation"))
+    }
+
+    /// An account's memberships as looked up a moment ago, without asking the store; `nil` says nothing: ask
+    /// `memberships`. Never out of date on this node.
+    public func recent(_ account: AccountID) -> [Membership]? {
+        cache.value(account, accessVersion: store.accessVersion)
+    }
+
+    /// An account's memberships in all institutions.
+    public func memberships(of account: AccountID) async throws -> [Membership] {
+        // Read before the memberships: a change in between makes the entry worthless rather than wrong.
+        let accessVersion = store.accessVersion
+        if let known = cache.value(account, accessVersion: accessVersion) { return known }
+        let memberships = try await store.memberships(of: account)
+        cache.keep(memberships, for: account, accessVersion: accessVersion)
+        return memberships
+    }
+
+    /// Whether the account is registrar or teacher anywhere.
+    public func isStaff(_ account: AccountID) async throws -> Bool {
+        try await memberships(of: account).contains { $0.role.isStaff }
+    }
+
+    /// A page of an institution's members in the order of their accounts; `limit` 1…200.
+    public func list(
+        of institution: InstitutionID, role: MemberRole? = nil, after cursor: AccountID? = nil, limit: Int = 50
+    ) async throws -> [Member] {
+        try await store.members(of: institution, role: role, after: cursor, limit: min(max(limit, 1), 200))
+    }
+
+    /// Makes an account a member, or changes what it is, from `{role,programs?}`, without asking its owner: for the
+    /// server's own configuration. What people give each other goes through ``offer(_:to:in:by:)``.
+    public func set(
+        _ body: JSON, for account: AccountID, in institution: InstitutionID, by act: AuditContext
+    ) async throws -> Membership {
+        let place = try await place(body, in: institution)
+        let membership = try await store.amendMembership(of: account, in: institution) { before in
+            Members.change(before, to: place, of: account, in: institution, by: act)
+        }
+        guard let membership else { throw StoreError.notFound }
+        return membership
+    }
+
+    /// Changes what an account is in an institution, from `{role,programs?}`: at once where its role does not rise,
+    /// else by an invitation that its owner accepts or declines.
+    ///
+    /// - Throws: `FaultList`; `StoreError.notFound` for an account that does not exist; ``MembershipRefusal``.
+    /// - Parameter only: the one role on which the giver decides; `nil` for all.
+    public func offer(
+        _ body: JSON, to account: AccountID, in institution: InstitutionID, only role: MemberRole? = nil,
+        by act: AuditContext
+    ) async throws -> Offer {
+        let place = try await place(body, in: institution, only: role)
+        let before = try await store.memberships(of: account).first { $0.institution == institution }
+        if Members.rises(from: before?.role, to: place.role) {
+            if account == act.account { throw MembershipRefusal.ownRole }
+            return .invitation(try await invite(to: place, account: account, in: institution, by: act).invitation)
+        }
+        let membership = try await store.amendMembership(of: account, in: institution) { before in
+            // What was taken away in between is not given back without asking.
+            guard !Members.rises(from: before?.role, to: place.role) else { throw StoreError.moved }
+            return Members.change(before, to: place, of: account, in: institution, by: act)
+        }
+        guard let membership else { throw StoreError.notFound }
+        return .membership(membership)
+    }
+
+    /// Ends a membership.
+    ///
+    /// - Parameter only: the one role on which the giver decides; `nil` for all.
+    public func remove(
+        _ account: AccountID, from institution: InstitutionID, only role: MemberRole? = nil, by act: AuditContext
+    ) async throws {
+        _ = try await store.amendMembership(of: account, in: institution) { before in
+            if let role, before?.role != role { throw MembershipRefusal.otherRole }
+            guard let before else { throw StoreError.notFound }
+            return MembershipChange(
+                membership: nil, becomesStaff: false,
+                audit: act.entry(
+                    "member.removed", of: account.text, in: institution,
+                    detail: auditDetail(before: before.auditText, after: nil, reason: act.reason)))
+        }
+    }
+
+    /// Makes an invitation from `{role,programs?}` for the bearer of a link, with the token for it.
+    public func invite(
+        _ body: JSON, to institution: InstitutionID, only role: MemberRole? = nil, by act: AuditContext
+    ) async throws -> (invitation: Invitation, token: SecretToken) {
+        let place = try await place(body, in: institution, only: role)
+        return try await invite(to: place, account: nil, in: institution, by: act)
+    }
+
+    private func invite(
+        to place: Place, account: AccountID?, in institution: InstitutionID, by act: AuditContext
+    ) async throws -> (invitation: Invitation, token: SecretToken) {
+        let invitation = Invitation(
+            id: identifiers.next(), institution: institution, account: account, role: place.role,
+            programs: place.programs, createdBy: act.account, expiresAt: act.at.adding(seconds: Invitation.lifetime))
+        let token = SecretToken(random: random)
+        try await store.insert(
+            invitation, token: token.digest,
+            audit: act.entry("invitation.created", of: invitation.id, in: institution, detail: invitation.auditText))
+        return (invitation, token)
+    }
+
+    /// An institution's open invitations, newest first.
+    public func invitations(of institution: InstitutionID, at now: Timestamp) async throws -> [Invitation] {
+        try await store.invitations(of: institution).filter { now < $0.expiresAt }
+    }
+
+    /// The open invitations made out to an account, newest first.
+    public func invitations(to account: AccountID, at now: Timestamp) async throws -> [Invitation] {
+        try await store.invitations(to: account).filter { now < $0.expiresAt }
+    }
+
+    /// Declines an invitation made out to the one who acts.
+    public func decline(_ invitation: String, as account: AccountID, by act: AuditContext) async throws {
+        try await store.decline(invitation, by: account) {
+            act.entry("invitation.declined", of: invitation, in: $0.institution)
+        }
+    }
+
+    /// What an invitation offers; `nil` when it was used, has expired or never was one.
+    public func invitation(_ token: SecretToken, at now: Timestamp) async throws -> Invitation? {
+        guard let invitation = try await store.invitation(token.digest), now < invitation.expiresAt else { return nil }
+        return invitation
+    }
+
+    /// Takes an invitation back.
+    ///
+    /// - Parameter only: the one role on which the giver decides; `nil` for all.
+    public func withdraw(
+        _ invitation: String, of institution: InstitutionID, only role: MemberRole? = nil, by act: AuditContext
+    ) async throws {
+        if let role, try await store.invitations(of: institution).first(where: { $0.id == invitation })?.role != role {
+            throw MembershipRefusal.otherRole
+        }
+        try await store.removeInvitation(
+            invitation, of: institution, audit: act.entry("invitation.withdrawn", of: invitation, in: institution))
+    }
+
+    /// Takes `{token}` or `{invitation}`: makes the account what the invitation offers. It never takes a role away: a
+    /// registrar stays one, and a teacher's programs add up. Nobody accepts what he or she has offered.
+    public func accept(_ body: JSON, as account: AccountID, by act: AuditContext) async throws -> Membership {
+        var (form, request) = Self.acceptance.open(body)
+        let isOffer = form.has("invitation")
+        let name = isOffer ? "invitation" : "token"
+        if request.token == nil, request.invitation == nil { form.refuse(name, .missingField) }
+        if request.token != nil, request.invitation != nil { form.refuse("token", .unknownField) }
+        try form.finish()
+        let text = isOffer ? request.invitation : request.token
+        let refusal = FaultList([Fault(.invitationRefused, at: "/\(name)")])
+        guard let text, let key = isOffer ? .offer(text) : InvitationKey(token: text) else { throw refusal }
+        do {
+            let after = try await store.redeemInvitation(key, at: act.at, for: account) { invitation, before in
+                guard invitation.createdBy != account else { throw StoreError.notFound }
+                return Members.change(
+                    before, to: Members.place(of: invitation, joining: before), of: account,
+                    in: invitation.institution, by: act)
+            }
+            guard let after else { throw StoreError.notFound }
+            return after
+        } catch StoreError.notFound {
+            throw refusal
+        }
+    }
+}
+
+/// What came of a change of somebody's membership.
+public enum Offer: Sendable, Equatable {
+    /// It holds.
+    case membership(Membership)
+    /// It waits for the other's acceptance.
+    case invitation(Invitation)
+}
+
+/// Why somebody may not change a membership.
+public enum MembershipRefusal: Error, Equatable, Sendable {
+    /// People do not raise their own role.
+    case ownRole
+    /// The giver decides on other roles only.
+    case otherRole
+}
+
+extension Members {
+
+    /// A role with a teacher's programs.
+    fileprivate struct Place: Sendable {
+        let role: MemberRole
+        let programs: [ProgramID]
+    }
+
+    private static func place(of invitation: Invitation, joining before: Membership?) -> Place {
+        guard let before else { return Place(role: invitation.role, programs: invitation.programs) }
+        return Place(role: max(before.role, invitation.role), programs: before.programs + invitation.programs)
+    }
+
+    private static func change(
+        _ before: Membership?, to place: Place, of account: AccountID, in institution: InstitutionID,
+        by act: AuditContext
+    ) -> MembershipChange {
+        let after = Membership(
+            institution: institution, account: account, role: place.role, programs: place.programs,
+            since: before?.since ?? act.at)
+        return MembershipChange(
+            membership: after, becomesStaff: after.role.isStaff && before?.role.isStaff != true,
+            audit: act.entry(
+                before == nil ? "member.added" : "member.changed", of: account.text, in: institution,
+                detail: auditDetail(before: before?.auditText, after: after.auditText, reason: act.reason)))
+    }
+
+    /// Whether somebody could do more in the role after than in the one before, or none.
+    private static func rises(from before: MemberRole?, to after: MemberRole) -> Bool {
+        before.map { $0 < after } ?? true
+    }
+
+    /// Reads a role with programs, which must be the institution's own.
+    private func place(
+        _ body: JSON, in institution: InstitutionID, only wanted: MemberRole? = nil
+    ) async throws -> Place {
+        var (form, place) = Self.place.open(body)
+        var programs: [ProgramID] = []
+        for (index, element) in place.programs.enumerated() {
+            guard let text = element.string else {
+                form.refuse("programs", FaultList([Fault(.wrongType, at: "/\(index)", ["expected": "string"])]))
+                continue
+            }
+            let program = ProgramID(text)
+            if try await store.program(program)?.institution == institution {
+                programs.append(program)
+            } else {
+                form.refuse("programs", FaultList([Fault(.programUnknown, at: "/\(index)")]))
+            }
+        }
+        try form.finish()
+        guard let role = place.role else { throw FaultList([Fault(.missingField, at: "/role")]) }
+        if let wanted, role != wanted { throw MembershipRefusal.otherRole }
+        return Place(role: role, programs: programs)
+    }
+}

@@ -1,0 +1,237 @@
+import Cryptography
+public import Forms
+public import GradingKit
+public import Shared
+
+/// Makes, edits and publishes programs. Who may is decided outside.
+public struct Programs: Sendable {
+    let store: any InstitutionStore
+    private let check: ConfigurationCheck
+    private let identifiers: UUIDSource
+    private let cache = AccessCache<ProgramID, Program>(capacity: 5_000)
+
+    init(store: any InstitutionStore, check: ConfigurationCheck, identifiers: UUIDSource) {
+        self.store = store
+        self.check = check
+        self.identifiers = identifiers
+    }
+
+    /// What a request for a new program holds.
+    public static let creation = RequestForm(
+        "ProgramInput", example: ["scheme": "chalkboard", "title": "Computing", "entry": "both"]
+    ) { form in
+        (
+            scheme: form.text("scheme", required: true), title: form.line("title", max: 200, required: true),
+            entry: form.choice("entry", of: EntryPolicy.self) ?? .both, preset: form.text("preset"),
+            configuration: form.object("configuration") ?? JSONObject()
+        )
+    }
+
+    /// What a change of a program holds.
+    public static let change = RequestForm("ProgramPatch", example: ["title": "Computing"]) { form in
+        (
+            title: form.line("title", max: 200, required: form.ifPresent("title")),
+            entry: form.choice("entry", of: EntryPolicy.self, required: form.ifPresent("entry")),
+            beginsAnew: form.has("preset"), preset: form.text("preset"),
+            configuration: form.object("configuration", required: form.ifPresent("configuration"))
+        )
+    }
+
+    /// The program as looked up a moment ago, without asking the store; `nil` says nothing: ask `find`. Never out
+    /// of date on this node.
+    public func recent(_ id: ProgramID) -> Program? { cache.value(id, accessVersion: store.accessVersion) }
+
+    /// The program; `nil` when there is none.
+    public func find(_ id: ProgramID) async throws -> Program? {
+        // Read before the program: a change in between makes the entry worthless rather than wrong.
+        let accessVersion = store.accessVersion
+        if let known = cache.value(id, accessVersion: accessVersion) { return known }
+        guard let program = try await store.program(id) else { return nil }
+        cache.keep(program, for: id, accessVersion: accessVersion)
+        return program
+    }
+
+    /// A page of an institution's programs in the order they were made; `limit` 1…200. Those that were never
+    /// published are for its staff.
+    public func list(
+        of institution: InstitutionID, publishedOnly: Bool, after cursor: ProgramID? = nil, limit: Int = 50
+    ) async throws -> [Program] {
+        try await store.programs(
+            of: institution, publishedOnly: publishedOnly, after: cursor, limit: min(max(limit, 1), 200))
+    }
+
+    /// A published version; `nil` when there is none of the number. It never changes.
+    public func version(_ number: Version, of program: ProgramID) async throws -> ProgramVersion? {
+        try await store.version(number, of: program)
+    }
+
+    /// The published versions, newest first.
+    public func versions(of program: ProgramID) async throws -> [ProgramVersion] {
+        try await store.versions(of: program)
+    }
+
+    /// The version by which a record made on that day is judged: the newest that holds by then, or the first that
+    /// will; `nil` when nothing is published.
+    public func version(of program: ProgramID, on day: CalendarDay) async throws -> ProgramVersion? {
+        Programs.inForce(try await store.versions(of: program), on: day)
+    }
+
+    /// Makes a program with a draft from `{scheme,title,entry?,preset?,configuration?}`.
+    ///
+    /// Throws everything wrong at once as a `FaultList`, the scheme's own findings included.
+    ///
+    /// - Parameter keep: the answer to keep with it.
+    public func create(
+        _ body: JSON, in institution: InstitutionID, by act: AuditContext,
+        keeping keep: (CheckedProgram) -> KeptAnswer? = { _ in nil }
+    ) async throws -> CheckedProgram {
+        var (form, request) = Self.creation.open(body)
+        let (scheme, title, entry, preset, configuration) = request
+        let accepted = try await ask(&form, scheme: scheme, preset: preset, configuration, sent: configuration)
+        guard let scheme, let title, let accepted else { throw form.faults }
+        let program = Program(
+            id: ProgramID(identifiers.next()), institution: institution, scheme: scheme, createdAt: act.at,
+            title: title, entry: entry,
+            draft: ProgramDraft(
+                preset: accepted.preset ?? preset, configuration: accepted.configuration, editedAt: act.at),
+            revision: Revision(epoch: store.epoch, version: 1))
+        let checked = CheckedProgram(program: program, warnings: accepted.warnings)
+        try await store.insert(
+            program,
+            audit: act.entry("program.created", of: program.id.text, in: institution, detail: program.auditText),
+            keeping: keep(checked))
+        return checked
+    }
+
+    /// Changes any of `{title,entry,preset,configuration}`.
+    ///
+    /// Title and entry policy change at once. A preset or configuration changes the one open draft, which begins
+    /// as a copy of the newest version: `configuration` is merged key by key at every level (`null` puts back the
+    /// preset's), and a `preset` begins anew. With `expected`, a document that has moved on is
+    /// `StoreError.versionConflict`.
+    ///
+    /// - Parameter keep: the answer to keep with it.
+    public func edit(
+        _ body: JSON, of id: ProgramID, expecting expected: Revision? = nil, by act: AuditContext,
+        keeping keep: @escaping @Sendable (CheckedProgram, StandingVersions) -> KeptAnswer? = { _, _ in nil }
+    ) async throws -> CheckedProgram {
+        guard let program = try await store.program(id) else { throw StoreError.notFound }
+        var (form, request) = Self.change.open(body)
+        let (title, entry, beginsAnew, preset, changes) = request
+        var draft: (accepted: ConfigurationCheck.Accepted, preset: String?)?
+        if beginsAnew || changes != nil {
+            let base =
+                beginsAnew
+                ? ProgramDraft(preset: preset, configuration: Array("{}".utf8), editedAt: act.at)
+                : try await current(program, at: act.at)
+            let merged = try Programs.merge(changes ?? JSONObject(), into: base.configuration)
+            let accepted = try await ask(
+                &form, scheme: program.scheme, preset: base.preset, merged, sent: changes ?? JSONObject())
+            draft = accepted.map { ($0, $0.preset ?? base.preset) }
+        }
+        try form.finish()
+        let edited = draft.map {
+            ProgramDraft(preset: $0.preset, configuration: $0.accepted.configuration, editedAt: act.at)
+        }
+        let warnings = draft?.accepted.warnings ?? []
+        let after = try await store.amend(
+            id, keeping: { keep(CheckedProgram(program: $0, warnings: warnings), $1) }
+        ) { before in
+            try Programs.compare(before, expected: expected, readAs: edited == nil ? nil : program)
+            var after = before
+            after.title = title ?? before.title
+            after.entry = entry ?? before.entry
+            after.draft = edited ?? before.draft
+            return ProgramChange(
+                program: after,
+                audit: act.entry(
+                    "program.changed", of: id.text, in: before.institution,
+                    detail: auditDetail(before: before.auditText, after: after.auditText, reason: act.reason)))
+        }
+        return CheckedProgram(program: after, warnings: warnings)
+    }
+
+    /// Publishes the draft as the next version, as `publication` says.
+    ///
+    /// With `expected`, a document that has moved on is `StoreError.versionConflict`. Moving the records is the
+    /// records' own business, and begins after this has committed.
+    ///
+    /// - Parameter keep: the answer to keep with it.
+    public func publish(
+        _ id: ProgramID, as publication: Publication, expecting expected: Revision? = nil, by act: AuditContext,
+        keeping keep: @escaping ProgramKeeper = { _, _ in nil }
+    ) async throws -> Program {
+        let day = publication.effectiveFrom ?? act.at.day
+        return try await store.amend(id, keeping: keep) { before in
+            try Programs.compare(before, expected: expected, readAs: nil)
+            guard let draft = before.draft else { throw FaultList([Fault(.draftMissing)]) }
+            if let earliest = before.effectiveFrom, day < earliest {
+                let arguments: JSONObject = ["min": .string(earliest.description)]
+                throw FaultList([Fault(.dayTooEarly, at: "/effectiveFrom", arguments)])
+            }
+            let version = ProgramVersion(
+                program: id, number: before.lastNumber + 1, preset: draft.preset, configuration: draft.configuration,
+                effectiveFrom: day, publishedAt: act.at, publishedBy: act.account, records: publication.records,
+                rehearsal: publication.digest)
+            var after = before
+            after.draft = nil
+            after.newest = version.number
+            after.lastNumber = version.number
+            after.effectiveFrom = day
+            if before.inForce == nil || day <= act.at.day { after.inForce = VersionInForce(version) }
+            return ProgramChange(
+                program: after, version: version,
+                audit: act.entry(
+                    "program.published", of: id.text, in: before.institution, detail: version.auditText))
+        }
+    }
+}
+
+extension Programs {
+    /// What the draft is, or would begin as.
+    private func current(_ program: Program, at now: Timestamp) async throws -> ProgramDraft {
+        if let draft = program.draft { return draft }
+        guard let newest = program.newest, let version = try await store.version(newest, of: program.id) else {
+            return ProgramDraft(preset: nil, configuration: Array("{}".utf8), editedAt: now)
+        }
+        return ProgramDraft(preset: version.preset, configuration: version.configuration, editedAt: now)
+    }
+
+    private static func merge(_ changes: JSONObject, into configuration: [UInt8]) throws -> JSONObject {
+        var merged = try JSON.parse(configuration).object ?? JSONObject()
+        merged.merge(configuration: changes)
+        return merged
+    }
+
+    /// Asks the scheme, and adds what it finds to what the form has found: of settings that clash, the ones sent.
+    private func ask(
+        _ form: inout Form, scheme: String?, preset: String?, _ configuration: JSONObject, sent: JSONObject
+    ) async throws -> ConfigurationCheck.Accepted? {
+        guard let scheme else {
+            try form.finish()
+            return nil
+        }
+        do {
+            let accepted = try await check(scheme: scheme, preset: preset, configuration: configuration)
+            try form.finish()
+            return accepted
+        } catch let found as FaultList {
+            let meant = found.faults.filter { Programs.concerns($0, sent) }
+            form.add(meant.isEmpty ? found : FaultList(meant))
+            try form.finish()
+            return nil
+        }
+    }
+
+    private static func concerns(_ fault: Fault, _ sent: JSONObject) -> Bool {
+        let steps = fault.path.split(separator: "/", maxSplits: 2).map(String.init)
+        return steps.first != "configuration" || steps.count < 2
+            || sent.contains { JSONPointer.step($0.name) == "/" + steps[1] }
+    }
+
+    private static func compare(_ before: Program, expected: Revision?, readAs read: Program?) throws {
+        if let expected, expected != before.revision { throw StoreError.versionConflict(current: before.revision) }
+        // The draft was checked against what was read; somebody else has edited it meanwhile.
+        if let read, read.revision != before.revision { throw StoreError.versionConflict(current: before.revision) }
+    }
+}

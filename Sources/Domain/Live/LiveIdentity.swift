@@ -1,0 +1,85 @@
+public import Shared
+
+/// On whose behalf, and by which session, somebody reads. A guest has none.
+public struct LiveIdentity: Hashable, Sendable {
+    /// The account; it never changes during a connection.
+    public let account: AccountID
+    /// The session by which it signed in.
+    public let session: SessionID
+    /// When the session ends.
+    public let expires: Timestamp
+
+    /// An account and its session.
+    public init(account: AccountID, session: SessionID, expires: Timestamp) {
+        self.account = account
+        self.session = session
+        self.expires = expires
+    }
+}
+
+/// What became of a token, or of a session that was asked about again.
+public enum Authentication: Sendable, Equatable {
+    /// It stands for this account and session.
+    case identity(LiveIdentity)
+    /// It stands for nothing.
+    case invalid
+    /// The session was ended, or its account disabled.
+    case revoked
+    /// The account has as many connections as it may.
+    case tooManyConnections
+    /// Nobody can tell now.
+    case unavailable
+}
+
+/// Whether a topic may be read.
+public enum Permission: Sendable, Equatable {
+    case granted
+    /// There is no such document, or it may not be read; which of the two is nobody's business.
+    case denied
+    /// Nobody can tell now.
+    case unavailable
+}
+
+/// A question to the authority that is answered off the loop.
+public struct PermissionRequest: Sendable, Equatable {
+    /// What is to be read.
+    public let topic: Topic
+    /// Who wants to read it; `nil` for a guest.
+    public let identity: LiveIdentity?
+    /// Returned with the answer; an answer to an older question about the same topic is void.
+    public let number: UInt32
+}
+
+/// Rights that have gone or may have gone. Told to every loop after the commit and before the revoking call answers.
+public enum Revocation: Sendable, Equatable {
+    /// One session has ended: its connections close.
+    case session(SessionID)
+    /// The account's sessions have ended, except perhaps one: its connections close.
+    case account(AccountID, except: SessionID?)
+    /// The account's roles, memberships or consents changed, or whether it may do anything: its sessions and
+    /// subscriptions are asked about again.
+    case rights(of: AccountID)
+    /// Who may read these documents changed: everybody's subscriptions to them are asked about again.
+    case topics([Topic])
+}
+
+extension Revocation {
+    /// What a revocation means to one reader.
+    enum Effect: Equatable {
+        case none
+        /// Its session is over.
+        case end
+        /// Its subscriptions to these topics, or to all, are in question.
+        case recheck([Topic]?)
+    }
+
+    func effect(on identity: LiveIdentity?) -> Effect {
+        switch self {
+        case .session(let session): identity?.session == session ? .end : .none
+        case .account(let account, let spared):
+            identity?.account == account && (spared == nil || identity?.session != spared) ? .end : .none
+        case .rights(let account): identity?.account == account ? .recheck(nil) : .none
+        case .topics(let topics): .recheck(topics)
+        }
+    }
+}

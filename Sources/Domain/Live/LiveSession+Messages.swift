@@ -1,0 +1,194 @@
+import Shared
+
+/// The messages of an open connection.
+extension LiveSession {
+    /// How often a token is looked at again because a revocation came meanwhile.
+    private static let refreshAttempts = 3
+
+    mutating func obey(_ bytes: [UInt8], at now: Timestamp, in hub: inout Hub, do actions: inout [LiveAction]) {
+        guard let message = ClientMessage(bytes, limits: hub.limits) else {
+            send(ServerMessage.error(.badRequest), do: &actions)
+            return
+        }
+        switch message {
+        case .hello: close(.protocolError, in: &hub, do: &actions)
+        case .sub(let topic, let have): subscribe(topic, have, in: &hub, do: &actions)
+        case .unsub(let topic): unsubscribe(topic, in: &hub, do: &actions)
+        case .auth(let token): refresh(token, in: hub, do: &actions)
+        case .pong(let number): pong(number, at: now, in: &hub, do: &actions)
+        }
+    }
+
+    // MARK: Topics
+
+    private mutating func subscribe(
+        _ text: String, _ have: Revision?, in hub: inout Hub, do actions: inout [LiveAction]
+    ) {
+        guard let topic = topic(text, do: &actions) else { return }
+        guard feed.subscriptions.count < hub.limits.topics || feed.contains(topic, in: hub) else {
+            send(ServerMessage.error(.limit, topic: text), do: &actions)
+            return
+        }
+        if case .asks(let request) = feed.subscribe(to: topic, have: have, for: identity, in: &hub) {
+            actions.append(.authorise(request))
+        }
+    }
+
+    private mutating func unsubscribe(_ text: String, in hub: inout Hub, do actions: inout [LiveAction]) {
+        guard let topic = topic(text, do: &actions) else { return }
+        feed.unsubscribe(from: topic, in: hub)
+        send(ServerMessage.end(topic, .unsub), do: &actions)
+    }
+
+    /// The topic of that text; what is none is answered.
+    private mutating func topic(_ text: String, do actions: inout [LiveAction]) -> Topic? {
+        do {
+            return try Topic(text: text)
+        } catch {
+            switch error {
+            case .malformed:
+                let echo = text.utf8.count <= Topic.longest ? text : nil
+                send(ServerMessage.error(.badRequest, topic: echo), do: &actions)
+            case .unknown: send(ServerMessage.error(.forbidden, topic: text), do: &actions)
+            }
+            return nil
+        }
+    }
+
+    // MARK: A newer session
+
+    private mutating func refresh(_ token: String, in hub: Hub, do actions: inout [LiveAction]) {
+        guard case .open(var open) = phase else { return }
+        guard open.identity != nil else {
+            send(ServerMessage.error(.unauthenticated), do: &actions)
+            return
+        }
+        guard open.refresh == nil else {
+            send(ServerMessage.error(.limit), do: &actions)
+            return
+        }
+        open.refresh = Refresh(revocations: hub.revocations)
+        phase = .open(open)
+        actions.append(.authenticate(token: token))
+    }
+
+    mutating func refreshed(
+        _ answer: Authentication, _ open: Open, at now: Timestamp, in hub: inout Hub, do actions: inout [LiveAction]
+    ) {
+        guard var refresh = open.refresh else { return }
+        var open = open
+        open.refresh = nil
+        switch answer {
+        case .identity(let identity) where identity.account == open.identity?.account && identity.expires > now:
+            if refresh.revocations == hub.revocations {
+                if let older = open.identity { hub.remove(feed.reader, under: older) }
+                hub.enter(feed.reader, under: identity)
+                open.identity = identity
+                send(ServerMessage.authenticated(expiresIn: identity.seconds(after: now)), do: &actions)
+            } else if refresh.attempts < Self.refreshAttempts {
+                refresh.revocations = hub.revocations
+                refresh.attempts += 1
+                refresh.identity = identity
+                open.refresh = refresh
+                actions.append(.confirm(identity))
+            } else {
+                send(unavailable, do: &actions)
+            }
+        case .identity, .invalid, .revoked: send(ServerMessage.error(.unauthenticated), do: &actions)
+        case .unavailable, .tooManyConnections: send(unavailable, do: &actions)
+        }
+        phase = .open(open)
+    }
+
+    private var unavailable: [UInt8] {
+        ServerMessage.error(.unavailable, after: LiveErrorCode.unavailable.pause)
+    }
+
+    // MARK: Time
+
+    private mutating func pong(
+        _ number: Int, at now: Timestamp, in hub: inout Hub, do actions: inout [LiveAction]
+    ) {
+        guard case .open(var open) = phase else { return }
+        guard number >= 1, number <= open.pings else {
+            send(ServerMessage.error(.badRequest), do: &actions)
+            return
+        }
+        guard number == open.pings, case .pongUntil = open.heartbeat else { return }
+        open.heartbeat = .pingAt(now.advanced(by: hub.pause()))
+        phase = .open(open)
+    }
+
+    mutating func tick(at now: Timestamp, in hub: inout Hub, do actions: inout [LiveAction]) {
+        switch phase {
+        case .awaitingHello(_, let until):
+            if until <= now { close(.helloTimeout, in: &hub, do: &actions) }
+        case .authenticating(let greeting):
+            if greeting.until <= now { close(.overloaded, in: &hub, do: &actions) }
+        case .open(let open): tick(open, at: now, in: &hub, do: &actions)
+        case .closing, .closed: break
+        }
+    }
+
+    private mutating func tick(
+        _ open: Open, at now: Timestamp, in hub: inout Hub, do actions: inout [LiveAction]
+    ) {
+        if let expires = open.identity?.expires, expires <= now {
+            return close(.tokenExpired, in: &hub, do: &actions)
+        }
+        if open.end.at <= now { return close(open.end.code, in: &hub, do: &actions) }
+        switch open.heartbeat {
+        case .pongUntil(let moment):
+            if moment <= now { close(.noPong, in: &hub, do: &actions) }
+        case .pingAt(let moment):
+            if moment <= now { ping(open, at: now, in: hub, do: &actions) }
+        }
+    }
+
+    /// Says how fresh everything is that was sent before: as of the last sweep if nothing is outstanding, else as of
+    /// the last time that could be said.
+    private mutating func ping(_ open: Open, at now: Timestamp, in hub: Hub, do actions: inout [LiveAction]) {
+        var open = open
+        open.pings += 1
+        if feed.isSettled(in: hub) { open.asOf = hub.asOf }
+        open.heartbeat = .pongUntil(now.advanced(by: hub.limits.pongTime))
+        phase = .open(open)
+        send(ServerMessage.ping(open.pings, asOf: open.asOf), do: &actions)
+    }
+
+    mutating func drain(
+        within window: Duration, at now: Timestamp, in hub: inout Hub, do actions: inout [LiveAction]
+    ) {
+        guard case .open(var open) = phase else { return close(.restart, in: &hub, do: &actions) }
+        let end = now.advanced(by: window)
+        if open.end.at > end || open.end.code != .restart { open.end = End(at: min(open.end.at, end), code: .restart) }
+        phase = .open(open)
+        send(ServerMessage.drain(within: max(0, window.microseconds / 1_000)), do: &actions)
+    }
+
+    // MARK: Revocation
+
+    /// Everything that is no longer surely allowed stops here and now. What was sent before but lies unwritten
+    /// would still reach the peer, so such a connection is cut instead.
+    mutating func revoked(_ revocation: Revocation, in hub: inout Hub, do actions: inout [LiveAction]) {
+        switch revocation.effect(on: identity) {
+        case .none: break
+        case .end: end(in: &hub, do: &actions)
+        case .recheck(let topics): recheck(topics, for: identity, in: &hub, do: &actions)
+        }
+    }
+
+    mutating func end(in hub: inout Hub, do actions: inout [LiveAction]) {
+        guard output == .clear else { return cut(&hub, do: &actions) }
+        close(.sessionRevoked, in: &hub, do: &actions)
+    }
+
+    private mutating func recheck(
+        _ topics: [Topic]?, for identity: LiveIdentity?, in hub: inout Hub, do actions: inout [LiveAction]
+    ) {
+        guard output == .clear || !feed.hasDelivered(topics, in: hub) else { return cut(&hub, do: &actions) }
+        if let identity, topics == nil { reconfirm(identity, in: &hub, do: &actions) }
+        guard case .open = phase else { return }
+        for request in feed.recheck(topics, for: identity, in: hub) { actions.append(.authorise(request)) }
+    }
+}

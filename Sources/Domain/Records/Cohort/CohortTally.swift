@@ -1,0 +1,100 @@
+import GradingKit
+public import Shared
+
+/// The picture of a program's cohort, kept up by taking out what a record said before and putting in what it says now.
+public struct CohortTally: Sendable {
+    /// A figure over all records that have it.
+    struct Figure: Sendable {
+        var defined = 0
+        var undefined = 0
+        /// Sums of numerators by their denominator: adding to one never costs more, however many records there are.
+        var sums: [String: Exact] = [:]
+        /// By half units of the figure as it is shown.
+        var bins: [Int: Int] = [:]
+        var bands: [String: Int] = [:]
+    }
+
+    /// A letter over all records.
+    struct Letter: Sendable {
+        /// Entries that have it.
+        var entries = 0
+        /// Records with such an entry.
+        var holders = 0
+    }
+
+    private(set) var members: [RecordID: CohortMember] = [:]
+    private(set) var figures: [String: Figure] = [:]
+    private(set) var letters: [String: Letter] = [:]
+    private(set) var outcomes: [String: [String: Int]] = [:]
+    /// Records with an outcome at risk, in the order of their identifiers when written.
+    private(set) var atRisk: Set<RecordID> = []
+
+    /// A cohort of nobody.
+    public init() {}
+
+    /// Takes in how some records of the cohort stand now; those without a standing are gone, or of another cohort.
+    ///
+    /// Answers whether anything is known that was not known before.
+    @discardableResult
+    public mutating func update(_ records: [RecordID], to standings: [StoredStanding]) -> Bool {
+        var isNew = false
+        let present = Set(standings.map(\.record))
+        for record in records where !present.contains(record) {
+            if let known = members.removeValue(forKey: record) {
+                count(known, by: -1)
+                atRisk.remove(record)
+                isNew = true
+            }
+        }
+        for standing in standings where members[standing.record].map({ $0.version < standing.version }) ?? true {
+            guard let member = CohortMember(standing) else { continue }
+            put(member, for: standing.record)
+            isNew = true
+        }
+        return isNew
+    }
+
+    private mutating func put(_ member: CohortMember, for record: RecordID) {
+        if let known = members[record] { count(known, by: -1) }
+        members[record] = member
+        count(member, by: 1)
+        if member.atRisk.isEmpty { atRisk.remove(record) } else { atRisk.insert(record) }
+    }
+
+    private mutating func count(_ member: CohortMember, by step: Int) {
+        for (name, shown) in member.figures {
+            var figure = figures[name] ?? Figure()
+            if let shown {
+                figure.defined += step
+                let sum = figure.sums[shown.denominator] ?? .zero
+                let changed = step > 0 ? sum + shown.numerator : sum - shown.numerator
+                figure.sums[shown.denominator] = changed.isZero ? nil : changed
+                Self.count(Self.bin(shown.display), by: step, in: &figure.bins)
+                if let band = shown.band { Self.count(band, by: step, in: &figure.bands) }
+            } else {
+                figure.undefined += step
+            }
+            figures[name] = figure.defined + figure.undefined > 0 ? figure : nil
+        }
+        for (letter, number) in member.letters {
+            var counted = letters[letter] ?? Letter()
+            counted.entries += step * number
+            counted.holders += step
+            letters[letter] = counted.holders > 0 ? counted : nil
+        }
+        for (name, decided) in member.outcomes {
+            Self.count(decided.state, by: step, in: &outcomes[name, default: [:]])
+        }
+    }
+
+    private static func count<Key: Hashable>(_ key: Key, by step: Int, in counts: inout [Key: Int]) {
+        let count = (counts[key] ?? 0) + step
+        counts[key] = count > 0 ? count : nil
+    }
+
+    /// The half unit in which a value lies, counted from 0.
+    private static func bin(_ value: Exact) -> Int {
+        let lower = RoundingStep(.floor, scale: 0)(value * Exact(2)).integer ?? 0
+        return min(max(lower, -1_000_000), 1_000_000)
+    }
+}

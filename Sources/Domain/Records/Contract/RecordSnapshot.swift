@@ -1,0 +1,43 @@
+public import Shared
+
+/// A record as it stands at one moment.
+public struct RecordSnapshot: Sendable, Equatable {
+    /// Whose it is and which rules apply.
+    public let head: RecordHead
+    /// The store's epoch.
+    public let epoch: Epoch
+    /// The full view's version.
+    public let fullVersion: Version
+    /// The released view's version.
+    public let releasedVersion: Version
+    /// What staff see.
+    public let full: RecordContent
+    /// What the student sees; `nil` when it is the same, which it is while nothing is hidden.
+    public let released: RecordContent?
+
+    /// A record as it stands.
+    public init(
+        head: RecordHead, epoch: Epoch, fullVersion: Version, releasedVersion: Version, full: RecordContent,
+        released: RecordContent?
+    ) {
+        self.head = head
+        self.epoch = epoch
+        self.fullVersion = fullVersion
+        self.releasedVersion = releasedVersion
+        self.full = full
+        self.released = released
+    }
+
+    /// The documents of one view.
+    public func content(_ view: RecordView) -> RecordContent {
+        switch view {
+        case .full: full
+        case .released: released ?? full
+        }
+    }
+
+    /// The place in time of one view.
+    public func revision(_ view: RecordView) -> Revision {
+        Revision(epoch: epoch, version: view == .full ? fullVersion : releasedVersion)
+    }
+}

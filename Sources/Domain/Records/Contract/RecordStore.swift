@@ -1,0 +1,54 @@
+public import Shared
+
+/// What the records room needs of a store. One contract suite runs over every implementation.
+public protocol RecordStore: Sendable {
+    /// Rises with every change of a role, membership, session or program setting on which permissions rest.
+    var accessVersion: Int { get }
+
+    /// Stores a new record as version 1 of both views.
+    ///
+    /// Conditions in order: the idempotency key (hit: the stored answer), then the permission, which rests on the
+    /// student's account too.
+    ///
+    /// - Throws: `StoreError.taken(field: "id")` when there is, or ever was, a record of that identifier; `moved`,
+    ///   `idempotencyMismatch`, `full`, `unavailable`.
+    func create(_ head: RecordHead, as amendment: Amendment, by context: WriteContext) async throws -> WriteOutcome
+
+    /// Applies `change` to the record's truth, inside the transaction that stores what it returns.
+    ///
+    /// Conditions in order: the idempotency key (hit: the stored answer), the permission, the record's existence,
+    /// `expected`, then `change`. What `change` throws is thrown here and nothing is stored. It is called once, or
+    /// not at all, on the store's own thread: it must be quick and pure.
+    ///
+    /// The full view's version rises by one; the released view's too if its bytes are others than before. A change
+    /// that alters neither view is answered with the current version and leaves no trace but its key.
+    ///
+    /// - Throws: `StoreError`: `idempotencyMismatch`, `moved`, `notFound`, `versionConflict`, `full`, `unavailable`;
+    ///   else what `change` throws.
+    func amend(
+        _ record: RecordID, by context: WriteContext,
+        _ change: @escaping @Sendable (RecordSnapshot) throws -> Amendment
+    ) async throws -> WriteOutcome
+
+    /// Deletes the record under the conditions of `amend`, keeping its audit trail; its identifier is not used again.
+    func delete(_ record: RecordID, by context: WriteContext) async throws
+
+    /// The record as it stands; `nil` when there is none.
+    func snapshot(of record: RecordID) async throws -> RecordSnapshot?
+
+    /// The record's head without its documents; `nil` when there is none.
+    func head(of record: RecordID) async throws -> RecordHead?
+
+    /// A student's records, a program's, those that are both, or all, oldest first, after `cursor`.
+    func records(
+        student: AccountID?, program: ProgramID?, after cursor: RecordID?, limit: Int
+    ) async throws -> [RecordSnapshot]
+
+    /// One view's history, one item a version, newest first, below version `before`; empty for a missing record.
+    func history(
+        of record: RecordID, view: RecordView, before version: Version?, limit: Int
+    ) async throws -> [HistoryItem]
+
+    /// Current versions of many records at once, for the sweep: `(record, full, released)`; what is gone is absent.
+    func versions(of records: [RecordID]) async throws -> [(record: RecordID, full: Version, released: Version)]
+}

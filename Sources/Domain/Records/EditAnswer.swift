@@ -1,0 +1,46 @@
+import GradingKit
+import Shared
+
+/// The body of an edit's answer, rendered once the version is known.
+struct EditAnswer: Sendable {
+    let form: RecordEdit.Answer
+    let tree: RecordTree
+    let content: RecordContent
+    let added: EntryID?
+    let references: [String: EntryID]
+    var status = 200
+
+    func rendered(version: Version) -> StoredAnswer {
+        switch form {
+        case .added: answer(201, version, entry: added)
+        case .patched(let entry): answer(200, version, entry: entry)
+        case .deleted: answer(200, version, entry: nil)
+        case .listed: answer(200, version, entry: nil, references: references)
+        case .whole: StoredAnswer(status: status, body: content.document(version: version))
+        case .none: StoredAnswer(status: status, body: [])
+        }
+    }
+
+    private func answer(
+        _ status: Int, _ version: Version, entry: EntryID?, references: [String: EntryID]? = nil
+    ) -> StoredAnswer {
+        var writer = JSONWriter(capacity: content.standing.count + 512)
+        writer.object { writer in
+            if let entry {
+                writer.name("entry")
+                writer.raw(tree.json(of: entry) ?? Array("null".utf8))
+            }
+            writer.member("version", version)
+            writer.name("standing")
+            writer.raw(content.standing)
+            if let references {
+                writer.member("entries") { writer in
+                    writer.object {
+                        for (name, id) in references.sorted(by: { $0.key < $1.key }) { $0.member(name, id.text) }
+                    }
+                }
+            }
+        }
+        return StoredAnswer(status: status, body: writer.bytes)
+    }
+}

@@ -1,0 +1,72 @@
+public import GradingKit
+public import Shared
+
+/// Where rehearsals are kept, apart from what counts: nothing here is truth, everything can be rehearsed again.
+///
+/// A rehearsal never waits for, nor holds up, those who change records.
+public protocol RehearsalStore: Sendable {
+    /// Keeps a rehearsal that begins, and forgets the program's oldest ones.
+    func begin(_ rehearsal: Rehearsal) async throws
+    /// Keeps what was found in some records, in the order of the records.
+    func append(_ records: [RehearsedRecord], to rehearsal: String) async throws
+    /// Keeps how the rehearsal stands.
+    func update(_ rehearsal: Rehearsal) async throws
+    /// Forgets a rehearsal.
+    func remove(_ rehearsal: String) async throws
+
+    /// The rehearsal; `nil` when there is none.
+    func rehearsal(_ id: String) async throws -> Rehearsal?
+    /// A program's rehearsals, newest first.
+    func rehearsals(of program: ProgramID) async throws -> [Rehearsal]
+    /// The newest rehearsal of a program that ended with this digest.
+    func rehearsal(of program: ProgramID, digest: String) async throws -> Rehearsal?
+
+    /// What was found in noteworthy records from `first` on, in the order of the records: at most `limit` records.
+    func findings(of rehearsal: String, from first: RecordID?, limit: Int) async throws -> [RehearsalFinding]
+    /// The versions that were compared, of records after `cursor`.
+    func versions(of rehearsal: String, after cursor: RecordID?, limit: Int) async throws -> [RecordVersion]
+}
+
+/// What a rehearsal found in one record.
+public struct RehearsalFinding: Sendable {
+    /// What is told of each thing that is seen otherwise, in the order in which `rows` holds it.
+    private static let names = ["kind", "entry", "figure", "before", "after", "exactBefore", "exactAfter"]
+
+    /// The record.
+    public let record: RecordID
+    /// JSON text, an array for each thing: a cohort has so many of them that their members' names would be most of it.
+    public let rows: [UInt8]
+
+    /// What is seen otherwise, as `{"kind","entry","figure","before","after","path"}`; with `exactBefore` and
+    /// `exactAfter` for a figure. The path tells what the entry and those around it are called, outermost first.
+    public var details: [JSONObject] {
+        ((try? JSON.parse(rows))?.array ?? []).map { row in
+            var details = zip(Self.names, row.array ?? []).reduce(into: JSONObject()) { $0[$1.0] = $1.1 }
+            // The entry stands with its path; what was rehearsed before it did is an entry alone.
+            let place = details["entry"]?.array
+            if let entry = place?.first { details["entry"] = entry }
+            details["path"] = .array(Array((place ?? []).dropFirst()))
+            return details
+        }
+    }
+
+    /// A finding; `rows` as ``RehearsedRecord/rows`` writes them.
+    public init(record: RecordID, rows: [UInt8]) {
+        self.record = record
+        self.rows = rows
+    }
+}
+
+/// Which version of a record's full view is meant.
+public struct RecordVersion: Sendable, Hashable {
+    /// The record.
+    public let record: RecordID
+    /// The full view's version.
+    public let version: Version
+
+    /// A version of a record.
+    public init(record: RecordID, version: Version) {
+        self.record = record
+        self.version = version
+    }
+}

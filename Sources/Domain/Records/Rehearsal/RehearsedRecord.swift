@@ -1,0 +1,82 @@
+public import GradingKit
+public import Shared
+
+/// What a rehearsal found in one record.
+public struct RehearsedRecord: Sendable {
+    /// The record.
+    public let record: RecordID
+    /// The full view's version that was compared.
+    public let version: Version
+    /// The program's version by which it is judged.
+    public let programVersion: Version
+    /// What is seen otherwise, in tree order.
+    public let changes: [VerdictChange]
+    /// What the entries that it concerns and those around them are called, outermost first.
+    public let paths: [EntryID: [String]]
+    /// Why the draft cannot judge it; `nil` when it can.
+    public let refusal: String?
+
+    /// What was found.
+    public init(
+        _ head: StoredTree, changes: [VerdictChange], paths: [EntryID: [String]] = [:], refusal: String? = nil
+    ) {
+        record = head.record
+        version = head.version
+        programVersion = head.programVersion
+        self.changes = changes
+        self.paths = paths
+        self.refusal = refusal
+    }
+
+    /// Whether anything is to be told.
+    public var isNoteworthy: Bool { !changes.isEmpty || refusal != nil }
+}
+
+extension RehearsalCounts {
+    /// Counts a record in.
+    public mutating func add(_ record: RehearsedRecord) {
+        if record.isNoteworthy { records += 1 }
+        if record.refusal != nil { refused += 1 }
+        for change in record.changes {
+            switch change.aspect {
+            case .figure: figures += 1
+            case .letter: letters += 1
+            case .outcome: outcomes += 1
+            case .bar: bars += 1
+            }
+        }
+    }
+}
+
+extension RehearsedRecord {
+    /// What is to be told, in the form of ``RehearsalFinding/rows``.
+    public var rows: [UInt8] {
+        var writer = JSONWriter(capacity: 80 * (changes.count + 1))
+        writer.array { writer in
+            if let refusal { Self.write("refused", nil, nil, nil, refusal, to: &writer) }
+            for change in changes {
+                Self.write(
+                    change.aspect.rawValue, change.entry.map { [$0.text] + (paths[$0] ?? []) }, change.name,
+                    change.before, change.after,
+                    exact: change.aspect == .figure ? [change.exactBefore, change.exactAfter] : [], to: &writer)
+            }
+        }
+        return writer.bytes
+    }
+
+    /// What is to be told, for those who read it.
+    public var finding: RehearsalFinding { RehearsalFinding(record: record, rows: rows) }
+
+    private static func write(
+        _ kind: String, _ place: [String]?, _ figure: String?, _ before: String?, _ after: String?,
+        exact: [Exact?] = [], to writer: inout JSONWriter
+    ) {
+        writer.array { writer in
+            writer.string(kind)
+            if let place { writer.array { for text in place { $0.string(text) } } } else { writer.null() }
+            for text in [figure, before, after] + exact.map({ $0?.description }) {
+                if let text { writer.string(text) } else { writer.null() }
+            }
+        }
+    }
+}

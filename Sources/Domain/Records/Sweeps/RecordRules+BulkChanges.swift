@@ -1,0 +1,91 @@
+public import GradingKit
+import Shared
+
+extension RecordRules {
+    /// The record judged by these rules instead of the ones it was judged by.
+    ///
+    /// - Throws: ``RecordUnreadable`` when it does not fit them, `FaultList` when they cannot compute it.
+    public func move(_ snapshot: RecordSnapshot) throws -> Amendment {
+        try judged(
+            snapshot, "move", from: Self.version(snapshot.head.programVersion), to: Self.version(programVersion))
+    }
+
+    /// The record computed by the build that runs now instead of the one that computed it.
+    ///
+    /// - Throws: ``RecordUnreadable`` when it does not fit the shape any more, `FaultList` when it cannot be computed,
+    ///   `StoreError.moved` when it is judged by another version by now.
+    public func recompute(_ snapshot: RecordSnapshot) throws -> Amendment {
+        guard snapshot.head.programVersion == programVersion else { throw StoreError.moved }
+        return try judged(
+            snapshot, "recompute", from: Self.executable(snapshot.full.executable),
+            to: Self.executable(rules.executable))
+    }
+
+    private func judged(
+        _ snapshot: RecordSnapshot, _ operation: String, from before: [UInt8]?, to after: [UInt8]?
+    ) throws -> Amendment {
+        let judged = try EvaluatedRecord(try tree(snapshot.full.tree), head: snapshot.head, by: self)
+        func story(_ figures: [UInt8]) -> ChangeDescription {
+            ChangeDescription(
+                operation: operation, entry: nil, before: before, after: after, figures: figures, reason: nil)
+        }
+        return Amendment(
+            programVersion: programVersion, executable: rules.executable, full: judged.full,
+            released: judged.released, change: story(judged.figures), releasedChange: story(judged.releasedFigures),
+            answer: { _ in StoredAnswer(status: 200, body: []) })
+    }
+
+    private static func executable(_ executable: SchemeExecutable?) -> [UInt8]? {
+        executable.map { JSON.object(["executable": $0.json]).bytes }
+    }
+
+    private static func version(_ number: Version) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.object { $0.member("programVersion", number) }
+        return writer.bytes
+    }
+}
+
+extension RecordEdit {
+    /// Shows what is hidden: below the entries that a path of names leads to, or all of it for no path.
+    public static func release(below path: [String]) -> RecordEdit {
+        RecordEdit(at: nil, answer: .none, operation: "release") { tree in
+            let places = path.isEmpty ? nil : Set(tree.entries(named: path))
+            return tree.hiddenEntries(below: places).map { .patch($0, ["hidden": false]) }
+        }
+    }
+
+    /// Merges members into the one entry that a path of names leads to, or adds an entry there.
+    ///
+    /// - Throws: on the record's truth, `FaultList` with `entry_unknown` or `entry_ambiguous` at `/path`.
+    public static func result(at path: [String], _ members: JSONObject, kind: String?) -> RecordEdit {
+        RecordEdit(at: nil, answer: .none, operation: nil) { tree in
+            let found = tree.entries(named: path)
+            guard let entry = found.first, found.count == 1 || path.isEmpty else {
+                if path.isEmpty, kind != nil { return [try addition(members, kind, in: nil)] }
+                throw FaultList([Fault(found.isEmpty ? .entryUnknown : .entryAmbiguous, at: "/path")])
+            }
+            return kind == nil ? [.patch(entry, members)] : [try addition(members, kind, in: entry)]
+        }
+    }
+
+    /// Merges members into an entry, or adds an entry in it.
+    public static func result(at entry: EntryID, _ members: JSONObject, kind: String?) -> RecordEdit {
+        RecordEdit(at: nil, answer: .none, operation: nil) { _ in
+            kind == nil ? [.patch(entry, members)] : [try addition(members, kind, in: entry)]
+        }
+    }
+
+    private static func addition(_ members: JSONObject, _ kind: String?, in parent: EntryID?) throws -> RecordChange {
+        var entry = members
+        entry["kind"] = kind.map { .string($0) }
+        return .add(entry: .object(entry), parent: parent?.text, ref: nil)
+    }
+}
+
+extension FaultCode {
+    /// No entry of the record has these names.
+    public static let entryUnknown: FaultCode = "entry_unknown"
+    /// Several entries of the record have these names.
+    public static let entryAmbiguous: FaultCode = "entry_ambiguous"
+}

@@ -1,0 +1,170 @@
+import GradingKit
+import Shared
+
+/// Takes back what one history item tells, as a change of its own.
+///
+/// It goes only as far as the record still stands where that item left it: what was changed again since is not
+/// overwritten.
+public struct Undo: Sendable {
+    /// What was changed again since, so that the change cannot be taken back.
+    public struct Superseded: Error, Equatable, Sendable {
+        /// The entry; `nil` for the record-level fields.
+        public let entry: String?
+    }
+
+    private let item: HistoryItem
+
+    /// Takes back an item of the full view's history.
+    public init(of item: HistoryItem) { self.item = item }
+
+    /// The edit that takes it back.
+    ///
+    /// - Parameter view: what its author sees: only there does it have to stand as it was left.
+    public func edit(by book: RecordRules, view: RecordView) -> RecordEdit {
+        let (item, rules) = (item, book.rules)
+        return RecordEdit(at: nil, answer: .whole, operation: "undo", reason: Self.reason + "\(item.version)") {
+            tree in
+            let undoing = Undoing(
+                tree: tree, seen: view == .full ? tree : tree.released, isStudent: view == .released, rules: rules)
+            return try undoing.changes(takingBack: Self.steps(of: item.change))
+        }
+    }
+
+    /// The newest change that has not been taken back. An undo is none of them, unless it was undone itself.
+    ///
+    /// - Parameter history: one author's changes of the full view, newest first.
+    public static func next(in history: [HistoryItem]) -> HistoryItem? {
+        var takenBack: Set<Version> = []
+        for item in history where !takenBack.contains(item.version) {
+            guard let target = target(of: item) else { return item }
+            takenBack.insert(target)
+        }
+        return nil
+    }
+
+    private static let reason = "undo of version "
+
+    /// The version that an undo took back; `nil` for any other change.
+    private static func target(of item: HistoryItem) -> Version? {
+        guard item.change.operation == "undo", let text = item.change.reason, text.hasPrefix(reason) else { return nil }
+        return Version(text.dropFirst(reason.count))
+    }
+
+    private static func steps(of change: ChangeDescription) throws -> [Step] {
+        if let list = try change.after.map({ try JSON.parse($0) })?.array {
+            return list.map { Step(entry: $0["entry"]?.string, before: $0["before"], after: $0["after"]) }
+        }
+        return [
+            Step(
+                entry: change.entry, before: try change.before.map { try JSON.parse($0) },
+                after: try change.after.map { try JSON.parse($0) })
+        ]
+    }
+}
+
+extension Undo {
+    /// What the history tells of one entry, or of the record-level fields: how it stood before the whole change, and
+    /// after.
+    fileprivate struct Step {
+        let entry: String?
+        let before: JSON?
+        let after: JSON?
+
+        init(entry: String?, before: JSON?, after: JSON?) {
+            self.entry = entry
+            self.before = before?.isNull == false ? before : nil
+            self.after = after?.isNull == false ? after : nil
+        }
+    }
+}
+
+/// Works out what puts a record back. Several steps of a change may concern one entry, or one inside another: what
+/// counts is how each stood before the first and after the last.
+private struct Undoing {
+    let tree: RecordTree
+    /// The record as the author sees it.
+    let seen: RecordTree
+    let isStudent: Bool
+    let rules: Rulebook
+
+    /// Throws `Undo.Superseded` where something no longer stands as the change left it.
+    func changes(takingBack steps: [Undo.Step]) throws -> [RecordChange] {
+        let steps = Self.outermost(steps)
+        var (deletions, reversions): ([RecordChange], [RecordChange]) = ([], [])
+        var restored: [(entry: Entry, parent: EntryID?, position: Int)] = []
+        for step in steps {
+            guard let entry = step.entry else {
+                try require(step, seen.fieldsMemoir)
+                reversions.append(.revertFields(step.before ?? .null))
+                continue
+            }
+            let id = EntryID(entry)
+            switch (step.before, step.after) {
+            case (nil, nil): break
+            case (nil, _?):
+                try require(step, seen.memoir(of: id, withChildren: true))
+                deletions.append(.delete(id))
+            case (let before?, nil):
+                guard tree.entry(id) == nil else { throw Undo.Superseded(entry: entry) }
+                restored.append(try remembered(before, of: entry))
+            case (let before?, let after?):
+                // What a student deleted and staff still see is out of the student's sight.
+                let isWithdrawn = isStudent && after["hidden"] == true && after["shown"] == nil
+                if isWithdrawn {
+                    guard seen.entry(id) == nil, tree.entry(id) != nil else { throw Undo.Superseded(entry: entry) }
+                } else {
+                    try require(step, seen.memoir(of: id, withChildren: false))
+                }
+                reversions.append(.revert(try remembered(before, of: entry).entry))
+            }
+        }
+        // In the order in which they stood, so that each finds its place.
+        restored.sort { $0.position < $1.position }
+        return deletions + reversions + restored.map { .restore($0.entry, parent: $0.parent, position: $0.position) }
+    }
+
+    /// Each entry once, and none that came or went with the one in which it stands.
+    private static func outermost(_ steps: [Undo.Step]) -> [Undo.Step] {
+        var covered: Set<String> = []
+        for step in steps where step.before == nil || step.after == nil {
+            collect((step.before ?? step.after)?["children"], &covered)
+        }
+        var met: Set<String?> = []
+        return steps.filter { step in
+            !(step.entry.map { covered.contains($0) } ?? false) && met.insert(step.entry).inserted
+        }
+    }
+
+    /// Recursion is bounded by the depth of the shape by which the memoir was written.
+    private static func collect(_ children: JSON?, _ names: inout Set<String>) {
+        for child in children?.array ?? [] {
+            if let id = child["id"]?.string { names.insert(id) }
+            collect(child["children"], &names)
+        }
+    }
+
+    private func remembered(
+        _ memoir: JSON, of entry: String
+    ) throws -> (entry: Entry, parent: EntryID?, position: Int) {
+        if let parent = memoir["parent"]?.string, tree.entry(EntryID(parent)) == nil {
+            throw Undo.Superseded(entry: parent)
+        }
+        return try rules.remembered(memoir, in: tree)
+    }
+
+    /// It must still be what the change made of it; only its position may have moved.
+    private func require(_ step: Undo.Step, _ memoir: [UInt8]?) throws {
+        guard let memoir, case .object(var now) = try JSON.parse(memoir), case .object(var then)? = step.after else {
+            throw Undo.Superseded(entry: step.entry)
+        }
+        // The author may not see what is hidden, but what stands in its place.
+        if let shown = then["shown"]?.object, now["shown"] == nil {
+            (then["status"], then["fields"], then["hidden"], then["shown"]) = (
+                shown["status"], shown["fields"], false, nil
+            )
+        }
+        now["position"] = nil
+        then["position"] = nil
+        guard now == then else { throw Undo.Superseded(entry: step.entry) }
+    }
+}

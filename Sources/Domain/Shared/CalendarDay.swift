@@ -1,0 +1,80 @@
+/// A day of the Gregorian calendar, `2026-11-21`.
+public struct CalendarDay: Hashable, Comparable, Sendable, CustomStringConvertible {
+    /// Days since 1970-01-01.
+    public let days: Int
+
+    /// The day that many days after 1970-01-01; before the year 1 or after 9999 the nearest that is within.
+    public init(days: Int) { self.days = min(max(days, -719_162), 2_932_896) }
+
+    /// Reads `YYYY-MM-DD`; `nil` for anything else, also for a day that no month has.
+    public init?(text: some StringProtocol) {
+        let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+        guard parts.count == 3, parts.map(\.count) == [4, 2, 2],
+            parts.allSatisfy({ $0.allSatisfy { $0 &- 0x30 < 10 } })
+        else { return nil }
+        let numbers = parts.map { $0.reduce(0) { $0 * 10 + Int($1 - 0x30) } }
+        guard numbers[0] >= 1, (1...12).contains(numbers[1]), (1...31).contains(numbers[2]) else { return nil }
+        days = CalendarDay.days(year: numbers[0], month: numbers[1], day: numbers[2])
+        guard description == text else { return nil }
+    }
+
+    /// The day as `YYYY-MM-DD`.
+    public var description: String {
+        let (year, month, day) = civil
+        return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
+    }
+
+    /// The earlier day is the smaller one.
+    public static func < (left: Self, right: Self) -> Bool { left.days < right.days }
+
+    // The year is taken to begin in March, so that the leap day is its last; eras of 400 years repeat exactly.
+    // https://howardhinnant.github.io/date_algorithms.html
+    private static func days(year: Int, month: Int, day: Int) -> Int {
+        let year = month <= 2 ? year - 1 : year
+        let era = (year >= 0 ? year : year - 399) / 400
+        let yearOfEra = year - era * 400
+        let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
+        return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+    }
+
+    private var civil: (year: Int, month: Int, day: Int) {
+        let shifted = days + 719_468
+        let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+        let dayOfEra = shifted - era * 146_097
+        let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let month = (5 * dayOfYear + 2) / 153
+        let calendarMonth = month < 10 ? month + 3 : month - 9
+        return (
+            yearOfEra + era * 400 + (calendarMonth <= 2 ? 1 : 0), calendarMonth, dayOfYear - (153 * month + 2) / 5 + 1
+        )
+    }
+}
+
+extension Timestamp: CustomStringConvertible {
+    private static let microsecondsADay: Int64 = 86_400_000_000
+
+    /// The day in UTC.
+    public var day: CalendarDay {
+        let days = microseconds / Timestamp.microsecondsADay
+        return CalendarDay(days: Int(days) - (microseconds % Timestamp.microsecondsADay < 0 ? 1 : 0))
+    }
+
+    /// RFC 3339 in UTC with milliseconds, `2026-11-21T09:31:05.120Z`.
+    public var description: String {
+        let milliseconds = Int(timeOfDay / 1_000)
+        let seconds = milliseconds / 1_000
+        let time = [seconds / 3_600, seconds / 60 % 60, seconds % 60].map { padded($0, 2) }.joined(separator: ":")
+        return "\(day)T\(time).\(padded(milliseconds % 1_000, 3))Z"
+    }
+
+    private var timeOfDay: Int64 {
+        let remainder = microseconds % Timestamp.microsecondsADay
+        return remainder < 0 ? remainder + Timestamp.microsecondsADay : remainder
+    }
+}
+
+private func padded(_ number: Int, _ width: Int) -> String {
+    let digits = String(number)
+    return String(repeating: "0", count: max(0, width - digits.count)) + digits
+}

@@ -1,0 +1,57 @@
+internal import Glibc
+
+/// A point on the clock of timers: nanoseconds since some moment before the process began, never set back.
+public struct MonotonicInstant: Hashable, Comparable, Sendable {
+    /// Nanoseconds on the monotonic clock.
+    public let nanoseconds: UInt64
+
+    /// The point this many nanoseconds after the clock's beginning.
+    public init(nanoseconds: UInt64) { self.nanoseconds = nanoseconds }
+
+    /// Asks the kernel for the current moment.
+    public static func now() -> MonotonicInstant {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return MonotonicInstant(
+            nanoseconds: UInt64(clamping: time.tv_sec) &* 1_000_000_000 &+ UInt64(clamping: time.tv_nsec))
+    }
+
+    /// Earlier moments are smaller.
+    public static func < (left: MonotonicInstant, right: MonotonicInstant) -> Bool {
+        left.nanoseconds < right.nanoseconds
+    }
+
+    /// The moment this much later; a sum beyond the clock's range is its end, one before its beginning 0.
+    public static func + (moment: MonotonicInstant, duration: Duration) -> MonotonicInstant {
+        let (seconds, attoseconds) = duration.components
+        let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+        guard !overflow else { return MonotonicInstant(nanoseconds: seconds < 0 ? 0 : .max) }
+        let nanoseconds = whole.addingReportingOverflow(attoseconds / 1_000_000_000).partialValue
+        let shifted =
+            nanoseconds < 0
+            ? moment.nanoseconds.subtractingReportingOverflow(nanoseconds.magnitude)
+            : moment.nanoseconds.addingReportingOverflow(nanoseconds.magnitude)
+        return MonotonicInstant(nanoseconds: shifted.overflow ? (nanoseconds < 0 ? 0 : .max) : shifted.partialValue)
+    }
+
+    /// How long `right` was before `left`.
+    public static func - (left: MonotonicInstant, right: MonotonicInstant) -> Duration {
+        left >= right
+            ? .nanoseconds(Int64(clamping: left.nanoseconds - right.nanoseconds))
+            : .nanoseconds(-Int64(clamping: right.nanoseconds - left.nanoseconds))
+    }
+}
+
+/// A duration in eight bytes: whole nanoseconds, up to 292 years.
+struct Nanoseconds {
+    private let count: Int64
+
+    init(_ duration: Duration) {
+        let (seconds, attoseconds) = duration.components
+        let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+        let (sum, carried) = whole.addingReportingOverflow(attoseconds / 1_000_000_000)
+        count = overflow || carried ? (seconds < 0 ? .min : .max) : sum
+    }
+
+    var duration: Duration { .nanoseconds(count) }
+}

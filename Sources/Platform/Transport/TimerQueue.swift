@@ -1,0 +1,106 @@
+/// Names one timer of one loop; outlives it harmlessly.
+public struct TimerToken: Hashable, Sendable {
+    fileprivate let slot: UInt32
+    fileprivate let generation: UInt32
+}
+
+/// What is to be done when: a binary heap by deadline, with a slot per timer that knows its place in the heap, so that
+/// cancelling takes the timer out at once and nothing dead is ever carried along.
+struct TimerQueue {
+    private struct Entry {
+        var deadline: MonotonicInstant
+        let slot: UInt32
+    }
+
+    private struct Slot {
+        var generation: UInt32 = 0
+        var position = 0
+        var action: (() -> Void)?
+    }
+
+    private var heap: [Entry] = []
+    private var slots: [Slot] = []
+    private var free: [UInt32] = []
+
+    /// How many timers are waiting.
+    var count: Int { heap.count }
+
+    /// The earliest deadline.
+    var next: MonotonicInstant? { heap.first?.deadline }
+
+    mutating func schedule(at deadline: MonotonicInstant, _ action: @escaping () -> Void) -> TimerToken {
+        let slot = free.popLast() ?? newSlot()
+        slots[Int(slot)].action = action
+        slots[Int(slot)].position = heap.count
+        heap.append(Entry(deadline: deadline, slot: slot))
+        rise(from: heap.count - 1)
+        return TimerToken(slot: slot, generation: slots[Int(slot)].generation)
+    }
+
+    /// Takes a timer out, if it is still waiting.
+    mutating func cancel(_ token: TimerToken) {
+        if isWaiting(token) { _ = remove(at: slots[Int(token.slot)].position) }
+    }
+
+    /// Whether the timer has neither been taken out nor cancelled.
+    func isWaiting(_ token: TimerToken) -> Bool {
+        guard Int(token.slot) < slots.count else { return false }
+        let slot = slots[Int(token.slot)]
+        return slot.generation == token.generation && slot.action != nil
+    }
+
+    /// Takes out the earliest timer that is due.
+    mutating func popDue(_ now: MonotonicInstant) -> (() -> Void)? {
+        guard let first = heap.first, first.deadline <= now else { return nil }
+        return remove(at: 0)
+    }
+
+    private mutating func newSlot() -> UInt32 {
+        slots.append(Slot())
+        return UInt32(truncatingIfNeeded: slots.count - 1)
+    }
+
+    private mutating func remove(at position: Int) -> (() -> Void)? {
+        let entry = heap[position]
+        let last = heap.removeLast()
+        if position < heap.count {
+            heap[position] = last
+            slots[Int(last.slot)].position = position
+            rise(from: position)
+            sink(from: slots[Int(last.slot)].position)
+        }
+        let action = slots[Int(entry.slot)].action
+        slots[Int(entry.slot)].action = nil
+        slots[Int(entry.slot)].generation &+= 1
+        free.append(entry.slot)
+        return action
+    }
+
+    private mutating func rise(from start: Int) {
+        var position = start
+        while position > 0, heap[position].deadline < heap[(position - 1) / 2].deadline {
+            swap(position, (position - 1) / 2)
+            position = (position - 1) / 2
+        }
+    }
+
+    private mutating func sink(from start: Int) {
+        var position = start
+        while true {
+            var least = position
+            for child in [position * 2 + 1, position * 2 + 2]
+            where child < heap.count && heap[child].deadline < heap[least].deadline {
+                least = child
+            }
+            guard least != position else { return }
+            swap(position, least)
+            position = least
+        }
+    }
+
+    private mutating func swap(_ left: Int, _ right: Int) {
+        heap.swapAt(left, right)
+        slots[Int(heap[left].slot)].position = left
+        slots[Int(heap[right].slot)].position = right
+    }
+}

@@ -1,0 +1,141 @@
+internal import HTTP
+internal import Transport
+
+/// A connection as the registry sees it.
+protocol ManagedConnection: AnyObject {
+    /// The address at the other end.
+    var peer: IPAddress { get }
+    /// Its index in the registry; `nil` once it has left. Only the registry changes it.
+    var place: Int? { get set }
+    /// Accepts no more requests and closes after the present answer.
+    func drain()
+    /// Closes with a close frame or an answer, now.
+    func evict()
+    /// Closes without a word, now.
+    func abandon()
+}
+
+/// The connections of one loop and what they share: who is there, and how all are asked to leave.
+///
+/// States: *open* → *draining* (nobody stays longer than the present request; after `drainTime` sockets are closed
+/// with 1012; a little later everything is broken off) → *empty*.
+final class ConnectionRegistry {
+    private enum State {
+        case open
+        case draining(TimerToken, onEmpty: () -> Void)
+        case empty
+    }
+
+    /// What is left between asking the last sockets to close and closing them.
+    private static let lastCall = Duration.seconds(2)
+
+    let loop: EventLoop
+    let responder: any Responder
+    let settings: Settings
+    let date = DateClock()
+    /// What is kept of responses that are not read.
+    let unread: MemoryLedger
+    /// What is kept of requests.
+    let requests: MemoryLedger
+    private let ledger: ConnectionLedger
+    private var connections: [any ManagedConnection] = []
+    private var state = State.open
+    /// The settings that sockets had last: those who have the same share them.
+    private var terms: WebSocketTerms?
+
+    init(
+        loop: EventLoop, responder: any Responder, settings: Settings, ledger: ConnectionLedger, unread: MemoryLedger,
+        requests: MemoryLedger
+    ) {
+        self.loop = loop
+        self.responder = responder
+        self.settings = settings
+        self.ledger = ledger
+        self.unread = unread
+        self.requests = requests
+    }
+
+    /// Whether nobody is to stay longer than for the present request.
+    var isDraining: Bool {
+        if case .open = state { false } else { true }
+    }
+
+    /// Lets a new connection in, or turns it away in words.
+    func welcome(_ stream: Stream) {
+        let address = IPAddress(bytes: stream.peer.ip) ?? .unspecified
+        stream.lingerTime = settings.lingerTime
+        stream.writeDeadline = .progress(settings.responseStall)
+        if let refusal = ledger.enter(address) { return turnAway(stream, refusal) }
+        let connection = HTTPConnection(stream, peer: address, registry: self)
+        connection.place = connections.count
+        connections.append(connection)
+        connection.start()
+    }
+
+    /// Asks everybody to leave; `onEmpty` is called once, when the last one has.
+    func drain(onEmpty: @escaping () -> Void) {
+        guard case .open = state else { return onEmpty() }
+        let timer = loop.schedule(after: settings.drainTime) { self.evict() }
+        state = .draining(timer, onEmpty: onEmpty)
+        for connection in connections { connection.drain() }
+        finishIfEmpty()
+    }
+
+    /// Gives the connection's place to another handler of the same connection.
+    func replace(_ connection: any ManagedConnection, by other: any ManagedConnection) {
+        guard let place = connection.place else { return }
+        connection.place = nil
+        other.place = place
+        connections[place] = other
+    }
+
+    /// Removes a connection that has ended.
+    func leave(_ connection: any ManagedConnection) {
+        guard let place = connection.place else { return }
+        connection.place = nil
+        ledger.leave(connection.peer)
+        let last = connections.removeLast()
+        if last !== connection {
+            connections[place] = last
+            last.place = place
+        }
+        finishIfEmpty()
+    }
+
+    /// The settings in the form that sockets share.
+    func terms(_ settings: WebSocketSettings) -> WebSocketTerms {
+        if let terms, terms.settings == settings { return terms }
+        let new = WebSocketTerms(settings)
+        terms = new
+        return new
+    }
+
+    private func turnAway(_ stream: Stream, _ refusal: Refusal) {
+        // A handshake only to say no would cost more than to serve, and take as long as the client likes.
+        guard !stream.isSecure else { return stream.abort() }
+        var response = responder.response(to: refusal)
+        response.status = refusal.status
+        var bytes: [UInt8] = []
+        ResponseSerializer(version: .http11, isHead: false, keepsAlive: false)
+            .write(response, date: date.bytes, to: &bytes)
+        stream.write(bytes)
+        stream.finish()
+    }
+
+    private func evict() {
+        guard case .draining(_, let onEmpty) = state else { return }
+        state = .draining(
+            loop.schedule(after: ConnectionRegistry.lastCall) {
+                for connection in self.connections { connection.abandon() }
+            },
+            onEmpty: onEmpty)
+        for connection in connections { connection.evict() }
+    }
+
+    private func finishIfEmpty() {
+        guard connections.isEmpty, case .draining(let timer, let onEmpty) = state else { return }
+        state = .empty
+        loop.cancel(timer)
+        onEmpty()
+    }
+}

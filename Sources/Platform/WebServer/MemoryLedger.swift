@@ -1,0 +1,168 @@
+public import HTTP
+internal import Synchronization
+internal import Transport
+
+/// Whom a connection's memory is charged to.
+public enum Payer: Hashable, Sendable {
+    /// Somebody at an address, or in an IPv6 network of them.
+    case address(IPAddress)
+    /// Somebody whom the application knows, by a name that it gives.
+    case account(String)
+}
+
+/// Counts the bytes of one kind that are held for clients, over all loops: for each connection, each payer and in all.
+///
+/// Above a limit those connections give way whose bytes have moved least recently. What the largest of them holds does
+/// not count, so that anybody gets an answer of any size; the bounds are thus the limits and one answer more.
+public final class MemoryLedger: Sendable {
+    fileprivate struct Entry {
+        var payer: Payer
+        let giveWay: @Sendable () -> Void
+        var bytes = 0
+        var moved: MonotonicInstant
+        /// Whether it is to stay, whatever happens.
+        var isPinned = false
+    }
+
+    fileprivate struct State {
+        var entries: [Int: Entry] = [:]
+        var payers: [Payer: (bytes: Int, entries: Set<Int>)] = [:]
+        var total = 0
+        var serial = 0
+        var evictions = 0
+    }
+
+    private let limit: Int
+    private let limitPerPayer: Int
+    private let state = Mutex(State())
+
+    init(limit: Int, limitPerPayer: Int) {
+        self.limit = limit
+        self.limitPerPayer = limitPerPayer
+    }
+
+    /// How many bytes are held in all.
+    public var bytes: Int { state.withLock { $0.total } }
+
+    /// How many connections had to give way so far.
+    public var evictions: Int { state.withLock { $0.evictions } }
+
+    /// A share for a connection, without bytes yet.
+    ///
+    /// - Parameter giveWay: called from any thread, at most once, when the connection is to let go of its bytes; they do
+    ///   not count any more then.
+    func share(for payer: Payer, at now: MonotonicInstant, giveWay: @escaping @Sendable () -> Void) -> MemoryShare {
+        let number = state.withLock { state in
+            state.serial += 1
+            state.entries[state.serial] = Entry(payer: payer, giveWay: giveWay, moved: now)
+            state.payers[payer, default: (0, [])].entries.insert(state.serial)
+            return state.serial
+        }
+        return MemoryShare(number, in: self)
+    }
+
+    fileprivate func hold(_ number: Int, bytes: Int, moved: MonotonicInstant) {
+        update { $0.set(number, bytes: bytes, moved: moved) }
+    }
+
+    fileprivate func charge(_ number: Int, to payer: Payer) { update { $0.charge(number, to: payer) } }
+
+    /// Makes a change and has those give way that are too many then.
+    ///
+    /// - Parameter change: returns the payer whose bytes may have become more.
+    private func update(_ change: (inout State) -> Payer?) {
+        let leaving = state.withLock { state -> [@Sendable () -> Void] in
+            guard let payer = change(&state) else { return [] }
+            var leaving: [@Sendable () -> Void] = []
+            if let held = state.payers[payer], held.bytes > limitPerPayer {
+                leaving += state.evict(from: held.entries, of: held.bytes, over: limitPerPayer)
+            }
+            if state.total > limit {
+                leaving += state.evict(from: Set(state.entries.keys), of: state.total, over: limit)
+            }
+            return leaving
+        }
+        for giveWay in leaving { giveWay() }
+    }
+
+    fileprivate func pin(_ number: Int) { state.withLock { $0.entries[number]?.isPinned = true } }
+
+    fileprivate func forget(_ number: Int) { state.withLock { _ = $0.remove(number) } }
+}
+
+/// What a ledger counts for one connection; it counts no more when the share is let go of.
+final class MemoryShare {
+    private let number: Int
+    private let ledger: MemoryLedger
+
+    fileprivate init(_ number: Int, in ledger: MemoryLedger) {
+        self.number = number
+        self.ledger = ledger
+    }
+
+    deinit { ledger.forget(number) }
+
+    /// So many bytes are held, which moved last at that moment.
+    func hold(_ bytes: Int, moved: MonotonicInstant) { ledger.hold(number, bytes: bytes, moved: moved) }
+
+    /// The bytes count for another payer from now on.
+    func charge(to payer: Payer) { ledger.charge(number, to: payer) }
+
+    /// The bytes stay until the share is let go of: others have to give way.
+    func pin() { ledger.pin(number) }
+}
+
+extension MemoryLedger.State {
+    /// Whose the bytes are; `nil` for a share that has given way.
+    fileprivate mutating func set(_ number: Int, bytes: Int, moved: MonotonicInstant) -> Payer? {
+        guard let entry = entries[number] else { return nil }
+        let growth = bytes - entry.bytes
+        entries[number]?.bytes = bytes
+        entries[number]?.moved = moved
+        payers[entry.payer]?.bytes += growth
+        total += growth
+        return entry.payer
+    }
+
+    /// Lets another payer have the bytes; returns it, or `nil` where nothing changes.
+    fileprivate mutating func charge(_ number: Int, to payer: Payer) -> Payer? {
+        guard entries[number]?.payer != payer, var entry = remove(number) else { return nil }
+        entry.payer = payer
+        entries[number] = entry
+        total += entry.bytes
+        payers[payer, default: (0, [])].bytes += entry.bytes
+        payers[payer]?.entries.insert(number)
+        return payer
+    }
+
+    /// Takes shares out, those first that moved least recently, until the others hold a little less than the limit,
+    /// without the largest: the next ones will come soon, and one look then serves many of them.
+    fileprivate mutating func evict(
+        from numbers: Set<Int>, of sum: Int, over limit: Int
+    ) -> [@Sendable () -> Void] {
+        let shares = numbers.compactMap { number in entries[number].map { (number: number, entry: $0) } }
+            .sorted { $0.entry.moved < $1.entry.moved }
+        guard let most = shares.map(\.entry.bytes).max(), sum - most > limit,
+            let largest = shares.last(where: { $0.entry.bytes == most })
+        else { return [] }
+        var left = sum - most
+        var leaving: [@Sendable () -> Void] = []
+        for share in shares
+        where left > limit - limit / 8 && !share.entry.isPinned && share.number != largest.number {
+            left -= share.entry.bytes
+            leaving.append(share.entry.giveWay)
+            _ = remove(share.number)
+        }
+        evictions += leaving.count
+        return leaving
+    }
+
+    fileprivate mutating func remove(_ number: Int) -> MemoryLedger.Entry? {
+        guard let entry = entries.removeValue(forKey: number) else { return nil }
+        total -= entry.bytes
+        payers[entry.payer]?.bytes -= entry.bytes
+        payers[entry.payer]?.entries.remove(number)
+        if payers[entry.payer]?.entries.isEmpty == true { payers[entry.payer] = nil }
+        return entry
+    }
+}

@@ -1,0 +1,144 @@
+import Live
+public import Records
+public import Shared
+import Synchronization
+
+/// Passes on what the store has committed to the live service, in commit order.
+///
+/// It exists before the live service does, because the store's observer must. What is committed before the service
+/// opens has no readers.
+public final class CommitBroadcaster: Sendable {
+    private struct State {
+        var service: LiveService?
+        var epoch = Epoch("")
+        var revocations = 0
+        var changedLists: Set<AccountID> = []
+        var changedPrograms: Set<ProgramID> = []
+    }
+
+    private let state = Mutex(State())
+    private let bell: AsyncStream<Void>.Continuation
+    /// Rings when there may be something to take: at most one ring waits, however much has changed.
+    let rings: AsyncStream<Void>
+
+    /// A broadcaster that has no service yet.
+    public init() {
+        (rings, bell) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+    }
+
+    func open(_ service: LiveService, epoch: Epoch) {
+        state.withLock {
+            $0.service = service
+            $0.epoch = epoch
+        }
+    }
+
+    /// How many commits have taken rights away.
+    var revocations: Int { state.withLock { $0.revocations } }
+
+    /// Waits until every loop has taken in all revocations so far.
+    func settle() async {
+        let service = state.withLock { $0.service }
+        await service?.settle()
+    }
+
+    /// Runs `body`, in which a batch's news and answers are told: the loops are woken once for all of it.
+    public func gather(_ body: () -> Void) {
+        guard let service = state.withLock({ $0.service }) else { return body() }
+        service.gather(body)
+    }
+
+    /// What one batch of the store has committed; called by its writer, so quick and in order.
+    public func committed(_ records: [RecordEvent], _ events: [StoreEvent]) {
+        let (service, epoch) = state.withLock { state in
+            if events.contains(where: \.revokes) { state.revocations += 1 }
+            return (state.service, state.epoch)
+        }
+        guard let service else { return }
+        service.publish(records.flatMap { $0.updates(in: epoch) })
+        for event in events {
+            switch event {
+            case .accessChanged(let account): service.post(.rights(of: account))
+            case .sessionEnded(let session): service.post(.session(session))
+            // A change of what a program says is no change of who may read it: nobody's right is asked for again.
+            case .audienceChanged(let program): service.post(.topics([.program(program)]))
+            case .programChanged, .recordsChanged, .accountsChanged: break
+            }
+        }
+        note(records, events)
+    }
+
+    /// Keeps in mind what has to be composed anew.
+    private func note(_ records: [RecordEvent], _ events: [StoreEvent]) {
+        state.withLock { state in
+            for event in records { if let student = event.head.student { state.changedLists.insert(student) } }
+            for event in events {
+                switch event {
+                case .programChanged(let program): state.changedPrograms.insert(program)
+                case .recordsChanged(let account): state.changedLists.insert(account)
+                case .accessChanged, .audienceChanged, .sessionEnded, .accountsChanged: break
+                }
+            }
+        }
+        bell.yield()
+    }
+
+    /// Takes what has changed since the last time: topics that are composed when they are read.
+    func takeChanged() -> [Topic] {
+        state.withLock { state in
+            defer {
+                state.changedLists = []
+                state.changedPrograms = []
+            }
+            return state.changedLists.map { .records($0) } + state.changedPrograms.map { .program($0) }
+        }
+    }
+}
+
+extension StoreEvent {
+    fileprivate var revokes: Bool {
+        switch self {
+        case .accessChanged, .audienceChanged, .sessionEnded: true
+        case .accountsChanged, .programChanged, .recordsChanged: false
+        }
+    }
+}
+
+extension RecordEvent {
+    fileprivate var head: RecordHead {
+        switch self {
+        case .changed(let snapshot, _): snapshot.head
+        case .deleted(let head): head
+        }
+    }
+
+    /// The topics that are others now. Documents are composed only where somebody reads them.
+    fileprivate func updates(in epoch: Epoch) -> [TopicUpdate] {
+        switch self {
+        case .changed(let snapshot, let releasedChanged):
+            return snapshot.updates(.staff) + (releasedChanged ? snapshot.updates(.released) : [])
+        case .deleted(let head):
+            // The last there will be of these topics: no version follows.
+            let revision = Revision(epoch: epoch, version: .max)
+            return [Topic.View.staff, .released].flatMap { view in
+                [Topic.standing(head.id, view), .record(head.id, view)].map {
+                    TopicUpdate(topic: $0, revision: revision, change: .deleted)
+                }
+            }
+        }
+    }
+}
+
+extension RecordSnapshot {
+    fileprivate func updates(_ view: Topic.View) -> [TopicUpdate] {
+        let content = content(RecordView(view))
+        let revision = revision(RecordView(view))
+        return [
+            TopicUpdate(
+                topic: .standing(head.id, view), revision: revision, change: .document { content.standing }),
+            TopicUpdate(
+                topic: .record(head.id, view), revision: revision,
+                change: .document { content.document(version: revision.version) }),
+        ]
+    }
+}

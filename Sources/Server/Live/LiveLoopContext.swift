@@ -1,0 +1,192 @@
+import Live
+import Shared
+import Transport
+
+/// The live service on one loop: drives its hub, keeps its readers, and brings answers back from off the loop.
+final class LiveLoopContext {
+    /// What is to be asked of the store or the authority: run off the loop's turn, as a child of the service's task.
+    typealias Errand = @Sendable () async -> Void
+
+    let loop: EventLoop
+    let authority: any LiveAuthority
+    let admissions: ConnectionQuota
+    private let clock: LiveClock
+    private let source: any DocumentSource
+    private let errands: AsyncStream<Errand>.Continuation
+
+    var hub: Hub
+    private var readers = SubscriberTable<any LiveReader>()
+    private var asking: [Question: [Answered]] = [:]
+    private var isAdvancing = false
+    private var isScheduled = false
+    /// Within what time the server stops; `nil` while it does not.
+    private var drainWindow: Duration?
+    /// Which turn it is, and how many readers may still be woken in it.
+    private var turn: (began: MonotonicInstant, budget: Int)?
+
+    /// The context of the loop that the caller is on.
+    init(
+        on loop: EventLoop, hub: Hub, source: any DocumentSource, authority: any LiveAuthority,
+        admissions: ConnectionQuota, clock: LiveClock, errands: AsyncStream<Errand>.Continuation
+    ) {
+        self.loop = loop
+        self.hub = hub
+        self.source = source
+        self.authority = authority
+        self.admissions = admissions
+        self.clock = clock
+        self.errands = errands
+    }
+
+    /// The moment the present turn began.
+    var now: Timestamp { clock.instant(at: loop.now) }
+
+    /// How many readers there are.
+    var readerCount: Int { readers.count }
+
+    // MARK: Readers
+
+    /// Takes in the reader that `make` makes of its name.
+    func enter<Reader: LiveReader>(_ make: (SubscriberID) -> Reader) -> Reader {
+        let id = readers.reserve()
+        let reader = make(id)
+        readers[id] = reader
+        if let window = drainWindow {
+            // Once it has begun.
+            let bound = LoopBound(self, to: loop)
+            loop.execute { bound.value.readers[id]?.drain(within: window) }
+        }
+        return reader
+    }
+
+    func leave(_ id: SubscriberID) { readers.remove(id) }
+
+    /// Runs `action` at a moment of the day, unless it is cancelled before.
+    func schedule(at instant: Timestamp, _ action: @escaping () -> Void) -> TimerToken {
+        loop.schedule(at: clock.moment(at: instant), action)
+    }
+
+    /// Sends somebody to ask, and takes the answer in on the loop.
+    func ask<Answer: Sendable>(
+        _ question: @escaping @Sendable () async -> Answer, _ answered: @escaping (Answer) -> Void
+    ) {
+        let bound = LoopBound(answered, to: loop)
+        errands.yield {
+            let answer = await question()
+            bound.loop.execute { bound.value(answer) }
+        }
+    }
+
+    // MARK: Who may read what
+
+    /// Who wants to read what.
+    private struct Question: Hashable {
+        let topic: Topic
+        let identity: LiveIdentity?
+    }
+
+    /// Who takes an answer in.
+    private typealias Answered = (Permission) -> Void
+
+    /// Asks whether a topic may be read. Who asks what waits to be asked already shares its answer, so that a change
+    /// which concerns thousands of readers costs a few questions; an answer is never older than the question.
+    func authorise(_ request: PermissionRequest, _ answered: @escaping (Permission) -> Void) {
+        let question = Question(topic: request.topic, identity: request.identity)
+        guard asking[question] == nil else {
+            asking[question]?.append(answered)
+            return
+        }
+        asking[question] = [answered]
+        let bound = LoopBound(self, to: loop)
+        errands.yield { [authority] in
+            let all = await bound.loop.run {
+                LoopBound(bound.value.asking.removeValue(forKey: question) ?? [], to: bound.loop)
+            }
+            let permission = await authority.permission(to: question.topic, for: question.identity)
+            bound.loop.execute { bound.value.answer(all.value[...], permission) }
+        }
+    }
+
+    /// Tells a slice of those who asked; the others hear it in the next turn, after the loop has seen to its sockets.
+    private func answer(_ waiting: ArraySlice<Answered>, _ permission: Permission) {
+        for answered in waiting.prefix(hub.limits.slice) { answered(permission) }
+        let rest = waiting.dropFirst(hub.limits.slice)
+        guard !rest.isEmpty else { return }
+        let bound = LoopBound((context: self, rest: rest), to: loop)
+        loop.execute { bound.value.context.answer(bound.value.rest, permission) }
+    }
+
+    // MARK: Driving the hub
+
+    /// Takes in what was committed, in commit order.
+    func publish(_ updates: [TopicUpdate]) {
+        for update in updates { hub.publish(update) }
+        advance()
+    }
+
+    /// Tells whom a revocation concerns. When this returns nothing of it is sent any more.
+    func revoke(_ revocation: Revocation) {
+        for id in hub.revoke(revocation) { readers[id]?.revoked(revocation) }
+        advance()
+    }
+
+    /// Tells everybody that the server stops, whoever still comes too.
+    func drain(within window: Duration) {
+        drainWindow = window
+        for reader in readers.readers { reader.drain(within: window) }
+    }
+
+    /// Wakes readers, a slice in each turn however often this is called in it, and starts the reads they want; what is
+    /// left is for the next turn, after the loop has seen to its sockets.
+    func advance() {
+        guard !isAdvancing else { return }
+        isAdvancing = true
+        var budget = turn.flatMap { $0.began == loop.now ? $0.budget : nil } ?? hub.limits.slice
+        while budget > 0, let wake = hub.nextWake() {
+            budget -= 1
+            readers[wake.subscriber]?.changed(wake.channel)
+        }
+        turn = (loop.now, budget)
+        isAdvancing = false
+        if hub.wantsReads { startReads() }
+        guard hub.hasWakes, !isScheduled else { return }
+        isScheduled = true
+        let bound = LoopBound(self, to: loop)
+        loop.execute {
+            bound.value.isScheduled = false
+            bound.value.advance()
+        }
+    }
+
+    private func startReads() {
+        let requests = hub.takeReads()
+        for request in requests where request.kind == .document {
+            ask({ [source] in await Self.document(request, from: source) }) { outcome in
+                self.finish([(request, outcome)])
+            }
+        }
+        let compared = requests.filter { $0.kind == .version }
+        guard !compared.isEmpty else { return }
+        ask({ [source] in await Self.versions(compared, from: source) }) { outcomes in
+            self.finish(Array(zip(compared, outcomes)))
+        }
+    }
+
+    private func finish(_ outcomes: [(ReadRequest, ReadOutcome)]) {
+        for (request, outcome) in outcomes { hub.finish(request, outcome) }
+        advance()
+    }
+
+    private static func document(_ request: ReadRequest, from source: any DocumentSource) async -> ReadOutcome {
+        do { return .document(try await source.document(request.topic)) } catch { return .failed }
+    }
+
+    private static func versions(_ requests: [ReadRequest], from source: any DocumentSource) async -> [ReadOutcome] {
+        guard let answer = try? await source.versions(of: requests.map(\.topic)),
+            answer.versions.count == requests.count
+        else { return requests.map { _ in .failed } }
+        return answer.versions.map { version in
+            .version(version.map { Revision(epoch: answer.epoch, version: $0) })
+        }
+    }
+}

@@ -1,0 +1,197 @@
+import HTTP
+import Live
+import Shared
+import Transport
+
+/// The live service of a node: one hub a loop, what the hubs are told, and what they ask.
+///
+/// `run` answers the loops' questions and sweeps; without it readers wait. At the end: `drain`, then cancel `run` when
+/// the web server's `run` has returned.
+final class LiveService: Sendable {
+    /// Who may have how many connections.
+    let admissions: ConnectionQuota
+    private let limits: LiveLimits
+    private let source: any DocumentSource
+    private let loops: [LoopBound<LiveLoopContext>]
+    private let errands: [AsyncStream<LiveLoopContext.Errand>]
+
+    /// Opens the service on these loops, which have to be running.
+    ///
+    /// - Parameters:
+    ///   - epoch: the store's epoch now; a later one is noticed by the sweep.
+    ///   - seed: chance for jitter and for the connections' names.
+    init(
+        on loops: [EventLoop], epoch: Epoch, source: any DocumentSource, authority: any LiveAuthority,
+        limits: LiveLimits = LiveLimits(), clock: WallClock = .system,
+        seed: UInt64 = SystemRandomNumberGenerator.seed()
+    ) async {
+        let admissions = ConnectionQuota(
+            strangersPerAddress: limits.strangersPerAddress, connectionsPerAccount: limits.connectionsPerAccount)
+        let clock = LiveClock(clock)
+        var rooms: [LoopBound<LiveLoopContext>] = []
+        var errands: [AsyncStream<LiveLoopContext.Errand>] = []
+        for (index, loop) in loops.enumerated() {
+            let (stream, continuation) = AsyncStream<LiveLoopContext.Errand>.makeStream()
+            errands.append(stream)
+            rooms.append(
+                await loop.run {
+                    let hub = Hub(epoch: epoch, limits: limits, seed: seed &+ UInt64(index))
+                    let context = LiveLoopContext(
+                        on: loop, hub: hub, source: source, authority: authority, admissions: admissions,
+                        clock: clock, errands: continuation)
+                    return LoopBound(context, to: loop)
+                })
+        }
+        self.admissions = admissions
+        self.limits = limits
+        self.source = source
+        self.loops = rooms
+        self.errands = errands
+    }
+
+    /// The service's context on a loop; `nil` for a loop that it does not run on.
+    func part(on loop: EventLoop) -> LoopBound<LiveLoopContext>? { loops.first { $0.loop === loop } }
+
+    // MARK: What the loops are told
+
+    /// Tells the loops all that `body` has for them at once, at its end.
+    func gather(_ body: () -> Void) { EventLoop.gather(for: loops.map(\.loop), body) }
+
+    /// Tells every loop what was committed; to be called in commit order, from one thread at a time.
+    func publish(_ updates: [TopicUpdate]) {
+        guard !updates.isEmpty else { return }
+        for part in loops { part.loop.execute { part.value.publish(updates) } }
+    }
+
+    /// Tells every loop that rights may have gone; to be called in commit order, from one thread at a time.
+    func post(_ revocation: Revocation) {
+        for part in loops {
+            part.loop.execute {
+                // A turn later, when what was written in this one is with the kernel: a connection is only cut for
+                // what its reader has left lying.
+                part.loop.execute { part.value.revoke(revocation) }
+            }
+        }
+    }
+
+    /// Returns when nothing is sent any more of what was revoked so far. To be awaited between the commit and the
+    /// answer to whoever revokes.
+    func settle() async {
+        await withDiscardingTaskGroup { group in
+            for part in loops {
+                group.addTask {
+                    await withCheckedContinuation { continuation in
+                        part.loop.execute { part.loop.execute { continuation.resume() } }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Tells every reader that the server stops within that time.
+    func drain(within window: Duration) {
+        for part in loops { part.loop.execute { part.value.drain(within: window) } }
+    }
+
+    /// How many readers and topics there are on all loops.
+    func census() async -> (readers: Int, topics: Int) {
+        var sum = (readers: 0, topics: 0)
+        for part in loops {
+            let count = await part.loop.run { [part.value.readerCount, part.value.hub.topicCount] }
+            sum = (sum.readers + count[0], sum.topics + count[1])
+        }
+        return sum
+    }
+
+    /// Those of the topics that somebody reads, on any loop; each loop is asked once.
+    func readTopics(among topics: [Topic]) async -> Set<Topic> {
+        var found: Set<Topic> = []
+        guard !topics.isEmpty else { return found }
+        for part in loops {
+            found.formUnion(await part.loop.run { topics.filter { part.value.hub.hasReaders(of: $0) } })
+        }
+        return found
+    }
+
+    // MARK: Long polls
+
+    /// Waits until a document is another than the one the client has, for `time` at the longest.
+    ///
+    /// All who wait for a document do so on the same loop.
+    func newer(
+        _ topic: Topic, than have: Revision?, for identity: LiveIdentity?, within time: Duration
+    ) async -> LiveWait.Outcome {
+        guard !loops.isEmpty else { return .unchanged }
+        let part = loops[Int(UInt(bitPattern: topic.hashValue) % UInt(loops.count))]
+        let ticket = LiveWaitTicket()
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                part.loop.execute {
+                    let context = part.value
+                    let wait = context.enter { id in
+                        let waiter = DocumentWaiter(
+                            id, for: identity, topic: topic, have: have, at: context.now, for: time)
+                        return LiveWait(id, waiter, in: context) { continuation.resume(returning: $0) }
+                    }
+                    if ticket.begin(LoopBound(wait, to: part.loop)) { wait.begin() } else { wait.cancel() }
+                }
+            }
+        } onCancel: {
+            ticket.cancel()
+        }
+    }
+
+    // MARK: What the loops ask
+
+    /// Answers the loops' questions and sweeps until its task is cancelled.
+    func run() async {
+        await withDiscardingTaskGroup { group in
+            for (part, errands) in zip(loops, errands) {
+                group.addTask(executorPreference: part.loop) { await Self.run(errands) }
+                group.addTask { await self.sweep(part) }
+            }
+        }
+    }
+
+    /// How many questions of one loop are under way at once. A change that concerns thousands of readers is looked
+    /// into bit by bit, so that the store's readers always have room for requests.
+    private static let errandsAtOnce = 32
+
+    private static func run(_ errands: AsyncStream<LiveLoopContext.Errand>) async {
+        await withTaskGroup(of: Void.self) { group in
+            var running = 0
+            for await errand in errands {
+                if running == errandsAtOnce {
+                    await group.next()
+                    running -= 1
+                }
+                group.addTask { await errand() }
+                running += 1
+            }
+        }
+    }
+
+    /// Compares the versions of all topics of a loop with the store's, over and over.
+    private func sweep(_ part: LoopBound<LiveLoopContext>) async {
+        while !Task.isCancelled {
+            var isOver = false
+            while !isOver {
+                let batch = await part.loop.run { part.value.hub.nextSweepBatch(at: part.value.now) }
+                let versions = try? await source.versions(of: batch.topics)
+                isOver = await part.loop.run {
+                    defer { part.value.advance() }
+                    return part.value.hub.finish(batch, versions)
+                }
+            }
+            try? await Task.sleep(for: limits.sweepInterval)
+        }
+    }
+}
+
+extension SystemRandomNumberGenerator {
+    /// A number nobody can foresee.
+    static func seed() -> UInt64 {
+        var generator = SystemRandomNumberGenerator()
+        return generator.next()
+    }
+}

@@ -1,0 +1,29 @@
+import Glibc
+import Transport
+
+/// Where long work is done: a thread that makes way for the event loops.
+///
+/// On Swift's own threads such work would make grades wait, for the system lets a thread finish its slice of time
+/// before it runs another of the same rank; one of a lower rank makes way at once.
+enum LowPriorityExecutor {
+    /// How far the thread steps back.
+    enum Rank {
+        /// Nobody waits for what it does: it leaves the processor to all others.
+        case last
+        /// Somebody waits for an answer: it has a small share of a processor that others want, too.
+        case second
+    }
+
+    /// Runs `body`, and the tasks within it, on such a thread; where the system has none left, where other tasks run.
+    static func run(_ rank: Rank = .last, _ body: @Sendable () async -> Void) async {
+        guard let group = try? EventLoopGroup(count: 1, batchesSends: false, makesWay: rank == .last),
+            let loop = group.loops.first
+        else { return await body() }
+        await withTaskExecutorPreference(loop) {
+            // On Linux the priority is the calling thread's own; if it stays as it is, others wait a little longer.
+            if rank == .second { setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10) }
+            await body()
+        }
+        await group.shutdown()
+    }
+}
