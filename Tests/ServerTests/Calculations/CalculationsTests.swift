@@ -79,6 +79,19 @@ import Testing
         #expect(calculations.waiting == 0)
     }
 
+    @Test func `who has the most waiting gives way to somebody with less`() async throws {
+        let calculations = Calculations(perSecond: 200, capacity: 25, capacityOfAsker: 25)
+        let first = Task { await code { try await calculations.perform(cost(20), for: .address("a")) {} } }
+        try await waits(20, in: calculations)
+        let second = Task { await code { try await calculations.perform(cost(10), for: .address("b")) {} } }
+        #expect(await first.value == "503 unavailable 2")
+        try await waits(10, in: calculations)
+        let worker = Task { await calculations.run(0) }
+        #expect(await second.value == nil)
+        worker.cancel()
+        await worker.value
+    }
+
     @Test func `what does not fit is refused with the time to come back, and what waits at a stop too`() async throws {
         let calculations = Calculations(perSecond: 200, capacity: 25, capacityOfAsker: 15)
         let first = Task { await code { try await calculations.perform(cost(10), for: .address("a")) {} } }
@@ -86,7 +99,7 @@ import Testing
         #expect(await code { try await calculations.perform(cost(10), for: .address("a")) {} } == "429 rate_limited 1")
         let second = Task { await code { try await calculations.perform(cost(12), for: .address("b")) {} } }
         try await waits(22, in: calculations)
-        #expect(await code { try await calculations.perform(cost(4), for: .address("c")) {} } == "503 unavailable 2")
+        #expect(await code { try await calculations.perform(cost(13), for: .address("c")) {} } == "503 unavailable 2")
         // A worker that comes when everything stops.
         let worker = Task {
             while !Task.isCancelled { await Task.yield() }
