@@ -3,7 +3,7 @@ import Configuration
 import HTTP
 import Server
 
-/// Signing in by way of Rosefire as the configuration asks for it, with the secrets read from their file.
+/// Sign-in with Rosefire as the configuration asks for it, with the secrets read from their file.
 struct Rosefire {
     let settings: RosefireSignIn.Settings
     /// Who plays Rosefire, in a demonstration.

@@ -17,7 +17,7 @@ public struct AccountServices: Sendable {
     public let administration: Administration
     /// Tickets for live connections.
     public let tickets: LiveTickets
-    /// Signing in by way of Rosefire; `nil` where that is not offered.
+    /// Sign-in with Rosefire; `nil` where that is not offered.
     public let rosefire: RosefireSignIn?
     /// Who vouches for an account.
     public let identities: Identities
@@ -33,7 +33,7 @@ public struct AccountServices: Sendable {
     ///   - hasher: Does the slow work on passwords.
     ///   - rules: What a new password must be.
     ///   - allowsSignUp: Whether anybody may make an account.
-    ///   - rosefire: How to sign in by way of Rosefire; `nil` for not at all.
+    ///   - rosefire: How to sign in with Rosefire; `nil` for not at all.
     ///   - sealing: The keys with which browsers seal what waits to be sent.
     ///   - isStaff: Whether the account is a registrar or teacher anywhere, which shortens its sessions.
     public init(

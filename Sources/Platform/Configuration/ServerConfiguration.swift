@@ -79,7 +79,7 @@ public struct ServerConfiguration: Sendable, Equatable {
         public init() {}
     }
 
-    /// Signing in by way of Rosefire.
+    /// Sign-in with Rosefire.
     public struct Rosefire: Sendable, Equatable {
         /// Rosefire's own page for signing in.
         public static let page = "https://rosefire.csse.rose-hulman.edu/webview/login"
@@ -165,7 +165,7 @@ public struct ServerConfiguration: Sendable, Equatable {
     public var allowsSignUp = true
     /// The least length of a password.
     public var passwordLength = 8
-    /// How to sign in by way of Rosefire; `nil` for not at all.
+    /// How to sign in with Rosefire; `nil` for not at all.
     public var rosefire: Rosefire?
     /// Origins, besides the server's own, whose pages may use it.
     public var origins: [String] = []

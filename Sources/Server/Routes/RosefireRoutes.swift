@@ -4,7 +4,7 @@ import GradingKit
 import HTTP
 import Shared
 
-/// How one can sign in, signing in by way of Rosefire, and who vouches for one's account.
+/// Ways to sign in, sign-in with Rosefire, and the identities linked to an account.
 struct RosefireRoutes: RouteGroup {
     let accounts: AccountServices
     let attempts: RateLimiter<String>

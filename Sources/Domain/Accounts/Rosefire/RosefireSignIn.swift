@@ -3,7 +3,7 @@ public import Forms
 public import GradingKit
 public import Shared
 
-/// Signing in by way of Rosefire, and linking an account to the person that Rosefire knows.
+/// Sign-in with Rosefire, and linking an account to the person that Rosefire knows.
 public struct RosefireSignIn: Sendable {
     /// What an operator decides.
     public struct Settings: Sendable {
