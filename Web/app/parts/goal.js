@@ -29,7 +29,7 @@ export function goalSheet(desk) {
         !targets[chosen]?.outcome && form.field({
           name: '/target', label: t('goal.target'), hint: letters.length > 0 ? t('goal.letters', { letters: letters.join(', ') }) : null,
         }, attributes => h('input', {
-          ...attributes, key: `target-${chosen}`, type: 'text', inputmode: letters.length > 0 ? null : 'decimal', autocomplete: 'off', initial: letters[0] ?? '',
+          ...attributes, key: `target-${letters.join()}`, type: 'text', inputmode: letters.length > 0 ? null : 'decimal', autocomplete: 'off', initial: letters[0] ?? '',
         })),
       ], { action: t('goal.ask'), cancel: desk.close }),
       h('div', { 'aria-live': 'polite' }, answer && result(desk, answer)));
