@@ -36,7 +36,7 @@ SMALL = calculation([item(score=7, max=10)])
 
 
 def outcome(answer):
-    """The status and, of a problem, its code; what is refused for now says when to come back."""
+    """The status and, of a problem, its code; a refusal that may pass says when to come back."""
     if answer.status == 200:
         return 200, None
     problem = answer.json

@@ -115,7 +115,7 @@ public struct LiveSession {
         }
     }
 
-    /// Whether the connection has said hello and is nobody's.
+    /// Whether the connection has said hello without a token.
     public var isGuest: Bool {
         if case .open(let open) = phase { open.identity == nil } else { false }
     }

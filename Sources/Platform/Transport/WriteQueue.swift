@@ -20,7 +20,7 @@ struct WriteQueue {
 
     var isEmpty: Bool { first == nil }
 
-    /// Bytes of memory that would be free without the queue: whole frames, of which some bytes may have been sent, and
+    /// Bytes of memory that would be free without the queue: whole frames, even where part of one has been sent, and
     /// none that others keep as well.
     var heldBytes: Int {
         rest[restStart...].reduce(first?.ownBytes ?? 0) { $0 + $1.ownBytes }

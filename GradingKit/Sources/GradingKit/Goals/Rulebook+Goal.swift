@@ -57,7 +57,7 @@ extension Rulebook {
         var openings: [Leaf: GradeRange] = [:]
         for run in runs {
             let counting = aim.leaves(in: run)
-            // Without the whole explanation nobody knows what counts.
+            // Only the whole explanation says what counts.
             if run.recording?.isFull == true { throw FaultList([Fault(.goalTooLarge)]) }
             openings.merge(run.openings.filter { counting?.contains($0.key) ?? true }) { first, _ in first }
         }

@@ -34,7 +34,7 @@ extension RecordShape {
     public init(described text: [UInt8]) throws(SchemeFailure) { try self.init(WireValue(parsing: text)) }
 
     /// What of a stored record, `{"id","program","fields","entries"}`, the shape does not allow: kinds and fields that
-    /// it does not have, values out of their range, too many or too few entries. Each is told once.
+    /// it does not have, values out of their range, too many or too few entries. Each appears once.
     public func misfits(of text: [UInt8]) -> Set<ShapeMisfit> {
         guard let json = try? JSON.parse(text) else {
             return [ShapeMisfit(kind: nil, field: nil, code: "malformed", arguments: [:])]

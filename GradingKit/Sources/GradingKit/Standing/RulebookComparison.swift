@@ -99,7 +99,7 @@ public struct RulebookComparison: Sendable {
         slot.flatMap { run.at(index, outcomes[$0].rule) }
     }
 
-    /// An outcome in another state; or in the same for other reasons, each of which is a bar that was crossed.
+    /// An outcome in another state, or in the same state for other reasons; each reason is a bar that was crossed.
     private static func compare(
         _ old: Decision?, _ new: Decision?, _ name: String, at entry: @autoclosure () -> EntryID?,
         _ changes: inout [VerdictChange]

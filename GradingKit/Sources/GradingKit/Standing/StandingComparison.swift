@@ -79,7 +79,7 @@ public struct StandingComparison: Sendable {
         }
     }
 
-    /// An outcome in another state; or in the same for other reasons, each of which is a bar that was crossed.
+    /// An outcome in another state, or in the same state for other reasons; each reason is a bar that was crossed.
     private static func compareOutcome(
         _ then: JSON?, _ now: Decision?, _ name: String, at entry: EntryID?, _ changes: inout [VerdictChange]
     ) {

@@ -1,7 +1,7 @@
 public import GradingKit
 public import Shared
 
-/// A change of many records that somebody ordered as one act: moving them to a new version, releasing what is hidden in
+/// A change of many records that one person ordered as one act: moving them to a new version, releasing what is hidden in
 /// them, or computing them by another build of their scheme. It is done in small slices behind the changes that wait, and
 /// goes on where it was after a restart.
 public struct BulkChangeJob: Sendable, Equatable {
