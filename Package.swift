@@ -52,7 +52,9 @@ let package = Package(
         system("CSeccomp", pkgConfig: "libseccomp", package: "libseccomp-dev"),
 
         // The plugin interface; also a package of its own.
-        module("GradingKit", path: "GradingKit/Sources/GradingKit"),
+        module("JSON", path: "GradingKit/Sources/JSON"),
+        module("Messages", path: "GradingKit/Sources/Messages", uses: ["JSON"]),
+        module("GradingKit", path: "GradingKit/Sources/GradingKit", uses: ["JSON", "Messages"]),
         module("GradingLaws", path: "GradingKit/Sources/GradingLaws", uses: ["GradingKit"]),
         module("SchemeProcess", path: "GradingKit/Sources/SchemeProcess", uses: ["GradingKit"]),
 
@@ -69,20 +71,20 @@ let package = Package(
         platform("WebServer", uses: ["HTTP", "WebSocket", "Transport"]),
         platform("SQLite", uses: ["CSQLite"]),
         platform("Cryptography", uses: ["COpenSSL", "CArgon2", "CUnistring"]),
-        platform("Forms", uses: ["GradingKit"]),
-        platform("Configuration", uses: ["Forms", "GradingKit", "HTTP"]),
-        platform("Observability", uses: ["GradingKit"]),
-        platform("SchemeSandbox", uses: ["CLinux", "CSeccomp", "GradingKit"]),
+        platform("Forms", uses: ["JSON", "Messages"]),
+        platform("Configuration", uses: ["Forms", "HTTP", "JSON", "Messages"]),
+        platform("Observability", uses: ["JSON"]),
+        platform("SchemeSandbox", uses: ["CLinux", "CSeccomp", "JSON"]),
         platform("SchemeHost", uses: ["CLinux", "Cryptography", "GradingKit", "SchemeSandbox"]),
 
         // Values that every part of the domain uses.
         domain("Shared"),
 
         // The domain: its parts never import each other.
-        domain("Accounts", uses: ["Cryptography", "Forms", "GradingKit", "Shared"]),
+        domain("Accounts", uses: ["Cryptography", "Forms", "GradingKit", "JSON", "Messages", "Shared"]),
         domain("Institutions", uses: ["Cryptography", "Forms", "GradingKit", "Shared"]),
         domain("Records", uses: ["Cryptography", "GradingKit", "Shared"]),
-        domain("Live", uses: ["GradingKit", "Shared", "WebSocket"]),
+        domain("Live", uses: ["JSON", "Shared", "WebSocket"]),
 
         // Stores: they implement the domain's ports.
         module(
@@ -109,7 +111,7 @@ let package = Package(
 
         // For conformance suites: the codecs with nothing above them.
         .executableTarget(
-            name: "EchoServer", dependencies: ["GradingKit", "HTTP", "Transport", "WebServer", "WebSocket"],
+            name: "EchoServer", dependencies: ["HTTP", "JSON", "Transport", "WebServer", "WebSocket"],
             path: "Tests/EchoServer", exclude: ["autobahn"], swiftSettings: rules),
 
         // What the exact engine costs; see Benchmarks/README.md.

@@ -17,7 +17,9 @@ let package = Package(
         .library(name: "SchemeProcess", targets: ["SchemeProcess"]),
     ],
     targets: [
-        .target(name: "GradingKit", swiftSettings: rules),
+        .target(name: "JSON", swiftSettings: rules),
+        .target(name: "Messages", dependencies: ["JSON"], swiftSettings: rules),
+        .target(name: "GradingKit", dependencies: ["JSON", "Messages"], swiftSettings: rules),
         .target(name: "GradingLaws", dependencies: ["GradingKit"], swiftSettings: rules),
         .target(name: "SchemeProcess", dependencies: ["GradingKit"], swiftSettings: rules),
     ],

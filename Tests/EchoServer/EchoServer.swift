@@ -1,5 +1,5 @@
-import GradingKit
 import HTTP
+import JSON
 import Transport
 import WebServer
 import WebSocket

@@ -1,4 +1,5 @@
-public import GradingKit
+public import JSON
+public import Messages
 import Shared
 
 extension Account {

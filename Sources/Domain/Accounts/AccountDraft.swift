@@ -1,5 +1,6 @@
 import Forms
-import GradingKit
+import JSON
+import Messages
 import Shared
 
 /// A new account as somebody asks for it, found acceptable.

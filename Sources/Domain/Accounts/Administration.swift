@@ -1,6 +1,7 @@
 public import Cryptography
 public import Forms
-public import GradingKit
+public import JSON
+import Messages
 public import Shared
 
 /// What administrators, and the command line, do with accounts. Who may call is decided outside.

@@ -1,5 +1,5 @@
 public import Forms
-import GradingKit
+import JSON
 
 /// An administrator's change of an account, found acceptable.
 public struct AdministrativeEdit: Sendable {

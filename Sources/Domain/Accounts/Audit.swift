@@ -1,4 +1,4 @@
-public import GradingKit
+public import JSON
 public import Shared
 
 /// Which lines of the audit trails somebody looks for.

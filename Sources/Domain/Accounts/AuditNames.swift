@@ -1,4 +1,4 @@
-import GradingKit
+import JSON
 
 /// What the identifiers in a line of the audit trail are called at present; nothing for what is gone.
 public struct AuditNames: Sendable, Equatable {

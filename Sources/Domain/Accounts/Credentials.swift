@@ -1,6 +1,7 @@
 public import Cryptography
 public import Forms
-public import GradingKit
+public import JSON
+public import Messages
 
 /// What somebody claims in order to sign in.
 public struct Credentials: Sendable {

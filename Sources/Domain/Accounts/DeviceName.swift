@@ -1,4 +1,5 @@
-import GradingKit
+import JSON
+import Messages
 
 /// What a person recognises a device by: the name that its client gave, or what its `User-Agent` says it is.
 ///

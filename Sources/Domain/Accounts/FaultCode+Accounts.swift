@@ -1,4 +1,4 @@
-public import GradingKit
+public import Messages
 
 extension FaultCode {
     /// Another account has this login.

@@ -1,6 +1,7 @@
 private import Cryptography
 import Forms
-public import GradingKit
+import JSON
+public import Messages
 
 /// What a person types to sign in, in the one form in which logins are compared: compatibility form, lower case.
 ///

@@ -1,4 +1,5 @@
-public import GradingKit
+import JSON
+public import Messages
 
 /// What a new password must be: long enough and not easy to guess. There are no rules of composition.
 public struct PasswordRules: Sendable {

@@ -1,6 +1,7 @@
 public import Cryptography
 public import Forms
-public import GradingKit
+public import JSON
+import Messages
 public import Shared
 
 /// Changes and resets passwords.

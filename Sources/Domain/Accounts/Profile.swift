@@ -1,4 +1,4 @@
-public import GradingKit
+public import Messages
 
 /// What an account's owner says of himself or herself.
 public struct Profile: Sendable, Equatable {

@@ -1,5 +1,6 @@
 public import Forms
-public import GradingKit
+public import JSON
+public import Messages
 
 /// A change of a profile, found acceptable; what is `nil` stays as it is.
 public struct ProfileEdit: Sendable {

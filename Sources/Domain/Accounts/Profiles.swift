@@ -1,5 +1,6 @@
 import Cryptography
-public import GradingKit
+public import JSON
+import Messages
 public import Shared
 
 /// What owners do with their accounts.

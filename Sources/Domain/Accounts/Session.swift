@@ -1,4 +1,4 @@
-public import GradingKit
+public import Messages
 public import Shared
 
 /// One sign-in of one account on one device.

@@ -1,6 +1,7 @@
 import Cryptography
 public import Forms
-public import GradingKit
+public import JSON
+import Messages
 import Shared
 
 /// Makes an account for whoever asks, and signs in to it.

@@ -1,4 +1,4 @@
-public import GradingKit
+public import Messages
 public import Shared
 
 /// The owner of a session that holds at this moment. What the account may do inside institutions is said by its

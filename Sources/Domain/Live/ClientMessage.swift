@@ -1,4 +1,4 @@
-import GradingKit
+import JSON
 import Shared
 
 /// One message of a client, read and found good.

@@ -1,4 +1,4 @@
-import GradingKit
+import JSON
 import Shared
 
 /// The texts of the server's messages. `state` with a document is made by `Rendition`, once for all readers.

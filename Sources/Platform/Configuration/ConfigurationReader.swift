@@ -1,6 +1,7 @@
 import Forms
-public import GradingKit
 import HTTP
+public import JSON
+public import Messages
 
 extension ServerConfiguration {
     /// What the rest of the program knows of names in a configuration.

@@ -1,5 +1,5 @@
 import Forms
-public import GradingKit
+public import Messages
 
 extension FaultCode {
     /// Another institution of the configuration has this short name.
@@ -8,7 +8,7 @@ extension FaultCode {
 
 extension MessageCatalog {
     /// The wording of what can be wrong with a configuration.
-    public static let configuration = MessageCatalog.kit.adding(.forms).adding(
+    public static let configuration = MessageCatalog.general.adding(.forms).adding(
         MessageCatalog([
             .slugRepeated: LocalizedText(
                 "Another institution has this slug", fr: "Une autre institution porte ce nom court",

@@ -1,5 +1,6 @@
-public import GradingKit
 import HTTP
+import JSON
+public import Messages
 
 extension ServerConfiguration {
     /// Lets the environment override the file: `GRADECAST_HOST`, `GRADECAST_PORT`, `GRADECAST_MANAGEMENT_HOST`,

@@ -1,5 +1,5 @@
-public import GradingKit
 public import HTTP
+public import JSON
 
 /// Everything that `config.json`, the environment and flags can say about a server. Every key has a default.
 public struct ServerConfiguration: Sendable, Equatable {

@@ -1,4 +1,4 @@
-public import GradingKit
+public import Messages
 
 extension FaultCode {
     /// More code points than a text may have.

@@ -1,4 +1,5 @@
-public import GradingKit
+public import JSON
+public import Messages
 
 /// Reads a request's JSON object member by member and notes everything that is wrong on the way, so that the
 /// caller answers all faults at once.

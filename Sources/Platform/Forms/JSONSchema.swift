@@ -1,4 +1,4 @@
-public import GradingKit
+public import JSON
 
 /// A JSON Schema (draft 2020-12), together with the named schemas that it mentions.
 ///

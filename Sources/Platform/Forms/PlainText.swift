@@ -1,4 +1,5 @@
-import GradingKit
+import JSON
+import Messages
 
 /// Text that people write for others to read.
 enum PlainText {

@@ -1,4 +1,5 @@
-public import GradingKit
+public import JSON
+public import Messages
 
 /// What the JSON object of a request may hold, stated once: the code that reads it is its description.
 ///

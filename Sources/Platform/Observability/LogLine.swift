@@ -1,4 +1,4 @@
-import GradingKit
+import JSON
 
 /// One named particular of a line.
 struct LogField: Sendable, Equatable {

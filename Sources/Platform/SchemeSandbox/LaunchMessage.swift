@@ -1,4 +1,4 @@
-import GradingKit
+import JSON
 
 /// What the launcher tells the server: one datagram each on descriptor 4.
 public enum LaunchMessage: Sendable, Equatable {

@@ -1,4 +1,4 @@
-import GradingKit
+import JSON
 
 /// What the launcher is told about the scheme that it starts: one JSON argument of its command line.
 public struct LaunchPlan: Sendable, Equatable {

@@ -1,5 +1,6 @@
 private import Cryptography
-public import GradingKit
+import JSON
+public import Messages
 
 /// A picture that was looked through: its format is known, it is whole and of a sensible size, and only what draws it is
 /// kept.

@@ -1,4 +1,4 @@
-import GradingKit
+import Messages
 public import Shared
 
 /// Who, besides a password, vouches for an account; for its owner.

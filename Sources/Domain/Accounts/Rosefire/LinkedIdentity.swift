@@ -1,4 +1,4 @@
-public import GradingKit
+public import JSON
 public import Shared
 
 /// Somebody whom another server vouches for, and whose account that is. Never an e-mail address: those change hands.

@@ -1,6 +1,7 @@
 public import Cryptography
 public import Forms
-public import GradingKit
+public import JSON
+import Messages
 public import Shared
 
 /// Sign-in with Rosefire, and linking an account to the person that Rosefire knows.

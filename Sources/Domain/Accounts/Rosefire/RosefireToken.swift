@@ -1,6 +1,6 @@
 public import Cryptography
 import Forms
-import GradingKit
+import JSON
 public import Shared
 
 /// What Rosefire says of a person who has signed in there: a token of Firebase's first form, signed with a secret that

@@ -1,3 +1,5 @@
+public import JSON
+
 /// A stable name for one kind of fault or warning. Never translated, never reused for another meaning.
 public struct FaultCode: Hashable, Comparable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
     /// The code as it stands on the wire, `lower_snake_case`.
@@ -20,45 +22,18 @@ extension FaultCode {
     public static let unknownField: FaultCode = "unknown_field"
     /// A value of another JSON type than the field's.
     public static let wrongType: FaultCode = "wrong_type"
-    /// A kind that the shape does not know, or that does not stand at this place.
-    public static let wrongKind: FaultCode = "wrong_kind"
     /// A required field without a value.
     public static let missingField: FaultCode = "missing_field"
-    /// Fewer children of a kind than the shape asks for.
-    public static let missingChild: FaultCode = "missing_child"
     /// Text that is not a plain decimal number.
     public static let notANumber: FaultCode = "not_a_number"
     /// More digits than the shape allows, or a computed value beyond 4,096 bits.
     public static let tooPrecise: FaultCode = "too_precise"
     /// A value outside the field's range or choices.
     public static let outOfRange: FaultCode = "out_of_range"
+    /// More elements than a list may hold.
+    public static let entryLimit: FaultCode = "entry_limit"
     /// A name that stands for one thing and is given to a second.
     public static let duplicateID: FaultCode = "duplicate_id"
-    /// More entries than a record, or than this place, may hold.
-    public static let entryLimit: FaultCode = "entry_limit"
-    /// An entry that the record does not have.
-    public static let entryNotFound: FaultCode = "entry_not_found"
-    /// A student would change or delete what staff entered.
-    public static let enteredByStaff: FaultCode = "entered_by_staff"
-
-    /// A scale whose lower bounds do not decrease.
-    static let bandsNotDecreasing: FaultCode = "bands_not_decreasing"
-    /// A scale of which the lower values are the better ones, and whose upper bounds do not increase.
-    static let bandsNotIncreasing: FaultCode = "bands_not_increasing"
-    /// Two bands of one label.
-    static let duplicateLabel: FaultCode = "duplicate_label"
-    /// A rounding step given twice over.
-    static let scaleAndStep: FaultCode = "scale_and_step"
-    /// A range that reaches into the better one's.
-    static let bandsOverlap: FaultCode = "bands_overlap"
-    /// A band that is worth more than a better one.
-    static let pointsRise: FaultCode = "points_rise"
-    /// A label that cannot be read as it is written.
-    static let labelUnreadable: FaultCode = "label_unreadable"
-    /// A range that was read as the bound of a band.
-    static let rangeRead: FaultCode = "range_read"
-    /// A bound at which what is shown contradicts what is judged.
-    static let displayContradicts: FaultCode = "display_contradicts"
 }
 
 /// One thing wrong with a request: what, where, and with which numbers.
@@ -119,7 +94,7 @@ public struct FaultList: Error, Equatable, Sendable {
     }
 
     /// The same for a member whose own path is `place`.
-    mutating func add(unknown name: String, among known: [String], below place: String) {
+    package mutating func add(unknown name: String, among known: [String], below place: String) {
         let nearest = faults.count < Self.guesses ? Spelling.nearest(to: name, among: known) : nil
         add(.unknownField, at: place, nearest.map { ["nearest": .string($0)] } ?? JSONObject())
     }
@@ -141,23 +116,4 @@ extension JSONObject {
         if words.count > longestList { arguments["count"] = .number(String(words.count)) }
         return arguments
     }
-}
-
-/// Steps of a JSON Pointer (RFC 6901).
-public enum JSONPointer {
-    /// One reference token with its leading slash, `~` and `/` escaped.
-    public static func step(_ name: String) -> String {
-        guard name.contains(where: { $0 == "~" || $0 == "/" }) else { return "/" + name }
-        return "/"
-            + name.reduce(into: "") { text, character in
-                switch character {
-                case "~": text += "~0"
-                case "/": text += "~1"
-                default: text.append(character)
-                }
-            }
-    }
-
-    /// An array index with its leading slash.
-    public static func step(_ index: Int) -> String { "/\(index)" }
 }

@@ -21,7 +21,7 @@ public struct JSONWriter: Sendable {
     public var text: String { String(decoding: bytes, as: UTF8.self) }
 
     /// Where the next value begins.
-    var nextPlace: Int { bytes.count + (needsComma ? 1 : 0) }
+    package var nextPlace: Int { bytes.count + (needsComma ? 1 : 0) }
 
     private mutating func separate() {
         if needsComma { bytes.append(UInt8(ascii: ",")) }
@@ -68,7 +68,7 @@ public struct JSONWriter: Sendable {
     }
 
     /// Writes a member's name that is already encoded; exactly one value must follow.
-    mutating func name(utf8 name: ArraySlice<UInt8>) {
+    package mutating func name(utf8 name: ArraySlice<UInt8>) {
         string(utf8: name)
         bytes.append(UInt8(ascii: ":"))
         needsComma = false
@@ -81,7 +81,7 @@ public struct JSONWriter: Sendable {
     }
 
     /// Writes a string that is already encoded.
-    mutating func string(utf8 value: ArraySlice<UInt8>) {
+    package mutating func string(utf8 value: ArraySlice<UInt8>) {
         separate()
         value.withUnsafeBufferPointer { quote($0) }
     }
@@ -96,7 +96,7 @@ public struct JSONWriter: Sendable {
     }
 
     /// Writes digits with a point before the last `scale` of them, which zeros fill.
-    mutating func decimal(_ digits: UInt64, scale: Int, isNegative: Bool) {
+    package mutating func decimal(_ digits: UInt64, scale: Int, isNegative: Bool) {
         separate()
         if isNegative { bytes.append(UInt8(ascii: "-")) }
         var (first, rest, place) = (bytes.count, digits, 0)
@@ -147,20 +147,20 @@ public struct JSONWriter: Sendable {
     }
 
     /// Writes the text of a part of an object, up to and with the colon after a name, which the caller vouches for.
-    mutating func part(_ json: ArraySlice<UInt8>) {
+    package mutating func part(_ json: ArraySlice<UInt8>) {
         bytes.append(contentsOf: json)
         needsComma = false
     }
 
     /// Writes a part of an object that is always the same.
-    mutating func part(_ json: StaticString) {
+    package mutating func part(_ json: StaticString) {
         // A literal's bytes live as long as the program.
         bytes.append(contentsOf: UnsafeBufferPointer(start: json.utf8Start, count: json.utf8CodeUnitCount))
         needsComma = false
     }
 
     /// Writes a string after a part; `nil` is `null`.
-    mutating func part(_ json: StaticString, _ value: String?) {
+    package mutating func part(_ json: StaticString, _ value: String?) {
         part(json)
         if let value { string(value) } else { null() }
     }

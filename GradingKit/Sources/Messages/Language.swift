@@ -1,3 +1,5 @@
+public import JSON
+
 /// The languages in which every text of the product exists.
 public enum Language: String, Sendable, CaseIterable {
     case english = "en"

@@ -1,0 +1,149 @@
+public import JSON
+
+/// The wording of codes, in every language. Wording lives here and nowhere near the rules that find the faults.
+public struct MessageCatalog: Sendable {
+    /// A wording that says more, for faults with certain arguments.
+    private struct Detail: Sendable {
+        let needs: [String]
+        let text: LocalizedText
+
+        init(needs: [String], _ text: LocalizedText) {
+            self.needs = needs
+            self.text = text
+        }
+    }
+
+    private var texts: [FaultCode: LocalizedText]
+    private var details: [FaultCode: [Detail]] = [:]
+
+    /// A catalog of the given wordings.
+    public init(_ texts: [FaultCode: LocalizedText] = [:]) { self.texts = texts }
+
+    private init(_ texts: [FaultCode: LocalizedText], details: [FaultCode: [Detail]]) {
+        self.texts = texts
+        self.details = details
+    }
+
+    /// Both catalogs. Where both word a code, the wording of `other` is used, and the details of that code only if the
+    /// wording is the same.
+    public func adding(_ other: MessageCatalog) -> MessageCatalog {
+        let kept = details.filter { code, _ in other.texts[code].map { $0 == texts[code] } ?? true }
+        return MessageCatalog(
+            texts.merging(other.texts) { _, new in new }, details: kept.merging(other.details) { _, new in new })
+    }
+
+    /// The message for a code; the code itself if the catalog has no wording for it.
+    public func message(_ code: FaultCode, _ arguments: JSONObject = JSONObject(), in language: Language) -> String {
+        guard let text = texts[code] else { return code.text }
+        let detail = details[code]?.first { $0.needs.allSatisfy { arguments[$0] != nil } }
+        return (detail?.text ?? text).filled(language, arguments)
+    }
+
+    /// The message for a fault.
+    public func message(_ fault: Fault, in language: Language) -> String {
+        message(fault.code, fault.arguments, in: language)
+    }
+
+    /// Writes the wording of a code in every language.
+    package func write(_ code: FaultCode, to writer: inout JSONWriter) {
+        (texts[code] ?? LocalizedText(verbatim: code.text)).write(to: &writer)
+    }
+
+    /// Every worded code.
+    public var codes: [FaultCode] { texts.keys.sorted() }
+
+    /// The wordings of the codes that any form or document may refuse with.
+    public static let general = MessageCatalog(faults, details: detailsOfFaults)
+
+    private static let faults: [FaultCode: LocalizedText] = [
+        .unknownField: LocalizedText("This field is not known here", fr: "Champ inconnu ici", zh: "此处没有这个字段"),
+        .wrongType: LocalizedText("Expected {expected}", fr: "{expected} attendu", zh: "应为 {expected}"),
+        .missingField: LocalizedText("This field is required", fr: "Ce champ est obligatoire", zh: "此项为必填"),
+        .notANumber: LocalizedText("This is not a number", fr: "Ce n’est pas un nombre", zh: "这不是数字"),
+        .tooPrecise: LocalizedText("Too many digits", fr: "Trop de chiffres", zh: "数字位数过多"),
+        .outOfRange: LocalizedText("Not an allowed value", fr: "Valeur non permise", zh: "超出允许的范围"),
+        .entryLimit: LocalizedText(
+            "At most {limit} entries are allowed", fr: "{limit} éléments au maximum", zh: "最多允许 {limit} 个条目"),
+        .duplicateID: LocalizedText(
+            "The id {id} is used twice", fr: "L’identifiant {id} est utilisé deux fois", zh: "标识符 {id} 重复"),
+    ]
+
+    /// Longer wordings for faults whose arguments say more. The first one that finds all it needs is used.
+    private static let detailsOfFaults: [FaultCode: [Detail]] = [
+        .unknownField: [
+            Detail(
+                needs: ["nearest"],
+                LocalizedText(
+                    "This field is not known here; did you mean {nearest}?",
+                    fr: "Champ inconnu ici ; vouliez-vous dire {nearest} ?", zh: "此处没有这个字段；是否想写 {nearest}？")
+            )
+        ],
+        .tooPrecise: [
+            Detail(
+                needs: ["digits", "decimals"],
+                LocalizedText(
+                    "Too many digits: at most {digits}, {decimals} of them after the point",
+                    fr: "Trop de chiffres : {digits} au plus, dont {decimals} après la virgule",
+                    zh: "数字位数过多：最多 {digits} 位，其中小数 {decimals} 位")
+            )
+        ],
+        .outOfRange: [
+            Detail(
+                needs: ["allowed", "count"],
+                LocalizedText(
+                    "Not an allowed value; the {count} allowed ones begin with {allowed}",
+                    fr: "Valeur non permise ; les {count} valeurs permises commencent par {allowed}",
+                    zh: "超出允许的范围；允许的 {count} 个值以 {allowed} 开头")
+            ),
+            Detail(
+                needs: ["allowed"],
+                LocalizedText(
+                    "Not an allowed value; allowed: {allowed}", fr: "Valeur non permise ; valeurs permises : {allowed}",
+                    zh: "超出允许的范围；允许的值：{allowed}")
+            ),
+            Detail(
+                needs: ["above", "max"],
+                LocalizedText(
+                    "Not an allowed value; it must be above {above} and at most {max}",
+                    fr: "Valeur non permise ; elle doit être supérieure à {above} et d’au plus {max}",
+                    zh: "超出允许的范围；必须大于 {above} 且不超过 {max}")
+            ),
+            Detail(
+                needs: ["min", "max"],
+                LocalizedText(
+                    "Not an allowed value; allowed: {min} to {max}",
+                    fr: "Valeur non permise ; valeurs permises : de {min} à {max}", zh: "超出允许的范围；允许 {min} 至 {max}")
+            ),
+            Detail(
+                needs: ["above"],
+                LocalizedText(
+                    "Not an allowed value; it must be above {above}",
+                    fr: "Valeur non permise ; elle doit être supérieure à {above}", zh: "超出允许的范围；必须大于 {above}")
+            ),
+            Detail(
+                needs: ["min"],
+                LocalizedText(
+                    "Not an allowed value; the least is {min}", fr: "Valeur non permise ; le minimum est {min}",
+                    zh: "超出允许的范围；最小为 {min}")
+            ),
+            Detail(
+                needs: ["max"],
+                LocalizedText(
+                    "Not an allowed value; the most is {max}", fr: "Valeur non permise ; le maximum est {max}",
+                    zh: "超出允许的范围；最大为 {max}")
+            ),
+            Detail(
+                needs: ["expected"],
+                LocalizedText(
+                    "Not an allowed value; expected: {expected}", fr: "Valeur non permise ; attendu : {expected}",
+                    zh: "超出允许的范围；应为：{expected}")
+            ),
+            Detail(
+                needs: ["maxLength"],
+                LocalizedText(
+                    "Not an allowed value; at most {maxLength} characters",
+                    fr: "Valeur non permise ; {maxLength} caractères au maximum", zh: "超出允许的范围；最多 {maxLength} 个字符")
+            ),
+        ],
+    ]
+}
