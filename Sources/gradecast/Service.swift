@@ -153,6 +153,7 @@ struct Service {
         policy.live.topics = configuration.limits.subscriptions
         policy.live.documentBytes = configuration.limits.documentBytes
         policy.live.connectionsPerAccount = configuration.limits.connectionsPerAccount
+        policy.live.guestsPerAddress = configuration.limits.guestsPerAddress
         return policy
     }
 

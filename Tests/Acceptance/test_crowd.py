@@ -31,12 +31,12 @@ def masked(message):
 
 
 def listener(port, number, topic):
-    """A connection that has subscribed; each thousand comes from an address of its own."""
+    """A connection that has subscribed; as many come from one address as may."""
     connection = socket.socket()
     connection.settimeout(TIMEOUT)
     if number % 10 == 0:  # one that will not read; what the kernel would take for it is kept small
         connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-    connection.bind((f"127.0.1.{1 + number // 1000}", 0))
+    connection.bind((f"127.0.1.{1 + number // 250}", 0))
     connection.connect(("127.0.0.1", port))
     connection.sendall(UPGRADE + masked({"t": "hello"}) + masked({"t": "sub", "topic": topic}))
     received = b""

@@ -18,8 +18,17 @@ import Testing
     @Test func `a guest's welcome has no end`() {
         var bench = SessionBench()
         bench.say(#"{"t":"hello"}"#)
+        #expect(bench.take() == ["authenticate guest"])
+        bench.tell(.authenticated(.guest))
         let welcome = bench.take()
         #expect(welcome.count == 1 && !welcome[0].contains("exp"))
+    }
+
+    @Test func `a guest for whom there is no room is not welcomed`() {
+        var bench = SessionBench()
+        bench.say(#"{"t":"hello"}"#)
+        bench.tell(.authenticated(.tooManyConnections))
+        #expect(bench.take() == ["authenticate guest", "close 4504"])
     }
 
     @Test func `a token of the upgrade is looked at again once revocations can reach the connection`() {

@@ -29,6 +29,7 @@ struct SessionBench {
             bench.tell(.authenticated(.identity(identity)))
         } else {
             bench.say(#"{"t":"hello"}"#)
+            bench.tell(.authenticated(.guest))
         }
         bench.flush()
         bench.actions = []
@@ -126,7 +127,7 @@ struct SessionBench {
         return actions.map { action in
             switch action {
             case .send(let frame): Self.text(of: frame)
-            case .authenticate(let token): "authenticate \(token)"
+            case .authenticate(let token): "authenticate \(token ?? "guest")"
             case .confirm(let identity): "confirm \(identity.session)"
             case .authorise(let request): "authorise \(request.topic)"
             case .close(let code): "close \(code.rawValue)"

@@ -24,7 +24,7 @@
 /// | 4500 | protocolError | the first message was no `hello`, or there was a second one |
 /// | 4501 | tokenInvalid | the token of `hello` is not one, or no longer |
 /// | 4503 | sessionRevoked | the session was ended, or the account disabled |
-/// | 4504 | tooManyConnections | the account has as many connections as it may |
+/// | 4504 | tooManyConnections | the account, or the address of a guest, has as many connections as it may |
 public enum LiveCloseCode: UInt16, CaseIterable, Sendable {
     case binary = 1003
     case badText = 1007

@@ -30,8 +30,8 @@ public enum LiveEvent: Sendable {
 public enum LiveAction: Sendable {
     /// Send a frame, whose bytes may be shared with other connections.
     case send(Frame)
-    /// Ask what a token stands for; answer with `LiveEvent.authenticated`.
-    case authenticate(token: String)
+    /// Ask what a token stands for, or whether there is room for a guest; answer with `LiveEvent.authenticated`.
+    case authenticate(token: String?)
     /// Ask whether a session is still good; answer with `LiveEvent.confirmed`.
     case confirm(LiveIdentity)
     /// Ask whether a topic may be read; answer with `LiveEvent.authorised`.

@@ -21,11 +21,13 @@ public struct LiveIdentity: Hashable, Sendable {
 public enum Authentication: Sendable, Equatable {
     /// It stands for this account and session.
     case identity(LiveIdentity)
+    /// There is none: a guest reads.
+    case guest
     /// It stands for nothing.
     case invalid
     /// The session was ended, or its account disabled.
     case revoked
-    /// The account has as many connections as it may.
+    /// The account, or the guest's address, has as many connections as it may.
     case tooManyConnections
     /// Nobody can tell now.
     case unavailable

@@ -22,8 +22,10 @@ public struct LiveLimits: Sendable {
     public var overRateTime: Duration = .seconds(5)
     /// The most connections of an account on this node.
     public var connectionsPerAccount = 20
-    /// The most connections of an address that have not said `hello`.
+    /// The most sockets of a client's address that have not said `hello`.
     public var strangersPerAddress = 10
+    /// The most connections of a client's address that have no account.
+    public var guestsPerAddress = 250
     /// How long a sent frame may take to be with the kernel; the transport sees to it.
     public var stallTime: Duration = .seconds(10)
     /// How long a connection may take to answer the server's close, and so how long it may still learn why.

@@ -16,14 +16,11 @@ extension LiveSession {
             return close(.protocolError, in: &hub, do: &actions)
         }
         let greeting = Greeting(revocations: hub.revocations, until: now.advanced(by: Self.authorityTime))
-        if let token {
-            phase = .authenticating(greeting)
-            actions.append(.authenticate(token: token))
-        } else if let upgraded {
-            phase = .authenticating(greeting)
+        phase = .authenticating(greeting)
+        if token == nil, let upgraded {
             confirm(upgraded, greeting, in: &hub, do: &actions)
         } else {
-            welcome(nil, [], at: now, in: &hub, do: &actions)
+            actions.append(.authenticate(token: token))
         }
     }
 
@@ -58,6 +55,7 @@ extension LiveSession {
     ) {
         switch phase {
         case .authenticating(let greeting) where greeting.identity == nil:
+            guard answer != .guest else { return welcome(nil, greeting.messages, at: now, in: &hub, do: &actions) }
             guard let identity = identity(answer, at: now, in: &hub, do: &actions) else { return }
             guard greeting.revocations == hub.revocations else {
                 return confirm(identity, greeting, in: &hub, do: &actions)
@@ -103,7 +101,7 @@ extension LiveSession {
         switch answer {
         case .identity(let identity) where identity.expires > now: return identity
         case .identity: close(.tokenExpired, in: &hub, do: &actions)
-        case .invalid: close(.tokenInvalid, in: &hub, do: &actions)
+        case .invalid, .guest: close(.tokenInvalid, in: &hub, do: &actions)
         case .revoked: close(.sessionRevoked, in: &hub, do: &actions)
         case .tooManyConnections: close(.tooManyConnections, in: &hub, do: &actions)
         case .unavailable: close(.overloaded, in: &hub, do: &actions)

@@ -94,7 +94,7 @@ extension LiveSession {
             } else {
                 send(unavailable, do: &actions)
             }
-        case .identity, .invalid, .revoked: send(ServerMessage.error(.unauthenticated), do: &actions)
+        case .identity, .guest, .invalid, .revoked: send(ServerMessage.error(.unauthenticated), do: &actions)
         case .unavailable, .tooManyConnections: send(unavailable, do: &actions)
         }
         phase = .open(open)

@@ -6,8 +6,7 @@ import WebSocket
 /// ```
 ///                  hello                    identity
 ///  awaitingHello ────────► authenticating ────────────► open ─────► closed
-///        │                      │  ▲                     │
-///        └──── guest's hello ───┼──┼─────────────────────┘ (refresh, recheck, drain happen inside)
+///                               │  ▲                 (refresh, recheck, drain happen inside)
 ///                               └──┘ once more when a revocation came meanwhile
 /// ```
 ///
@@ -107,17 +106,12 @@ public struct LiveSession {
         phase = .awaitingHello(identity, until: now.advanced(by: hub.limits.helloTime))
     }
 
-    /// Whether nobody knows yet on whose behalf the connection reads.
+    /// Whether it is not known yet on whose behalf the connection reads.
     public var isStranger: Bool {
         switch phase {
         case .awaitingHello, .authenticating: true
         case .open, .closing, .closed: false
         }
-    }
-
-    /// Whether the connection has said hello without a token.
-    public var isGuest: Bool {
-        if case .open(let open) = phase { open.identity == nil } else { false }
     }
 
     /// Under which account the connection is entered in the hub; `nil` for a guest and before that is known.

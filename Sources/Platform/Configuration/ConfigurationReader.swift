@@ -172,6 +172,7 @@ extension ServerConfiguration.Limits {
         limit("connections", \.connections, in: 1...1_000_000)
         limit("connectionsPerAddress", \.connectionsPerAddress, in: 1...1_000_000)
         limit("connectionsPerAccount", \.connectionsPerAccount, in: 1...10_000)
+        limit("guestsPerAddress", \.guestsPerAddress, in: 1...1_000_000)
         limit("subscriptions", \.subscriptions, in: 1...10_000)
         limit("documentBytes", \.documentBytes, in: 1_024...16_777_216)
         limit("unreadBytesPerConnection", \.unreadBytesPerConnection, in: 4_096...1_073_741_824)

@@ -107,6 +107,8 @@ public struct ServerConfiguration: Sendable, Equatable {
         public var connectionsPerAddress = 10_000
         /// Live connections of one account.
         public var connectionsPerAccount = 20
+        /// Live connections of guests from one address.
+        public var guestsPerAddress = 250
         /// Topics of one live connection.
         public var subscriptions = 256
         /// Bytes of a live document; a greater one is sent as its address.

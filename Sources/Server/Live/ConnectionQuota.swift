@@ -1,40 +1,47 @@
 import HTTP
+import Live
 import Shared
 import Synchronization
 
 /// Who may have how many live connections of this node, whichever loop serves them: sockets, event streams and waits.
 ///
-/// A connection counts for the account that its request proves, otherwise for the client's address. So what has proven
-/// nothing never takes the place of what has.
+/// A connection counts for the account that it proves; a guest's for the client's address, and so does, under a limit of
+/// its own, one that has not said yet who reads. So what has proven nothing never takes the place of what has.
 final class ConnectionQuota: Sendable {
     /// For whom a connection counts.
     enum Holder: Hashable, Sendable {
-        /// An address, or an IPv6 network of them, from which somebody came who has proven nothing.
-        case address(IPAddress)
+        /// Sockets from an address, or an IPv6 network, that have not said hello.
+        case strangers(at: IPAddress)
+        /// Connections without an account from an address, or an IPv6 network.
+        case guests(at: IPAddress)
+        /// Connections of an account.
         case account(AccountID)
+
+        /// For whom a connection of `identity`, or of a guest at `client`, counts.
+        init(_ identity: LiveIdentity?, at client: IPAddress) {
+            self = identity.map { .account($0.account) } ?? .guests(at: client.network)
+        }
     }
 
-    private let strangersPerAddress: Int
-    private let connectionsPerAccount: Int
+    private let limits: LiveLimits
     private let counts = Mutex<[Holder: Int]>([:])
 
-    init(strangersPerAddress: Int, connectionsPerAccount: Int) {
-        self.strangersPerAddress = strangersPerAddress
-        self.connectionsPerAccount = connectionsPerAccount
-    }
-
-    /// A place of an account; `nil` if the account has no more.
-    func place(of account: AccountID) -> LivePlace? { place(.account(account), limit: connectionsPerAccount) }
-
-    /// A place of an address, for what has proven nothing; `nil` if the address has no more.
-    func place(at address: IPAddress) -> LivePlace? {
-        place(.address(address.network), limit: strangersPerAddress)
-    }
+    init(_ limits: LiveLimits) { self.limits = limits }
 
     /// How many places are taken.
     var total: Int { counts.withLock { $0.values.reduce(0, +) } }
 
-    private func place(_ holder: Holder, limit: Int) -> LivePlace? {
+    private func limit(of holder: Holder) -> Int {
+        switch holder {
+        case .strangers: limits.strangersPerAddress
+        case .guests: limits.guestsPerAddress
+        case .account: limits.connectionsPerAccount
+        }
+    }
+
+    /// One more place; `nil` if the holder may have no more.
+    func place(for holder: Holder) -> LivePlace? {
+        let limit = limit(of: holder)
         let isAdmitted = counts.withLock { counts in
             let count = counts[holder, default: 0]
             guard count < limit else { return false }
@@ -55,7 +62,8 @@ final class ConnectionQuota: Sendable {
 /// The place of one live connection. It is given back once: with `leave`, or when nothing refers to it any more, as
 /// when a client hangs up before its connection begins.
 final class LivePlace: Sendable {
-    private let holder: ConnectionQuota.Holder
+    /// For whom it counts.
+    let holder: ConnectionQuota.Holder
     private let admissions: ConnectionQuota
     private let isTaken = Atomic(true)
 
@@ -65,9 +73,6 @@ final class LivePlace: Sendable {
     }
 
     deinit { leave() }
-
-    /// Whether it is one of this account's.
-    func belongs(to account: AccountID) -> Bool { holder == .account(account) }
 
     /// Gives the place back; a second call does nothing.
     func leave() {

@@ -80,14 +80,16 @@ struct LiveEndpoint: LiveConnectionHandler {
         _ request: Request, _ arrival: Arrival, _ handshake: Handshake, for identity: LiveIdentity?,
         placing owner: LiveIdentity?, _ part: LoopBound<LiveLoopContext>
     ) -> Reply {
-        let proven = owner.flatMap { service.admissions.place(of: $0.account) }
-        guard let place = proven ?? service.admissions.place(at: arrival.client) else {
+        let proven = owner.flatMap { service.admissions.place(for: .account($0.account)) }
+        guard let place = proven ?? service.admissions.place(for: .strangers(at: arrival.client.network)) else {
             return refuse(request, .tooManyConnections)
         }
         return .webSocket(
             Reply.Upgrade(handshake, subprotocol: Self.subprotocol, settings: settings(for: handshake)) { channel in
                 let context = part.value
-                return context.enter { LiveSocket($0, channel, in: context, for: identity, at: place) }
+                return context.enter { id in
+                    LiveSocket(id, channel, in: context, for: identity, from: arrival.client, at: place)
+                }
             })
     }
 
@@ -116,7 +118,9 @@ struct LiveEndpoint: LiveConnectionHandler {
             let topics = try topics(of: request)
             let identity = try await identify(request, arrival)
             let last = try Self.lastEventID.value(in: request) ?? Self.last.value(in: request)
-            guard let place = place(for: identity, arrival) else { return refuse(request, .tooManyConnections) }
+            guard let place = service.admissions.place(for: .init(identity, at: arrival.client)) else {
+                return refuse(request, .tooManyConnections)
+            }
             let stream = try await open(topics, after: last, for: identity, at: place, on: part)
             return .stream(Self.head) { channel in
                 stream.value.attach(channel)
@@ -127,12 +131,6 @@ struct LiveEndpoint: LiveConnectionHandler {
         } catch {
             return refuse(request, Problem(error) ?? .unavailable("Cannot stream now"))
         }
-    }
-
-    /// A stream counts for its account, or for the address of a guest.
-    private func place(for identity: LiveIdentity?, _ arrival: Arrival) -> LivePlace? {
-        guard let identity else { return service.admissions.place(at: arrival.client) }
-        return service.admissions.place(of: identity.account)
     }
 
     private func topics(of request: Request) throws -> [Topic] {

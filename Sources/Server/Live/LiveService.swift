@@ -25,8 +25,7 @@ final class LiveService: Sendable {
         limits: LiveLimits = LiveLimits(), clock: WallClock = .system,
         seed: UInt64 = SystemRandomNumberGenerator.seed()
     ) async {
-        let admissions = ConnectionQuota(
-            strangersPerAddress: limits.strangersPerAddress, connectionsPerAccount: limits.connectionsPerAccount)
+        let admissions = ConnectionQuota(limits)
         let clock = LiveClock(clock)
         var rooms: [LoopBound<LiveLoopContext>] = []
         var errands: [AsyncStream<LiveLoopContext.Errand>] = []

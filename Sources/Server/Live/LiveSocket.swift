@@ -12,17 +12,19 @@ final class LiveSocket: LiveReader {
     private let id: SubscriberID
     private var session: LiveSession
     private var timer = LiveTimer()
-    /// Its place among the connections of an account or address; a guest who has said hello needs none.
-    private var place: LivePlace?
+    private let client: IPAddress
+    /// Its place among the connections of an account or address.
+    private var place: LivePlace
 
     /// Takes over a channel.
     init(
         _ id: SubscriberID, _ channel: WebSocketChannel, in context: LiveLoopContext, for identity: LiveIdentity?,
-        at place: LivePlace
+        from client: IPAddress, at place: LivePlace
     ) {
         self.id = id
         self.channel = channel
         self.context = context
+        self.client = client
         self.place = place
         session = LiveSession(id, identity: identity, at: context.now, in: &context.hub)
         watchClock()
@@ -38,7 +40,6 @@ final class LiveSocket: LiveReader {
         var actions: [LiveAction] = []
         session.handle(event, at: context.now, in: &context.hub, do: &actions)
         for action in actions { perform(action) }
-        if session.isGuest { leavePlace() }
         watchClock()
         context.advance()
     }
@@ -49,7 +50,8 @@ final class LiveSocket: LiveReader {
         let authority = context.authority
         switch action {
         case .send(let frame): channel.send(frame)
-        case .authenticate(let token):
+        case .authenticate(nil): handle(.authenticated(admitted(.guest)))
+        case .authenticate(let token?):
             context.ask({ await authority.authenticate(token: token) }) {
                 self.handle(.authenticated(self.admitted($0)))
             }
@@ -64,22 +66,23 @@ final class LiveSocket: LiveReader {
         }
     }
 
-    // MARK: Being counted
-
-    /// Moves the connection that says hello to a place of its account, unless it has one.
+    /// Moves the connection that says hello to a place of its account, or of guests, unless it has one.
     private func admitted(_ answer: Authentication) -> Authentication {
-        guard case .identity(let identity) = answer, let place, session.isStranger, channel.isOpen,
-            !place.belongs(to: identity.account)
-        else { return answer }
-        guard let proven = context.admissions.place(of: identity.account) else { return .tooManyConnections }
+        guard let holder = holder(answer), session.isStranger, channel.isOpen, holder != place.holder else {
+            return answer
+        }
+        guard let proven = context.admissions.place(for: holder) else { return .tooManyConnections }
         place.leave()
-        self.place = proven
+        place = proven
         return answer
     }
 
-    private func leavePlace() {
-        place?.leave()
-        place = nil
+    private func holder(_ answer: Authentication) -> ConnectionQuota.Holder? {
+        switch answer {
+        case .identity(let identity): .init(identity, at: client)
+        case .guest: .init(nil, at: client)
+        case .invalid, .revoked, .tooManyConnections, .unavailable: nil
+        }
     }
 }
 
@@ -97,6 +100,6 @@ extension LiveSocket: WebSocketHandler {
         handle(.closed)
         timer.set(nil, in: context) {}
         context.leave(id)
-        leavePlace()
+        place.leave()
     }
 }

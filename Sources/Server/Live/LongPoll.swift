@@ -26,7 +26,9 @@ struct LongPoll: Sendable {
     func newer(
         _ topic: Topic, than have: Revision?, for identity: LiveIdentity, within time: Duration
     ) async throws -> LiveWait.Outcome {
-        guard let place = service.admissions.place(of: identity.account) else { throw Problem.tooManyConnections }
+        guard let place = service.admissions.place(for: .account(identity.account)) else {
+            throw Problem.tooManyConnections
+        }
         defer { place.leave() }
         return await service.newer(topic, than: have, for: identity, within: time)
     }

@@ -15,7 +15,7 @@ extension Model {
         switch action {
         case .send(let frame): connection.unwritten.append(Self.payload(frame))
         case .authenticate(let token):
-            questions.append(.token(connection, session: Int(token.dropFirst()) ?? -1, nil, nil))
+            questions.append(.token(connection, session: token.flatMap { Int($0.dropFirst()) } ?? -1, nil, nil))
         case .confirm(let identity):
             let session = Int(identity.session.text.dropFirst()) ?? -1
             questions.append(.token(connection, session: session, identity, nil))

@@ -70,9 +70,9 @@ import Testing
         }
     }
 
-    @Test func `an event stream of a guest counts for the address as long as it lasts`() async throws {
+    @Test func `a guest's event stream and socket count together for the address as long as they last`() async throws {
         var limits = LiveStage.quick
-        limits.strangersPerAddress = 1
+        limits.guestsPerAddress = 1
         try await LiveStage.open(limits) { stage in
             stage.commit(.program(ProgramID("P")))
             let events = LivePlaceTests.get("/v1/live/events?topic=program/P")
@@ -81,10 +81,45 @@ import Testing
                 #expect(try guest.request(events) == 200)
                 #expect(try stage.connect().request(events) == 429)
                 #expect(try stage.connect().request(events + ["X-Forwarded-For: 192.0.2.1"]) == 200)
-                #expect(try stage.connect().upgrade() == 429)
+                let socket = try stage.connect()
+                #expect(try socket.upgrade() == 101)
+                try socket.say(#"{"t":"hello"}"#)
+                #expect(try socket.next() == "close 4504")
+                let account = try stage.connect(as: "ada")
+                withExtendedLifetime(account) {}
+            }
+            try stage.awaitPlaces(0)
+            do {
+                let socket = try stage.connect()
+                try socket.upgrade()
+                try socket.say(#"{"t":"hello"}"#)
+                #expect(try socket.next().contains("welcome"))
+                #expect(try stage.connect().request(events) == 429)
             }
             try stage.awaitPlaces(0)
             #expect(try stage.connect().request(events) == 200)
+        }
+    }
+
+    @Test func `a socket that says hello as a guest gives back what it took before`() async throws {
+        var limits = LiveStage.quick
+        limits.strangersPerAddress = 1
+        limits.connectionsPerAccount = 1
+        try await LiveStage.open(limits) { stage in
+            let token = stage.town.signIn("ada")
+            let guests = try [[], ["Cookie: \(token)"]].map { headers in
+                let guest = try stage.connect()
+                #expect(try guest.upgrade(headers) == 101)
+                try guest.say(#"{"t":"hello"}"#)
+                #expect(try guest.next().contains("welcome"))
+                return guest
+            }
+            let stranger = try stage.connect()
+            #expect(try stranger.upgrade() == 101)
+            try stranger.say(#"{"t":"hello","token":"\#(token)"}"#)
+            #expect(try stranger.next().contains("welcome"))
+            #expect(stage.service.admissions.total == 3)
+            withExtendedLifetime(guests) {}
         }
     }
 
@@ -157,18 +192,24 @@ import Testing
     }
 
     @Test func `a place is given back once`() throws {
-        let admissions = ConnectionQuota(strangersPerAddress: 1, connectionsPerAccount: 2)
-        let ada = AccountID("ada")
-        let first = try #require(admissions.place(of: ada))
-        var second = admissions.place(of: ada)
-        #expect(second != nil && admissions.place(of: ada) == nil)
+        var limits = LiveLimits()
+        limits.strangersPerAddress = 1
+        limits.guestsPerAddress = 1
+        limits.connectionsPerAccount = 2
+        let admissions = ConnectionQuota(limits)
+        let ada = ConnectionQuota.Holder.account(AccountID("ada"))
+        let first = try #require(admissions.place(for: ada))
+        var second = admissions.place(for: ada)
+        #expect(second != nil && admissions.place(for: ada) == nil)
         first.leave()
         first.leave()
         #expect(admissions.total == 1)
         second = nil
         #expect(admissions.total == 0)
         let address = try #require(IPAddress("192.0.2.1"))
-        let third = admissions.place(at: address)
-        #expect(third != nil && admissions.place(at: address) == nil)
+        for holder in [ConnectionQuota.Holder.strangers(at: address), .guests(at: address)] {
+            let place = admissions.place(for: holder)
+            #expect(place != nil && admissions.place(for: holder) == nil)
+        }
     }
 }
