@@ -453,3 +453,5 @@ def test_a_form_is_not_closed_before_what_it_sent_is_kept(desk, line):
     expect(desk.page.locator(".banner")).to_contain_text("1 change on this device has not been sent")
     sign_in_again(desk.page, desk.person.login)
     lines(desk.page, "Late")
+    # What is kept as an edit does not stand in its form as well.
+    expect(desk.page.locator('.course-form [name="/fields/title"]')).to_have_value("Mobile programming")

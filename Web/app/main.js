@@ -45,8 +45,9 @@ const documents = createDocuments((topic, held) => {
 });
 const catalogue = createCatalogue(http);
 const session = createSession({ http, store, prepare, onChange: accountChanged });
-// Guests keep nothing, and need no edits.
+// Guests keep nothing, and need neither.
 let edits = null;
+let drafts = null;
 // The live channel was turned away: who uses the page has to be asked again.
 let isUncertain = false;
 
@@ -74,7 +75,7 @@ const waker = createWaker({
   act: tryAgain,
 });
 
-const app = { store, http, documents, catalogue, get edits() { return edits; }, waker, session, live, redraw, say, go: (path, options) => router.go(path, options) };
+const app = { store, http, documents, catalogue, get edits() { return edits; }, get drafts() { return drafts; }, waker, session, live, redraw, say, go: (path, options) => router.go(path, options) };
 const router = createRouter(routes, open);
 
 // What an account is in which institution decides what the navigation offers.
@@ -86,8 +87,9 @@ async function learnMemberships(account) {
 
 // Nobody is shown as signed in before what he or she types can be kept.
 async function prepare(account) {
-  const [{ Edits }, { createSeal }] = await Promise.all([import('./core/edits.js'), import('./core/seal.js')]);
+  const [{ Edits }, { Drafts }, { createSeal }] = await Promise.all([import('./core/edits.js'), import('./core/drafts.js'), import('./core/seal.js')]);
   edits ??= new Edits({ http, store, documents, waker: least => waker.rest(least) });
+  drafts ??= new Drafts(redraw);
   const { body } = await http.get('/v1/accounts/me/sealing-key', { as: account.id });
   return { seal: await createSeal(body.key) };
 }
@@ -95,9 +97,10 @@ async function prepare(account) {
 async function accountChanged(account, prepared) {
   const isCurrent = () => store.state.account?.id === account?.id;
   await edits?.settled();
+  drafts?.keep(page, store.state.path);
   documents.clear();
   store.set({ ended: {} });
-  if (prepared || !account) await edits?.open(account, prepared?.seal);
+  if (prepared || !account) await Promise.all([edits, drafts].map(each => each?.open(account, prepared?.seal)));
   await learnMemberships(account);
   if (!isCurrent()) return;
   live.restart();
@@ -153,6 +156,8 @@ function show(next, path) {
   page = next;
   store.set({ path });
   draw();
+  // A dialog opens over a page that is there.
+  if (drafts?.reopen(page, path)) draw();
   waker.rest();
   if (moved) {
     scrollTo(0, 0);
@@ -175,7 +180,10 @@ function draw() {
   }
   if (!page) return;
   document.title = `${isolate(page.title())} · Gradecast`;
-  render(document.getElementById('app'), layout(app, page));
+  const drawn = () => render(document.getElementById('app'), layout(app, page));
+  drawn();
+  // What comes back into its form is announced no more.
+  if (drafts?.place(page, store.state.path)) drawn();
 }
 
 store.subscribe(redraw);

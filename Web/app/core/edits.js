@@ -4,7 +4,8 @@
 // becomes a visible conflict otherwise. One tab sends at a time, for all tabs of the account.
 
 import { Unreachable, newKey } from './http.js';
-import { EditShelf, FleetingShelf } from './editShelf.js';
+import { EditShelf } from './editShelf.js';
+import { FleetingShelf } from './shelf.js';
 import {
   afterFailure, baseOf, clashes, following, inOrder, isForgotten, isUnsent, named, namesOf, nextOf, requestOf, verdictOn,
 } from './editRules.js';
@@ -57,7 +58,7 @@ export class Edits {
     this.#store.set({ edits: [] });
     if (!shelf) return;
     // What does not fit stays where it was.
-    await shelf.takeOver().catch(() => {});
+    await shelf.takeOver?.().catch(() => {});
     await this.#show();
   }
 

@@ -2,4 +2,7 @@
 
 export const PREFIX = 'gradecast.edit.';
 
-export const keysOfEdits = (prefix = PREFIX) => Object.keys(localStorage).filter(key => key.startsWith(prefix));
+/** The keys in `storage` that begin with `prefix`. */
+export const keysIn = (storage, prefix) => Object.keys(storage).filter(key => key.startsWith(prefix));
+
+export const keysOfEdits = () => keysIn(localStorage, PREFIX);

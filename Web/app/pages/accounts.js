@@ -62,7 +62,7 @@ function filters(state) {
 }
 
 function row(state, account) {
-  const own = account.id === state.app.store.state.account.id;
+  const own = account.id === state.app.store.state.account?.id;
   return h('li', { key: account.id, class: 'record-link' },
     avatar(account, 40),
     h('span', { class: 'grow' },

@@ -163,6 +163,7 @@ function data(app, state) {
         close();
         await app.http.delete('/v1/accounts/me');
         await app.edits.discardAll();
+        app.drafts.discardAll();
         await app.session.gone();
         app.go('/');
       }),

@@ -28,7 +28,7 @@ export async function open(app, { id }) {
   const [view, abilities] = await Promise.all([viewFor(scheme), app.catalogue.abilities()]);
   const unwatch = app.live.watch(topic);
   const stored = new StoredBook(app, topic, scheme, program, may.includes('write'));
-  const desk = new Desk(app, stored, scheme, { staff: isStaff, removes: may.includes('delete'), abilities, names: namesOf(people) });
+  const desk = new Desk(app, stored, scheme, { staff: isStaff, removes: may.includes('delete'), abilities, names: namesOf(people), sheets: { ...view.sheets, goal: goalSheet } });
   // A scheme that nobody here has heard of is known by its first figure.
   const mainFigure = view.mainFigure ?? scheme.figures.find(figure => !figure.kind && !figure.family)?.name;
   const owner = isStaff ? people.body.student?.displayName ?? t('program.noStudent') : null;
@@ -45,6 +45,13 @@ export async function open(app, { id }) {
       if (hasStranger(desk, held.doc.record)) learnNames(desk);
       desk.flash(ids.filter(entry => !app.edits.isOwn(entry)));
       desk.sheet?.refresh?.();
+    },
+    // A calculation of what might be is not brought back, and what was typed for it is not typed in the record.
+    again: () => (desk.book === stored
+      ? { open: { sheet: desk.sheet?.again ?? null, view: view.typed?.(desk)?.open ?? null }, typed: view.typed?.(desk)?.texts } : null),
+    reopen({ sheet, view: typed }) {
+      if (typed) view.retype(desk, typed);
+      return (sheet ? desk.reopen(sheet) : false) || Boolean(typed);
     },
     close: unwatch,
   };
@@ -76,7 +83,7 @@ function draw(page, desk, stored, view) {
   const ended = app.store.state.ended[stored.topic];
   if (!stored.doc || ended) return endedCard(ended);
   const sandbox = desk.book.mode === 'sandbox';
-  return h('div', { class: `record ${sandbox ? 'sandbox' : ''}` },
+  return h('div', { class: `record ${sandbox ? 'sandbox' : ''}`, 'data-scope': sandbox ? 'sandbox' : null },
     h('div', { class: 'page-head' },
       h('a', { class: 'round', href: page.owner ? `/programs/${stored.program.id}/records` : '/records', 'aria-label': t('action.back') }, icon('back')),
       h('h1', { tabindex: '-1' }, named(page.owner ?? page.title())),

@@ -17,8 +17,8 @@ export class Desk {
   #index = null;
 
   /** `names` are those of staff who entered something, by account. */
-  constructor(app, book, scheme, { staff = false, removes = false, abilities = new Set(), names = new Map() } = {}) {
-    Object.assign(this, { app, book, scheme, staff, removes, abilities, names });
+  constructor(app, book, scheme, { staff = false, removes = false, abilities = new Set(), names = new Map(), sheets = {} } = {}) {
+    Object.assign(this, { app, book, scheme, staff, removes, abilities, names, sheets });
     this.redraw = app.redraw;
     this.close = () => this.open(null);
   }
@@ -47,6 +47,22 @@ export class Desk {
   edit = (entry, omit = []) => this.open(editEntry(this, entry, omit));
   editRecord = title => this.open(editRecord(this, title));
   why = (name, entry, text) => this.open(whySheet(this, name, entry, text));
+
+  /**
+   * Opens the sheet again that said how in its `again`: a name, which is one of these or of the view's own `sheets`, and
+   * what it was opened with, entries by their ids. Answers whether it is open.
+   */
+  reopen([name, ...args]) {
+    const own = {
+      add: (kind, parent, omit) => (parent === null || this.entry(parent) ? addEntry(this, kind, this.entry(parent), omit) : null),
+      edit: (id, omit) => this.entry(id) && editEntry(this, this.entry(id), omit),
+      record: title => editRecord(this, title),
+    };
+    const make = valueIn(own, name) ?? valueIn(this.sheets, name)?.bind(null, this);
+    const sheet = make?.(...args);
+    if (sheet) this.open(sheet);
+    return Boolean(sheet);
+  }
 
   /** Deletes after asking. */
   remove(entry) {

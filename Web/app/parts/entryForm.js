@@ -23,6 +23,7 @@ export function addEntry(desk, kindName, parent = null, omit = []) {
     desk.close();
   });
   return {
+    again: ['add', kindName, parent?.id ?? null, omit],
     view: () => dialog({ key: `add-${kindName}`, title: t('entry.add', { kind: label(kind.label) }), close: desk.close, className: 'sheet' },
       form.view(entryInputs(form, desk.scheme, kind, null), { action: t('action.add'), cancel: desk.close })),
   };
@@ -48,6 +49,7 @@ export function editEntry(desk, entry, omit = []) {
     desk.close();
   });
   return {
+    again: ['edit', entry.id, omit],
     view: () => dialog({ key: `edit-${entry.id}`, title: t('entry.edit', { kind: label(kind.label) }), close: desk.close, className: 'sheet' },
       form.view([
         heldNote(desk, [entry]),
@@ -114,6 +116,7 @@ export function editRecord(desk, title) {
     desk.close();
   });
   return {
+    again: ['record', title],
     view: () => dialog({ key: 'record-fields', title, close: desk.close, className: 'sheet' },
       form.view([
         heldNote(desk, [desk.book.record]),

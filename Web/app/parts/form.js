@@ -5,6 +5,7 @@ import { clamped, h } from '../core/dom.js';
 import { t } from '../core/i18n.js';
 import { ambiguity } from '../core/numbers.js';
 import { Problem } from '../core/http.js';
+import { sent } from '../core/typed.js';
 import { faultText, problemText } from './problem.js';
 import { keeper } from './refusal.js';
 
@@ -18,11 +19,14 @@ export class Form {
   #submit;
   #id = `form${(count += 1)}`;
   #places = new Set();
+  #isTrial;
 
-  /** `submit(data, element)` sends the form; a `Problem` it throws is shown in place. */
-  constructor(redraw, submit) {
+  /** `submit(data, element)` sends the form; a `Problem` it throws is shown in place. A trial enters nothing, and what
+   *  was typed for it is not done with. */
+  constructor(redraw, submit, { isTrial = false } = {}) {
     this.#redraw = redraw;
     this.#submit = submit;
+    this.#isTrial = isTrial;
   }
 
   view(content, { action, cancel, className = '', more = null, danger = false }) {
@@ -75,9 +79,10 @@ export class Form {
     try {
       refuseAmbiguous(element);
       await this.#submit(new FormData(element), element);
+      if (!this.#isTrial) sent(element);
       this.#become({ busy: false });
     } catch (error) {
-      await keepIfLeft(error);
+      if (await keepIfLeft(error)) sent(element);
       this.#become({ busy: false, error, faults: error instanceof Problem ? error.faults : [] });
       requestAnimationFrame(() => requestAnimationFrame(() =>
         (element.querySelector('[aria-invalid="true"]') ?? element.querySelector('.alert'))?.focus()));

@@ -34,7 +34,7 @@ export function goalSheet(desk) {
       ], { action: t('goal.ask'), cancel: desk.close }),
       h('div', { 'aria-live': 'polite' }, answer && result(desk, answer)));
   };
-  return { view };
+  return { again: ['goal'], view };
 }
 
 // What open grades can move: figures with a range, and outcomes. Sums of credits and shares of weights are no goals.

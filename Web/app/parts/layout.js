@@ -5,6 +5,7 @@ import { t, time } from '../core/i18n.js';
 import { isAdministrator, isStaff } from '../core/session.js';
 import { icon } from './icons.js';
 import { avatar } from './avatar.js';
+import { draftCards } from './drafts.js';
 import { offers } from './offers.js';
 import { keysOfEdits } from '../core/kept.js';
 
@@ -18,13 +19,16 @@ export function layout(app, page) {
       connection(app),
       account
         ? h('a', { class: 'me', href: '/profile', 'aria-label': t('nav.profile') }, avatar(account, 32))
-        : h('a', { class: 'button quiet', href: '/sign-in' }, t('signIn.action'))),
-    h('main', { id: 'content', class: page.wide ? 'wide' : null, tabindex: '-1' }, offers(app), unsent(app), page.view()),
+        : h('a', { class: 'button quiet', href: signInAddress(path) }, t('signIn.action'))),
+    h('main', { id: 'content', class: page.wide ? 'wide' : null, tabindex: '-1' }, offers(app), unsent(app), draftCards(app), page.view()),
     h('div', { class: 'toasts', role: 'status', 'aria-live': 'polite' }, app.store.state.toasts.map(toast =>
       h('p', { key: toast.id, class: `toast ${toast.kind}` }, toast.text,
         toast.undo && h('button', { class: 'link', type: 'button', onclick: toast.undo }, t('action.undo'))))),
   ];
 }
+
+// From a page about one thing, signing in leads back to it.
+const signInAddress = path => (path.split('/').length > 2 ? `/sign-in?next=${encodeURIComponent(path)}` : '/sign-in');
 
 function links(state) {
   return [

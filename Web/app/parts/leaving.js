@@ -25,6 +25,7 @@ export function leaving(app, close, signOut) {
   };
   const discard = async () => {
     await app.edits.discardAll();
+    app.drafts.discardAll();
     await leave();
   };
   return () => {

@@ -28,7 +28,7 @@ export class ResultForm {
         for (const name of ['/file', '/text']) element.elements[name].value = '';
         this.#file = null;
       });
-    });
+    }, { isTrial: true });
   }
 
   view() {

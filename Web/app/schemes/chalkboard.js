@@ -15,6 +15,8 @@ import { figureButton, figureOf, reasonText, warnings } from '../parts/figure.js
 
 export const mainFigure = 'gpa';
 export const wide = true;
+/** The sheets of this view that can be opened again. */
+export const sheets = { course: (desk, id) => desk.entry(id) && editCourse(desk, desk.entry(id)) };
 const drawn = new Set(['A', 'B', 'C', 'D', 'F']);
 const forms = new WeakMap();
 
@@ -156,6 +158,7 @@ function editCourse(desk, course) {
     desk.close();
   });
   return {
+    again: ['course', course.id],
     view: () => dialog({ key: `course-${course.id}`, title: named(course.fields.title), close: desk.close, className: 'sheet' },
       form.view([heldNote(desk, [course, ...course.children ?? []]), courseInputs(desk, form, course)], {
         className: 'course-form',

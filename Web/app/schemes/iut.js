@@ -9,12 +9,13 @@ import { figureButton, figureOf, figureText, rangeBar, reasonText, warnings } fr
 import { outcomeCards } from '../parts/outcome.js';
 import { icon } from '../parts/icons.js';
 import { swipeable } from '../parts/swipe.js';
-import { sessionOf, editBar } from './iutSession.js';
+import { sessionOf, editBar, retype, typed } from './iutSession.js';
 import { draftInputs } from './iutDrafts.js';
 import { gradeControl } from './iutGrade.js';
 
 export const mainFigure = 'total';
 export const wide = true;
+export { retype, typed };
 
 export function draw(desk) {
   const session = sessionOf(desk);

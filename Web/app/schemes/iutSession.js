@@ -71,6 +71,20 @@ export function draft(desk, session, entry, values) {
   desk.redraw();
 }
 
+/** What stands typed and not sent: `open`, with which `retype` goes on, and its texts; null when nothing does. */
+export function typed(desk) {
+  const { editing, drafts, unlocked } = sessionOf(desk);
+  const texts = [...[...drafts.values()].flatMap(({ title, text }) => [title, text]), ...[...unlocked.values()].map(({ text }) => text)].filter(Boolean);
+  return texts.length > 0 ? { open: { editing, drafts: [...drafts], unlocked: [...unlocked] }, texts } : null;
+}
+
+export function retype(desk, { editing, drafts, unlocked }) {
+  const session = sessionOf(desk);
+  Object.assign(session, { editing, unlocked: new Map(unlocked) });
+  for (const [id, values] of drafts) if (desk.entry(id)) draft(desk, session, desk.entry(id), values);
+  desk.redraw();
+}
+
 // What the drafts change, as operations.
 function drafted(desk, session) {
   const ops = [];

@@ -13,6 +13,8 @@ import { category, notSingle } from './roseCategory.js';
 
 export const wide = true;
 export const mainFigure = 'gpa';
+/** The sheets of this view that can be opened again. */
+export const sheets = { course: addCourse };
 const opened = new WeakMap();
 
 export function draw(desk) {

@@ -41,7 +41,7 @@ export function addCourse(desk) {
         h('legend', null, t('rose.weights')),
         choices.map(choice => shapeField(form, weight, null, inputName(choice), label(choice.label)))),
     ], { action: t('action.add'), cancel: desk.close }));
-  return { view };
+  return { again: ['course'], view };
 }
 
 /** The shape's own defaults, and this academic year where it names none. */

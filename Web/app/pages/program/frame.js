@@ -105,6 +105,8 @@ export async function openSection(app, id, section, make, offered = null) {
       content.view(),
       desk.sheet?.()),
     onDocument: content.onDocument,
+    again: () => content.again?.(),
+    reopen: open => content.reopen?.(open),
     close: () => content.close?.(),
   };
 }

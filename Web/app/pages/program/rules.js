@@ -78,6 +78,18 @@ class RulesEditor {
     ];
   }
 
+  // Rows come and go, so the inputs alone do not say all.
+  again() {
+    return { open: { configuration: this.#value, since: this.#desk.program.draft?.editedAt ?? null } };
+  }
+
+  /** Goes on from `again`, unless somebody else saved a draft meanwhile. */
+  reopen({ configuration, since }) {
+    if (since !== (this.#desk.program.draft?.editedAt ?? null)) return false;
+    this.#begin(configuration);
+    return true;
+  }
+
   #begin(configuration) {
     this.#value = structuredClone(configuration);
     this.#generation += 1;

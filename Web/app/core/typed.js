@@ -1,0 +1,68 @@
+// What stands typed in the forms of a page: read before they close unsent, and put back when they are open again.
+
+const touched = new WeakSet();
+// What to call once a form is sent after all.
+const onSent = new WeakMap();
+
+// A password is never kept; a file cannot be put back.
+const isKeepable = input => touched.has(input) && nameOf(input) !== '' && !['password', 'file', 'hidden'].includes(input.type);
+const isText = input => !['select-one', 'checkbox', 'radio', 'range'].includes(input.type);
+const nameOf = input => input.name || input.id;
+const withName = (form, name) => [...form.elements].filter(input => nameOf(input) === name);
+const isSwitch = input => input.type === 'checkbox' || input.type === 'radio';
+
+document.addEventListener('input', event => touched.add(event.target), true);
+document.addEventListener('reset', event => forget(event.target), true);
+
+function forget(form) {
+  for (const input of form.elements) touched.delete(input);
+}
+
+/** What was typed in a form was entered, or is kept elsewhere. */
+export function sent(form) {
+  forget(form);
+  onSent.get(form)?.();
+  onSent.delete(form);
+}
+
+/** Calls `withdraw` when the form is sent. */
+export const whenSent = (form, withdraw) => onSent.set(form, withdraw);
+
+/** Where a form stands on its page: in which part of it, in which dialog, as which one. */
+function placeOf(form) {
+  const dialog = form.closest('dialog');
+  const around = [...(dialog ?? form.closest('main')).querySelectorAll('form')].filter(other => other.closest('dialog') === dialog);
+  return [form.closest('[data-scope]')?.dataset.scope ?? '', dialog?.getAttribute('aria-labelledby') ?? '', around.indexOf(form)].join('/');
+}
+
+const formsOfPage = () => [...document.querySelectorAll('main form')];
+const titleOf = form => (form.closest('dialog, section')?.querySelector('h2') ?? document.querySelector('main h1'))?.textContent ?? '';
+
+/** The forms in which something was typed: `{form, place, title, inputs}`; an input is `{name, nth, value, text}`, where
+ *  `text` is what a person reads of it, if anything. */
+export function typedForms() {
+  return formsOfPage().map(form => ({ form, place: placeOf(form), title: titleOf(form), inputs: typedIn(form) }))
+    .filter(({ inputs }) => inputs.some(({ text }) => text !== ''));
+}
+
+function typedIn(form) {
+  return [...form.elements].filter(isKeepable).map(input => ({
+    name: nameOf(input), nth: withName(form, nameOf(input)).indexOf(input),
+    value: isSwitch(input) ? input.checked : input.value, text: isText(input) ? input.value.trim() : '',
+  }));
+}
+
+/** Puts inputs back where they were; answers those for which there is no place now. */
+export function putBack({ place, inputs }) {
+  const form = formsOfPage().find(candidate => placeOf(candidate) === place);
+  return form ? inputs.filter(input => !put(form, input)) : inputs;
+}
+
+function put(form, { name, nth, value }) {
+  const input = withName(form, name)[nth];
+  if (!input || input.disabled || input.readOnly) return false;
+  if (isSwitch(input)) input.checked = value;
+  else input.value = value;
+  for (const type of ['input', 'change']) input.dispatchEvent(new Event(type, { bubbles: true }));
+  return true;
+}
