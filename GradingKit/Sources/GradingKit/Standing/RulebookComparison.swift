@@ -87,9 +87,15 @@ public struct RulebookComparison: Sendable {
                 Side(pair.after, of: index, in: new, later.figures), pair.name, at: entry(), &changes)
         }
         for pair in plan.outcomes {
-            Self.compare(
+            let decisions = (
                 Self.decision(pair.before, of: index, in: old, earlier.outcomes),
-                Self.decision(pair.after, of: index, in: new, later.outcomes), pair.name, at: entry(), &changes)
+                Self.decision(pair.after, of: index, in: new, later.outcomes)
+            )
+            if decisions.0 != decisions.1 {
+                SeenOutcome.compare(
+                    decisions.0.map { SeenOutcome($0) }, decisions.1.map { SeenOutcome($0) }, pair.name, at: entry(),
+                    &changes)
+            }
         }
     }
 
@@ -97,29 +103,6 @@ public struct RulebookComparison: Sendable {
         _ slot: Int?, of index: Int, in run: Run, _ outcomes: [CompiledOutcome]
     ) -> Decision? {
         slot.flatMap { run.at(index, outcomes[$0].rule) }
-    }
-
-    /// An outcome in another state, or in the same state for other reasons; each reason is a bar that was crossed.
-    private static func compare(
-        _ old: Decision?, _ new: Decision?, _ name: String, at entry: @autoclosure () -> EntryID?,
-        _ changes: inout [VerdictChange]
-    ) {
-        guard old?.state == new?.state else {
-            return changes.append(
-                VerdictChange(.outcome, of: name, at: entry(), before: old?.state.rawValue, after: new?.state.rawValue))
-        }
-        guard let old, let new, old != new else { return }
-        func isIn(_ reasons: [DecisionReason], _ reason: DecisionReason) -> Bool {
-            reasons.contains { $0.code == reason.code && $0.entry == reason.entry }
-        }
-        for reason in old.reasons where !isIn(new.reasons, reason) {
-            changes.append(
-                VerdictChange(.bar, of: name, at: reason.entry ?? entry(), before: reason.code.text, after: nil))
-        }
-        for reason in new.reasons where !isIn(old.reasons, reason) {
-            changes.append(
-                VerdictChange(.bar, of: name, at: reason.entry ?? entry(), before: nil, after: reason.code.text))
-        }
     }
 
     private func compareFamilies(_ old: Run, _ new: Run, _ changes: inout [VerdictChange]) {

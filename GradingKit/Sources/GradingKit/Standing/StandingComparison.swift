@@ -57,9 +57,13 @@ public struct StandingComparison: Sendable {
         let outcomes = then["outcomes"]?.object ?? JSONObject()
         let lost = outcomes.filter { outcome in !now.outcomes.contains { $0.name == outcome.name } }
         for outcome in now.outcomes {
-            Self.compareOutcome(outcomes[outcome.name], outcome.decision, outcome.name, at: entry, &changes)
+            SeenOutcome.compare(
+                SeenOutcome(stored: outcomes[outcome.name]), SeenOutcome(outcome.decision), outcome.name, at: entry,
+                &changes)
         }
-        for outcome in lost { Self.compareOutcome(outcome.value, nil, outcome.name, at: entry, &changes) }
+        for outcome in lost {
+            SeenOutcome.compare(SeenOutcome(stored: outcome.value), nil, outcome.name, at: entry, &changes)
+        }
     }
 
     private static func compare(
@@ -78,33 +82,16 @@ public struct StandingComparison: Sendable {
             changes.append(VerdictChange(.bar, of: name, at: entry, before: bands.0, after: bands.1))
         }
     }
+}
 
-    /// An outcome in another state, or in the same state for other reasons; each reason is a bar that was crossed.
-    private static func compareOutcome(
-        _ then: JSON?, _ now: Decision?, _ name: String, at entry: EntryID?, _ changes: inout [VerdictChange]
-    ) {
-        let states = (then?["state"]?.string, now?.state.rawValue)
-        guard states.0 == states.1 else {
-            return changes.append(
-                VerdictChange(.outcome, of: name, at: entry, before: states.0, after: states.1))
+extension SeenOutcome {
+    /// Reads the stored form; `nil` for what is no outcome.
+    fileprivate init?(stored: JSON?) {
+        guard let state = stored?["state"]?.string else { return nil }
+        let reasons = (stored?["reasons"]?.array ?? []).map { reason in
+            Reason(code: reason["code"]?.string ?? "", entry: reason["entry"]?.string.map { EntryID($0) })
         }
-        let before = (then?["reasons"]?.array ?? []).map {
-            Reason(code: $0["code"]?.string, entry: $0["entry"]?.string)
-        }
-        let after = (now?.reasons ?? []).map { Reason(code: $0.code.text, entry: $0.entry?.text) }
-        func crossed(_ reason: Reason, _ sides: (before: String?, after: String?)) {
-            changes.append(
-                VerdictChange(
-                    .bar, of: name, at: reason.entry.map { EntryID($0) } ?? entry, before: sides.before,
-                    after: sides.after))
-        }
-        for reason in before where !after.contains(reason) { crossed(reason, (reason.code, nil)) }
-        for reason in after where !before.contains(reason) { crossed(reason, (nil, reason.code)) }
-    }
-
-    private struct Reason: Equatable {
-        let code: String?
-        let entry: String?
+        self.init(state: state, reasons: reasons)
     }
 }
 
