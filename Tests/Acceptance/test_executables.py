@@ -161,7 +161,7 @@ def test_records_of_another_executable_are_recomputed_by_order_alone(upgrades):
     assert {(row["figure"], row["before"], row["after"]) for row in rows} == {("share", "50.0", "75.0")}
     # The digest of such a rehearsal publishes nothing, and that of another one recomputes nothing.
     program.edit(title="Renamed")
-    assert program.publish(rehearsal["digest"]).status in (409, 422)
+    assert program.publish(rehearsal["digest"]).status == 422
     assert recompute(program, "0" * 64).json["code"] == "digest_mismatch"
 
     order = changed(recompute(program, rehearsal["digest"]), 202).json["recomputation"]
@@ -224,7 +224,7 @@ def test_recomputing_is_for_registrars_and_schemes_with_an_executable(upgrades):
     for role in ("teacher", "student"):
         api = upgrades.server.signed_in(role)
         answer = api.post(program.path + "/recompute", {"digest": rehearsal["digest"]})
-        assert answer.status in (403, 404), answer
+        assert answer.status == 403, answer
         assert "stale" not in (api.get(program.path).json.get("program") or {}) or role == "teacher"
     assert seen(record, program.api)["executable"]["version"] is None
     board = Program(upgrades.registrar, "chalkboard")

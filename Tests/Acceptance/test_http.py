@@ -71,16 +71,16 @@ SMUGGLING = {
 LONG_POLL = b"GET /v1/records/x/standing HTTP/1.1\r\nHost: 127.0.0.1\r\nPrefer: wait=60\r\n"
 
 LARGE = {
-    "a long target": (b"GET /" + b"a" * 9000 + b" HTTP/1.1\r\n" + HOST + b"\r\n", (414,)),
-    "a long method": (b"A" * 20000 + b" / HTTP/1.1\r\n" + HOST + b"\r\n", (400, 414)),
-    "many headers": (b"GET /healthz HTTP/1.1\r\n" + HOST + b"X: y\r\n" * 101 + b"\r\n", (431,)),
-    "long headers": (b"GET /healthz HTTP/1.1\r\n" + HOST + b"X: " + b"y" * 40000 + b"\r\n\r\n", (431,)),
-    "a large body": (post(b"Content-Length: 1048577\r\n"), (413,)),
-    "a huge body": (post(b"Content-Length: 9223372036854775807\r\n"), (413,)),
-    "a body that is not read": (LONG_POLL + b"Content-Length: 4097\r\n\r\n", (413,)),
-    "a huge chunk": (post(CHUNKED, b"7fffffffffffffff\r\n{"), (400, 413)),
-    "long chunk extensions": (post(CHUNKED, b"2;" + b"x" * 100_000 + b"\r\n{}\r\n0\r\n\r\n"), (400, 413, 431)),
-    "long trailers": (post(CHUNKED, b"2\r\n{}\r\n0\r\nX: " + b"y" * 100_000 + b"\r\n\r\n"), (400, 413, 431)),
+    "a long target": (b"GET /" + b"a" * 9000 + b" HTTP/1.1\r\n" + HOST + b"\r\n", 414),
+    "a long method": (b"A" * 20000 + b" / HTTP/1.1\r\n" + HOST + b"\r\n", 414),
+    "many headers": (b"GET /healthz HTTP/1.1\r\n" + HOST + b"X: y\r\n" * 101 + b"\r\n", 431),
+    "long headers": (b"GET /healthz HTTP/1.1\r\n" + HOST + b"X: " + b"y" * 40000 + b"\r\n\r\n", 431),
+    "a large body": (post(b"Content-Length: 1048577\r\n"), 413),
+    "a huge body": (post(b"Content-Length: 9223372036854775807\r\n"), 413),
+    "a body that is not read": (LONG_POLL + b"Content-Length: 4097\r\n\r\n", 413),
+    "a huge chunk": (post(CHUNKED, b"7fffffffffffffff\r\n{"), 413),
+    "long chunk extensions": (post(CHUNKED, b"2;" + b"x" * 100_000 + b"\r\n{}\r\n0\r\n\r\n"), 400),
+    "long trailers": (post(CHUNKED, b"2\r\n{}\r\n0\r\nX: " + b"y" * 100_000 + b"\r\n\r\n"), 431),
 }
 
 
@@ -111,18 +111,15 @@ def statuses(answer):
 @pytest.mark.parametrize("name", SMUGGLING)
 def test_a_framing_error_is_refused_and_closes(server, guest, name):
     answer = exchange(server, SMUGGLING[name] + OK)
-    found = statuses(answer)
-    assert len(found) <= 1, answer
-    assert found[0:1] in ([400], [413], [501], [505]) or (not found and name in ("TLS", "binary")), answer
+    assert statuses(answer) == [{"HTTP/2 preface": 505, "a length beyond 64 bits": 413}.get(name, 400)], answer
     assert guest.get("/healthz").status == 200
 
 
 @pytest.mark.parametrize("name", LARGE)
 def test_what_is_too_large_is_refused_and_closes(server, guest, name):
-    sent, allowed = LARGE[name]
-    found = statuses(exchange(server, sent + OK))
-    assert len(found) <= 1
-    assert not found or found[0] in allowed
+    sent, status = LARGE[name]
+    # The server resets a connection that goes on sending, and the reset may overtake the answer.
+    assert statuses(exchange(server, sent + OK)) in ([status], [])
     assert guest.get("/healthz").status == 200
 
 
@@ -155,9 +152,9 @@ def test_an_absolute_target_is_the_same_place(server):
 
 
 def test_an_authority_or_an_asterisk_is_no_place_here(server):
-    for line in (b"CONNECT 127.0.0.1:80 HTTP/1.1\r\n", b"OPTIONS * HTTP/1.1\r\n", b"GET * HTTP/1.1\r\n"):
-        found = statuses(exchange(server, line + HOST + b"Connection: close\r\n\r\n"))
-        assert len(found) == 1 and found[0] in (200, 204, 400, 404, 405, 501), line
+    for line, status in ((b"CONNECT 127.0.0.1:80", 400), (b"OPTIONS *", 204), (b"GET *", 400)):
+        answer = exchange(server, line + b" HTTP/1.1\r\n" + HOST + b"Connection: close\r\n\r\n")
+        assert statuses(answer) == [status], line
 
 
 def test_a_head_request_has_no_body(server):
@@ -192,21 +189,21 @@ def test_a_half_request_followed_by_silence_closes_without_harm(server, guest):
 
 
 @pytest.mark.parametrize(
-    "target",
+    ("target", "status"),
     [
-        "/../etc/passwd",
-        "/%2e%2e/%2e%2e/etc/passwd",
-        "/v1/%00",
-        "/%",
-        "/%zz",
-        "//healthz/..",
-        "/v1/records/..%2f..%2fetc",
-        "/\\..\\..",
-        "/v1/schemes/%ff",
+        ("/../etc/passwd", 404),
+        ("/%2e%2e/%2e%2e/etc/passwd", 404),
+        ("/v1/%00", 400),
+        ("/%", 400),
+        ("/%zz", 400),
+        ("//healthz/..", 404),
+        ("/v1/records/..%2f..%2fetc", 401),
+        ("/\\..\\..", 404),
+        ("/v1/schemes/%ff", 400),
     ],
 )
-def test_no_target_leads_out_of_the_house(server, target):
+def test_no_target_leads_out_of_the_house(server, target, status):
     request = b"GET " + target.encode() + b" HTTP/1.1\r\n" + HOST + b"Connection: close\r\n\r\n"
     answer = exchange(server, request)
-    assert statuses(answer)[0] in (400, 401, 404), answer
+    assert statuses(answer) == [status], answer
     assert b"root:" not in answer

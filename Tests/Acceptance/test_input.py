@@ -86,43 +86,47 @@ def test_what_is_no_plain_number_is_told_so(board, value):
     assert course != COURSE
     answer = board.api.post(board.path + "/entries", course.encode())
     assert answer.status == 422, answer
-    assert answer.faults in ([("not_a_number", "/fields/credits")], [("missing_field", "/fields/credits")])
+    assert answer.faults == [("not_a_number", "/fields/credits")]
 
 
-@pytest.mark.parametrize(
-    "value", ["9" * 300, "0." + "1" * 300, "1" * 10_000, '"' + "9" * 10_000 + '"', "1.00001", "1234567891"]
-)
+@pytest.mark.parametrize("value", ['"' + "9" * 10_000 + '"', "1.00001", "1234567891"])
 def test_a_number_with_too_many_digits_is_told_so(board, value):
     answer = board.api.post(board.path + "/entries", COURSE.replace('"credits": 3', f'"credits": {value}').encode())
-    assert answer.status in (400, 422), answer
-    if answer.status == 422:
-        assert answer.faults == [("too_precise", "/fields/credits")]
+    assert (answer.status, answer.faults) == (422, [("too_precise", "/fields/credits")]), answer
+
+
+@pytest.mark.parametrize("value", ["9" * 300, "0." + "1" * 300, "1" * 10_000])
+def test_a_number_longer_than_any_field_takes_is_not_read(board, value):
+    answer = board.api.post(board.path + "/entries", COURSE.replace('"credits": 3', f'"credits": {value}').encode())
+    assert (answer.status, answer.json["code"]) == (400, "malformed"), answer
 
 
 @pytest.mark.parametrize(
     "member, value, fault",
     [
         ("kind", '"lesson"', ("wrong_kind", "/kind")),
-        ("kind", "1", None),
-        ("kind", "null", None),
+        ("kind", "1", ("wrong_type", "/kind")),
+        ("kind", "null", ("wrong_type", "/kind")),
         ("fields", "[]", ("wrong_type", "/fields")),
         ("fields", '"x"', ("wrong_type", "/fields")),
         ("children", "{}", ("wrong_type", "/children")),
-        ("children", '["x"]', None),
-        ("children", "[[]]", None),
+        ("children", '["x"]', ("wrong_type", "/children/0")),
+        ("children", "[[]]", ("wrong_type", "/children/0")),
         ("colour", "1", ("unknown_field", "/colour")),
         ("id", '"x"', ("unknown_field", "/id")),
         ("position", "1", ("unknown_field", "/position")),
-        ("parent", "{}", None),
-        ("parent", '"nothing"', None),
+        ("parent", "{}", ("wrong_type", "/parent")),
     ],
 )
 def test_wrong_members_of_an_entry_are_named(board, member, value, fault):
     course = json.loads(COURSE) | {member: json.loads(value)}
     answer = board.api.post(board.path + "/entries", json.dumps(course).encode())
-    assert answer.status in ((422,) if fault else (404, 422)), answer
-    if fault:
-        assert fault in answer.faults
+    assert answer.status == 422 and fault in answer.faults, answer
+
+
+def test_a_parent_that_is_not_there_is_named(board):
+    answer = board.api.post(board.path + "/entries", json.dumps(json.loads(COURSE) | {"parent": "nothing"}).encode())
+    assert (answer.status, answer.faults) == (404, [("entry_not_found", "")]), answer
 
 
 @pytest.mark.parametrize("body", [b"[]", b"1", b'"x"', b"null", b"true", b"{}"])
@@ -136,7 +140,7 @@ def test_a_body_that_is_no_request_is_told_so(board, body):
         "/v1/records",
     ):
         answer = board.api.post(path, body)
-        assert answer.status in (400, 422), (path, answer)
+        assert answer.status == 422, (path, answer)
         assert answer.headers["Content-Type"] == "application/problem+json"
 
 
@@ -162,7 +166,7 @@ def test_a_body_that_is_no_request_is_told_so(board, body):
 )
 def test_a_wrong_evaluation_is_told_so(guest, change):
     answer = guest.evaluate(request("chalkboard", [board_total("One", 3, 80)]) | change)
-    assert answer.status in (404, 422), answer
+    assert answer.status == 422, answer
     if "configuration" in change and change["configuration"]:
         assert all(path.startswith("/configuration/") for _, path in answer.faults), answer
 
@@ -218,8 +222,6 @@ def test_a_record_holds_a_thousand_entries_at_most(guest, student):
 @pytest.mark.parametrize(
     "title",
     [
-        "\u0000",
-        "x" * 100_000,
         "a\u202eb",
         "<script>alert(1)</script>",
         "'; DROP TABLE records;--",
@@ -228,12 +230,18 @@ def test_a_record_holds_a_thousand_entries_at_most(guest, student):
         "e\u0301",
     ],
 )
-def test_hostile_text_is_either_refused_or_kept_as_it_is(student, title):
+def test_hostile_text_is_kept_as_it_is(student, title):
+    record = student.new_record("chalkboard")
+    assert record.add(board_total(title, 3, 80)).status == 201
+    assert record.entries[0]["fields"]["title"] == title
+
+
+@pytest.mark.parametrize("title", ["\u0000", "x" * 100_000])
+def test_text_with_control_characters_or_without_end_is_refused(student, title):
     record = student.new_record("chalkboard")
     answer = record.add(board_total(title, 3, 80))
-    assert answer.status in (201, 422), answer
-    if answer.status == 201:
-        assert record.entries[0]["fields"]["title"] == title
+    assert (answer.status, answer.faults) == (422, [("out_of_range", "/fields/title")]), answer
+    assert record.entries == []
 
 
 def test_other_methods_are_named_as_not_allowed(guest, board):

@@ -71,7 +71,7 @@ def test_children_are_added_below_their_parent_and_go_with_it(student):
     assert answer.json["version"] == record.version
     assert record.entries == []
     assert record.patch(final, {"grade": 80}).status == 404
-    assert record.add(item("Final", grade=90), parent=exams).status in (404, 422)
+    assert record.add(item("Final", grade=90), parent=exams).status == 404
 
 
 def test_all_faults_of_a_request_come_at_once(student):
@@ -240,7 +240,7 @@ def test_what_if_stores_nothing(board):
     after = record.get()
     assert (after.body, after.etag) == (before.body, before.etag)
     refused = record.api.post(record.path + "/what-if", {"changes": [{"op": "delete", "entry": "nothing"}]})
-    assert refused.status in (404, 422)
+    assert refused.status == 404
 
 
 def test_a_what_if_explains_itself(board):
@@ -281,8 +281,8 @@ def test_lists_are_paged_by_opaque_cursors(student):
         path, pages = next_page(answer), pages + 1
     assert (sorted(seen), pages) == (sorted(made), 3)
     for limit in ("0", "201", "x", "-1"):
-        assert student.get(f"/v1/records?limit={limit}").status in (400, 422), limit
-    assert student.get("/v1/records?cursor=nonsense").status in (400, 422)
+        assert student.get(f"/v1/records?limit={limit}").status == 400, limit
+    assert student.get("/v1/records?cursor=nonsense").status == 400
 
 
 def test_a_deleted_record_is_gone(board):
