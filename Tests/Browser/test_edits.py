@@ -201,6 +201,36 @@ def test_a_sheet_opened_before_its_entry_was_sent_still_saves(desk):
     lines(desk.page, "Uno")
 
 
+def test_a_sheet_of_another_tab_that_was_opened_before_its_entry_was_sent_still_saves(desk):
+    other = desk.tab()
+    # The tab that made the entry sends it.
+    other.route("**/entries", lambda route: route.abort())
+    desk.person.context.set_offline(True)
+    add(desk.page, "One")
+    waits(other, 1)
+    other.locator(".board-line", has_text="One").click()
+    sheet = other.get_by_role("dialog")
+    sheet.locator('[name="/fields/title"]').fill("Uno")
+    desk.person.context.set_offline(False)
+    expect(other.locator(".banner.waiting")).to_have_count(0)
+    sheet.get_by_role("button", name="Save").click()
+    for page in (desk.page, other):
+        lines(page, "Uno")
+        expect(page.locator(".conflict, .refused")).to_have_count(0)
+
+
+def test_an_entry_that_another_tab_is_sending_can_be_changed_meanwhile(desk):
+    other = desk.tab()
+    other.route("**/entries", lambda route: route.abort())
+    request = send_later(desk, "One")
+    rename(other, "One", "Uno")
+    waits(other, 2)
+    request.continue_()
+    for page in (desk.page, other):
+        lines(page, "Uno")
+        expect(page.locator(".conflict, .refused")).to_have_count(0)
+
+
 def test_a_refusal_stands_on_the_page_when_its_form_was_closed(desk):
     add(desk.page, "One", "Two")
     held = hold(desk.page, "**/entries/*")

@@ -30,8 +30,10 @@ export class Edits {
   #keeping = new Set();
   // What came of edits whose forms are open: only those forms hear of it.
   #awaited = new Map();
-  // The ids of entries that this page still knows by a pending name: a sheet may have been opened before.
+  // The ids of entries that this page still knows by a pending name: a sheet may have been opened before. Whichever tab
+  // sends an addition tells the others.
   #names = new Map();
+  #tabs = 'BroadcastChannel' in globalThis ? new BroadcastChannel('gradecast.names') : null;
 
   /** `waker(least)` is called when something was left unsent that may be sent later by itself, `least` milliseconds
    *  from now. */
@@ -41,6 +43,7 @@ export class Edits {
     this.#documents = documents;
     this.#waker = waker;
     EditShelf.watch(() => this.#show());
+    if (this.#tabs) this.#tabs.onmessage = ({ data }) => this.#learn(data);
     addEventListener('beforeunload', event => {
       if ([...this.#fleeting.values()].some(shelf => shelf.isHolding)) event.preventDefault();
     });
@@ -229,7 +232,8 @@ export class Edits {
   // Those that rest on it first: if the tab ends here, the answer is given again.
   async #entered(shelf, edit, { answer, place }) {
     const names = namesOf(edit, answer);
-    for (const [pending, id] of names) this.#names.set(pending, id);
+    this.#learn(names);
+    if (names.length > 0) this.#tabs?.postMessage(names);
     // More may have been kept while it was sent.
     const later = (await shelf.list()).filter(other => other.record === edit.record && inOrder(other, edit) > 0);
     for (const other of later) {
@@ -237,6 +241,10 @@ export class Edits {
       if (next) await shelf.replace(next);
     }
     await this.#remove(shelf, edit.id);
+  }
+
+  #learn(names) {
+    for (const [pending, id] of names) this.#names.set(pending, id);
   }
 
   async discard(id) {
