@@ -33,6 +33,12 @@ export function readNumber(typed, marks) {
 /** What was typed, as the server reads it; what is no number, or might be two, stays as it was typed. */
 export const fromInput = text => readNumber(text, ofPerson()).value ?? text.trim();
 
+/** A number where script and text agree on it; anything else as it was typed, for the server to judge. */
+export function numberOf(text) {
+  const plain = fromInput(text);
+  return plain !== '' && String(Number(plain)) === plain ? Number(plain) : plain;
+}
+
 /** Says in words that a text can be read as two numbers; null where it cannot. */
 export function ambiguity(text) {
   const { small, great } = readNumber(text, ofPerson());

@@ -3,7 +3,7 @@
 import { h } from '../core/dom.js';
 import { label, t } from '../core/i18n.js';
 import { kindOf } from '../core/catalogue.js';
-import { numberOf } from './schemaForm.js';
+import { numberOf } from '../core/numbers.js';
 import { readField, shapeFields } from './shapeFields.js';
 
 /** Whether `value` can be drawn so. */

@@ -2,15 +2,12 @@
 // every input is named by its JSON pointer, so that the server's faults and warnings find their place.
 
 import { h } from '../core/dom.js';
-import { has, label, t, toInput } from '../core/i18n.js';
-import { fromInput } from '../core/numbers.js';
+import { t, toInput } from '../core/i18n.js';
+import { fromInput, numberOf } from '../core/numbers.js';
 import { exampleFields, isExample } from './exampleFields.js';
 import { icon } from './icons.js';
 import { isTable, statusTable } from './rules/statusTable.js';
-
-/** What a setting is called: by its scheme, else here. */
-export const settingName = (schema, name) =>
-  schema['x-labels'] ? label(schema['x-labels']) : has(`setting.${name}`) ? t(`setting.${name}`) : schema.title ?? name;
+import { optionText, settingName } from './settingWords.js';
 
 /**
  * The input of one setting. `holder[name]` is changed in place; `context` has the form, the scheme and `redraw`, which is
@@ -46,22 +43,12 @@ function put(holder, name, value) {
   else holder[name] = value;
 }
 
-// A number goes out as one where script and text agree on it; anything else as it was typed, for the server to judge.
-export function numberOf(text) {
-  const plain = fromInput(text);
-  return plain !== '' && String(Number(plain)) === plain ? Number(plain) : plain;
-}
-
 function choice({ form }, schema, holder, name, pointer, text) {
   return form.field({ name: pointer, label: text }, attributes => h('select', {
     ...attributes,
     onchange: event => put(holder, name, schema.enum[Number(event.target.value)]),
   }, schema.enum.map((item, index) => h('option', { value: index, selected: item === holder[name] }, optionText(item)))));
 }
-
-/** The word for a value out of a list. */
-export const optionText = item =>
-  [`setting.rounding.${item}`, `option.${item}`, `preset.${item}`].map(key => (has(key) ? t(key) : null)).find(Boolean) ?? String(item);
 
 // What a value is compared as: exactly, as it is shown, or with a tolerance of its own.
 function comparison({ form, redraw }, holder, name, pointer, text) {

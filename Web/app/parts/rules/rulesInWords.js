@@ -2,7 +2,7 @@
 
 import { h } from '../../core/dom.js';
 import { t, toInput } from '../../core/i18n.js';
-import { optionText, settingName } from '../schemaForm.js';
+import { optionText, settingName } from '../settingWords.js';
 import { isTable, statusTable } from './statusTable.js';
 
 /** What the settings say, setting by setting. What a form merely offers to begin with is no rule and is left out. */

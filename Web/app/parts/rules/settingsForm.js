@@ -3,7 +3,8 @@
 
 import { h } from '../../core/dom.js';
 import { label, t } from '../../core/i18n.js';
-import { schemaField, settingName } from '../schemaForm.js';
+import { schemaField } from '../schemaForm.js';
+import { settingName } from '../settingWords.js';
 
 // In a rounding, what is rarely touched.
 const finer = ['step', 'stages'];

@@ -3,7 +3,7 @@
 
 import { h } from '../../core/dom.js';
 import { has, t } from '../../core/i18n.js';
-import { optionText, settingName } from '../schemaForm.js';
+import { optionText, settingName } from '../settingWords.js';
 
 /** Whether `schema` is such a table. */
 export function isTable(schema) {
