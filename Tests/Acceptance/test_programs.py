@@ -213,6 +213,32 @@ def test_a_move_goes_on_after_a_crash(own_server):
     assert {len([one for one in record.history() if one["op"] == "move"]) for record in records} == {1}
 
 
+def test_a_move_makes_no_record_the_institutions_when_its_student_leaves(server, registrar, administrator):
+    program = Program(registrar, "chalkboard")
+    changed(program.publish())
+    leaving, staying = (enrolled(server, registrar) for _ in range(2))
+    own = program.record([board_total("Of my own", 3, 85)], api=leaving)
+    graded = program.record([board_total("By staff", 3, 85)], leaving.account["id"])
+    others = program.record([board_total("Of another", 3, 85)], api=staying)
+    changed(program.edit(configuration={"courseLimit": 3}))
+    changed(program.publish(records="move"))
+    assert program.moved()["changed"] == 3
+    changed(leaving.delete("/v1/accounts/me"), 204)
+    # What only the student entered goes with the account; the rest stays, and names no student.
+    for api in (registrar, administrator):
+        assert api.get(own.path).status == 404
+        assert api.get(f"{own.path}/history").status == 404
+    listed = {item["id"]: item for item in registrar.get(f"/v1/records?program={program.id}").json["items"]}
+    assert set(listed) == {graded.id, others.id}
+    assert {(item["student"], item["displayName"]) for item in listed.values()} == {
+        (None, None), (staying.account["id"], "Person")
+    }  # fmt: skip
+    assert listed[graded.id]["student"] is None
+    assert "By staff" in registrar.get(graded.path).body.decode()
+    assert "Of my own" not in registrar.get(f"{graded.path}/history").body.decode()
+    assert "Of another" in staying.get(others.path).body.decode()
+
+
 def test_a_version_of_a_later_day_moves_nobody_yet(registrar):
     program = Program(registrar, "chalkboard")
     changed(program.publish())
