@@ -78,7 +78,7 @@ let package = Package(
         platform("SchemeHost", uses: ["CLinux", "Cryptography", "GradingKit", "SchemeSandbox"]),
 
         // Values that every part of the domain uses.
-        domain("Shared"),
+        domain("Shared", uses: ["Cryptography"]),
 
         // The domain: its parts never import each other.
         domain("Accounts", uses: ["Cryptography", "Forms", "GradingKit", "JSON", "Messages", "Shared"]),

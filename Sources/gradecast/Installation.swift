@@ -60,7 +60,7 @@ struct Installation {
     ) throws -> SQLiteStore {
         do {
             return try SQLiteStore.open(
-                path: configuration.database, mayBeGuest: mayBeGuest, digest: { SHA256.hash($0) }, observer: observer,
+                path: configuration.database, mayBeGuest: mayBeGuest, observer: observer,
                 gathering: gathering)
         } catch let error as StoreError {
             throw Failure("\(configuration.database): \(error.explanation)")

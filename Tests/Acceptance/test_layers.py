@@ -67,7 +67,9 @@ def may_import(name, other):
     if there is None:
         return False
     if here == "Domain":
-        return there == "Domain" and other == "Shared" and name != "Shared" or other in PURE and name != "Shared"
+        if name == "Shared":
+            return other == "Cryptography"
+        return other == "Shared" or other in PURE
     if here == there == "Platform":
         return True
     # Stores are named by the program alone; the program by nothing.

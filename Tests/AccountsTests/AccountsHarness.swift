@@ -21,7 +21,7 @@ final class AccountsHarness: Sendable {
     ) throws {
         let directory = try TemporaryDirectory()
         let cheap = Argon2Cost(memory: 64, passes: 1, lanes: 1) ?? .recommended
-        let store = try SQLiteStore.open(path: directory.file("accounts.db"), digest: { SHA256.hash($0) }) {
+        let store = try SQLiteStore.open(path: directory.file("accounts.db")) {
             [events] commit in for event in commit.events { events.record(event) }
         }
         self.directory = directory

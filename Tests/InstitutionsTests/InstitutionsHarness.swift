@@ -21,7 +21,7 @@ final class InstitutionsHarness: Sendable {
 
     init() throws {
         let directory = try TemporaryDirectory()
-        let store = try SQLiteStore.open(path: directory.file("store.db"), digest: { SHA256.hash($0) })
+        let store = try SQLiteStore.open(path: directory.file("store.db"))
         let time = Clock()
         let clock = WallClock { time.now.withLock { $0 } }
         self.directory = directory

@@ -25,7 +25,7 @@ import Testing
         _ changes: [(by: String, entry: String?, before: String?, after: String?)]
     ) async throws -> (full: JSON, released: JSON?, isSameEpoch: Bool) {
         let directory = try TemporaryDirectory()
-        let store = try SQLiteStore.open(path: directory.file("a.db"), digest: toyDigest)
+        let store = try SQLiteStore.open(path: directory.file("a.db"))
         let before = store.epoch
         let found = try await store.write { transaction in
             let connection = transaction.connection

@@ -32,7 +32,7 @@ import Testing
             """)
     }
 
-    private func open() throws -> SQLiteStore { try SQLiteStore.open(path: directory.file("a.db"), digest: toyDigest) }
+    private func open() throws -> SQLiteStore { try SQLiteStore.open(path: directory.file("a.db")) }
 
     @Test func `records of another build are stale, and those of none that is known`() async throws {
         let store = try open()
@@ -60,9 +60,9 @@ import Testing
     }
 
     @Test func `the build of a change is part of the trail`() throws {
-        #expect(try SQLiteStore.examine(path, digest: toyDigest).isSound)
+        #expect(try SQLiteStore.examine(path).isSound)
         try Connection(path: path, access: .write).execute("UPDATE changes SET executable = 'd9' WHERE seq = 1")
-        #expect(try SQLiteStore.examine(path, digest: toyDigest).trailFaults.map(\.kind) == [.brokenLink])
+        #expect(try SQLiteStore.examine(path).trailFaults.map(\.kind) == [.brokenLink])
     }
 
     @Test func `the shape of a version is remembered until it is another`() async throws {

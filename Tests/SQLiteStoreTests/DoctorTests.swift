@@ -12,7 +12,7 @@ import Testing
     /// A record with a history of three changes, a deleted one, and three lines of the general trail.
     init() async throws {
         directory = try TemporaryDirectory()
-        let store = try SQLiteStore.open(path: directory.file("a.db"), digest: toyDigest)
+        let store = try SQLiteStore.open(path: directory.file("a.db"))
         for id in ["kept", "gone"] {
             try await store.make(id, by: "student")
             try await store.put("b", in: id, by: "student")
@@ -28,11 +28,11 @@ import Testing
     private func diagnose(after damage: String) throws -> [TrailFault.Kind] {
         let connection = try Connection(path: path, access: .write)
         try connection.execute(damage)
-        return try SQLiteStore.examine(path, digest: toyDigest).trailFaults.map(\.kind)
+        return try SQLiteStore.examine(path).trailFaults.map(\.kind)
     }
 
     @Test func `finds a sound store sound`() throws {
-        let diagnosis = try SQLiteStore.examine(path, digest: toyDigest)
+        let diagnosis = try SQLiteStore.examine(path)
         #expect(diagnosis.isSound)
         #expect(diagnosis.records == 2)
         #expect(diagnosis.lines == 10)
@@ -75,14 +75,15 @@ import Testing
     }
 
     @Test func `holds erased particulars for sound`() async throws {
-        let store = try SQLiteStore.open(path: path, digest: toyDigest)
+        let store = try SQLiteStore.open(path: path)
         try await store.write { transaction in
             try transaction.eraseAuditDetails(about: "subject")
-            _ = try transaction.forgetRecords(
-                of: AccountID("student"), by: AccountID("student"), from: "here", at: Timestamp(microseconds: 9))
+            try transaction.forgetRecords(
+                of: AccountID("student"),
+                by: AuditContext(by: AccountID("student"), from: "here", at: Timestamp(microseconds: 9)))
         }
         await store.close()
-        #expect(try SQLiteStore.examine(path, digest: toyDigest).isSound)
+        #expect(try SQLiteStore.examine(path).isSound)
         let left = try Connection(path: path, access: .read).first(
             "SELECT (SELECT count(figures) FROM changes WHERE record = 'kept') + (SELECT count(detail) FROM audit)"
         ) { $0.integer(0) }
@@ -95,22 +96,21 @@ import Testing
     @Test func `deletes what only the student changed and detaches the rest`() async throws {
         let directory = try TemporaryDirectory()
         let events = Recorder<StoreEvent>()
-        let store = try SQLiteStore.open(path: directory.file("a.db"), digest: toyDigest) { commit in
+        let store = try SQLiteStore.open(path: directory.file("a.db")) { commit in
             for event in commit.events { events.record(event) }
         }
         for id in ["own", "graded"] { try await store.make(id, by: "student") }
         try await store.put("b", in: "graded", by: "teacher")
-        let forgotten = try await store.write { transaction in
+        try await store.write { transaction in
             try transaction.forgetRecords(
-                of: AccountID("student"), by: AccountID("student"), from: "here", at: Timestamp(microseconds: 9))
+                of: AccountID("student"),
+                by: AuditContext(by: AccountID("student"), from: "here", at: Timestamp(microseconds: 9)))
         }
-        #expect(forgotten.deleted.map(\.id.text) == ["own"])
-        #expect(forgotten.detached.map(\.id.text) == ["graded"])
         #expect(try await store.head(of: RecordID("own")) == nil)
         let head = try #require(try await store.head(of: RecordID("graded")))
         #expect(head.student == nil)
         #expect(events.items == [.recordsChanged(AccountID("student"))])
         await store.close()
-        #expect(try SQLiteStore.examine(directory.file("a.db"), digest: toyDigest).isSound)
+        #expect(try SQLiteStore.examine(directory.file("a.db")).isSound)
     }
 }

@@ -11,7 +11,7 @@ import Testing
 
     init() throws { directory = try TemporaryDirectory() }
 
-    private func open() throws -> SQLiteStore { try SQLiteStore.open(path: path, digest: toyDigest) }
+    private func open() throws -> SQLiteStore { try SQLiteStore.open(path: path) }
 
     private func exists(_ name: String) -> Bool { access(name, F_OK) == 0 }
 
@@ -43,7 +43,7 @@ import Testing
         await store.close()
         let backup = directory.file("backup.db")
         try write(bytes, to: backup)
-        let diagnosis = try SQLiteStore.examine(backup, digest: toyDigest)
+        let diagnosis = try SQLiteStore.examine(backup)
         #expect(diagnosis.isSound && diagnosis.records == 40)
     }
 

@@ -12,7 +12,7 @@ import Testing
 
     init() throws {
         directory = try TemporaryDirectory()
-        store = try SQLiteStore.open(path: directory.file("a.db"), digest: toyDigest)
+        store = try SQLiteStore.open(path: directory.file("a.db"))
     }
 
     private func ask(

@@ -15,13 +15,13 @@ import Testing
     init() throws { directory = try TemporaryDirectory() }
 
     private func serve() throws -> SQLiteStore {
-        try SQLiteStore.open(path: path, digest: toyDigest) { [events] commit in
+        try SQLiteStore.open(path: path) { [events] commit in
             for event in commit.events { events.record(event) }
         }
     }
 
     private func join() throws -> SQLiteStore {
-        try SQLiteStore.open(path: path, mayBeGuest: true, digest: toyDigest)
+        try SQLiteStore.open(path: path, mayBeGuest: true)
     }
 
     @Test(arguments: [

@@ -12,7 +12,7 @@ import Testing
 
     init() throws { directory = try TemporaryDirectory() }
 
-    private func open() throws -> SQLiteStore { try SQLiteStore.open(path: path, digest: toyDigest) }
+    private func open() throws -> SQLiteStore { try SQLiteStore.open(path: path) }
 
     @Test func `is for its owner's eyes only, with everything beside it`() async throws {
         let store = try open()
@@ -38,7 +38,7 @@ import Testing
         let again = try open()
         #expect(again.epoch == store.epoch)
         #expect(Revision(text: "\(store.epoch).1") != nil)
-        let other = try SQLiteStore.open(path: directory.file("b.db"), digest: toyDigest)
+        let other = try SQLiteStore.open(path: directory.file("b.db"))
         #expect(other.epoch != store.epoch)
         await again.close()
         await other.close()
@@ -84,7 +84,7 @@ import Testing
         let refusals = [
             #expect(throws: StoreError.self) { try open() },
             #expect(throws: StoreError.self) { try SQLiteStore.backUp(path, to: directory.file("b.db")) },
-            #expect(throws: StoreError.self) { try SQLiteStore.examine(path, digest: toyDigest) },
+            #expect(throws: StoreError.self) { try SQLiteStore.examine(path) },
         ]
         for refusal in refusals {
             guard case .incompatible(let reason)? = refusal else { Issue.record("\(refusal as Any)"); continue }
@@ -106,7 +106,7 @@ import Testing
 
     @Test func `in a place that is not there is refused`() {
         let error = #expect(throws: StoreError.self) {
-            try SQLiteStore.open(path: directory.file("missing/a.db"), digest: toyDigest)
+            try SQLiteStore.open(path: directory.file("missing/a.db"))
         }
         guard case .unavailable? = error else { Issue.record("\(String(describing: error))"); return }
     }
@@ -135,7 +135,7 @@ import Testing
 @Suite struct `Names in the history` {
     @Test func `are those of the accounts, while they are there`() async throws {
         let directory = try TemporaryDirectory()
-        let store = try SQLiteStore.open(path: directory.file("a.db"), digest: toyDigest)
+        let store = try SQLiteStore.open(path: directory.file("a.db"))
         try await store.make("r", by: "ada")
         func names() async throws -> [String?] {
             try await store.history(of: RecordID("r"), view: .full, before: nil, limit: 9).flatMap { item in

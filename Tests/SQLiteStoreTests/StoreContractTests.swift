@@ -37,7 +37,7 @@ struct SQLitePlace: StoreUnderTest {
     ) throws -> SQLitePlace {
         let recorder = Recorder<RecordEvent>()
         let store = try SQLiteStore.open(
-            path: directory.file("store.db"), options: options, digest: toyDigest
+            path: directory.file("store.db"), options: options
         ) { commit in
             for event in commit.records { recorder.record(event) }
         }
@@ -111,7 +111,7 @@ struct SQLitePlace: StoreUnderTest {
     }
 
     func faults() async throws -> [String] {
-        let diagnosis = try SQLiteStore.examine(sqlite.path, digest: toyDigest)
+        let diagnosis = try SQLiteStore.examine(sqlite.path)
         return diagnosis.fileFaults + diagnosis.trailFaults.prefix(5).map { "\($0)" }
     }
 

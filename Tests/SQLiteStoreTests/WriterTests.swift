@@ -17,7 +17,7 @@ import Testing
 
     private func open(_ options: SQLiteStoreOptions = .init()) async throws -> SQLiteStore {
         let store = try SQLiteStore.open(
-            path: directory.file("a.db"), options: options, digest: toyDigest, observer: commits.record)
+            path: directory.file("a.db"), options: options, observer: commits.record)
         try await store.write { try $0.connection.execute("CREATE TABLE IF NOT EXISTS t (n INTEGER UNIQUE, b BLOB)") }
         return store
     }
@@ -58,7 +58,7 @@ import Testing
     @Test func `tells the observer after the change is durable`() async throws {
         let path = directory.file("a.db")
         let seen = Recorder<Int>()
-        let store = try SQLiteStore.open(path: path, digest: toyDigest) { commit in
+        let store = try SQLiteStore.open(path: path) { commit in
             let count = try? Connection(path: path, access: .read).first("SELECT count(*) FROM t") { $0.integer(0) }
             seen.record(count ?? -1)
         }
@@ -74,7 +74,7 @@ import Testing
     @Test func `lets callers go on only after the observer was told`() async throws {
         let gate = Gate()
         let ends = Recorder<String>()
-        let store = try SQLiteStore.open(path: directory.file("a.db"), digest: toyDigest) { _ in gate.pass() }
+        let store = try SQLiteStore.open(path: directory.file("a.db")) { _ in gate.pass() }
         let caller = Task {
             try await store.write { $0.post(.accountsChanged) }
             ends.record("made")
@@ -220,7 +220,7 @@ import Testing
     @Test func `stops for good when the disk fails, and reading goes on`() async {
         await #expect(processExitsWith: .success) {
             let directory = try TemporaryDirectory()
-            let store = try SQLiteStore.open(path: directory.file("a.db"), digest: toyDigest)
+            let store = try SQLiteStore.open(path: directory.file("a.db"))
             try await store.write { try $0.connection.execute("CREATE TABLE t (n INTEGER, b BLOB)") }
             try await store.write { try $0.connection.run("INSERT INTO t VALUES (1, NULL)") }
             // A limit on the size of files makes the system refuse a write as a failing disk does.
@@ -234,7 +234,7 @@ import Testing
             let count = try await store.read { try $0.first("SELECT count(*) FROM t") { $0.integer(0) } }
             guard count == 1 else { throw Refusal(number: 4) }
             await store.close()
-            let again = try SQLiteStore.open(path: directory.file("a.db"), digest: toyDigest)
+            let again = try SQLiteStore.open(path: directory.file("a.db"))
             guard try await refusal(of: again, blob: 1_000_000) == nil else { throw Refusal(number: 5) }
             await again.close()
         }

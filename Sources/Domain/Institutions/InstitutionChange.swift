@@ -37,7 +37,7 @@ public typealias ProgramKeeper = @Sendable (Program, StandingVersions) -> KeptAn
 
 /// What one change makes of a program.
 public struct ProgramChange: Sendable {
-    /// The program from now on; the store raises its revision.
+    /// The program from now on, but for its revision, which rises when the change is made.
     public let program: Program
     /// A version published with the change.
     public let version: ProgramVersion?

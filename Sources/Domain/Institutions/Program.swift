@@ -44,8 +44,8 @@ public struct Program: Sendable, Equatable {
     /// The last number that was given to a version. Withdrawn versions keep theirs, so that none ever stands for two
     /// configurations.
     public var lastNumber: Version
-    /// The place in time of the program's document; the store raises it with every change.
-    public let revision: Revision
+    /// The place in time of the program's document; it rises with every change.
+    public internal(set) var revision: Revision
 
     /// A program.
     public init(

@@ -74,7 +74,10 @@ public final class Connection {
     }
 
     /// Runs one statement to its end; rows are dropped.
-    public func run(_ sql: String, _ values: SQLiteValue...) throws(SQLiteError) {
+    public func run(_ sql: String, _ values: SQLiteValue...) throws(SQLiteError) { try run(sql, values) }
+
+    /// Runs one statement whose values were put together elsewhere to its end; rows are dropped.
+    public func run(_ sql: String, _ values: [SQLiteValue]) throws(SQLiteError) {
         let statement = try take(sql)
         defer { statement.rewind() }
         try statement.bind(values)

@@ -5,7 +5,7 @@ import Synchronization
 /// Every room's store, in one SQLite file: one writer that commits in groups, and a few readers.
 ///
 /// ```swift
-/// let store = try SQLiteStore.open(path: "data/gradecast.db", digest: sha256) { commit in
+/// let store = try SQLiteStore.open(path: "data/gradecast.db") { commit in
 ///     hub.publish(commit)
 /// }
 /// let name = try await store.read { try $0.first("SELECT …") { $0.text(0) } }
@@ -13,15 +13,11 @@ import Synchronization
 /// await store.close()
 /// ```
 public final class SQLiteStore: Sendable {
-    /// SHA-256 of some bytes.
-    public typealias Digest = @Sendable ([UInt8]) -> [UInt8]
-
     /// Where the database is.
     public let path: String
     /// The store's epoch; it is the same as long as the store is open.
     public let epoch: Epoch
 
-    let chain: AuditChain
     let copies = CopyLease()
     /// Whether another program serves this store and this one only writes beside it.
     public let isGuest: Bool
@@ -36,7 +32,6 @@ public final class SQLiteStore: Sendable {
     /// Opens a database file, making it when there is none, and brings its schema up to date.
     ///
     /// - Parameters:
-    ///   - digest: SHA-256, for the audit chains.
     ///   - observer: told of every commit, on the writer's thread, before the commit's callers go on.
     ///   - gathering: runs the telling of one batch.
     /// - Throws: ``StoreError/incompatible(_:)`` for a file that is damaged, another program's or of a newer schema;
@@ -44,24 +39,22 @@ public final class SQLiteStore: Sendable {
     ///   - mayBeGuest: whether to write beside a server that has the file, which heeds the changes; not to records.
     public static func open(
         path: String, options: SQLiteStoreOptions = SQLiteStoreOptions(), mayBeGuest: Bool = false,
-        digest: @escaping Digest, observer: @escaping Commit.Observer = { _ in },
+        observer: @escaping Commit.Observer = { _ in },
         gathering: @escaping Commit.Gathering = { $0() }
     ) throws -> SQLiteStore {
         do {
             return try SQLiteStore(
-                path: path, options: options, mayBeGuest: mayBeGuest, chain: AuditChain(hash: digest),
-                observer: observer, gathering: gathering)
+                path: path, options: options, mayBeGuest: mayBeGuest, observer: observer, gathering: gathering)
         } catch {
             throw StoreError.translating(error)
         }
     }
 
     private init(
-        path: String, options: SQLiteStoreOptions, mayBeGuest: Bool, chain: AuditChain,
+        path: String, options: SQLiteStoreOptions, mayBeGuest: Bool,
         observer: @escaping Commit.Observer, gathering: @escaping Commit.Gathering
     ) throws {
         self.path = path
-        self.chain = chain
         let owned = try FileLock(ifFree: path)
         isGuest = owned == nil && mayBeGuest
         lock = try owned ?? FileLock(database: path, as: mayBeGuest ? .guest : .owner)
@@ -82,7 +75,7 @@ public final class SQLiteStore: Sendable {
         }
         // The writer and its connection were made here and are referred to by nothing else: the thread has them.
         nonisolated(unsafe) let writer = Writer(
-            transaction: WriteTransaction(connection: connection, identity: identity, chain: chain), queue: queue,
+            transaction: WriteTransaction(connection: connection, identity: identity), queue: queue,
             status: status, limits: .init(changes: options.batchChanges, work: options.batchWork), isGuest: isGuest,
             observer: observer, gathering: gathering)
         do {

@@ -1,5 +1,4 @@
 import Configuration
-import Cryptography
 import GradingKit
 import SQLiteStore
 import SchemeHost
@@ -111,7 +110,7 @@ struct DoctorCommand: Command {
         try arguments.finish()
         let diagnosis: Diagnosis
         do {
-            diagnosis = try SQLiteStore.examine(configuration.database, digest: { SHA256.hash($0) })
+            diagnosis = try SQLiteStore.examine(configuration.database)
         } catch let error as StoreError {
             throw Failure("\(configuration.database): \(error.explanation)")
         }

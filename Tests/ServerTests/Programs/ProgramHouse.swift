@@ -26,7 +26,7 @@ struct ProgramHouse {
     /// A house with one published program.
     init() async throws {
         directory = try TemporaryDirectory()
-        let store = try SQLiteStore.open(path: directory.file("store.db"), digest: { SHA256.hash($0) })
+        let store = try SQLiteStore.open(path: directory.file("store.db"))
         self.store = store
         rehearsals = try WorkFile(path: directory.file("rehearsals"))
         var schemes = SchemeRegistry()

@@ -30,6 +30,17 @@ enum AccountRow {
             picture: row.optionalText(11))
     }
 
+    /// What is stored of an account besides what never changes: login, profile, role, and by what it is searched.
+    static func values(_ account: Account) -> [SQLiteValue] {
+        [
+            .text(account.login.text), .text(account.profile.displayName), .text(account.profile.description),
+            .text(account.profile.gender.rawValue), .integer(account.profile.hue.tenths),
+            .text(account.profile.locale?.rawValue ?? ""), .text(account.profile.sharing.rawValue),
+            .text(account.role?.rawValue), .boolean(account.isDisabled), .text(account.picture),
+            .text(account.searchText),
+        ]
+    }
+
     /// A hash that cannot be read lets nobody in, like none.
     static func password(_ text: String?) -> PasswordHash? { text.flatMap { PasswordHash(text: $0) } }
 }

@@ -7,14 +7,11 @@ extension SQLiteStore {
     /// Stores a one-time token in place of those with its purpose and account.
     public func issue(_ token: OneTimeToken, digest: TokenDigest, audit: AuditEntry) async throws {
         try await write { transaction in
-            try transaction.connection.run(
-                "DELETE FROM one_time_tokens WHERE purpose = ? AND account IS ?",
-                .text(token.purpose.rawValue), .text(token.account?.text))
-            try transaction.connection.run(
-                "INSERT INTO one_time_tokens (token, purpose, account, expires_at) VALUES (?, ?, ?, ?)",
-                .blob(digest.bytes), .text(token.purpose.rawValue), .text(token.account?.text),
-                .integer(token.expiresAt.microseconds))
-            try transaction.audit(audit)
+            let earlier = try transaction.connection.all(
+                "SELECT token FROM one_time_tokens WHERE purpose = ? AND account IS ?",
+                .text(token.purpose.rawValue), .text(token.account?.text)
+            ) { TokenDigest(bytes: $0.bytes(0)) }
+            try transaction.apply(PasswordPlans.issue(token, digest: digest, inPlaceOf: earlier, audit: audit))
         }
     }
 
@@ -28,10 +25,13 @@ extension SQLiteStore {
         _ digest: TokenDigest, at: Timestamp, password: PasswordHash, audit: AuditEntry
     ) async throws {
         try await write { transaction in
-            let token = try transaction.use(digest, at: at)
-            guard let account = token.account else { throw StoreError.notFound }
-            try transaction.setPassword(password, of: account, keeping: nil)
-            try transaction.audit(audit)
+            let connection = transaction.connection
+            let token = try connection.oneTimeToken(digest)
+            let account = try token?.account.flatMap { try connection.account($0) }
+            try transaction.apply(
+                PasswordPlans.redemption(
+                    digest, token, at: at, password: password, of: account,
+                    sessions: try account.map { try connection.sessionIDs(of: $0.id) } ?? [], audit: audit))
         }
     }
 
@@ -40,9 +40,10 @@ extension SQLiteStore {
         _ digest: TokenDigest, at: Timestamp, creating account: Account, password: PasswordHash, audit: AuditEntry
     ) async throws {
         try await write { transaction in
-            guard try transaction.use(digest, at: at).purpose == .firstAdministrator else { throw StoreError.notFound }
-            try transaction.insert(account, password: password)
-            try transaction.audit(audit)
+            try transaction.apply(
+                PasswordPlans.redemption(
+                    digest, try transaction.connection.oneTimeToken(digest), at: at, creating: account,
+                    password: password, audit: audit))
         }
     }
 
@@ -58,18 +59,8 @@ extension SQLiteStore {
     /// Sets or removes the picture and the account's name for it.
     public func setPicture(_ picture: Picture?, of id: AccountID, audit: AuditEntry) async throws {
         try await write { transaction in
-            let connection = transaction.connection
-            try connection.run(
-                "UPDATE accounts SET picture = ? WHERE id = ?", .text(picture?.name), .text(id.text))
-            guard connection.changes == 1 else { throw StoreError.notFound }
-            try connection.run("DELETE FROM pictures WHERE account = ?", .text(id.text))
-            if let picture {
-                try connection.run(
-                    "INSERT INTO pictures (account, format, bytes) VALUES (?, ?, ?)",
-                    .text(id.text), .text(picture.format.rawValue), .blob(picture.bytes))
-            }
-            try transaction.audit(audit)
-            transaction.post(.accountsChanged)
+            try transaction.apply(
+                AccountPlans.picture(picture, of: try transaction.connection.account(id), audit: audit))
         }
     }
 }
@@ -85,14 +76,5 @@ extension Connection {
                     expiresAt: Timestamp(microseconds: Int64(row.integer(2))))
             }
         } ?? nil
-    }
-}
-
-extension WriteTransaction {
-    /// Takes a token away; `notFound` when it was used up or has expired.
-    fileprivate func use(_ digest: TokenDigest, at now: Timestamp) throws -> OneTimeToken {
-        guard let token = try connection.oneTimeToken(digest), now < token.expiresAt else { throw StoreError.notFound }
-        try connection.run("DELETE FROM one_time_tokens WHERE token = ?", .blob(digest.bytes))
-        return token
     }
 }

@@ -4,37 +4,18 @@ import SQLite
 public import Shared
 
 extension SQLiteStore {
-    /// The devices an account may have signed in from without being a stranger; older ones are forgotten.
-    private static let devicesKept = 20
-
-    /// Stores a sign-in, remembers the device and ends the oldest sessions beyond what an account may have.
+    /// Stores a sign-in.
     public func insert(
         _ session: Session, token: TokenDigest, device: TokenDigest, audit: AuditEntry
     ) async throws {
         try await write { transaction in
             let connection = transaction.connection
-            guard try connection.account(session.account)?.isDisabled == false else { throw StoreError.notFound }
-            try connection.run(
-                """
-                INSERT INTO sessions (
-                    token, id, account, kind, created_at, expires_at, last_seen_at, source, client, device)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                """,
-                .blob(token.bytes), .text(session.id.text), .text(session.account.text), .text(session.kind.rawValue),
-                .integer(session.createdAt.microseconds), .integer(session.expiresAt.microseconds),
-                .integer(session.lastSeenAt.microseconds), .text(session.source), .text(session.client),
-                .text(session.device))
-            try connection.run(
-                "INSERT OR REPLACE INTO devices (account, token, seen_at) VALUES (?, ?, ?)",
-                .text(session.account.text), .blob(device.bytes), .integer(session.createdAt.microseconds))
-            try connection.run(
-                """
-                DELETE FROM devices WHERE account = ?1 AND token NOT IN
-                (SELECT token FROM devices WHERE account = ?1 ORDER BY seen_at DESC LIMIT ?2)
-                """,
-                .text(session.account.text), .integer(SQLiteStore.devicesKept))
-            try transaction.audit(audit)
-            try transaction.endOldestSessions(of: session.account, in: audit)
+            try transaction.apply(
+                SessionPlans.opening(
+                    session, token: token, device: device, audit: audit,
+                    of: try connection.account(session.account),
+                    besides: try connection.sessions(of: session.account),
+                    devices: try connection.devices(of: session.account)))
         }
     }
 
@@ -52,40 +33,28 @@ extension SQLiteStore {
     }
 
     /// An account's sessions, newest first.
-    public func sessions(of id: AccountID) async throws -> [Session] {
-        try await read { connection in
-            try connection.all(
-                "SELECT \(SessionRow.columns) FROM sessions WHERE account = ? ORDER BY id DESC", .text(id.text)
-            ) { SessionRow.session($0) }
-        }
-    }
+    public func sessions(of id: AccountID) async throws -> [Session] { try await read { try $0.sessions(of: id) } }
 
     /// Notes a request.
     public func touch(_ session: SessionID, at: Timestamp) async throws {
         try await write { transaction in
-            try transaction.connection.run(
-                "UPDATE sessions SET last_seen_at = max(last_seen_at, ?) WHERE id = ?",
-                .integer(at.microseconds), .text(session.text))
+            try transaction.apply(SessionPlans.touch(try transaction.connection.session(session), at: at))
         }
     }
 
     /// Ends one session of an account.
     public func end(_ session: SessionID, of id: AccountID, audit: AuditEntry) async throws {
         try await write { transaction in
-            try transaction.connection.run(
-                "DELETE FROM sessions WHERE id = ? AND account = ?", .text(session.text), .text(id.text))
-            guard transaction.connection.changes == 1 else { throw StoreError.notFound }
-            try transaction.audit(audit)
-            try transaction.bumpAccess(voiding: .account(id))
-            transaction.post(.sessionEnded(session))
+            let sessions = try transaction.connection.sessionIDs(of: id)
+            try transaction.apply(SessionPlans.end(session, of: id, among: sessions, audit: audit))
         }
     }
 
     /// Ends all sessions of an account but one.
     public func endSessions(of id: AccountID, keeping: SessionID?, audit: AuditEntry) async throws {
         try await write { transaction in
-            try transaction.endSessions(of: id, keeping: keeping)
-            try transaction.audit(audit)
+            let sessions = try transaction.connection.sessionIDs(of: id)
+            try transaction.apply(SessionPlans.endAll(of: id, among: sessions, keeping: keeping, audit: audit))
         }
     }
 
@@ -100,22 +69,17 @@ extension SQLiteStore {
     }
 }
 
-extension WriteTransaction {
-    /// Ends the oldest sessions beyond what an account may have. A sign-in within that number takes no permission: no
-    /// permit becomes void.
-    fileprivate func endOldestSessions(of id: AccountID, in act: AuditEntry) throws {
-        let ended = try connection.all(
-            "SELECT id FROM sessions WHERE account = ? ORDER BY created_at DESC, id DESC LIMIT -1 OFFSET ?",
-            .text(id.text), .integer(Session.maximumCount)
-        ) { SessionID($0.text(0)) }
-        for session in ended {
-            try connection.run("DELETE FROM sessions WHERE id = ?", .text(session.text))
-            try audit(
-                AuditEntry(
-                    institution: nil, at: act.at, account: act.account, source: act.source, action: "session.ended",
-                    subject: session.text))
-            post(.sessionEnded(session))
+extension Connection {
+    fileprivate func session(_ id: SessionID) throws -> Session? {
+        try first("SELECT \(SessionRow.columns) FROM sessions WHERE id = ?", .text(id.text)) {
+            SessionRow.session($0)
         }
-        if !ended.isEmpty { try bumpAccess(voiding: .account(id)) }
+    }
+
+    fileprivate func devices(of account: AccountID) throws -> [SessionPlans.Device] {
+        try all("SELECT token, seen_at FROM devices WHERE account = ?", .text(account.text)) { row in
+            SessionPlans.Device(
+                token: TokenDigest(bytes: row.bytes(0)), seenAt: Timestamp(microseconds: Int64(row.integer(1))))
+        }
     }
 }

@@ -9,9 +9,8 @@ extension SQLiteStore: AccountStore {
         _ account: Account, password: PasswordHash?, audit: AuditEntry, keeping kept: KeptAnswer?
     ) async throws {
         try await write { transaction in
-            try transaction.keep(kept)
-            try transaction.insert(account, password: password)
-            try transaction.audit(audit)
+            try transaction.apply(
+                AccountPlans.creation(of: account, password: password, audit: audit, keeping: kept))
         }
     }
 
@@ -74,11 +73,7 @@ extension SQLiteStore: AccountStore {
 
     /// The password of an account; `nil` for none.
     public func password(of id: AccountID) async throws -> PasswordHash? {
-        try await read { connection in
-            try connection.first("SELECT password FROM accounts WHERE id = ?", .text(id.text)) { row in
-                AccountRow.password(row.optionalText(0))
-            } ?? nil
-        }
+        try await read { try $0.password(of: id) }
     }
 
     /// Changes the account's truth.
@@ -86,12 +81,10 @@ extension SQLiteStore: AccountStore {
         _ id: AccountID, _ change: @escaping @Sendable (AccountSituation) throws -> AccountChange
     ) async throws -> Account {
         try await write { transaction in
-            let change = try change(try transaction.situation(of: id))
-            try transaction.update(change.account)
-            try transaction.audit(change.audit)
-            if change.endsSessions { try transaction.endSessions(of: id, keeping: nil) }
-            try transaction.changedAccess(of: id)
-            return change.account
+            let connection = transaction.connection
+            return try transaction.apply(
+                AccountPlans.amendment(
+                    try connection.situation(of: id), sessions: try connection.sessionIDs(of: id), change))
         }
     }
 
@@ -100,17 +93,20 @@ extension SQLiteStore: AccountStore {
         _ hash: PasswordHash, of id: AccountID, keeping: SessionID?, audit: AuditEntry
     ) async throws {
         try await write { transaction in
-            try transaction.setPassword(hash, of: id, keeping: keeping)
-            try transaction.audit(audit)
+            let connection = transaction.connection
+            try transaction.apply(
+                PasswordPlans.setting(
+                    hash, of: try connection.account(id), sessions: try connection.sessionIDs(of: id),
+                    keeping: keeping, audit: audit))
         }
     }
 
     /// Replaces a hash by a costlier one.
     public func rehash(_ hash: PasswordHash, of id: AccountID, replacing old: PasswordHash) async throws {
         try await write { transaction in
-            try transaction.connection.run(
-                "UPDATE accounts SET password = ? WHERE id = ? AND password = ?",
-                .text(hash.text), .text(id.text), .text(old.text))
+            try transaction.apply(
+                PasswordPlans.rehashing(
+                    hash, of: id, replacing: old, found: try transaction.connection.password(of: id)))
         }
     }
 
@@ -119,14 +115,11 @@ extension SQLiteStore: AccountStore {
         _ id: AccountID, audit: @escaping @Sendable (AccountSituation) throws -> AuditEntry
     ) async throws {
         try await write { transaction in
-            let entry = try audit(try transaction.situation(of: id))
-            try transaction.endSessions(of: id, keeping: nil)
-            _ = try transaction.forgetRecords(of: id, by: entry.account ?? id, from: entry.source, at: entry.at)
-            try transaction.connection.run("DELETE FROM accounts WHERE id = ?", .text(id.text))
-            try transaction.connection.run("DELETE FROM idempotency WHERE account = ?", .text(id.text))
-            try transaction.eraseAuditDetails(about: id.text)
-            try transaction.audit(entry)
-            try transaction.changedAccess(of: id)
+            let connection = transaction.connection
+            let plan = try AccountPlans.deletion(
+                try connection.situation(of: id), sessions: try connection.sessionIDs(of: id), audit: audit)
+            try transaction.forgetRecords(of: id, by: plan.value)
+            _ = try transaction.apply(plan)
         }
     }
 

@@ -7,14 +7,8 @@ extension SQLiteStore {
     /// Uses up an assertion and answers whose it is, or makes the newcomer's account.
     public func admit(_ assertion: Assertion, or newcomer: NewAccount?) async throws -> Account? {
         try await write { transaction in
-            try transaction.use(assertion)
-            if let known = try transaction.connection.account(vouchedForBy: assertion) { return known }
-            guard let newcomer else { return nil }
-            try transaction.insert(newcomer.account, password: nil)
-            try transaction.audit(newcomer.audit)
-            let act = AuditContext(by: newcomer.account.id, from: newcomer.audit.source, at: newcomer.audit.at)
-            _ = try transaction.link(assertion, to: newcomer.account.id, by: act)
-            return newcomer.account
+            try transaction.apply(
+                IdentityPlans.admission(assertion, or: newcomer, found: try transaction.connection.rows(assertion)))
         }
     }
 
@@ -22,9 +16,11 @@ extension SQLiteStore {
     public func link(_ assertion: Assertion, to account: AccountID, by act: AuditContext) async throws -> LinkedIdentity
     {
         try await write { transaction in
-            try transaction.use(assertion)
-            let there = try transaction.connection.identities(of: account).first { $0.names(assertion) }
-            return try there ?? transaction.link(assertion, to: account, by: act)
+            let connection = transaction.connection
+            return try transaction.apply(
+                IdentityPlans.linking(
+                    assertion, to: account, identities: try connection.identities(of: account), by: act,
+                    found: try connection.rows(assertion)))
         }
     }
 
@@ -34,13 +30,10 @@ extension SQLiteStore {
     ) async throws {
         try await write { transaction in
             let connection = transaction.connection
-            guard let identity = try connection.identities(of: account).first(where: { $0.issuer == issuer }) else {
-                throw StoreError.notFound
-            }
-            try connection.run(
-                "DELETE FROM identities WHERE account = ? AND issuer = ?", .text(account.text), .text(issuer))
-            try check(connection.hasWayIn(account))
-            try transaction.audit(act.entry("identity.unlinked", of: account.text, detail: identity.auditText))
+            try transaction.apply(
+                IdentityPlans.unlinking(
+                    issuer: issuer, from: account, identities: try connection.identities(of: account),
+                    hasPassword: try connection.password(of: account) != nil, by: act, check: check))
         }
     }
 
@@ -51,14 +44,18 @@ extension SQLiteStore {
 }
 
 extension Connection {
-    fileprivate func account(vouchedForBy assertion: Assertion) throws -> Account? {
-        try first(
+    fileprivate func rows(_ assertion: Assertion) throws -> IdentityPlans.Rows {
+        let isUsed = try first(
+            "SELECT 1 FROM used_assertions WHERE digest = ?", .blob(assertion.digest.bytes)
+        ) { $0.boolean(0) }
+        let holder = try first(
             """
             SELECT \(AccountRow.columns) FROM identities JOIN accounts ON accounts.id = identities.account
             WHERE issuer = ? AND subject = ?
             """,
             .text(assertion.issuer), .text(assertion.subject)
         ) { AccountRow.account($0) }
+        return IdentityPlans.Rows(isUsed: isUsed ?? false, holder: holder)
     }
 
     fileprivate func identities(of account: AccountID) throws -> [LinkedIdentity] {
@@ -69,42 +66,5 @@ extension Connection {
                 issuer: row.text(0), subject: row.text(1), account: account,
                 linkedAt: Timestamp(microseconds: Int64(row.integer(2))))
         }
-    }
-
-    /// Whether the account has a password or somebody who vouches for it.
-    fileprivate func hasWayIn(_ account: AccountID) throws -> Bool {
-        try first(
-            """
-            SELECT password IS NOT NULL OR EXISTS (SELECT 1 FROM identities WHERE account = accounts.id)
-            FROM accounts WHERE id = ?
-            """,
-            .text(account.text)
-        ) { $0.boolean(0) } ?? false
-    }
-}
-
-extension LinkedIdentity {
-    fileprivate func names(_ assertion: Assertion) -> Bool {
-        issuer == assertion.issuer && subject == assertion.subject
-    }
-}
-
-extension WriteTransaction {
-    /// Keeps an assertion's hash for as long as it could be believed; a second one of the same hash is refused.
-    fileprivate func use(_ assertion: Assertion) throws {
-        try connection.run(
-            "INSERT INTO used_assertions (digest, expires_at) VALUES (?, ?)", .blob(assertion.digest.bytes),
-            .integer(assertion.expiresAt.microseconds))
-    }
-
-    fileprivate func link(_ assertion: Assertion, to account: AccountID, by act: AuditContext) throws -> LinkedIdentity
-    {
-        let identity = LinkedIdentity(
-            issuer: assertion.issuer, subject: assertion.subject, account: account, linkedAt: act.at)
-        try connection.run(
-            "INSERT INTO identities (issuer, subject, account, linked_at) VALUES (?, ?, ?, ?)",
-            .text(identity.issuer), .text(identity.subject), .text(account.text), .integer(act.at.microseconds))
-        try audit(act.entry("identity.linked", of: account.text, detail: identity.auditText))
-        return identity
     }
 }

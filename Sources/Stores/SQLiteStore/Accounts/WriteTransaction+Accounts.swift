@@ -19,10 +19,60 @@ extension Connection {
             .text(id)
         ) { $0.integer(0) } ?? 0
     }
+
+    func situation(of id: AccountID) throws -> AccountSituation? {
+        try account(id).map {
+            AccountSituation(account: $0, otherAdministrators: try administrators(besides: id.text))
+        }
+    }
+
+    func password(of id: AccountID) throws -> PasswordHash? {
+        try first("SELECT password FROM accounts WHERE id = ?", .text(id.text)) { row in
+            AccountRow.password(row.optionalText(0))
+        } ?? nil
+    }
+
+    /// An account's sessions, newest first.
+    func sessions(of id: AccountID) throws -> [Session] {
+        try all("SELECT \(SessionRow.columns) FROM sessions WHERE account = ? ORDER BY id DESC", .text(id.text)) {
+            SessionRow.session($0)
+        }
+    }
+
+    func sessionIDs(of id: AccountID) throws -> [SessionID] {
+        try all("SELECT id FROM sessions WHERE account = ?", .text(id.text)) { SessionID($0.text(0)) }
+    }
 }
 
 extension WriteTransaction {
-    func insert(_ account: Account, password: PasswordHash?) throws {
+    func apply<Value>(_ plan: AccountPlan<Value>) throws -> Value { try apply(plan) { try apply($0) } }
+
+    private func apply(_ change: AccountRowChange) throws {
+        switch change {
+        case .insert, .update, .remove, .forgetAnswers, .eraseAuditDetails, .setPassword, .setPicture:
+            try applyToAccount(change)
+        case .insertSession, .updateSession, .removeSession, .noteDevice, .removeDevice:
+            try applyToSessions(change)
+        case .insertToken, .removeToken, .removeTokens, .useAssertion, .insertIdentity, .removeIdentity:
+            try applyToTokens(change)
+        }
+    }
+
+    private func applyToAccount(_ change: AccountRowChange) throws {
+        switch change {
+        case .insert(let account, let password): try insert(account, password)
+        case .update(let account): try update(account)
+        case .remove(let id): try connection.run("DELETE FROM accounts WHERE id = ?", .text(id.text))
+        case .forgetAnswers(let id): try connection.run("DELETE FROM idempotency WHERE account = ?", .text(id.text))
+        case .eraseAuditDetails(let id): try eraseAuditDetails(about: id.text)
+        case .setPassword(let hash, let id):
+            try connection.run("UPDATE accounts SET password = ? WHERE id = ?", .text(hash.text), .text(id.text))
+        case .setPicture(let picture, let id): try set(picture, of: id)
+        default: break
+        }
+    }
+
+    private func insert(_ account: Account, _ password: PasswordHash?) throws {
         try connection.run(
             """
             INSERT INTO accounts (
@@ -30,69 +80,86 @@ extension WriteTransaction {
                 created_at, password)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
-            .text(account.login.text), .text(account.profile.displayName), .text(account.profile.description),
-            .text(account.profile.gender.rawValue), .integer(account.profile.hue.tenths),
-            .text(account.profile.locale?.rawValue ?? ""), .text(account.profile.sharing.rawValue),
-            .text(account.role?.rawValue), .boolean(account.isDisabled), .text(account.picture),
-            .text(account.searchText), .text(account.id.text), .integer(account.createdAt.microseconds),
-            .text(password?.text))
-        post(.accountsChanged)
+            AccountRow.values(account) + [
+                .text(account.id.text), .integer(account.createdAt.microseconds), .text(password?.text),
+            ])
     }
 
-    func update(_ account: Account) throws {
+    private func update(_ account: Account) throws {
         try connection.run(
             """
             UPDATE accounts SET login = ?, display_name = ?, description = ?, gender = ?, hue = ?, locale = ?,
             sharing = ?, role = ?, disabled = ?, picture = ?, search = ? WHERE id = ?
             """,
-            .text(account.login.text), .text(account.profile.displayName), .text(account.profile.description),
-            .text(account.profile.gender.rawValue), .integer(account.profile.hue.tenths),
-            .text(account.profile.locale?.rawValue ?? ""), .text(account.profile.sharing.rawValue),
-            .text(account.role?.rawValue), .boolean(account.isDisabled), .text(account.picture),
-            .text(account.searchText), .text(account.id.text))
+            AccountRow.values(account) + [.text(account.id.text)])
     }
 
-    func situation(of id: AccountID) throws -> AccountSituation {
-        guard let account = try connection.account(id) else { throw StoreError.notFound }
-        return AccountSituation(
-            account: account, otherAdministrators: try connection.administrators(besides: id.text))
-    }
-
-    func setPassword(_ hash: PasswordHash, of id: AccountID, keeping session: SessionID?) throws {
-        try connection.run("UPDATE accounts SET password = ? WHERE id = ?", .text(hash.text), .text(id.text))
-        guard connection.changes == 1 else { throw StoreError.notFound }
-        try connection.run("DELETE FROM one_time_tokens WHERE account = ?", .text(id.text))
-        try endSessions(of: id, keeping: session)
-    }
-
-    /// Ends all sessions of an account but one, and voids every permit that rested on them.
-    func endSessions(of id: AccountID, keeping session: SessionID?) throws {
-        let ended = try connection.all(
-            "SELECT id FROM sessions WHERE account = ? AND id <> ?", .text(id.text), .text(session?.text ?? "")
-        ) { SessionID($0.text(0)) }
+    private func set(_ picture: Picture?, of id: AccountID) throws {
+        try connection.run("DELETE FROM pictures WHERE account = ?", .text(id.text))
+        guard let picture else { return }
         try connection.run(
-            "DELETE FROM sessions WHERE account = ? AND id <> ?", .text(id.text), .text(session?.text ?? ""))
-        for session in ended { post(.sessionEnded(session)) }
-        try bumpAccess(voiding: .account(id))
+            "INSERT INTO pictures (account, format, bytes) VALUES (?, ?, ?)",
+            .text(id.text), .text(picture.format.rawValue), .blob(picture.bytes))
     }
 
-    /// Holds an account's sessions to the limits of staff from a moment on: each goes on, for no longer than a session
-    /// of staff that began at that moment.
-    func tightenSessions(of id: AccountID, at moment: Timestamp) throws {
-        let end = moment.adding(seconds: SessionKind.staff.lifetime)
+    private func applyToSessions(_ change: AccountRowChange) throws {
+        switch change {
+        case .insertSession(let session, let token): try insert(session, token)
+        case .updateSession(let session):
+            try connection.run(
+                "UPDATE sessions SET kind = ?, expires_at = ?, last_seen_at = ? WHERE id = ?",
+                .text(session.kind.rawValue), .integer(session.expiresAt.microseconds),
+                .integer(session.lastSeenAt.microseconds), .text(session.id.text))
+        case .removeSession(let id): try connection.run("DELETE FROM sessions WHERE id = ?", .text(id.text))
+        case .noteDevice(let device, let account, let moment):
+            try connection.run(
+                "INSERT OR REPLACE INTO devices (account, token, seen_at) VALUES (?, ?, ?)",
+                .text(account.text), .blob(device.bytes), .integer(moment.microseconds))
+        case .removeDevice(let device, let account):
+            try connection.run(
+                "DELETE FROM devices WHERE account = ? AND token = ?", .text(account.text), .blob(device.bytes))
+        default: break
+        }
+    }
+
+    private func insert(_ session: Session, _ token: TokenDigest) throws {
         try connection.run(
             """
-            UPDATE sessions SET kind = ?, expires_at = min(expires_at, ?), last_seen_at = max(last_seen_at, ?)
-            WHERE account = ? AND kind = ?
+            INSERT INTO sessions (
+                token, id, account, kind, created_at, expires_at, last_seen_at, source, client, device)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
-            .text(SessionKind.staff.rawValue), .integer(end.microseconds), .integer(moment.microseconds),
-            .text(id.text), .text(SessionKind.student.rawValue))
+            .blob(token.bytes), .text(session.id.text), .text(session.account.text), .text(session.kind.rawValue),
+            .integer(session.createdAt.microseconds), .integer(session.expiresAt.microseconds),
+            .integer(session.lastSeenAt.microseconds), .text(session.source), .text(session.client),
+            .text(session.device))
     }
 
-    /// Says that an account may do something else than before, or is called otherwise.
-    func changedAccess(of id: AccountID) throws {
-        try bumpAccess(voiding: .account(id))
-        post(.accessChanged(id))
-        post(.accountsChanged)
+    private func applyToTokens(_ change: AccountRowChange) throws {
+        switch change {
+        case .insertToken(let token, let digest):
+            try connection.run(
+                "INSERT INTO one_time_tokens (token, purpose, account, expires_at) VALUES (?, ?, ?, ?)",
+                .blob(digest.bytes), .text(token.purpose.rawValue), .text(token.account?.text),
+                .integer(token.expiresAt.microseconds))
+        case .removeToken(let digest):
+            try connection.run("DELETE FROM one_time_tokens WHERE token = ?", .blob(digest.bytes))
+        case .removeTokens(let account):
+            try connection.run("DELETE FROM one_time_tokens WHERE account = ?", .text(account.text))
+        case .useAssertion(let assertion):
+            try connection.run(
+                "INSERT INTO used_assertions (digest, expires_at) VALUES (?, ?)", .blob(assertion.digest.bytes),
+                .integer(assertion.expiresAt.microseconds))
+        case .insertIdentity(let identity):
+            try connection.run(
+                "INSERT INTO identities (issuer, subject, account, linked_at) VALUES (?, ?, ?, ?)",
+                .text(identity.issuer), .text(identity.subject), .text(identity.account.text),
+                .integer(identity.linkedAt.microseconds))
+        case .removeIdentity(let identity):
+            try connection.run(
+                "DELETE FROM identities WHERE account = ? AND issuer = ?", .text(identity.account.text),
+                .text(identity.issuer))
+        default: break
+        }
     }
 }

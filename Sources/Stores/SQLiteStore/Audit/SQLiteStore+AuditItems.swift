@@ -8,8 +8,8 @@ extension SQLiteStore {
         let scope: String? =
             switch query.trail {
             case .all: nil
-            case .server: AuditScope.text(nil)
-            case .institution(let id): AuditScope.text(id)
+            case .server: AuditEntry.scope(of: nil)
+            case .institution(let id): AuditEntry.scope(of: id)
             }
         return try await read { connection in
             try connection.all(

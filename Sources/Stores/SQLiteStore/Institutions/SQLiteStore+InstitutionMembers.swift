@@ -41,28 +41,19 @@ extension SQLiteStore {
         _ change: @escaping @Sendable (Membership?) throws -> MembershipChange
     ) async throws -> Membership? {
         try await write { transaction in
-            let before = try transaction.connection.membership(of: account, in: institution)
-            return try transaction.apply(try change(before), to: account, in: institution)
+            let rows = try transaction.connection.rows(account, in: institution)
+            return try transaction.apply(MembershipPlans.amendment(rows, change))
         }
     }
 
     /// Stores an invitation, in place of an earlier one to the same account.
     public func insert(_ invitation: Invitation, token: TokenDigest, audit: AuditEntry) async throws {
         try await write { transaction in
-            if let account = invitation.account {
-                guard try transaction.connection.account(account) != nil else { throw StoreError.notFound }
-                try transaction.removeOffers(to: account, in: invitation.institution)
+            let rows = try invitation.account.map {
+                try transaction.connection.rows($0, in: invitation.institution)
             }
-            try transaction.connection.run(
-                """
-                INSERT INTO invitations (institution, id, token, role, programs, created_by, expires_at, account)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-                """,
-                .text(invitation.institution.text), .text(invitation.id), .blob(token.bytes),
-                .text(invitation.role.rawValue), .text(MembershipRow.text(invitation.programs)),
-                .text(invitation.createdBy?.text), .integer(invitation.expiresAt.microseconds),
-                .text(invitation.account?.text))
-            try transaction.audit(audit)
+            try transaction.apply(
+                MembershipPlans.invitation(invitation, token: token, audit: audit, found: rows))
         }
     }
 
@@ -86,11 +77,8 @@ extension SQLiteStore {
         _ id: String, by account: AccountID, audit: @escaping @Sendable (Invitation) -> AuditEntry
     ) async throws {
         try await write { transaction in
-            guard let invitation = try transaction.connection.invitation(.offer(id), to: account) else {
-                throw StoreError.notFound
-            }
-            try transaction.removeOffers(to: account, in: invitation.institution)
-            try transaction.audit(audit(invitation))
+            let invitation = try transaction.connection.invitation(.offer(id), to: account)
+            try transaction.apply(MembershipPlans.decline(invitation, audit: audit))
         }
     }
 
@@ -107,10 +95,11 @@ extension SQLiteStore {
     /// Takes an invitation back.
     public func removeInvitation(_ id: String, of institution: InstitutionID, audit: AuditEntry) async throws {
         try await write { transaction in
-            try transaction.connection.run(
-                "DELETE FROM invitations WHERE institution = ? AND id = ?", .text(institution.text), .text(id))
-            guard transaction.connection.changes == 1 else { throw StoreError.notFound }
-            try transaction.audit(audit)
+            let invitation = try transaction.connection.first(
+                "SELECT \(MembershipRow.invitationColumns) FROM invitations WHERE institution = ? AND id = ?",
+                .text(institution.text), .text(id)
+            ) { MembershipRow.invitation($0) }
+            try transaction.apply(MembershipPlans.withdrawal(of: invitation, audit: audit))
         }
     }
 
@@ -121,25 +110,26 @@ extension SQLiteStore {
     ) async throws -> Membership? {
         try await write { transaction in
             let connection = transaction.connection
-            guard let invitation = try connection.invitation(key, to: account), at < invitation.expiresAt else {
-                throw StoreError.notFound
-            }
-            try connection.run(
-                "DELETE FROM invitations WHERE institution = ? AND id = ?", .text(invitation.institution.text),
-                .text(invitation.id))
-            let before = try connection.membership(of: account, in: invitation.institution)
-            return try transaction.apply(
-                try change(invitation, before), to: account, in: invitation.institution)
+            let invitation = try connection.invitation(key, to: account)
+            let rows = try invitation.map { try connection.rows(account, in: $0.institution) }
+            return try transaction.apply(MembershipPlans.acceptance(of: invitation, at: at, found: rows, change))
         }
     }
 }
 
 extension Connection {
-    fileprivate func membership(of account: AccountID, in institution: InstitutionID) throws -> Membership? {
-        try first(
+    fileprivate func rows(_ id: AccountID, in institution: InstitutionID) throws -> MembershipPlans.Rows {
+        let membership = try first(
             "SELECT \(MembershipRow.columns) FROM memberships WHERE institution = ? AND account = ?",
-            .text(institution.text), .text(account.text)
+            .text(institution.text), .text(id.text)
         ) { MembershipRow.membership($0) }
+        let offers = try all(
+            "SELECT \(MembershipRow.invitationColumns) FROM invitations WHERE institution = ? AND account = ?",
+            .text(institution.text), .text(id.text)
+        ) { MembershipRow.invitation($0) }
+        return MembershipPlans.Rows(
+            account: id, institution: institution, isThere: try account(id) != nil, membership: membership,
+            offers: offers)
     }
 
     /// The invitation that a key opens to an account.
@@ -153,39 +143,5 @@ extension Connection {
                 MembershipRow.invitation($0)
             }
         }
-    }
-}
-
-extension WriteTransaction {
-    fileprivate func removeOffers(to account: AccountID, in institution: InstitutionID) throws {
-        try connection.run(
-            "DELETE FROM invitations WHERE institution = ? AND account = ?", .text(institution.text),
-            .text(account.text))
-    }
-
-    fileprivate func apply(
-        _ change: MembershipChange, to account: AccountID, in institution: InstitutionID
-    ) throws -> Membership? {
-        guard try connection.account(account) != nil else { throw StoreError.notFound }
-        if let membership = change.membership {
-            try connection.run(
-                """
-                INSERT OR REPLACE INTO memberships (institution, account, role, programs, since)
-                VALUES (?, ?, ?, ?, ?)
-                """,
-                .text(institution.text), .text(account.text), .text(membership.role.rawValue),
-                .text(MembershipRow.text(membership.programs)), .integer(membership.since.microseconds))
-        } else {
-            try connection.run(
-                "DELETE FROM memberships WHERE institution = ? AND account = ?", .text(institution.text),
-                .text(account.text))
-            // An earlier offer must not bring back a membership that was taken away since.
-            try removeOffers(to: account, in: institution)
-        }
-        try audit(change.audit)
-        if change.becomesStaff { try tightenSessions(of: account, at: change.audit.at) }
-        try bumpAccess(voiding: .account(account))
-        post(.accessChanged(account))
-        return change.membership
     }
 }

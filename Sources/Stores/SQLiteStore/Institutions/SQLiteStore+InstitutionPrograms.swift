@@ -1,5 +1,4 @@
 public import Institutions
-import Records
 import SQLite
 public import Shared
 
@@ -7,20 +6,7 @@ extension SQLiteStore {
     /// Stores a new program.
     public func insert(_ program: Program, audit: AuditEntry, keeping kept: KeptAnswer?) async throws {
         try await write { transaction in
-            try transaction.keep(kept)
-            try transaction.connection.run(
-                """
-                INSERT INTO programs (\(ProgramRow.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                """,
-                .text(program.institution.text), .text(program.id.text), .integer(program.revision.version),
-                .text(program.scheme), .integer(program.createdAt.microseconds), .text(program.title),
-                .text(program.entry.rawValue), .integer(program.newest), .integer(program.effectiveFrom?.days),
-                .text(program.draft?.preset), .utf8(program.draft?.configuration),
-                .integer(program.draft?.editedAt.microseconds), .integer(program.inForce?.number),
-                .integer(program.inForce?.effectiveFrom.days), .integer(program.lastNumber))
-            try transaction.audit(audit)
-            try transaction.bumpAccess(voiding: nil)
-            transaction.post(.programChanged(program.id))
+            try transaction.apply(ProgramPlans.creation(of: program, audit: audit, keeping: kept))
         }
     }
 
@@ -50,17 +36,8 @@ extension SQLiteStore {
         _ change: @escaping @Sendable (Program) throws -> ProgramChange?
     ) async throws -> Program {
         try await write { transaction in
-            let connection = transaction.connection
-            guard let before = try connection.program(id, epoch: transaction.epoch) else { throw StoreError.notFound }
-            var after = before
-            if let change = try change(before) {
-                if let version = change.version {
-                    try transaction.publish(version, of: before.institution, change.audit)
-                }
-                after = try transaction.store(change, of: before)
-            }
-            try transaction.keep(keep, of: after)
-            return after
+            try transaction.apply(
+                ProgramPlans.amendment(try transaction.rows(of: id), keeping: keep, change))
         }
     }
 
@@ -70,20 +47,13 @@ extension SQLiteStore {
         _ change: @escaping @Sendable (Program, [ProgramVersion], Bool) throws -> ProgramChange
     ) async throws -> Program {
         try await write { transaction in
-            let connection = transaction.connection
-            guard let before = try connection.program(id, epoch: transaction.epoch) else { throw StoreError.notFound }
-            let isInUse = try connection.first(
+            let isInUse = try transaction.connection.first(
                 "SELECT EXISTS (SELECT 1 FROM records WHERE program = ? AND program_version = ?)", .text(id.text),
                 .integer(number)
             ) { $0.boolean(0) }
-            let change = try change(before, try connection.versions(of: id), isInUse ?? true)
-            try connection.run(
-                "DELETE FROM program_versions WHERE institution = ? AND program = ? AND number = ?",
-                .text(before.institution.text), .text(id.text), .integer(number))
-            try connection.run("DELETE FROM sweeps WHERE program = ? AND target = ?", .text(id.text), .integer(number))
-            let after = try transaction.store(change, of: before)
-            try transaction.keep(keep, of: after)
-            return after
+            return try transaction.apply(
+                ProgramPlans.withdrawal(
+                    of: number, try transaction.rows(of: id), isInUse: isInUse ?? true, keeping: keep, change))
         }
     }
 
@@ -141,62 +111,8 @@ extension Connection {
 }
 
 extension WriteTransaction {
-    /// Stores what a change makes of a program, under the next revision.
-    fileprivate func store(_ change: ProgramChange, of before: Program) throws -> Program {
-        let (id, after) = (before.id, change.program)
-        try connection.run(
-            """
-            UPDATE programs SET revision = revision + 1, title = ?, entry = ?, newest = ?, effective_from = ?,
-            draft_preset = ?, draft_configuration = ?, draft_edited_at = ?, in_force = ?, in_force_from = ?,
-            last_number = ? WHERE id = ?
-            """,
-            .text(after.title), .text(after.entry.rawValue), .integer(after.newest),
-            .integer(after.effectiveFrom?.days), .text(after.draft?.preset), .utf8(after.draft?.configuration),
-            .integer(after.draft?.editedAt.microseconds), .integer(after.inForce?.number),
-            .integer(after.inForce?.effectiveFrom.days), .integer(after.lastNumber), .text(id.text))
-        try audit(change.audit)
-        // Who is in the middle of entering a score is not held up by a title or a draft.
-        try bumpAccess(voiding: before.isAlike(after) ? nil : .program(id))
-        post(.programChanged(id))
-        if (before.newest == nil) != (after.newest == nil) { post(.audienceChanged(id)) }
-        guard let stored = try connection.program(id, epoch: epoch) else { throw StoreError.notFound }
-        return stored
-    }
-
-    /// Keeps the answer to a change of a program.
-    fileprivate func keep(_ answer: ProgramKeeper, of program: Program) throws {
-        try keep(answer(program, StandingVersions(of: program, among: try connection.versions(of: program.id))))
-    }
-
-    /// Stores a version and, where the records are to follow, the sweep that moves them.
-    fileprivate func publish(
-        _ version: ProgramVersion, of institution: InstitutionID, _ audit: AuditEntry
-    ) throws {
-        try insert(version, of: institution)
-        guard version.records == .move, let account = audit.account else { return }
-        try insert(
-            BulkChangeJob(
-                moving: version.program, of: institution, to: version.number, by: account, from: audit.source,
-                at: audit.at, dueOn: version.effectiveFrom))
-    }
-
-    fileprivate func insert(_ version: ProgramVersion, of institution: InstitutionID) throws {
-        try connection.run(
-            """
-            INSERT INTO program_versions (institution, \(ProgramRow.versionColumns))
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            """,
-            .text(institution.text), .text(version.program.text), .integer(version.number), .text(version.preset),
-            .utf8(version.configuration), .integer(version.effectiveFrom.days),
-            .integer(version.publishedAt.microseconds), .text(version.publishedBy?.text),
-            .text(version.records.rawValue), .text(version.rehearsal))
-    }
-}
-
-extension Program {
-    /// Whether permissions and the rules of new records are the same with the other.
-    fileprivate func isAlike(_ other: Program) -> Bool {
-        entry == other.entry && newest == other.newest && effectiveFrom == other.effectiveFrom
-            && inForce == other.inForce
+    fileprivate func rows(of id: ProgramID) throws -> ProgramPlans.Rows {
+        ProgramPlans.Rows(
+            program: try connection.program(id, epoch: epoch), versions: try connection.versions(of: id))
     }
 }

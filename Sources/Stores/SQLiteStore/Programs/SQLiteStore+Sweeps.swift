@@ -8,28 +8,15 @@ extension SQLiteStore: SweepStore {
         _ sweep: BulkChangeJob, audit: AuditEntry, keeping keep: @escaping @Sendable (BulkChangeJob) -> KeptAnswer?
     ) async throws -> BulkChangeJob {
         try await write { transaction in
-            try transaction.insert(sweep)
-            try transaction.audit(audit)
-            let sql = "SELECT \(SweepRow.columns) FROM sweeps WHERE id = ?"
-            guard let stored = try transaction.connection.first(sql, .text(sweep.id), read: { SweepRow.sweep($0) })
-            else { throw StoreError.notFound }
-            try transaction.keep(keep(stored))
-            return stored
+            let plan = SweepPlans.order(
+                sweep, total: try transaction.total(of: sweep), audit: audit, keeping: keep)
+            return try transaction.apply(plan)
         }
     }
 
     /// Keeps how far a sweep is.
     public func advance(_ sweep: String, to progress: SweepProgress) async throws {
-        try await write { transaction in
-            try transaction.connection.run(
-                """
-                UPDATE sweeps SET cursor = ?, done = ?, changed = ?, refused = ?, finished_at = ?, stopped = ?
-                WHERE id = ?
-                """,
-                .text(progress.cursor?.text), .integer(progress.done), .integer(progress.changed),
-                .integer(progress.refused), .integer(progress.finishedAt?.microseconds),
-                .integer(progress.isStopped ? 1 : 0), .text(sweep))
-        }
+        try await write { try $0.apply(SweepPlans.advance(sweep, to: progress)) }
     }
 
     /// Sweeps that are not finished and may begin by a day, oldest first.

@@ -38,8 +38,17 @@ enum SweepRow {
 }
 
 extension WriteTransaction {
+    func apply<Value>(_ plan: WritePlan<SweepRowChange, Value>) throws -> Value {
+        try apply(plan) { change in
+            switch change {
+            case .insert(let job): try insert(job)
+            case .advance(let job, let progress): try advance(job, to: progress)
+            }
+        }
+    }
+
     /// How many records a sweep looks at, as things stand.
-    private func total(of sweep: BulkChangeJob) throws -> Int {
+    func total(of sweep: BulkChangeJob) throws -> Int {
         if case .recompute(let build) = sweep.work {
             return try StaleRecords.count(in: sweep.program, besides: build, on: connection)
         }
@@ -47,7 +56,6 @@ extension WriteTransaction {
         return try connection.first(sql, .text(sweep.program.text)) { $0.integer(0) } ?? 0
     }
 
-    /// Stores a sweep; counts the records there are.
     func insert(_ sweep: BulkChangeJob) throws {
         var (target, path, executable): (Int?, String?, String?) = (nil, nil, nil)
         switch sweep.work {
@@ -62,6 +70,16 @@ extension WriteTransaction {
             """,
             .text(sweep.institution.text), .text(sweep.id), .text(sweep.program.text), .integer(target), .text(path),
             .text(sweep.account.text), .text(sweep.source), .integer(sweep.orderedAt.microseconds),
-            .integer(sweep.dueOn.days), .integer(try total(of: sweep)), .text(executable))
+            .integer(sweep.dueOn.days), .integer(sweep.progress.total), .text(executable))
+    }
+
+    private func advance(_ sweep: String, to progress: SweepProgress) throws {
+        try connection.run(
+            """
+            UPDATE sweeps SET cursor = ?, done = ?, changed = ?, refused = ?, finished_at = ?, stopped = ? WHERE id = ?
+            """,
+            .text(progress.cursor?.text), .integer(progress.done), .integer(progress.changed),
+            .integer(progress.refused), .integer(progress.finishedAt?.microseconds),
+            .boolean(progress.isStopped), .text(sweep))
     }
 }

@@ -36,8 +36,7 @@ struct History {
 
     private func item(_ row: ChangeRow, account: String?, displayName: String?) -> HistoryItem {
         HistoryItem(
-            version: view == .full ? row.fullVersion : row.releasedVersion ?? 0, at: row.at,
-            account: account.map { AccountID($0) }, displayName: displayName,
-            change: view == .full ? row.change : row.releasedChange ?? row.change, executable: row.executable)
+            version: row.version(view) ?? 0, at: row.at, account: account.map { AccountID($0) },
+            displayName: displayName, change: row.description(view), executable: row.executable)
     }
 }

@@ -25,7 +25,7 @@ extension SQLiteStore: RecordStore {
 
     /// The record as it stands; `nil` when there is none.
     public func snapshot(of record: RecordID) async throws -> RecordSnapshot? {
-        try await read { [epoch] in try StoredRecord.find(record, epoch: epoch, on: $0)?.snapshot }
+        try await read { [epoch] in try StoredRecord.find(record, epoch: epoch, on: $0)?.row.snapshot }
     }
 
     /// The record's head without its documents; `nil` when there is none.
@@ -48,7 +48,7 @@ extension SQLiteStore: RecordStore {
         return try await read { [epoch] connection in
             func find(_ condition: String, _ values: [SQLiteValue]) throws -> [RecordSnapshot] {
                 try connection.all("\(select) \(condition) \(end)", values + [after, limit]) { row in
-                    StoredRecord(row, epoch: epoch).snapshot
+                    StoredRecord(row, epoch: epoch).row.snapshot
                 }
             }
             switch (student, program) {

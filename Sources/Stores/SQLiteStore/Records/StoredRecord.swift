@@ -2,13 +2,11 @@ import Records
 import SQLite
 import Shared
 
-/// A record's row: the snapshot, and what only the store needs.
+/// A record's row, and what only this store needs of it.
 struct StoredRecord {
     /// The row's place in the table, for one transaction.
-    let row: Int
-    /// The end of the record's trail.
-    let end: TrailEnd
-    let snapshot: RecordSnapshot
+    let place: Int
+    let row: RecordRow
 
     /// The columns that ``init(_:epoch:)`` reads, in its order.
     static let columns = """
@@ -17,12 +15,13 @@ struct StoredRecord {
         """
 
     init(_ row: borrowing Row, epoch: Epoch) {
-        self.row = row.integer(0)
-        end = TrailEnd(change: row.integer(9), link: row.bytes(10))
-        snapshot = RecordSnapshot(
-            head: RecordHead(row, firstColumn: 1), epoch: epoch, fullVersion: row.integer(7),
-            releasedVersion: row.integer(8), full: RecordContent(tree: row.bytes(11), standing: row.bytes(12)),
-            released: row.isNull(13) ? nil : RecordContent(tree: row.bytes(13), standing: row.bytes(14)))
+        place = row.integer(0)
+        self.row = RecordRow(
+            snapshot: RecordSnapshot(
+                head: RecordHead(row, firstColumn: 1), epoch: epoch, fullVersion: row.integer(7),
+                releasedVersion: row.integer(8), full: RecordContent(tree: row.bytes(11), standing: row.bytes(12)),
+                released: row.isNull(13) ? nil : RecordContent(tree: row.bytes(13), standing: row.bytes(14))),
+            end: TrailEnd(change: row.integer(9), link: row.bytes(10)))
     }
 
     /// The record with that identifier; `nil` when there is none.

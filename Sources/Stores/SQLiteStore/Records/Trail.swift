@@ -1,13 +1,5 @@
 import SQLite
 
-/// Where a record's trail of changes ends: what the next change is tied to.
-struct TrailEnd {
-    /// The last change's place in the table of changes.
-    let change: Int
-    /// The last link of the chain.
-    let link: [UInt8]
-}
-
 /// A record's changes, followed from the last one back.
 ///
 /// A change only ever names an earlier one; a damaged file whose changes name later ones ends the walk instead of

@@ -1,5 +1,6 @@
+import Records
 import SQLite
-import Shared
+public import Shared
 
 /// What an examination of a store found.
 public struct Diagnosis: Sendable, Equatable {
@@ -22,11 +23,11 @@ extension SQLiteStore {
     /// Another program may be using the store meanwhile; it is read in slices.
     ///
     /// - Throws: ``StoreError`` when the file cannot be read at all.
-    public static func examine(_ path: String, digest: @escaping Digest) throws -> Diagnosis {
+    public static func examine(_ path: String) throws -> Diagnosis {
         do {
             let connection = try Connection.reader(path: path)
             try Migrator(migrations: Schema.migrations).check(connection)
-            var doctor = Doctor(connection: connection, chain: AuditChain(hash: digest))
+            var doctor = Doctor(connection: connection)
             return try doctor.examine()
         } catch {
             throw StoreError.translating(error)
@@ -39,13 +40,9 @@ struct Doctor {
     private static let slice = 256
 
     let connection: Connection
-    let chain: AuditChain
     private var diagnosis = Diagnosis()
 
-    init(connection: Connection, chain: AuditChain) {
-        self.connection = connection
-        self.chain = chain
-    }
+    init(connection: Connection) { self.connection = connection }
 
     mutating func examine() throws -> Diagnosis {
         diagnosis.fileFaults = try connection.integrityFaults()
@@ -93,7 +90,7 @@ struct Doctor {
             return .onward
         }
         diagnosis.records += 1
-        var walk = ChainWalk(trail: trail.record, chain: chain)
+        var walk = ChainWalk(trail: trail.record)
         var released = 0
         for line in lines.reversed() {
             let change = line.change
@@ -131,7 +128,7 @@ struct Doctor {
             (scope: row.text(0), number: row.integer(1), end: row.bytes(2))
         }
         for head in heads {
-            var walk = ChainWalk(trail: "audit/\(head.scope)", chain: chain)
+            var walk = ChainWalk(trail: "audit/\(head.scope)")
             while try visitAuditSlice(of: head.scope, upTo: head.number, in: &walk) {}
             walk.finish(number: head.number, link: head.end)
             take(walk)

@@ -5,11 +5,8 @@ extension SQLiteStore: AnswerStore {
     /// The answer kept under a key.
     public func answer(under key: IdempotencyKey, of account: AccountID, at now: Timestamp) async throws -> KeptAnswer?
     {
-        try await read { connection in
-            try IdempotencyTable(connection: connection).recall(key, of: account, at: now).map { kept in
-                KeptAnswer(key: key, account: account, at: now, answer: kept.answer, revision: kept.revision)
-            }
-        }
+        let row = try await read { try IdempotencyTable(connection: $0).row(under: key, of: account) }
+        return try KeptAnswer(found: row, under: key, of: account, at: now)
     }
 
     /// Keeps the answer to what was made elsewhere.
@@ -17,32 +14,29 @@ extension SQLiteStore: AnswerStore {
 }
 
 extension WriteTransaction {
-    /// Keeps the answer to the change that is under way. Of two requests with the same key at once the second fails
-    /// here, which undoes its change; it then finds the first one's answer.
+    /// Keeps the answer to the change that is under way, unless there is one under its key.
     ///
     /// - Throws: ``StoreError/taken(field:)`` with `key`, or ``StoreError/idempotencyMismatch``.
     public func keep(_ kept: KeptAnswer?) throws {
         guard let kept else { return }
-        guard try recall(kept.key, of: kept.account, at: kept.at) == nil else { throw StoreError.taken(field: "key") }
-        try keep(kept.answer, kept.revision, under: kept.key, of: kept.account, at: kept.at)
+        try store(try kept.admitted(besides: try answerRow(under: kept.key, of: kept.account)))
     }
 
-    func recall(_ key: IdempotencyKey?, of account: AccountID, at now: Timestamp) throws -> IdempotencyTable.Entry? {
+    /// What lies under a client's key.
+    func answerRow(under key: IdempotencyKey?, of account: AccountID) throws -> AnswerRow? {
         guard let key else { return nil }
-        return try IdempotencyTable(connection: connection).recall(key, of: account, at: now)
+        return try IdempotencyTable(connection: connection).row(under: key, of: account)
     }
 
-    func keep(
-        _ answer: StoredAnswer, _ revision: Revision?, under key: IdempotencyKey?, of account: AccountID,
-        at now: Timestamp
-    ) throws {
-        guard let key, (200...299).contains(answer.status) else { return }
+    /// Stores an answer that is to be kept.
+    func store(_ kept: KeptAnswer?) throws {
+        guard let kept else { return }
         let table = IdempotencyTable(connection: connection)
         if keysSincePurge >= IdempotencyTable.purgeInterval {
-            try table.purge(at: now)
+            try table.purge(at: kept.at)
             keysSincePurge = 0
         }
-        try table.keep(.init(answer: answer, revision: revision), under: key, of: account, at: now)
+        try table.keep(kept)
         keysSincePurge += 1
     }
 }

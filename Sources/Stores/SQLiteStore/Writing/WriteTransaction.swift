@@ -15,16 +15,14 @@ public final class WriteTransaction {
     public var accessVersion: Int { access.version }
 
     private(set) var access: AccessLog
-    let chain: AuditChain
     var keysSincePurge = IdempotencyTable.purgeInterval
     private var records: [RecordEvent] = []
     private var events: [StoreEvent] = []
 
-    init(connection: Connection, identity: StoreIdentity, chain: AuditChain) {
+    init(connection: Connection, identity: StoreIdentity) {
         self.connection = connection
         epoch = identity.epoch
         access = AccessLog(version: identity.accessVersion)
-        self.chain = chain
     }
 
     /// Makes worthless what was looked up so far of accounts, institutions and programs, and void the permits that rest

@@ -20,4 +20,11 @@ public struct TrailFault: Sendable, Hashable {
     public let number: Int
     /// What is wrong there.
     public let kind: Kind
+
+    /// A contradiction.
+    public init(trail: String, number: Int, kind: Kind) {
+        self.trail = trail
+        self.number = number
+        self.kind = kind
+    }
 }

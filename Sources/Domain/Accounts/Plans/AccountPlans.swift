@@ -1,0 +1,62 @@
+public import Cryptography
+public import Shared
+
+/// The rules of writing accounts, over the rows that a store has found.
+public enum AccountPlans {
+    /// A new account, with the answer that tells of it.
+    public static func creation(
+        of account: Account, password: PasswordHash?, audit: AuditEntry, keeping kept: KeptAnswer? = nil
+    ) -> AccountPlan<Void> {
+        AccountPlan(
+            claims: [account.loginClaim], [.insert(account, password: password)], audit: [audit],
+            events: [.accountsChanged], kept: kept)
+    }
+
+    /// What `change` makes of an account; `nil` for a situation without one.
+    ///
+    /// - Parameter sessions: the account's sessions.
+    public static func amendment(
+        _ situation: AccountSituation?, sessions: [SessionID],
+        _ change: (AccountSituation) throws -> AccountChange
+    ) throws -> AccountPlan<Account> {
+        guard let situation else { throw StoreError.notFound }
+        let change = try change(situation)
+        let ended = change.endsSessions ? sessions : []
+        return AccountPlan(
+            claims: [change.account.loginClaim], [.update(change.account)] + ended.map { .removeSession($0) },
+            audit: [change.audit], voided: [.account(change.account.id)],
+            events: ended.map { .sessionEnded($0) } + changed(change.account.id), value: change.account)
+    }
+
+    /// The end of an account. What becomes of its records is decided for each of them, beside this.
+    ///
+    /// - Parameter audit: makes the line of the trail, or refuses by throwing.
+    public static func deletion(
+        _ situation: AccountSituation?, sessions: [SessionID], audit: (AccountSituation) throws -> AuditEntry
+    ) throws -> AccountPlan<AuditContext> {
+        guard let situation else { throw StoreError.notFound }
+        let id = situation.account.id
+        let entry = try audit(situation)
+        return AccountPlan(
+            sessions.map { .removeSession($0) } + [.remove(id), .forgetAnswers(of: id), .eraseAuditDetails(about: id)],
+            audit: [entry], voided: [.account(id)], events: sessions.map { .sessionEnded($0) } + changed(id),
+            value: AuditContext(by: entry.account ?? id, from: entry.source, at: entry.at))
+    }
+
+    /// The account's new picture, under whose name the account is shown.
+    public static func picture(
+        _ picture: Picture?, of account: Account?, audit: AuditEntry
+    ) throws(StoreError) -> AccountPlan<Void> {
+        guard var account else { throw .notFound }
+        account.picture = picture?.name
+        return AccountPlan(
+            [.update(account), .setPicture(picture, of: account.id)], audit: [audit], events: [.accountsChanged])
+    }
+
+    /// What is told when an account may do something else than before, or is called otherwise.
+    private static func changed(_ id: AccountID) -> [StoreEvent] { [.accessChanged(id), .accountsChanged] }
+}
+
+extension Account {
+    fileprivate var loginClaim: UniqueClaim { UniqueClaim(.login, login.text, for: id.text) }
+}

@@ -1,0 +1,48 @@
+public import Cryptography
+public import Shared
+
+/// A change of the rows that accounts are kept in.
+public enum AccountRowChange: Sendable {
+    /// A new account.
+    case insert(Account, password: PasswordHash?)
+    /// An account's new values.
+    case update(Account)
+    /// The account goes, with its password, picture, tokens, devices, identities, memberships and invitations.
+    case remove(AccountID)
+    /// The answers kept under the account's keys go.
+    case forgetAnswers(of: AccountID)
+    /// The particulars of all lines of the trails about the account are erased; the chains stay whole.
+    case eraseAuditDetails(about: AccountID)
+    /// The account's password.
+    case setPassword(PasswordHash, of: AccountID)
+    /// The account's picture.
+    case setPicture(Picture?, of: AccountID)
+
+    /// A sign-in.
+    case insertSession(Session, token: TokenDigest)
+    /// A session's new values.
+    case updateSession(Session)
+    /// A session ends.
+    case removeSession(SessionID)
+    /// A device signed in to the account; one that did before takes the new moment.
+    case noteDevice(TokenDigest, of: AccountID, at: Timestamp)
+    /// A device counts as a stranger from now on.
+    case removeDevice(TokenDigest, of: AccountID)
+
+    /// A one-time token.
+    case insertToken(OneTimeToken, digest: TokenDigest)
+    /// A one-time token is used up, or replaced.
+    case removeToken(TokenDigest)
+    /// All one-time tokens of an account are void.
+    case removeTokens(of: AccountID)
+
+    /// An assertion is used up; it is remembered for as long as it could be believed.
+    case useAssertion(Assertion)
+    /// A link.
+    case insertIdentity(LinkedIdentity)
+    /// The end of a link.
+    case removeIdentity(LinkedIdentity)
+}
+
+/// What one write does to accounts.
+public typealias AccountPlan<Value: Sendable> = WritePlan<AccountRowChange, Value>

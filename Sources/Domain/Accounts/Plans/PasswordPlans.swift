@@ -1,0 +1,69 @@
+public import Cryptography
+public import Shared
+
+/// The rules of setting passwords, and of the tokens with which that is done.
+public enum PasswordPlans {
+    /// A new password: all sessions but one end, and the account's one-time tokens are void.
+    ///
+    /// - Parameters:
+    ///   - account: the account, if there is one.
+    ///   - sessions: its sessions.
+    ///   - kept: the session that goes on.
+    public static func setting(
+        _ hash: PasswordHash, of account: Account?, sessions: [SessionID], keeping kept: SessionID? = nil,
+        audit: AuditEntry
+    ) throws(StoreError) -> AccountPlan<Void> {
+        guard let account else { throw .notFound }
+        let ended = sessions.filter { $0 != kept }
+        return AccountPlan(
+            [.setPassword(hash, of: account.id), .removeTokens(of: account.id)] + ended.map { .removeSession($0) },
+            audit: [audit], voided: [.account(account.id)], events: ended.map { .sessionEnded($0) })
+    }
+
+    /// A costlier hash of the same password; nothing when the account has another one by now.
+    public static func rehashing(
+        _ hash: PasswordHash, of id: AccountID, replacing old: PasswordHash, found: PasswordHash?
+    ) -> AccountPlan<Void> {
+        AccountPlan(found == old ? [.setPassword(hash, of: id)] : [])
+    }
+
+    /// A one-time token, in place of those of its purpose and account.
+    public static func issue(
+        _ token: OneTimeToken, digest: TokenDigest, inPlaceOf earlier: [TokenDigest], audit: AuditEntry
+    ) -> AccountPlan<Void> {
+        AccountPlan(earlier.map { .removeToken($0) } + [.insertToken(token, digest: digest)], audit: [audit])
+    }
+
+    /// Uses up a token that names an account, and sets its password.
+    ///
+    /// - Parameters:
+    ///   - token: what the token is for; `nil` for none.
+    ///   - account: the account that it names.
+    ///   - sessions: that account's.
+    public static func redemption(
+        _ digest: TokenDigest, _ token: OneTimeToken?, at moment: Timestamp, password: PasswordHash,
+        of account: Account?, sessions: [SessionID], audit: AuditEntry
+    ) throws(StoreError) -> AccountPlan<Void> {
+        _ = try use(token, at: moment)
+        var plan = try setting(password, of: account, sessions: sessions, audit: audit)
+        plan.changes.insert(.removeToken(digest), at: 0)
+        return plan
+    }
+
+    /// Uses up a token of the first administrator, and makes the account.
+    public static func redemption(
+        _ digest: TokenDigest, _ token: OneTimeToken?, at moment: Timestamp, creating account: Account,
+        password: PasswordHash, audit: AuditEntry
+    ) throws(StoreError) -> AccountPlan<Void> {
+        guard try use(token, at: moment).purpose == .firstAdministrator else { throw .notFound }
+        var plan = AccountPlans.creation(of: account, password: password, audit: audit)
+        plan.changes.insert(.removeToken(digest), at: 0)
+        return plan
+    }
+
+    /// The token, unless it was used up or has expired.
+    private static func use(_ token: OneTimeToken?, at moment: Timestamp) throws(StoreError) -> OneTimeToken {
+        guard let token, moment < token.expiresAt else { throw .notFound }
+        return token
+    }
+}

@@ -1,0 +1,104 @@
+public import Cryptography
+public import Shared
+
+/// The rules of sessions, and of the devices from which people sign in.
+public enum SessionPlans {
+    /// The devices an account may have signed in from without being a stranger; older ones are forgotten.
+    public static let devicesKept = 20
+
+    /// A device that signed in to an account.
+    public struct Device: Sendable, Equatable {
+        /// The digest of its token.
+        public let token: TokenDigest
+        /// When it signed in last.
+        public let seenAt: Timestamp
+
+        /// A device as it is stored.
+        public init(token: TokenDigest, seenAt: Timestamp) {
+            self.token = token
+            self.seenAt = seenAt
+        }
+    }
+
+    /// A sign-in, which ends the oldest sessions beyond ``Session/maximumCount`` and forgets the devices beyond
+    /// ``devicesKept`` that were not seen for the longest time. Within that number it takes no permission, and no
+    /// permit becomes void.
+    ///
+    /// - Parameters:
+    ///   - account: the account, if there is one.
+    ///   - sessions: its sessions before this one.
+    ///   - devices: those it signed in from before.
+    public static func opening(
+        _ session: Session, token: TokenDigest, device: TokenDigest, audit: AuditEntry, of account: Account?,
+        besides sessions: [Session], devices: [Device]
+    ) throws(StoreError) -> AccountPlan<Void> {
+        guard let account, !account.isDisabled else { throw .notFound }
+        let ended = (sessions + [session]).sorted { $0.isNewer(than: $1) }.dropFirst(Session.maximumCount)
+        let forgotten = devices.filter { $0.token != device }.sorted { $0.seenAt > $1.seenAt }
+            .dropFirst(devicesKept - 1)
+        let act = AuditContext(by: audit.account, from: audit.source, at: audit.at)
+        return AccountPlan(
+            [.insertSession(session, token: token), .noteDevice(device, of: account.id, at: session.createdAt)]
+                + forgotten.map { .removeDevice($0.token, of: account.id) } + ended.map { .removeSession($0.id) },
+            audit: [audit] + ended.map { act.entry("session.ended", of: $0.id.text) },
+            voided: ended.isEmpty ? [] : [.account(account.id)], events: ended.map { .sessionEnded($0.id) })
+    }
+
+    /// A request was made; the moment of the last one never goes back. A session that has ended stays so.
+    public static func touch(_ session: Session?, at moment: Timestamp) -> AccountPlan<Void> {
+        guard let session, session.lastSeenAt < moment else { return AccountPlan([]) }
+        return AccountPlan([.updateSession(session.seen(at: moment))])
+    }
+
+    /// The end of one session of an account.
+    ///
+    /// - Parameter sessions: the account's sessions.
+    public static func end(
+        _ session: SessionID, of account: AccountID, among sessions: [SessionID], audit: AuditEntry
+    ) throws(StoreError) -> AccountPlan<Void> {
+        guard sessions.contains(session) else { throw .notFound }
+        return AccountPlan(
+            [.removeSession(session)], audit: [audit], voided: [.account(account)], events: [.sessionEnded(session)])
+    }
+
+    /// The end of all sessions of an account but one.
+    ///
+    /// - Parameter sessions: the account's sessions.
+    public static func endAll(
+        of account: AccountID, among sessions: [SessionID], keeping kept: SessionID?, audit: AuditEntry
+    ) -> AccountPlan<Void> {
+        let ended = sessions.filter { $0 != kept }
+        return AccountPlan(
+            ended.map { .removeSession($0) }, audit: [audit], voided: [.account(account)],
+            events: ended.map { .sessionEnded($0) })
+    }
+
+    /// Holds the sessions of somebody who becomes staff to the limits of staff: each goes on, for no longer than a
+    /// session of staff that began at that moment.
+    public static func tightening(_ sessions: [Session], at moment: Timestamp) -> AccountPlan<Void> {
+        let end = moment.adding(seconds: SessionKind.staff.lifetime)
+        return AccountPlan(
+            sessions.filter { $0.kind == .student }.map { session in
+                .updateSession(
+                    session.seen(at: max(session.lastSeenAt, moment)).lasting(until: min(session.expiresAt, end)))
+            })
+    }
+}
+
+extension Session {
+    /// Whether the sign-in was later; of two at the same moment the one whose identifier is greater.
+    fileprivate func isNewer(than other: Session) -> Bool { (createdAt, id) > (other.createdAt, other.id) }
+
+    fileprivate func seen(at moment: Timestamp) -> Session {
+        Session(
+            id: id, account: account, kind: kind, createdAt: createdAt, expiresAt: expiresAt, lastSeenAt: moment,
+            source: source, client: client, device: device)
+    }
+
+    /// The same sign-in under the limits of staff.
+    fileprivate func lasting(until end: Timestamp) -> Session {
+        Session(
+            id: id, account: account, kind: .staff, createdAt: createdAt, expiresAt: end, lastSeenAt: lastSeenAt,
+            source: source, client: client, device: device)
+    }
+}

@@ -1,0 +1,33 @@
+public import Shared
+
+/// The rules of writing institutions, over the rows that a store has found.
+public enum InstitutionPlans {
+    /// A new institution, with the answer that tells of it.
+    public static func creation(
+        of institution: Institution, audit: AuditEntry, keeping kept: KeptAnswer?
+    ) -> InstitutionPlan<Void> {
+        InstitutionPlan(
+            claims: [institution.slugClaim], [.insert(institution)], audit: [audit], voided: [nil], kept: kept)
+    }
+
+    /// What `change` makes of an institution. Permits that rest on it become void when it is open to others than
+    /// before; a new title takes nobody's permission.
+    public static func amendment(
+        _ before: Institution?, _ change: (Institution) throws -> InstitutionChange
+    ) throws -> InstitutionPlan<Institution> {
+        guard let before else { throw StoreError.notFound }
+        let change = try change(before)
+        let after = change.institution
+        let isSameAudience = (before.isOpen, before.keepsReading) == (after.isOpen, after.keepsReading)
+        var changes: [InstitutionRowChange] = [.update(after)]
+        if before.isOpen != after.isOpen { changes.append(.announcePrograms(of: after.id)) }
+        if !isSameAudience { changes.append(.announceOwners(besidesMembersOf: after.id)) }
+        return InstitutionPlan(
+            claims: [after.slugClaim], changes, audit: [change.audit],
+            voided: [isSameAudience ? nil : .institution(after.id)], value: after)
+    }
+}
+
+extension Institution {
+    fileprivate var slugClaim: UniqueClaim { UniqueClaim(.slug, slug.text, for: id.text) }
+}

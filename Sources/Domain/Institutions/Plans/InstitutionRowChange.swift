@@ -1,0 +1,59 @@
+public import Cryptography
+public import Shared
+
+/// A change of the rows that institutions, memberships and programs are kept in.
+public enum InstitutionRowChange: Sendable {
+    /// A new institution.
+    case insert(Institution)
+    /// An institution's new values.
+    case update(Institution)
+
+    /// A membership, in place of the account's earlier one in the institution.
+    case setMembership(Membership)
+    /// The end of a membership.
+    case removeMembership(of: AccountID, in: InstitutionID)
+    /// The account's sessions keep to the limits of staff from that moment on.
+    case tightenSessions(of: AccountID, at: Timestamp)
+    /// An invitation.
+    case insertInvitation(Invitation, token: TokenDigest)
+    /// An invitation is used up, taken back, declined or replaced.
+    case removeInvitation(Invitation)
+
+    /// A new program.
+    case insertProgram(Program)
+    /// A program's new values, under its new revision.
+    case updateProgram(Program)
+    /// A published version.
+    case insertVersion(ProgramVersion, of: InstitutionID)
+    /// A version is taken away, with the move of records that waits for its day.
+    case removeVersion(Version, of: Program)
+    /// The records are to follow a version once its day has come.
+    case orderMove(PendingMove)
+
+    /// Who may know of any of an institution's programs is another question: told of each of them after the commit.
+    case announcePrograms(of: InstitutionID)
+    /// Those who own records in an institution without being members may do something else than before: told of each
+    /// of them after the commit.
+    case announceOwners(besidesMembersOf: InstitutionID)
+}
+
+/// What one write does to institutions.
+public typealias InstitutionPlan<Value: Sendable> = WritePlan<InstitutionRowChange, Value>
+
+/// A move of a program's records to a version that is published with them.
+public struct PendingMove: Sendable, Equatable {
+    /// Whose records.
+    public let program: ProgramID
+    /// The tenant.
+    public let institution: InstitutionID
+    /// The version to which they move.
+    public let version: Version
+    /// Who published it.
+    public let account: AccountID
+    /// From where.
+    public let source: String
+    /// When it was published.
+    public let at: Timestamp
+    /// The day from which it holds.
+    public let dueOn: CalendarDay
+}

@@ -1,0 +1,63 @@
+/// A line of the audit trail in its place.
+public struct AuditLine: Sendable {
+    /// Its number in its trail, from 1, without gaps.
+    public let number: Int
+    /// What it says; the detail is `nil` when there was none or it was erased.
+    public let entry: AuditEntry
+
+    /// A line as it is stored.
+    public init(number: Int, entry: AuditEntry) {
+        self.number = number
+        self.entry = entry
+    }
+
+    /// What is hashed by digest only, so that it can be erased.
+    public var particulars: HashedText {
+        var text = HashedText()
+        text.append(entry.detail)
+        return text
+    }
+
+    /// What is hashed into the chain itself.
+    public var metadata: HashedText {
+        var text = HashedText()
+        text.append("audit")
+        text.append(entry.scope)
+        text.append(number)
+        text.append(Int(entry.at.microseconds))
+        text.append(entry.account?.text)
+        text.append(entry.source)
+        text.append(entry.action)
+        text.append(entry.subject)
+        return text
+    }
+}
+
+/// Where a trail ends: what the next line is tied to.
+public struct AuditHead: Sendable, Equatable {
+    /// The last line's number.
+    public let number: Int
+    /// The last link of the chain.
+    public let link: [UInt8]
+
+    /// An end as it is stored.
+    public init(number: Int, link: [UInt8]) {
+        self.number = number
+        self.link = link
+    }
+}
+
+extension AuditEntry {
+    /// How the trail to which it belongs is named: by its institution, or by nothing for the server's own.
+    public var scope: String { Self.scope(of: institution) }
+
+    /// How a trail is named.
+    public static func scope(of institution: InstitutionID?) -> String { institution?.text ?? "" }
+
+    /// The next line of its trail, which ends at `head`; `nil` for a trail without a line.
+    public func next(after head: AuditHead?) -> (line: AuditLine, seal: ChainSeal, head: AuditHead) {
+        let line = AuditLine(number: (head?.number ?? 0) + 1, entry: self)
+        let seal = AuditChain.seal(line.particulars, line.metadata, after: head?.link)
+        return (line, seal, AuditHead(number: line.number, link: seal.link))
+    }
+}

@@ -1,0 +1,76 @@
+/// What one write does, decided by the domain from the rows that a store has found: the store applies all of it in one
+/// transaction, or nothing.
+///
+/// `Change` is a change of the rows of one part of the domain. What every part has in common stands beside them.
+public struct WritePlan<Change: Sendable, Value: Sendable>: Sendable {
+    /// Values that no two things may have, claimed by this write.
+    public var claims: [UniqueClaim]
+    /// Changes of rows, in their order.
+    public var changes: [Change]
+    /// Lines of the audit trails, in their order.
+    public var audit: [AuditEntry]
+    /// Changes of access: on what the permits rest that become void; `nil` for a change that takes no permission.
+    public var voided: [AccessSubject?]
+    /// What is told after the commit.
+    public var events: [StoreEvent]
+    /// The answer to keep under the client's key; what lies there already decides whether it may be, see
+    /// ``KeptAnswer/admitted(besides:)``.
+    public var kept: KeptAnswer?
+    /// What the caller gets.
+    public let value: Value
+
+    /// A plan.
+    public init(
+        claims: [UniqueClaim] = [], _ changes: [Change], audit: [AuditEntry] = [], voided: [AccessSubject?] = [],
+        events: [StoreEvent] = [], kept: KeptAnswer? = nil, value: Value
+    ) {
+        self.claims = claims
+        self.changes = changes
+        self.audit = audit
+        self.voided = voided
+        self.events = events
+        self.kept = kept
+        self.value = value
+    }
+}
+
+extension WritePlan where Value == Void {
+    /// A plan whose caller gets nothing.
+    public init(
+        claims: [UniqueClaim] = [], _ changes: [Change], audit: [AuditEntry] = [], voided: [AccessSubject?] = [],
+        events: [StoreEvent] = [], kept: KeptAnswer? = nil
+    ) {
+        self.init(
+            claims: claims, changes, audit: audit, voided: voided, events: events, kept: kept, value: ())
+    }
+}
+
+/// A value that one thing alone may have. The store finds whose it is; the claim decides.
+public struct UniqueClaim: Sendable, Equatable {
+    /// The kinds of such values.
+    public enum Kind: String, Sendable, CaseIterable {
+        /// What an account's owner types to sign in.
+        case login
+        /// What names an institution in addresses.
+        case slug
+    }
+
+    /// What kind of value.
+    public let kind: Kind
+    /// The value.
+    public let value: String
+    /// The identifier of what claims it.
+    public let owner: String
+
+    /// A claim.
+    public init(_ kind: Kind, _ value: String, for owner: String) {
+        self.kind = kind
+        self.value = value
+        self.owner = owner
+    }
+
+    /// Throws ``StoreError/taken(field:)`` when something else has the value.
+    public func check(holder: String?) throws(StoreError) {
+        if let holder, holder != owner { throw .taken(field: kind.rawValue) }
+    }
+}

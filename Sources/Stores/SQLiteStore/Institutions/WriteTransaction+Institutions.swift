@@ -1,0 +1,145 @@
+import Accounts
+import Cryptography
+import GradingKit
+import Institutions
+import Records
+import SQLite
+import Shared
+
+extension WriteTransaction {
+    func apply<Value>(_ plan: InstitutionPlan<Value>) throws -> Value { try apply(plan) { try apply($0) } }
+
+    private func apply(_ change: InstitutionRowChange) throws {
+        switch change {
+        case .insert, .update, .announcePrograms, .announceOwners: try applyToInstitution(change)
+        case .setMembership, .removeMembership, .tightenSessions, .insertInvitation, .removeInvitation:
+            try applyToMembers(change)
+        case .insertProgram, .updateProgram, .insertVersion, .removeVersion, .orderMove: try applyToPrograms(change)
+        }
+    }
+
+    private func applyToInstitution(_ change: InstitutionRowChange) throws {
+        switch change {
+        case .insert(let institution):
+            try connection.run(
+                "INSERT INTO institutions (\(InstitutionRow.columns)) VALUES (?, ?, ?, ?, ?, ?, ?)",
+                .text(institution.id.text), .integer(institution.createdAt.microseconds),
+                .text(institution.slug.text), .text(institution.title), .text(institution.locale.rawValue),
+                .boolean(institution.isOpen), .boolean(institution.keepsReading))
+        case .update(let institution):
+            try connection.run(
+                "UPDATE institutions SET slug = ?, title = ?, locale = ?, open = ?, keeps_reading = ? WHERE id = ?",
+                .text(institution.slug.text), .text(institution.title), .text(institution.locale.rawValue),
+                .boolean(institution.isOpen), .boolean(institution.keepsReading), .text(institution.id.text))
+        case .announcePrograms(let id):
+            let programs = try connection.all("SELECT id FROM programs WHERE institution = ?", .text(id.text)) {
+                ProgramID($0.text(0))
+            }
+            for program in programs { post(.audienceChanged(program)) }
+        case .announceOwners(let id):
+            let owners = try connection.all(
+                """
+                SELECT DISTINCT student FROM records WHERE institution = ?1 AND student IS NOT NULL
+                AND student NOT IN (SELECT account FROM memberships WHERE institution = ?1)
+                """,
+                .text(id.text)
+            ) { AccountID($0.text(0)) }
+            for owner in owners { post(.accessChanged(owner)) }
+        default: break
+        }
+    }
+
+    private func applyToMembers(_ change: InstitutionRowChange) throws {
+        switch change {
+        case .setMembership(let membership):
+            try connection.run(
+                """
+                INSERT OR REPLACE INTO memberships (institution, account, role, programs, since)
+                VALUES (?, ?, ?, ?, ?)
+                """,
+                .text(membership.institution.text), .text(membership.account.text), .text(membership.role.rawValue),
+                .text(MembershipRow.text(membership.programs)), .integer(membership.since.microseconds))
+        case .removeMembership(let account, let institution):
+            try connection.run(
+                "DELETE FROM memberships WHERE institution = ? AND account = ?", .text(institution.text),
+                .text(account.text))
+        case .tightenSessions(let account, let moment):
+            try apply(SessionPlans.tightening(try connection.sessions(of: account), at: moment))
+        case .insertInvitation(let invitation, let token):
+            try connection.run(
+                """
+                INSERT INTO invitations (institution, id, token, role, programs, created_by, expires_at, account)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                """,
+                .text(invitation.institution.text), .text(invitation.id), .blob(token.bytes),
+                .text(invitation.role.rawValue), .text(MembershipRow.text(invitation.programs)),
+                .text(invitation.createdBy?.text), .integer(invitation.expiresAt.microseconds),
+                .text(invitation.account?.text))
+        case .removeInvitation(let invitation):
+            try connection.run(
+                "DELETE FROM invitations WHERE institution = ? AND id = ?", .text(invitation.institution.text),
+                .text(invitation.id))
+        default: break
+        }
+    }
+
+    private func applyToPrograms(_ change: InstitutionRowChange) throws {
+        switch change {
+        case .insertProgram(let program): try insert(program)
+        case .updateProgram(let program): try update(program)
+        case .insertVersion(let version, let institution): try insert(version, of: institution)
+        case .removeVersion(let number, let program):
+            try connection.run(
+                "DELETE FROM program_versions WHERE institution = ? AND program = ? AND number = ?",
+                .text(program.institution.text), .text(program.id.text), .integer(number))
+            try connection.run(
+                "DELETE FROM sweeps WHERE program = ? AND target = ?", .text(program.id.text), .integer(number))
+        case .orderMove(let move):
+            var job = BulkChangeJob(
+                moving: move.program, of: move.institution, to: move.version, by: move.account, from: move.source,
+                at: move.at, dueOn: move.dueOn)
+            job.progress.total = try total(of: job)
+            try insert(job)
+        default: break
+        }
+    }
+
+    private func insert(_ program: Program) throws {
+        try connection.run(
+            """
+            INSERT INTO programs (\(ProgramRow.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+            .text(program.institution.text), .text(program.id.text), .integer(program.revision.version),
+            .text(program.scheme), .integer(program.createdAt.microseconds), .text(program.title),
+            .text(program.entry.rawValue), .integer(program.newest), .integer(program.effectiveFrom?.days),
+            .text(program.draft?.preset), .utf8(program.draft?.configuration),
+            .integer(program.draft?.editedAt.microseconds), .integer(program.inForce?.number),
+            .integer(program.inForce?.effectiveFrom.days), .integer(program.lastNumber))
+    }
+
+    private func update(_ program: Program) throws {
+        try connection.run(
+            """
+            UPDATE programs SET revision = ?, title = ?, entry = ?, newest = ?, effective_from = ?,
+            draft_preset = ?, draft_configuration = ?, draft_edited_at = ?, in_force = ?, in_force_from = ?,
+            last_number = ? WHERE id = ?
+            """,
+            .integer(program.revision.version), .text(program.title), .text(program.entry.rawValue),
+            .integer(program.newest), .integer(program.effectiveFrom?.days), .text(program.draft?.preset),
+            .utf8(program.draft?.configuration), .integer(program.draft?.editedAt.microseconds),
+            .integer(program.inForce?.number), .integer(program.inForce?.effectiveFrom.days),
+            .integer(program.lastNumber), .text(program.id.text))
+    }
+
+    private func insert(_ version: ProgramVersion, of institution: InstitutionID) throws {
+        try connection.run(
+            """
+            INSERT INTO program_versions (institution, \(ProgramRow.versionColumns))
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+            .text(institution.text), .text(version.program.text), .integer(version.number), .text(version.preset),
+            .utf8(version.configuration), .integer(version.effectiveFrom.days),
+            .integer(version.publishedAt.microseconds), .text(version.publishedBy?.text),
+            .text(version.records.rawValue), .text(version.rehearsal))
+    }
+}

@@ -1,0 +1,26 @@
+import SQLite
+import Shared
+
+extension WriteTransaction {
+    /// Applies what the domain has planned, each change of rows by `change`.
+    func apply<Change, Value>(
+        _ plan: WritePlan<Change, Value>, _ change: (Change) throws -> Void
+    ) throws -> Value {
+        try keep(plan.kept)
+        for claim in plan.claims { try claim.check(holder: try holder(of: claim)) }
+        for step in plan.changes { try change(step) }
+        for entry in plan.audit { try audit(entry) }
+        for subject in plan.voided { try bumpAccess(voiding: subject) }
+        for event in plan.events { post(event) }
+        return plan.value
+    }
+
+    private func holder(of claim: UniqueClaim) throws -> String? {
+        let sql =
+            switch claim.kind {
+            case .login: "SELECT id FROM accounts WHERE login = ?"
+            case .slug: "SELECT id FROM institutions WHERE slug = ?"
+            }
+        return try connection.first(sql, .text(claim.value)) { $0.text(0) }
+    }
+}
