@@ -144,14 +144,10 @@ public struct Gradecast: Sendable {
         projector = LiveProjector(service: service, desk: liveDesk, exchange: exchange)
         let authenticator = Authenticator(
             sessions: parts.accounts.sessions, origins: OriginRule(others: policy.origins))
-        let endpoint = LiveEndpoint(
-            service: service, limits: policy.live, origins: authenticator.origins,
-            identify: { request, arrival in
-                try await authenticator.principal(of: request, arrival).principal.signedIn.map { LiveIdentity($0) }
-            })
+        let live = LiveRoutes(service: service, limits: policy.live, origins: authenticator.origins)
         let groups = Self.groups(
             parts, policy, desk, identifiers, LongPoll(service: service), work, stale, calculations)
-        let routes = groups.flatMap(\.routes)
+        let routes = groups.flatMap(\.routes) + live.routes
         let health = HealthRoutes(
             readiness: parts.readiness, described: routes, version: parts.version)
         var router = Router<Route>()
@@ -168,7 +164,7 @@ public struct Gradecast: Sendable {
         }
         responder = Application(
             router: router, door: policy.door, authenticator: authenticator, clock: clock, log: parts.log,
-            traffic: Traffic(parts.metrics), web: parts.web, live: endpoint, exchange: exchange,
+            traffic: Traffic(parts.metrics), web: parts.web, exchange: exchange,
             exemptsLoopback: policy.exemptsLoopback, commonBodyLimit: all.map(\.bodyLimit).min() ?? 0)
     }
 
@@ -228,7 +224,6 @@ public struct Gradecast: Sendable {
             RecordRoutes(
                 desk: desk, identifiers: identifiers, writes: writes, calculations: calculations,
                 longPoll: longPoll),
-            LiveRoutes(),
             BackupRoutes(store: parts.copies, audit: parts.audit),
             RehearsalRoutes(access: access, work: work, writes: writes, repetition: repetition),
             PublishingRoutes(

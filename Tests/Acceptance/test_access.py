@@ -140,8 +140,8 @@ ACCESS = {
     "GET /v1/records/{record}/people": READERS,
     "GET /v1/records/{record}/program": READERS,
     "GET /v1/records/{record}/history": READERS,
-    "GET /v1/live": instead(EVERYBODY, "400").replace("401", "400"),  # no upgrade is asked for; see TOPICS
-    "GET /v1/live/events": instead(EVERYBODY, "400").replace("401", "400"),  # no topic is named; see TOPICS
+    "GET /v1/live": instead(EVERYBODY, "400"),  # no upgrade is asked for; see TOPICS
+    "GET /v1/live/events": instead(EVERYBODY, "400"),  # no topic is named; see TOPICS
 }
 # Who may follow what, for each of COLUMNS: + a state, - as if it were not there, x no connection at all.
 RELEASED = "- + - + - + - + x x"

@@ -16,7 +16,6 @@ struct Application: Responder {
     let log: Log
     let traffic: Traffic
     let web: WebFiles
-    let live: any LiveConnectionHandler
     let exchange: CommitBroadcaster
     /// Whether loopback is exempt from rates, as in a demonstration.
     let exemptsLoopback: Bool
@@ -38,8 +37,7 @@ struct Application: Responder {
         }
         switch router.match(request.method, request.target) {
         case .found(let route, let parameters):
-            if let reply = live.reply(to: request, arrival, on: loop) { return finished(reply, arrival) }
-            let work = { @Sendable in await answer(route, parameters, request, arrival) }
+            let work = { @Sendable in await answer(route, parameters, request, arrival, on: loop) }
             return route.mayWait && request.headers.contains("Prefer") ? .waiting(work) : .later(work)
         case .notFound:
             if request.target.segments.first != "v1", let page = web.response(to: request) {
@@ -75,7 +73,8 @@ struct Application: Responder {
     }
 
     private func answer(
-        _ route: Route, _ parameters: Router<Route>.Parameters, _ request: Request, _ arrival: Arrival
+        _ route: Route, _ parameters: Router<Route>.Parameters, _ request: Request, _ arrival: Arrival,
+        on loop: EventLoop
     ) async -> Reply {
         let start = ContinuousClock.now
         var language = Language(accepting: request.headers["Accept-Language"]) ?? .english
@@ -87,7 +86,7 @@ struct Application: Responder {
             if !request.target.query.isEmpty { try route.shape.reads.check(request.target.query) }
             let call = Call(
                 request: request, parameters: parameters, declared: route.shape.reads,
-                takes: Call.BodyRule(route.shape.body), principal: principal, token: token, arrival: arrival,
+                takes: Call.BodyRule(route.shape.body), principal: principal, token: token, arrival: arrival, on: loop,
                 client: client(of: request, arrival), now: clock.now, accessVersion: accessVersion)
             language = call.language
             let revocations = exchange.revocations
@@ -168,10 +167,4 @@ struct Traffic: Sendable {
     }
 
     func observe(_ duration: Duration) { durations.observe(duration) }
-}
-
-/// Where live connections come in: WebSocket, server-sent events.
-protocol LiveConnectionHandler: Sendable {
-    /// The reply to a request for a live connection; `nil` when it is none.
-    func reply(to request: Request, _ arrival: Arrival, on loop: EventLoop) -> Reply?
 }

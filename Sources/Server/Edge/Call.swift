@@ -3,6 +3,8 @@ import Cryptography
 import GradingKit
 import HTTP
 import Shared
+import Transport
+import WebSocket
 
 /// A request that has found its route: what came in, who asks, and from where.
 ///
@@ -31,6 +33,8 @@ struct Call: Sendable {
     let token: SecretToken?
     /// How the request reached the server.
     let arrival: Arrival
+    /// The event loop that serves the connection; `nil` where there is none.
+    let loop: EventLoop?
     /// From where it came, for limits, throttles and the trail.
     let client: Client
     let now: Timestamp
@@ -39,7 +43,8 @@ struct Call: Sendable {
 
     init(
         request: Request, parameters: Router<Route>.Parameters, declared: ParameterList, takes bodyRule: BodyRule,
-        principal: Principal, token: SecretToken?, arrival: Arrival, client: Client, now: Timestamp, accessVersion: Int
+        principal: Principal, token: SecretToken?, arrival: Arrival, on loop: EventLoop? = nil, client: Client,
+        now: Timestamp, accessVersion: Int
     ) {
         self.request = request
         self.parameters = parameters
@@ -48,6 +53,7 @@ struct Call: Sendable {
         self.principal = principal
         self.token = token
         self.arrival = arrival
+        self.loop = loop
         self.client = client
         self.now = now
         self.accessVersion = accessVersion
@@ -112,6 +118,34 @@ struct Call: Sendable {
             throw UndeclaredParameter(name: parameter.description.name)
         }
         return try parameter.value(in: request)
+    }
+
+    /// All values of a parameter that may be repeated.
+    func readAll<Value>(_ parameter: Parameter<Value>) throws -> [String] {
+        _ = try read(parameter)
+        return request.target.query.filter { $0.name == parameter.description.name }.map(\.value)
+    }
+
+    /// What a request for a WebSocket says.
+    struct Upgrade {
+        let handshake: Handshake
+        /// The origins of the page that asks, of which there should be one at most.
+        let origins: [String]
+        /// Whether the caller has shown a token, and not a cookie.
+        let isAuthorized: Bool
+    }
+
+    /// The request for a WebSocket; throws a ``Problem`` when it is none.
+    func upgrade() throws -> Upgrade {
+        do throws(Handshake.Fault) {
+            return Upgrade(
+                handshake: try Handshake(request.head), origins: request.headers.values("Origin"),
+                isAuthorized: request.headers.contains("Authorization"))
+        } catch {
+            var problem = Problem(error.status, "malformed", "\(error)")
+            if error == .version { problem.headers.set("Sec-WebSocket-Version", "13") }
+            throw problem
+        }
     }
 
     /// The client's idempotency key over method, path and body.

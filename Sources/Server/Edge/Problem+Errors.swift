@@ -18,6 +18,7 @@ extension Problem {
         case let error as StoreError: self.init(store: error)
         case let error as AccountError: self.init(account: error)
         case is MembershipRefusal: self = .forbidden
+        case let refusal as LiveRefusal: self.init(refusal)
         case let unreadable as RecordUnreadable:
             self.init(.serviceUnavailable, "not_computable", unreadable.reason)
         case let superseded as Undo.Superseded:

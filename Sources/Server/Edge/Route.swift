@@ -128,6 +128,16 @@ extension Route {
         }
     }
 
+    /// A live connection, open to everybody: what the answer becomes rather than what it says.
+    static func channel(
+        _ pattern: String, _ summary: String, reads parameters: ParameterList = .none, answers status: Int = 200,
+        media: [String] = [], refuses problems: [ProblemKind] = [],
+        reply: @escaping @Sendable (Call) async throws -> Reply
+    ) -> Route {
+        let shape = Shape(reads: parameters, statuses: [status], media: media, refuses: problems)
+        return Route(.get, pattern, .open, summary, shape, bodyLimit: 0, reply: reply)
+    }
+
     /// Something for administrators of the server to keep, sent as it is read.
     static func download(
         _ pattern: String, _ summary: String, as type: String,

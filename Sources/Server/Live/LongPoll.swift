@@ -18,7 +18,7 @@ struct LongPoll: Sendable {
         switch outcome {
         case .document(let document): return Response.json(bytes: document.bytes).tagged(document.revision)
         case .unchanged: return Response(.notModified).tagged(revision)
-        case .refused(let code): throw Problem(LiveRefusal(code: code))
+        case .refused(let code): throw LiveRefusal(code: code)
         }
     }
 

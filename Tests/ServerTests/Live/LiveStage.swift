@@ -1,3 +1,4 @@
+import Accounts
 import HTTP
 import Live
 import Shared
@@ -26,21 +27,12 @@ struct LiveStage: Sendable {
         let town = LiveTown()
         let service = await LiveService(
             on: group.loops, epoch: Epoch("k3"), source: town, authority: town, limits: limits)
-        let endpoint = LiveEndpoint(
-            service: service, limits: limits, origins: OriginRule(others: ["https://app.example"]),
-            identify: { request, _ in
-                guard let header = request.headers["Authorization"] else {
-                    return request.headers["Cookie"].flatMap { town.identity(of: $0) }
-                }
-                guard let identity = town.identity(of: String(header.dropFirst(7))) else {
-                    throw Problem.unauthenticated
-                }
-                return identity
-            })
+        let routes = LiveRoutes(
+            service: service, limits: limits, origins: OriginRule(others: ["https://app.example"]))
         var settings = Settings()
         settings.drainTime = drainTime
         let server = try WebServer(
-            at: SocketAddress(host: "127.0.0.1", port: 0), on: group.loops, responder: Doorway(endpoint: endpoint),
+            at: SocketAddress(host: "127.0.0.1", port: 0), on: group.loops, responder: try Doorway(town, routes),
             settings: settings)
         let stage = LiveStage(town: town, service: service, port: server.address.port, loops: group.loops)
         let answering = Task { await service.run() }
@@ -110,24 +102,64 @@ struct LiveStage: Sendable {
     }
 }
 
-/// The live endpoint alone, with a route for the long poll.
+/// The live routes alone, with one more for the long poll.
 private struct Doorway: Responder {
-    let endpoint: LiveEndpoint
+    private static let wait = Parameter.integer("ms", in: 1...3_600_000, default: 3_600_000, "How long to wait")
 
-    func respond(to request: Request, on loop: EventLoop) -> Reply {
-        // What a proxy would say: whose request it is.
-        let client = request.headers["X-Forwarded-For"].flatMap { IPAddress($0) } ?? request.peer
-        let arrival = Arrival(client: client, isSecure: false, host: request.headers["Host"])
-        if let reply = endpoint.reply(to: request, arrival, on: loop) { return reply }
-        return .waiting { .response(await poll(request, arrival)) }
+    let town: LiveTown
+    private var router = Router<Route>()
+
+    init(_ town: LiveTown, _ live: LiveRoutes) throws {
+        self.town = town
+        let poll = Route.open(.get, "/poll", "", reads: [Self.wait, Header.ifNoneMatch]) { call in
+            await Self.poll(LongPoll(service: live.service), call)
+        }
+        for route in live.routes + [poll] { try router.add(route.method, route.pattern, route) }
     }
 
-    private func poll(_ request: Request, _ arrival: Arrival) async -> Response {
-        let have = request.headers["If-None-Match"].flatMap { Revision(text: $0.dropFirst().dropLast()) }
-        let time = Duration.milliseconds(request.target.query("ms").flatMap { Int64($0) } ?? 3_600_000)
-        guard let identity = try? await endpoint.identify(request, arrival) else { return Response(.notFound) }
-        let poll = LongPoll(service: endpoint.service)
-        switch try? await poll.newer(LiveStage.standing, than: have, for: identity, within: time) {
+    func respond(to request: Request, on loop: EventLoop) -> Reply {
+        guard case .found(let route, let parameters) = router.match(request.method, request.target) else {
+            return .response(Response(.notFound))
+        }
+        let work = { @Sendable in
+            do {
+                try route.shape.reads.check(request.target.query)
+                return try await route.handle(call(route, parameters, request, on: loop))
+            } catch {
+                return .response(Response((Problem(error) ?? .unavailable("\(error)")).status))
+            }
+        }
+        return route.pattern == "/poll" ? .waiting(work) : .later(work)
+    }
+
+    private func call(
+        _ route: Route, _ parameters: Router<Route>.Parameters, _ request: Request, on loop: EventLoop
+    ) throws -> Call {
+        // What a proxy would say: whose request it is.
+        let client = request.headers["X-Forwarded-For"].flatMap { IPAddress($0) } ?? request.peer
+        return Call(
+            request: request, parameters: parameters, declared: route.shape.reads, takes: .none,
+            principal: try principal(request), token: nil,
+            arrival: Arrival(client: client, isSecure: false, host: request.headers["Host"]), on: loop,
+            client: Client(source: client.description), now: WallClock.system.now, accessVersion: 0)
+    }
+
+    private func principal(_ request: Request) throws -> Principal {
+        if let header = request.headers["Authorization"] {
+            guard let signedIn = town.signedIn(by: String(header.dropFirst(7))) else { throw Problem.unauthenticated }
+            return .signedIn(signedIn)
+        }
+        return request.headers["Cookie"].flatMap { town.signedIn(by: $0) }.map { .signedIn($0) } ?? .guest
+    }
+
+    private static func poll(_ poll: LongPoll, _ call: Call) async -> Response {
+        guard let signedIn = call.principal.signedIn, let time = try? call.read(wait) else {
+            return Response(.notFound)
+        }
+        let have = try? call.read(Header.ifNoneMatch).flatMap { Revision(text: $0.dropFirst().dropLast()) }
+        let outcome = try? await poll.newer(
+            LiveStage.standing, than: have, for: LiveIdentity(signedIn), within: .milliseconds(time))
+        switch outcome {
         case nil: return Response(.tooManyRequests)
         case .document(let document):
             return Response(.ok, headers: ["ETag": "\"\(document.revision)\""], body: document.bytes)

@@ -1,3 +1,4 @@
+@testable import Accounts
 import Live
 import Shared
 import Synchronization
@@ -41,6 +42,18 @@ final class LiveTown: LiveAuthority, DocumentSource {
     }
 
     func identity(of token: String) -> LiveIdentity? { state.withLock { $0.sessions[token] } }
+
+    /// The same as a request's principal.
+    func signedIn(by token: String) -> SignedIn? {
+        guard let identity = identity(of: token) else { return nil }
+        let now = WallClock.system.now
+        let login = Login(stored: identity.account.text)
+        let account = Account(id: identity.account, createdAt: now, login: login, profile: Profile(displayName: "x"))
+        let session = Session(
+            id: identity.session, account: identity.account, kind: .student, createdAt: now,
+            expiresAt: identity.expires, lastSeenAt: now, source: "", client: "")
+        return SignedIn(session, of: account)
+    }
 
     func end(_ token: String) -> Revocation? {
         state.withLock { $0.sessions.removeValue(forKey: token) }.map { .session($0.session) }

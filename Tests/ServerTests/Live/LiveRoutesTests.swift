@@ -5,7 +5,7 @@ import WebSocket
 
 @testable import Server
 
-@Suite struct LiveEndpointTests {
+@Suite struct LiveRoutesTests {
     private static func state(_ version: Int, epoch: String = "k3") -> String {
         #"{"t":"state","topic":"standing/R","e":"\#(epoch)","v":\#(version),"doc":{"is":"standing/R at "#
             + #"\#(epoch).\#(version)"}}"#
