@@ -91,12 +91,20 @@ let package = Package(
             "SQLiteStore", path: "Sources/Stores/SQLiteStore",
             uses: ["Accounts", "CLinux", "Cryptography", "GradingKit", "Institutions", "Records", "SQLite", "Shared"]),
 
-        // The API: routes, and the use-cases that join the parts of the domain.
+        // Use-cases: they join the parts of the domain, and know neither HTTP nor a store.
+        module(
+            "Application",
+            uses: [
+                "Accounts", "Cryptography", "Forms", "GradingKit", "Institutions", "Live", "Observability", "Records",
+                "Shared",
+            ]),
+
+        // The API: routes and live endpoints over the use-cases.
         .target(
             name: "Server",
             dependencies: [
-                "Accounts", "Cryptography", "Forms", "GradingKit", "HTTP", "Institutions", "Live", "Observability",
-                "Records", "Shared", "Transport", "WebServer", "WebSocket",
+                "Accounts", "Application", "Cryptography", "Forms", "GradingKit", "HTTP", "Institutions", "Live",
+                "Observability", "Records", "Shared", "Transport", "WebServer", "WebSocket",
             ],
             swiftSettings: rules),
 
@@ -104,7 +112,7 @@ let package = Package(
         .executableTarget(
             name: "gradecast",
             dependencies: [
-                "Accounts", "Chalkboard", "Configuration", "Cryptography", "GradingKit", "GradingLaws",
+                "Accounts", "Application", "Chalkboard", "Configuration", "Cryptography", "GradingKit", "GradingLaws",
                 "HTTP", "IUT", "Institutions", "Live", "Observability", "Records", "RoseHulman", "SQLiteStore",
                 "SchemeHost", "SchemeSandbox", "Server", "Shared", "Transport", "WebServer",
             ], swiftSettings: rules),
@@ -162,10 +170,16 @@ let package = Package(
         tests("Institutions", uses: ["Accounts", "Cryptography", "GradingKit", "SQLiteStore", "Shared", "TestKit"]),
         tests("Live", uses: ["GradingKit", "Shared", "WebSocket"]),
         tests(
+            "Application",
+            uses: [
+                "Accounts", "Chalkboard", "Cryptography", "GradingKit", "Institutions", "Live", "Records",
+                "SQLiteStore", "Shared", "TestKit",
+            ]),
+        tests(
             "Server",
             uses: [
-                "Accounts", "Chalkboard", "Cryptography", "GradingKit", "HTTP", "Institutions", "Live", "Records",
-                "SQLiteStore", "Shared", "TestKit", "Transport", "WebServer", "WebSocket",
+                "Accounts", "Application", "GradingKit", "HTTP", "Live", "Shared", "TestKit", "Transport",
+                "WebServer", "WebSocket",
             ]),
         tests("SQLiteStore", uses: ["GradingKit", "Records", "SQLite", "Shared", "StoreContract", "TestKit"]),
     ],

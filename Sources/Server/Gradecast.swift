@@ -1,4 +1,5 @@
 public import Accounts
+public import Application
 import Cryptography
 public import GradingKit
 import HTTP
@@ -36,6 +37,8 @@ public struct Gradecast: Sendable {
         public var schemes: SchemeRegistry
         /// Whether requests can be taken.
         public var readiness: Readiness
+        /// Where long work runs.
+        public var lowPriority: any LowPriorityExecutor
         /// What is counted.
         public var metrics: Metrics
         /// Where is told what went wrong.
@@ -53,7 +56,8 @@ public struct Gradecast: Sendable {
             projections: any ProjectionStore, work: ProgramWork.Stores, epoch: Epoch,
             answers: any AnswerStore, copies: any CopyableStore,
             audit: @escaping @Sendable (AuditEntry) async throws -> Void, schemes: SchemeRegistry,
-            readiness: Readiness, metrics: Metrics, log: Log, web: WebFiles, version: String,
+            readiness: Readiness, lowPriority: any LowPriorityExecutor, metrics: Metrics, log: Log, web: WebFiles,
+            version: String,
             rosefireStandIn: RosefireStandIn? = nil
         ) {
             self.accounts = accounts
@@ -67,6 +71,7 @@ public struct Gradecast: Sendable {
             self.audit = audit
             self.schemes = schemes
             self.readiness = readiness
+            self.lowPriority = lowPriority
             self.metrics = metrics
             self.log = log
             self.web = web
@@ -109,6 +114,7 @@ public struct Gradecast: Sendable {
     private let stale: StaleRecords
     private let calculations: Calculations
     private let accounts: AccountServices
+    private let lowPriority: any LowPriorityExecutor
 
     /// Joins the parts and opens the live service on the loops, which have to be running.
     ///
@@ -118,15 +124,15 @@ public struct Gradecast: Sendable {
         clock: WallClock = .system
     ) async throws {
         let identifiers = UUIDSource(milliseconds: { clock.now.microseconds / 1_000 })
-        let desk = RecordService(
+        let records = RecordService(
             store: parts.records, institutions: parts.institutions, accounts: parts.accounts,
             books: RecordRulesCache(
                 schemes: parts.schemes, institutions: parts.institutions, identifiers: identifiers,
                 keepShape: { [browser = parts.work.browser] in try await browser.keep(shape: $0, of: $1, $2) }),
             readings: ReadAuditLog(clock: clock, write: parts.audit))
-        let lists = RecordLists(desk: desk, projections: parts.projections)
+        let lists = RecordLists(desk: records, projections: parts.projections)
         work = ProgramWork(
-            parts.work, projections: parts.projections, desk: desk, identifiers: identifiers, clock: clock)
+            parts.work, projections: parts.projections, records: records, identifiers: identifiers, clock: clock)
         stale = StaleRecords(
             browser: parts.work.browser, schemes: parts.schemes, metrics: parts.metrics, log: parts.log)
         // Half as many as loops, so that calculations leave room for everything else even where ranks count for little.
@@ -135,18 +141,19 @@ public struct Gradecast: Sendable {
             "gradecast_calculations_waiting", "Calculations waiting for their turn, in units of an ordinary one"
         ) { [calculations] in Double(calculations.waiting) }
         let liveDesk = LiveDataSource(
-            epoch: parts.epoch, accounts: parts.accounts, desk: desk, lists: lists, cohorts: work.cohorts)
+            epoch: parts.epoch, accounts: parts.accounts, desk: records, lists: lists, cohorts: work.cohorts)
         let service = await LiveService(
             on: loops, epoch: parts.epoch, source: liveDesk, authority: liveDesk, limits: policy.live, clock: clock)
         exchange.open(service, epoch: parts.epoch)
         self.service = service
         accounts = parts.accounts
+        lowPriority = parts.lowPriority
         projector = LiveProjector(service: service, desk: liveDesk, exchange: exchange)
         let authenticator = Authenticator(
             sessions: parts.accounts.sessions, origins: OriginRule(others: policy.origins))
         let live = LiveRoutes(service: service, limits: policy.live, origins: authenticator.origins)
         let groups = Self.groups(
-            parts, policy, desk, identifiers, LongPoll(service: service), work, stale, calculations)
+            parts, policy, records, identifiers, LongPoll(service: service), work, stale, calculations)
         let routes = groups.flatMap(\.routes) + live.routes
         let health = HealthRoutes(
             readiness: parts.readiness, described: routes, version: parts.version)
@@ -162,7 +169,7 @@ public struct Gradecast: Sendable {
                 "schemes": .array(parts.schemes.schemes.map { .string($0.identifier.text) }),
             ]
         }
-        responder = Application(
+        responder = RequestHandler(
             router: router, door: policy.door, authenticator: authenticator, clock: clock, log: parts.log,
             traffic: Traffic(parts.metrics), web: parts.web, exchange: exchange,
             exemptsLoopback: policy.exemptsLoopback, commonBodyLimit: all.map(\.bodyLimit).min() ?? 0)
@@ -174,10 +181,10 @@ public struct Gradecast: Sendable {
         await withDiscardingTaskGroup { group in
             group.addTask { await service.run() }
             group.addTask { await projector.run() }
-            group.addTask { await work.run() }
+            group.addTask { await work.run(on: lowPriority) }
             group.addTask { await stale.run() }
             for worker in calculations.workers {
-                group.addTask { await LowPriorityExecutor.run(.second) { await calculations.run(worker) } }
+                group.addTask { await lowPriority.run(.second) { await calculations.run(worker) } }
             }
             group.addTask { await tidy() }
         }
@@ -199,12 +206,12 @@ public struct Gradecast: Sendable {
     public func census() async -> (readers: Int, topics: Int) { await service.census() }
 
     private static func groups(
-        _ parts: Parts, _ policy: Policy, _ desk: RecordService, _ identifiers: UUIDSource, _ longPoll: LongPoll,
+        _ parts: Parts, _ policy: Policy, _ records: RecordService, _ identifiers: UUIDSource, _ longPoll: LongPoll,
         _ work: ProgramWork, _ stale: StaleRecords, _ calculations: Calculations
     ) -> [any RouteGroup] {
-        let access = InstitutionAccess(institutions: parts.institutions, desk: desk)
+        let access = InstitutionAccess(institutions: parts.institutions)
         let repetition = IdempotentReply(answers: parts.answers)
-        let writes = WriteRate(limiter: RateLimiter(policy.writes.perSecond, per: 1, burst: policy.writes.burst))
+        let writes = WriteRate(perSecond: policy.writes.perSecond, burst: policy.writes.burst)
         return [
             AccountRoutes(
                 accounts: parts.accounts,
@@ -216,39 +223,24 @@ public struct Gradecast: Sendable {
             RosefireRoutes(
                 accounts: parts.accounts,
                 attempts: RateLimiter(policy.signUpsPerMinute, per: 60, burst: policy.signUpsPerMinute)),
-            SchemeRoutes(schemes: parts.schemes, calculations: calculations),
+            SchemeRoutes(schemes: parts.schemes, evaluation: Evaluation(calculations)),
             InstitutionRoutes(
                 institutions: parts.institutions, access: access, repetition: repetition),
             ProgramRoutes(
                 institutions: parts.institutions, access: access, repetition: repetition, stale: stale),
             RecordRoutes(
-                desk: desk, identifiers: identifiers, writes: writes, calculations: calculations,
-                longPoll: longPoll),
+                records: records, identifiers: identifiers, writes: writes,
+                calculations: RecordCalculations(records, calculations), longPoll: longPoll),
             BackupRoutes(store: parts.copies, audit: parts.audit),
             RehearsalRoutes(access: access, work: work, writes: writes, repetition: repetition),
             PublishingRoutes(
                 institutions: parts.institutions, access: access, work: work, repetition: repetition),
             RecomputationRoutes(
-                access: access, work: work, identifiers: identifiers, writes: writes, repetition: repetition),
+                access: access, work: work, writes: writes, repetition: repetition),
             CohortRoutes(access: access, work: work),
             ResultRoutes(
-                access: access, accounts: parts.accounts, desk: desk, work: work, identifiers: identifiers,
+                access: access, accounts: parts.accounts, records: records, work: work,
                 writes: writes, repetition: repetition),
         ] + [parts.rosefireStandIn].compactMap { $0 }
-    }
-}
-
-extension ConfigurationCheck {
-    /// Asks the installed schemes.
-    public static func asking(_ schemes: SchemeRegistry) -> ConfigurationCheck {
-        ConfigurationCheck { scheme, preset, configuration in
-            guard let installed = schemes[SchemeIdentifier(scheme)] else {
-                throw FaultList([Fault("scheme_unknown", at: "/scheme")])
-            }
-            let rules = try await installed.perform {
-                try installed.rulebook(preset: preset, configuration: .object(configuration))
-            }
-            return Accepted(configuration: rules.configuration.bytes, warnings: rules.warnings)
-        }
     }
 }

@@ -1,4 +1,5 @@
 import Accounts
+import Application
 import Chalkboard
 import Configuration
 import Cryptography
@@ -8,7 +9,6 @@ import Institutions
 import RoseHulman
 import SQLiteStore
 import SchemeHost
-import Server
 import Shared
 
 /// The store and the services of the domain over it: what every command that touches the data begins with.

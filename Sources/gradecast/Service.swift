@@ -1,4 +1,5 @@
 import Accounts
+import Application
 import Configuration
 import Cryptography
 import Glibc
@@ -136,8 +137,8 @@ struct Service {
             readiness: Readiness {
                 if drain.hasBegun { return "The server is about to stop" }
                 return await store.checkWritable() ? nil : "The store does not take changes"
-            }, metrics: metrics, log: log, web: try webFiles(), version: Program.version,
-            rosefireStandIn: standIn)
+            }, lowPriority: LowPriorityThreads(), metrics: metrics, log: log, web: try webFiles(),
+            version: Program.version, rosefireStandIn: standIn)
     }
 
     private var policy: Gradecast.Policy {

@@ -10,11 +10,12 @@ import pytest
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 # From the top down; a module imports only what lies below its layer, and what ALSO names.
-LAYERS = ["program", "Server", "Stores", "Domain", "Platform", "System"]
+LAYERS = ["program", "Server", "Application", "Stores", "Domain", "Platform", "System"]
 KIT = {"GradingKit"}
 BELOW_KIT = {"JSON", "Messages"}  # the kit passes them on
 TOOLCHAIN = {"Glibc", "Dispatch", "Synchronization"}
 PURE = {"Cryptography", "Forms"}  # what the domain may use of the platform
+QUIET = PURE | {"Observability"}  # what use-cases may use of it: no HTTP, no sockets, no processes
 ALSO = {
     # A rendition keeps its WebSocket frame, so that every reader of a loop is sent the same bytes.
     ("Live", "WebSocket"),
@@ -70,6 +71,8 @@ def may_import(name, other):
         if name == "Shared":
             return other == "Cryptography"
         return other == "Shared" or other in PURE
+    if here == "Application":
+        return there == "Domain" or other in QUIET
     if here == there == "Platform":
         return True
     # Stores are named by the program alone; the program by nothing.

@@ -13,10 +13,10 @@ struct BackupRoutes: RouteGroup {
                 "/v1/backup", "A copy of everything, as an SQLite database that `gradecast restore` takes",
                 as: "application/vnd.sqlite3"
             ) { call in
-                let head = Self.head(at: call.call.now)
-                guard !call.call.wantsHeadAlone else { return .stream(head) { _ in NoStream() } }
+                let head = Self.head(at: call.now)
+                guard !call.wantsHeadAlone else { return .stream(head) { _ in NoStream() } }
                 // Told first, so that the copy itself knows who took it.
-                try await audit(call.call.act().entry("backup.taken", of: "store"))
+                try await audit(call.audit().entry("backup.taken", of: "store"))
                 let copy = try await store.copy()
                 return .stream(head) { CopyStream(copy, to: $0) }
             }

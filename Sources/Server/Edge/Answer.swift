@@ -17,7 +17,7 @@ extension Response {
 
     /// `{"items":[…]}` with a link to the next page, if there is one.
     static func list<Item>(
-        _ items: [Item], limit: Int, of call: Call, cursor: (Item) -> String,
+        _ items: [Item], limit: Int, of call: some ListCall, cursor: (Item) -> String,
         write: (Item, inout JSONWriter) -> Void
     ) -> Response {
         var response = Response.json { writer in
@@ -41,8 +41,14 @@ extension Response {
     }
 }
 
-extension Call {
-    fileprivate func nextPage(after cursor: String) -> String {
+/// A call that may be answered with one page of a list.
+protocol ListCall {
+    /// The address of the page that begins after a place.
+    func nextPage(after cursor: String) -> String
+}
+
+extension Call: ListCall {
+    func nextPage(after cursor: String) -> String {
         address(with: .init(name: "cursor", value: Query.cursor(after: cursor)))
     }
 

@@ -1,4 +1,5 @@
 import Accounts
+import Application
 import Cryptography
 import GradingKit
 import HTTP
@@ -8,8 +9,8 @@ import WebSocket
 
 /// A request that has found its route: what came in, who asks, and from where.
 ///
-/// Of the request itself a route sees what it declares, and the server's own cookies: what else it could read the API's
-/// description would not tell of.
+/// Of the request itself a route sees what it declares, which the API's description tells of, and the server's own
+/// cookies.
 struct Call: Sendable {
     /// What the route takes as a body.
     enum BodyRule: Sendable {
@@ -28,35 +29,27 @@ struct Call: Sendable {
     /// The query and header parameters that the route declares.
     private let declared: ParameterList
     private let bodyRule: BodyRule
-    var principal: Principal
+    /// What use-cases know of the request. Its conditions are read by ``SignedInCall/conditional()``.
+    let context: RequestContext
     /// The session's token, where there is one: what a live ticket stands for.
     let token: SecretToken?
     /// How the request reached the server.
     let arrival: Arrival
     /// The event loop that serves the connection; `nil` where there is none.
     let loop: EventLoop?
-    /// From where it came, for limits, throttles and the trail.
-    let client: Client
-    let now: Timestamp
-    /// The store's access version as of which the principal is known.
-    var accessVersion: Int
 
     init(
         request: Request, parameters: Router<Route>.Parameters, declared: ParameterList, takes bodyRule: BodyRule,
-        principal: Principal, token: SecretToken?, arrival: Arrival, on loop: EventLoop? = nil, client: Client,
-        now: Timestamp, accessVersion: Int
+        context: RequestContext, token: SecretToken?, arrival: Arrival, on loop: EventLoop? = nil
     ) {
         self.request = request
         self.parameters = parameters
         self.declared = declared
         self.bodyRule = bodyRule
-        self.principal = principal
+        self.context = context
         self.token = token
         self.arrival = arrival
         self.loop = loop
-        self.client = client
-        self.now = now
-        self.accessVersion = accessVersion
     }
 
     /// Whether the head of the answer alone is wanted.
@@ -72,21 +65,20 @@ struct Call: Sendable {
     /// A cookie that the server itself has set.
     func cookie(_ name: String) -> SecretToken? { Authenticator.cookie(request, name) }
 
+    /// Who asks.
+    var principal: Principal { context.principal }
+    /// From where, for limits, throttles and the audit trail.
+    var client: Client { context.client }
+    /// When it came.
+    var now: Timestamp { context.now }
     /// The language of the answer: what the client asks for, else the account's.
-    var language: Language {
-        Language(accepting: request.headers["Accept-Language"]) ?? principal.signedIn?.locale ?? .english
-    }
+    var language: Language { context.language }
 
     /// A part of the path. Routes ask only for parts that their pattern names.
     subscript(name: String) -> String { parameters[name] ?? "" }
 
     /// How sessions reach their owner's browser.
     var cookies: SessionCookies { SessionCookies(isSecure: arrival.isSecure) }
-
-    /// Who acts, for the audit trail.
-    func act(because reason: String? = nil) -> AuditContext {
-        AuditContext(by: principal.signedIn?.account, from: client.source, at: now, because: reason)
-    }
 
     /// The body that the route declares, and its media type without parameters, in lower case.
     func body() throws -> (type: String?, bytes: [UInt8]) {
@@ -110,11 +102,14 @@ struct Call: Sendable {
         return try JSON.parse(bytes)
     }
 
+    /// Whether the route declares a parameter.
+    func declares<Value>(_ parameter: Parameter<Value>) -> Bool { declared.contains(parameter.description.name) }
+
     /// The value of a parameter that the route declares; throws for one that cannot be read.
     ///
     /// A parameter that the route does not declare is not read: the API's description would not tell of it.
     func read<Value>(_ parameter: Parameter<Value>) throws -> Value {
-        guard declared.contains(parameter.description.name) else {
+        guard declares(parameter) else {
             throw UndeclaredParameter(name: parameter.description.name)
         }
         return try parameter.value(in: request)
@@ -161,26 +156,4 @@ struct Call: Sendable {
 /// A handler asked for a parameter, or a body, that its route does not declare.
 struct UndeclaredParameter: Error {
     let name: String
-}
-
-/// A call by somebody who has signed in. A handler that needs an account takes one of these, so that it cannot be
-/// called without.
-struct SignedInCall: Sendable {
-    private(set) var call: Call
-    private(set) var signedIn: SignedIn
-
-    init(_ call: Call) throws {
-        guard let signedIn = call.principal.signedIn else { throw Problem.unauthenticated }
-        self.call = call
-        self.signedIn = signedIn
-    }
-
-    /// The same call by the same account, as of a later access version.
-    func renewed(as signedIn: SignedIn, asOf accessVersion: Int) -> SignedInCall {
-        var renewed = self
-        renewed.signedIn = signedIn
-        renewed.call.principal = .signedIn(signedIn)
-        renewed.call.accessVersion = accessVersion
-        return renewed
-    }
 }

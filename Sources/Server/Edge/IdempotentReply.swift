@@ -15,7 +15,7 @@ struct IdempotentReply: Sendable {
         /// The answer to keep.
         func callAsFunction(_ response: Response, _ revision: Revision? = nil) -> KeptAnswer {
             KeptAnswer(
-                key: key, account: call.signedIn.account, at: call.call.now,
+                key: key, account: call.signedIn.account, at: call.now,
                 answer: StoredAnswer(status: response.status.code, body: response.body), revision: revision)
         }
     }
@@ -23,7 +23,7 @@ struct IdempotentReply: Sendable {
     /// Gives the first answer again, or makes something; whatever it fails of, an answer that is there by then counts.
     /// What was kept is what is answered, the first time too.
     func answer(_ call: SignedInCall, _ make: (Keeper?) async throws -> Response) async throws -> Response {
-        guard let key = try call.call.idempotencyKey() else { return try await make(nil) }
+        guard let key = try call.idempotencyKey() else { return try await make(nil) }
         if let first = try await first(key, call) { return first }
         do {
             let made = try await make(Keeper(key: key, call: call))
@@ -35,7 +35,7 @@ struct IdempotentReply: Sendable {
     }
 
     private func first(_ key: IdempotencyKey, _ call: SignedInCall) async throws -> Response? {
-        guard let kept = try await answers.answer(under: key, of: call.signedIn.account, at: call.call.now) else {
+        guard let kept = try await answers.answer(under: key, of: call.signedIn.account, at: call.now) else {
             return nil
         }
         let response = Response.json(Status(kept.answer.status), bytes: kept.answer.body)

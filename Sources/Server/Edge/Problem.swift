@@ -1,3 +1,4 @@
+import Application
 import GradingKit
 import HTTP
 
@@ -5,103 +6,90 @@ import HTTP
 struct Problem: Error, Sendable {
     /// The HTTP status.
     var status: Status
-    /// The code, which never changes; clients decide by it.
-    var code: FaultCode
-    /// What to say beyond the code's own words; English, for developers.
-    var detail: String?
-    /// What is wrong with the request, sorted by path.
-    var faults: [Fault] = []
-    /// The wording of the faults' codes, where a scheme has its own.
-    var catalog: MessageCatalog?
-    /// Whether the same request may succeed later.
-    var isRetryable = false
-    /// Seconds to wait before trying again.
-    var retryAfter: Int?
-    /// Further members, such as the current version.
-    var members = JSONObject()
+    /// The code, the faults, and whether trying again may help.
+    var error: UseCaseError
     /// Header fields that belong to the status, such as `Allow`.
     var headers = Headers()
 
     init(_ status: Status, _ code: FaultCode, _ detail: String? = nil) {
-        self.status = status
-        self.code = code
-        self.detail = detail
+        self.init(status, UseCaseError(code, detail))
     }
+
+    private init(_ status: Status, _ error: UseCaseError) {
+        self.status = status
+        self.error = error
+    }
+
+    /// The error of a use-case with the status that belongs to its code.
+    init(_ error: UseCaseError) { self.init(Status(of: error.code), error) }
+
+    /// The code, which never changes; clients decide by it.
+    var code: FaultCode { error.code }
+    /// Seconds to wait before trying again.
+    var retryAfter: Int? { error.retryAfter }
 
     /// The answer, worded in a language.
     func response(in language: Language) -> Response {
-        let words = MessageCatalog.server.adding(catalog ?? MessageCatalog())
+        let words = MessageCatalog.server.adding(error.catalog ?? MessageCatalog())
         var writer = JSONWriter()
         writer.object { writer in
             writer.member("type", "urn:gradecast:problem:\(code)")
             writer.member("title", words.message(code, in: language))
             writer.member("status", status.code)
             writer.member("code", code.text)
-            writer.member("detail", detail ?? faults.first.map { words.message($0, in: language) })
+            writer.member("detail", error.detail ?? error.faults.first.map { words.message($0, in: language) })
             writer.member("faults") { writer in
-                writer.array { for fault in faults { Self.write(fault, words, in: language, to: &$0) } }
+                writer.array { for fault in error.faults { fault.write(to: &$0, words, in: language) } }
             }
-            writer.member("retryable", isRetryable)
-            for member in members { writer.member(member.name, member.value) }
+            writer.member("retryable", error.isRetryable)
+            for member in error.members { writer.member(member.name, member.value) }
         }
         var response = Response(status, type: "application/problem+json", body: writer.bytes)
         for (name, value) in headers.all { response.headers.set(name, value) }
         if let retryAfter { response.headers.set("Retry-After", String(retryAfter)) }
         return response
     }
-
-    private static func write(
-        _ fault: Fault, _ words: MessageCatalog, in language: Language, to writer: inout JSONWriter
-    ) {
-        writer.object {
-            $0.member("code", fault.code.text)
-            $0.member("path", fault.path)
-            $0.member("message", words.message(fault, in: language))
-            $0.member("args", .object(fault.arguments))
-        }
-    }
 }
 
 extension Problem {
-    static let unauthenticated = Problem(.unauthorized, "unauthenticated")
-    static let forbidden = Problem(.forbidden, "forbidden")
-    static let notFound = Problem(.notFound, "not_found")
+    static let unauthenticated = Problem(.unauthenticated)
+    static let forbidden = Problem(.forbidden)
+    static let notFound = Problem(.notFound)
     static let unsupportedMediaType = Problem(
         .unsupportedMediaType, "unsupported_media_type", "The body must be application/json")
 
-    static func malformed(_ detail: String) -> Problem { Problem(.badRequest, "malformed", detail) }
+    static func malformed(_ detail: String) -> Problem { Problem(.malformed(detail)) }
 
     /// As many live connections are open as the account, or the address of a guest, may have.
     static var tooManyConnections: Problem {
         var problem = Problem(.tooManyRequests, "too_many_connections")
-        problem.isRetryable = true
-        problem.retryAfter = 5
+        problem.error.isRetryable = true
+        problem.error.retryAfter = 5
         return problem
     }
 
-    static func rateLimited(retryAfter: Int) -> Problem {
-        var problem = Problem(.tooManyRequests, "rate_limited")
-        problem.isRetryable = true
-        problem.retryAfter = retryAfter
-        return problem
-    }
+    static func rateLimited(retryAfter: Int) -> Problem { Problem(.rateLimited(retryAfter: retryAfter)) }
 
     static func unavailable(_ detail: String, retryAfter: Int = 1) -> Problem {
-        var problem = Problem(.serviceUnavailable, "unavailable", detail)
-        problem.isRetryable = true
-        problem.retryAfter = retryAfter
-        return problem
+        Problem(.unavailable(detail, retryAfter: retryAfter))
     }
+}
 
-    static func invalid(_ faults: FaultList, catalog: MessageCatalog? = nil) -> Problem {
-        if let failure = faults.faults.first(where: { $0.code == .notComputable }) {
-            var problem = Problem.unavailable(failure.arguments["detail"]?.string ?? "The scheme does not answer")
-            problem.code = .notComputable
-            return problem
-        }
-        var problem = Problem(.unprocessableContent, "invalid")
-        problem.faults = faults.faults
-        problem.catalog = catalog
-        return problem
+extension Status {
+    /// The status that belongs to the code of a use-case's error; 500 for a code that no use-case gives.
+    fileprivate init(of code: FaultCode) {
+        self =
+            switch code {
+            case "malformed": .badRequest
+            case "unauthenticated": .unauthorized
+            case "forbidden": .forbidden
+            case "not_found", "entry_not_found": .notFound
+            case "version_conflict", "digest_mismatch", "nothing_to_undo": .conflict
+            case "invalid", "idempotency_mismatch": .unprocessableContent
+            case "rate_limited": .tooManyRequests
+            case "unavailable", "not_computable": .serviceUnavailable
+            case "storage_full": .insufficientStorage
+            default: .internalServerError
+            }
     }
 }

@@ -1,3 +1,4 @@
+import Application
 import Live
 import Shared
 

@@ -12,7 +12,7 @@ struct LongPoll: Sendable {
 
     /// What a waiting client gets in the end; `nil` when it does not ask to wait, or has something older already.
     func answer(_ topic: Topic, at revision: Revision, to call: SignedInCall) async throws -> Response? {
-        guard let seconds = try call.call.read(Header.wait), try call.call.has(revision) else { return nil }
+        guard let seconds = try call.read(Header.wait), try call.has(revision) else { return nil }
         let outcome = try await newer(
             topic, than: revision, for: LiveIdentity(call.signedIn), within: .seconds(seconds))
         switch outcome {

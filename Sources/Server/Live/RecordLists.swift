@@ -1,3 +1,4 @@
+import Application
 import Cryptography
 import GradingKit
 import Live
@@ -16,7 +17,7 @@ struct RecordLists: Sendable {
     /// The list as it is now, under a version of its own.
     func document(of account: AccountID) async throws -> LiveDocument {
         let snapshots = try await desk.ownRecords(of: account, limit: 50)
-        let items = try await RecordList(desk: desk).items(snapshots, view: .released)
+        let items = try await RecordList(desk).items(snapshots, view: .released)
         var writer = JSONWriter()
         writer.object { writer in
             writer.member("items") { writer in

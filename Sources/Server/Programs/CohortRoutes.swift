@@ -1,4 +1,5 @@
 import Accounts
+import Application
 import Forms
 import GradingKit
 import HTTP
@@ -18,9 +19,9 @@ struct CohortRoutes: RouteGroup {
                 .get, "/v1/programs/{program}/cohort", "Counts and distributions over all records, and who is at risk",
                 reads: [Header.ifNoneMatch], .cohort, tells: [.eTag]
             ) { call in
-                let (program, _) = try await access.program(.oversee, for: call.call)
+                let (program, _) = try await access.program(.oversee, call.program, for: call.principal)
                 guard let cohort = try await work.cohorts.document(of: program.id) else { throw Problem.notFound }
-                return try call.call.document(cohort.bytes, at: cohort.revision)
+                return try call.document(cohort.bytes, at: cohort.revision)
             },
             .signedIn(
                 .get, "/v1/programs/{program}/students", "Whose some records of the program are",
@@ -39,17 +40,11 @@ struct CohortRoutes: RouteGroup {
         return records
     }
 
-    /// A cohort's document names records alone, so that no name outlives its account there; staff read the names here.
     private func students(_ call: SignedInCall) async throws -> Response {
-        let (program, _) = try await access.program(.oversee, for: call.call)
-        let asked = try call.call.read(Self.records)
-        let browser = work.rehearsals.browser
-        let records = try await browser.standings(of: asked, in: program.id).map(\.record)
-        let owners = try await RecordOwners(of: records, browser: browser, desk: work.rehearsals.desk)
-        try await work.rehearsals.desk.readings.note(
-            call.call.principal, lists: records.map { ($0, owners[$0]?.student) }, of: program,
-            from: call.call.client.source)
-        return .list(records, limit: .max, of: call.call, cursor: \.text) { record, writer in
+        let (program, _) = try await access.program(.oversee, call.program, for: call.principal)
+        let (records, owners) = try await work.students.owners(
+            of: call.read(Self.records), in: program, for: call.context)
+        return .list(records, limit: .max, of: call, cursor: \.text) { record, writer in
             writer.object {
                 $0.member("record", record.text)
                 $0.member("student", owners[record]?.student.text)

@@ -1,3 +1,4 @@
+import Application
 import Forms
 import GradingKit
 import HTTP
@@ -19,38 +20,38 @@ struct PublishingRoutes: RouteGroup {
                 reads: .change, takes: .json(Publication.form), .published, tells: [.eTag],
                 refuses: [.digestMismatch, .notComputable]
             ) { call in
-                let (program, _) = try await access.program(.write, for: call.call)
+                let (program, _) = try await access.program(.write, call.program, for: call.principal)
                 return try await repetition.answer(call) { keep in
                     let outcome = try await Publishing(institutions: institutions, work: work).publish(
-                        program, as: Publication(call.call.json()), expecting: call.call.read(Header.ifMatch),
-                        by: call.call.act()
-                    ) { keep?(Self.answer($0, $1, call.call), $0.program.revision) }
+                        program, as: Publication(call.json()), expecting: call.read(Header.ifMatch),
+                        by: call.audit()
+                    ) { keep?(Self.answer($0, $1, on: call.now.day), $0.program.revision) }
                     let versions = try await institutions.programs.standing(of: outcome.program)
-                    return Self.answer(outcome, versions, call.call)
+                    return Self.answer(outcome, versions, on: call.now.day)
                 }
             },
             .signedIn(
                 .get, "/v1/programs/{program}/moves", "Moves of records to new versions, newest first",
                 .list(of: .sweep)
             ) { call in
-                let (program, _) = try await access.program(.oversee, for: call.call)
-                let moves = try await work.sweeper.store.sweeps(of: program.id).filter(\.isMove)
-                return .list(moves, limit: .max, of: call.call, cursor: \.id) {
-                    $0.write(to: &$1, on: call.call.now.day)
+                let (program, _) = try await access.program(.oversee, call.program, for: call.principal)
+                let moves = try await work.bulkChanges.moves(of: program.id)
+                return .list(moves, limit: .max, of: call, cursor: \.id) {
+                    $0.write(to: &$1, on: call.now.day)
                 }
             },
         ]
     }
 
     private static func answer(
-        _ outcome: Publishing.Outcome, _ versions: StandingVersions, _ call: Call
+        _ outcome: Publishing.Outcome, _ versions: StandingVersions, on day: CalendarDay
     ) -> Response {
         let program = outcome.program
         let response = Response.json { writer in
             writer.object { writer in
                 writer.member("program") { program.write(to: &$0, versions, showsDraft: true) }
                 writer.member("move") { writer in
-                    if let move = outcome.move { move.write(to: &writer, on: call.now.day) } else { writer.null() }
+                    if let move = outcome.move { move.write(to: &writer, on: day) } else { writer.null() }
                 }
                 writer.member("since") { writer in
                     writer.object { writer in

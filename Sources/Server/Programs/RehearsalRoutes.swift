@@ -1,4 +1,5 @@
 import Accounts
+import Application
 import Forms
 import GradingKit
 import HTTP
@@ -35,11 +36,11 @@ struct RehearsalRoutes: RouteGroup {
                 reads: [Header.idempotencyKey], takes: .json(Self.subject, isRequired: false), answers: 202,
                 .wrapped("rehearsal", .rehearsal), tells: [.location]
             ) { call in
-                try writes.check(call)
-                let (program, _) = try await access.program(.write, for: call.call)
+                try writes.check(call.context, size: call.bodySize)
+                let (program, _) = try await access.program(.write, call.program, for: call.principal)
                 var response = try await repetition.answer(call) { keep in
-                    let subject = try Self.subject.read(call.call.json())
-                    let begun = try await work.rehearsals.begin(subject, of: program, at: call.call.now) { begun in
+                    let subject = try Self.subject.read(call.json())
+                    let begun = try await work.rehearsals.begin(subject, of: program, at: call.now) { begun in
                         if let keep { try await repetition.answers.keep(keep(Self.answer(begun, .accepted))) }
                     }
                     return Self.answer(begun, .accepted)
@@ -50,32 +51,32 @@ struct RehearsalRoutes: RouteGroup {
                 return response
             },
             .signedIn(.get, Self.path, "The latest rehearsals, newest first", .list(of: .rehearsal)) { call in
-                let (program, _) = try await access.program(.oversee, for: call.call)
+                let (program, _) = try await access.program(.oversee, call.program, for: call.principal)
                 let rehearsals = try await work.rehearsals.list(of: program.id)
-                return .list(rehearsals, limit: .max, of: call.call, cursor: \.id) { $0.write(to: &$1) }
+                return .list(rehearsals, limit: .max, of: call, cursor: \.id) { $0.write(to: &$1) }
             },
             .signedIn(
                 .get, Self.path + "/{rehearsal}", "How far a rehearsal is, and what it counted",
                 .wrapped("rehearsal", .rehearsal)
             ) { call in
-                let (program, _) = try await access.program(.oversee, for: call.call)
-                return Self.answer(try await work.rehearsals.find(call.call["rehearsal"], of: program.id))
+                let (program, _) = try await access.program(.oversee, call.program, for: call.principal)
+                return Self.answer(try await work.rehearsals.find(call["rehearsal"], of: program.id))
             },
             .signedIn(
                 .delete, Self.path + "/{rehearsal}", "Stop a rehearsal that is under way; forget one that has ended",
                 .wrapped("rehearsal", .rehearsal)
             ) { call in
-                let (program, _) = try await access.program(.write, for: call.call)
-                return Self.answer(try await work.rehearsals.cancel(call.call["rehearsal"], of: program.id))
+                let (program, _) = try await access.program(.write, call.program, for: call.principal)
+                return Self.answer(try await work.rehearsals.cancel(call["rehearsal"], of: program.id))
             },
             .signedIn(
                 .get, Self.path + "/{rehearsal}/changes",
                 "Every figure, letter and outcome that would be another, as JSON or as text/csv",
                 reads: [Self.limit, Query.cursor, Self.accept], .list(of: .rehearsalRow), media: ["text/csv"]
             ) { call in
-                let (program, _) = try await access.program(.oversee, for: call.call)
-                let rehearsal = try await work.rehearsals.find(call.call["rehearsal"], of: program.id)
-                return try await changes(of: rehearsal, in: program, call.call)
+                let (program, _) = try await access.program(.oversee, call.program, for: call.principal)
+                let rehearsal = try await work.rehearsals.find(call["rehearsal"], of: program.id)
+                return try await changes(of: rehearsal, in: program, call)
             },
         ]
     }
@@ -84,14 +85,11 @@ struct RehearsalRoutes: RouteGroup {
         .json(status) { $0.object { $0.member("rehearsal") { rehearsal.write(to: &$0) } } }
     }
 
-    private func changes(of rehearsal: Rehearsal, in program: Program, _ call: Call) async throws -> Response {
-        let rows = RehearsalRows(
-            store: work.rehearsals.store, browser: work.rehearsals.browser, desk: work.rehearsals.desk)
+    private func changes(of rehearsal: Rehearsal, in program: Program, _ call: SignedInCall) async throws -> Response {
         let isTable = try call.read(Self.accept)
         let limit = try call.read(Self.limit) ?? (isTable ? RehearsalRows.longestTable : Query.limit.parse(nil))
-        let page = try await rows.page(of: rehearsal.id, after: call.read(Query.cursor), limit: limit)
-        try await work.rehearsals.desk.readings.note(
-            call.principal, lists: page.map { ($0.record, $0.account) }, of: program, from: call.client.source)
+        let page = try await work.rehearsals.rows.page(
+            of: rehearsal, in: program, after: call.read(Query.cursor), limit: limit, for: call.context)
         var response = Response.list(page, limit: limit, of: call, cursor: { "\($0.record) \($0.index)" }) {
             $0.write(to: &$1)
         }

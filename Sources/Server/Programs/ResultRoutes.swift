@@ -1,4 +1,5 @@
 import Accounts
+import Application
 import Cryptography
 import Forms
 import GradingKit
@@ -11,9 +12,8 @@ import Shared
 struct ResultRoutes: RouteGroup {
     let access: InstitutionAccess
     let accounts: AccountServices
-    let desk: RecordService
+    let records: RecordService
     let work: ProgramWork
-    let identifiers: UUIDSource
     let writes: WriteRate
     let repetition: IdempotentReply
 
@@ -23,23 +23,23 @@ struct ResultRoutes: RouteGroup {
                 .post, "/v1/programs/{program}/results",
                 "Enter scores, one a row, at most 20,000, as JSON lines or CSV",
                 reads: [
-                    Self.hidden, ResultBody.Dialect.delimiter, ResultBody.Dialect.decimal, Self.mode,
+                    Self.hidden, ResultBody.Dialect.cellDelimiter, ResultBody.Dialect.decimalMark, Self.mode,
                     Header.idempotencyKey,
                 ],
                 takes: ResultBody.description, .wrapped("import", .resultImport), also: [202], tells: [.location],
                 refuses: [.invalid], bodyLimit: 20 << 20
             ) { call in
-                try writes.check(call)
+                try writes.check(call.context, size: call.bodySize)
                 return try await enter(call)
             },
             .signedIn(
                 .post, "/v1/programs/{program}/results/preview",
                 "What an import of at most 2,000 rows would enter and refuse; nothing is stored",
-                reads: [Self.hidden, ResultBody.Dialect.delimiter, ResultBody.Dialect.decimal],
+                reads: [Self.hidden, ResultBody.Dialect.cellDelimiter, ResultBody.Dialect.decimalMark],
                 takes: ResultBody.description, .wrapped("preview", .resultPreview), refuses: [.invalid],
                 bodyLimit: 20 << 20
             ) { call in
-                try writes.check(call)
+                try writes.check(call.context, size: call.bodySize)
                 return try await preview(call)
             },
             .signedIn(
@@ -52,27 +52,27 @@ struct ResultRoutes: RouteGroup {
                 .get, "/v1/programs/{program}/results/{import}", "How far an import is, and which rows were refused",
                 .wrapped("import", .resultImport)
             ) { call in
-                let (program, _) = try await access.program(.oversee, for: call.call)
-                guard let found = try await work.imports.find(call.call["import"], of: program.id) else {
+                let (program, _) = try await access.program(.oversee, call.program, for: call.principal)
+                guard let found = try await work.imports.find(call["import"], of: program.id) else {
                     throw Problem.notFound
                 }
-                return try await answer(found, .ok, call.call)
+                return try await answer(found, .ok, in: call.language)
             },
             .signedIn(
                 .post, "/v1/programs/{program}/release", "Show what is hidden, in every record, as one act",
                 reads: [Header.idempotencyKey], takes: .json(Self.releaseForm, isRequired: false), answers: 202,
                 .wrapped("release", .sweep)
             ) { call in
-                try writes.check(call)
+                try writes.check(call.context, size: call.bodySize)
                 return try await release(call)
             },
             .signedIn(
                 .get, "/v1/programs/{program}/releases", "Releases of what was hidden, newest first", .list(of: .sweep)
             ) { call in
-                let (program, _) = try await access.program(.oversee, for: call.call)
-                let releases = try await work.sweeper.store.sweeps(of: program.id).filter(\.isRelease)
-                return .list(releases, limit: .max, of: call.call, cursor: \.id) {
-                    $0.write(to: &$1, on: call.call.now.day)
+                let (program, _) = try await access.program(.oversee, call.program, for: call.principal)
+                let releases = try await work.bulkChanges.releases(of: program.id)
+                return .list(releases, limit: .max, of: call, cursor: \.id) {
+                    $0.write(to: &$1, on: call.now.day)
                 }
             },
         ]
@@ -87,69 +87,50 @@ struct ResultRoutes: RouteGroup {
     }
     private static let releaseForm = RequestForm("Release", example: [:]) { $0.texts("path") ?? [] }
 
-    private func answer(_ found: ResultImport, _ status: Status, _ call: Call) async throws -> Response {
-        let records = found.items.compactMap { $0["record"]?.string.map { RecordID($0) } }
-        let people = try await RecordOwners(of: records, browser: work.rehearsals.browser, desk: desk)
-        return .json(status) { $0.object { $0.member("import") { found.write(to: &$0, in: call.language, people) } } }
+    private func answer(_ found: ResultImport, _ status: Status, in language: Language) async throws -> Response {
+        let people = try await work.imports.owners(of: found)
+        return .json(status) { $0.object { $0.member("import") { found.write(to: &$0, in: language, people) } } }
     }
 
     private func enter(_ call: SignedInCall) async throws -> Response {
-        let (program, _) = try await access.program(.grade, for: call.call)
-        let results = ResultDesk(
-            desk: desk, accounts: accounts, program: program, call: call,
-            hidden: try call.call.read(Self.hidden))
-        let found = try await work.imports.begin(
-            ResultBody(call.call), by: results, waits: call.call.read(Self.mode))
-        var response = try await answer(found, found.entry.state == .running ? .accepted : .ok, call.call)
+        let (program, _) = try await access.program(.grade, call.program, for: call.principal)
+        let results = ResultWriter(
+            into: program, of: records, accounts: accounts, hidden: try call.read(Self.hidden),
+            by: try call.conditional())
+        let found = try await work.imports.begin(ResultBody(call), by: results, waits: call.read(Self.mode))
+        var response = try await answer(found, found.entry.state == .running ? .accepted : .ok, in: call.language)
         response.headers.set("Location", "/v1/programs/\(program.id)/results/\(found.entry.id)")
         return response
     }
 
     private func preview(_ call: SignedInCall) async throws -> Response {
-        let (program, _) = try await access.program(.grade, for: call.call)
-        let results = ResultDesk(
-            desk: desk, accounts: accounts, program: program, call: call, hidden: try call.call.read(Self.hidden))
-        let body = try ResultBody(call.call)
-        let rows = try await withTaskExecutorPreference(globalConcurrentExecutor) {
-            var preview = ResultPreview(results)
-            return try await preview.rows(of: body)
-        }
-        let seen = rows.compactMap { row -> (id: RecordID, student: AccountID?)? in
-            guard case .success(let entering) = row.result else { return nil }
-            return (entering.head.id, entering.head.student)
-        }
-        try await desk.readings.note(call.call.principal, lists: seen, of: program, from: call.call.client.source)
-        return .json(.ok) { $0.object { $0.member("preview") { rows.write(to: &$0, in: call.call.language) } } }
+        let (program, _) = try await access.program(.grade, call.program, for: call.principal)
+        let results = ResultWriter(
+            into: program, of: records, accounts: accounts, hidden: try call.read(Self.hidden), by: call.context)
+        let rows = try await work.imports.preview(ResultBody(call), by: results)
+        return .json(.ok) { $0.object { $0.member("preview") { rows.write(to: &$0, in: call.language) } } }
     }
 
     private func hidden(_ call: SignedInCall) async throws -> Response {
-        let (program, _) = try await access.program(.oversee, for: call.call)
-        let found = try await HiddenResults.of(program, desk, work.rehearsals.browser, accounts)
-        let named = found.places.flatMap(\.students).map { (id: $0.record, student: $0.account) }
-        try await desk.readings.note(call.call.principal, lists: named, of: program, from: call.call.client.source)
+        let (program, _) = try await access.program(.oversee, call.program, for: call.principal)
+        let found = try await work.students.hiddenResults(in: program, for: call.context)
         return .json(.ok) { $0.object { $0.member("hidden") { found.write(to: &$0) } } }
     }
 
     private func release(_ call: SignedInCall) async throws -> Response {
-        let (program, _) = try await access.program(.grade, for: call.call)
+        let (program, _) = try await access.program(.grade, call.program, for: call.principal)
         return try await repetition.answer(call) { try await release(program, call, keeping: $0) }
     }
 
     private func release(
         _ program: Program, _ call: SignedInCall, keeping keep: IdempotentReply.Keeper?
     ) async throws -> Response {
-        let path = try Self.releaseForm.read(call.call.json())
-        let act = call.call.act()
-        let sweep = BulkChangeJob(
-            id: identifiers.next(), institution: program.institution, program: program.id, work: .release(path: path),
-            account: call.signedIn.account, source: act.source, orderedAt: act.at, dueOn: act.at.day)
-        let detail = JSON.object(["path": .array(path.map { .string($0) })]).bytes
-        let stored = try await work.sweeper.store.insert(
-            sweep,
-            audit: act.entry("results.released", of: program.id.text, in: program.institution, detail: detail)
-        ) { keep?(Self.answer($0, on: act.at.day)) }
-        work.sweeper.wake()
-        return Self.answer(stored, on: act.at.day)
+        let path = try Self.releaseForm.read(call.json())
+        let day = call.now.day
+        let ordered = try await work.bulkChanges.release(below: path, in: program, by: call.context) {
+            keep?(Self.answer($0, on: day))
+        }
+        return Self.answer(ordered, on: day)
     }
 
     private static func answer(_ release: BulkChangeJob, on day: CalendarDay) -> Response {
@@ -164,11 +145,11 @@ extension ResultBody {
     ]
     /// What the API's description tells of it.
     fileprivate static let description = RequestBody(
-        content: lineTypes.map { ($0, $0 == "application/json" ? ResultRow.form.schema : .any) } + [("text/csv", .any)],
+        content: lineTypes.map { ($0, $0 == "application/json" ? ResultRow.schema : .any) } + [("text/csv", .any)],
         isRequired: true)
 
     /// The body of a request in the form that its type names.
-    fileprivate init(_ call: Call) throws {
+    fileprivate init(_ call: SignedInCall) throws {
         let body = try call.body()
         switch body.type {
         case "text/csv"?:
@@ -182,7 +163,7 @@ extension ResultBody {
 }
 
 extension ResultBody.Dialect {
-    fileprivate static let delimiter = Parameter<UInt8>(
+    fileprivate static let cellDelimiter = Parameter<UInt8>(
         .query, "delimiter", "What separates the cells of a CSV file.",
         as: JSONSchema.choice(["comma", "semicolon", "tab", ",", ";", "\t"]).with(["default": "comma"])
     ) { text in
@@ -193,7 +174,7 @@ extension ResultBody.Dialect {
         default: throw Problem.malformed("delimiter must be comma, semicolon or tab")
         }
     }
-    fileprivate static let decimal = Parameter<Bool>(
+    fileprivate static let decimalMark = Parameter<Bool>(
         .query, "decimal", "What separates the decimals of numbers in a CSV file.",
         as: JSONSchema.choice(["point", "comma", ".", ","]).with(["default": "point"])
     ) { text in
@@ -204,9 +185,10 @@ extension ResultBody.Dialect {
         }
     }
 
-    fileprivate init(_ call: Call) throws {
-        delimiter = try call.read(Self.delimiter)
-        hasDecimalComma = try call.read(Self.decimal)
+    fileprivate init(_ call: SignedInCall) throws {
+        self.init()
+        delimiter = try call.read(Self.cellDelimiter)
+        hasDecimalComma = try call.read(Self.decimalMark)
     }
 }
 

@@ -1,4 +1,5 @@
 import Accounts
+import Application
 import Cryptography
 import Forms
 import GradingKit
@@ -41,23 +42,23 @@ struct AccountRoutes: RouteGroup {
                 .patch, "/v1/accounts/me", "Edit my profile",
                 takes: .json(ProfileEdit.form), .account
             ) { call in
-                let edit = try ProfileEdit(call.call.json())
+                let edit = try ProfileEdit(call.json())
                 let account = try await accounts.profiles.edit(
-                    edit, of: call.signedIn.account, from: call.call.client.source)
+                    edit, of: call.signedIn.account, from: call.client.source)
                 return .json { account.write(to: &$0) }
             },
             .signedIn(
                 .delete, "/v1/accounts/me", "Delete my account", answers: 204, tells: [.setCookie],
                 refuses: [.invalid]
             ) { call in
-                try await accounts.profiles.delete(call.signedIn.account, by: call.call.act())
-                return call.call.cookies.clearing(Response(.noContent))
+                try await accounts.profiles.delete(call.signedIn.account, by: call.audit())
+                return call.cookies.clearing(Response(.noContent))
             },
             .signedIn(
                 .put, "/v1/accounts/me/password", "Change my password",
                 takes: .json(Passwords.change), answers: 204
             ) { call in
-                try await accounts.passwords.change(call.call.json(), of: call.signedIn, from: call.call.client)
+                try await accounts.passwords.change(call.json(), of: call.signedIn, from: call.client)
                 return Response(.noContent)
             },
             .signedIn(
@@ -87,7 +88,7 @@ struct AccountRoutes: RouteGroup {
                 media: Self.pictureTypes
             ) { call in
                 let owner = AccountID(call.account)
-                guard try await profileVisibility.maySee(owner, call.signedIn),
+                guard try await profileVisibility.maySee(owner, call.context),
                     let picture = try await accounts.profiles.picture(of: owner)
                 else { throw Problem.notFound }
                 var response = Response(.ok, type: picture.format.rawValue, body: picture.bytes)
@@ -101,14 +102,14 @@ struct AccountRoutes: RouteGroup {
                 refuses: [.invalid]
             ) { call in
                 guard call.account == call.signedIn.account.text else { throw Problem.notFound }
-                let picture = try Picture(call.call.body().bytes)
+                let picture = try Picture(call.body().bytes)
                 try await accounts.profiles.setPicture(
-                    picture, of: call.signedIn.account, from: call.call.client.source)
+                    picture, of: call.signedIn.account, from: call.client.source)
                 return Response(.noContent)
             },
             .signedIn(.delete, "/v1/accounts/{account}/avatar", "Remove my picture", answers: 204) { call in
                 guard call.account == call.signedIn.account.text else { throw Problem.notFound }
-                try await accounts.profiles.setPicture(nil, of: call.signedIn.account, from: call.call.client.source)
+                try await accounts.profiles.setPicture(nil, of: call.signedIn.account, from: call.client.source)
                 return Response(.noContent)
             },
         ]
@@ -122,30 +123,30 @@ struct AccountRoutes: RouteGroup {
             .administrator(
                 .get, "/v1/accounts", "Search accounts", reads: .page + AccountQuery.parameters, .list(of: .account)
             ) { call in
-                let limit = try call.call.read(Query.limit)
-                let query = try AccountQuery(call.call, limit: limit)
+                let limit = try call.read(Query.limit)
+                let query = try AccountQuery(call, limit: limit)
                 let found = try await accounts.administration.search(query)
-                return .list(found, limit: limit, of: call.call, cursor: \.id.text) { $0.write(to: &$1) }
+                return .list(found, limit: limit, of: call, cursor: \.id.text) { $0.write(to: &$1) }
             },
             .administrator(
                 .patch, "/v1/accounts/{account}", "Change an account's role, or disable it",
                 takes: .json(AdministrativeEdit.form), .account
             ) { call in
                 let account = try await accounts.administration.edit(
-                    call.call.json(), of: AccountID(call.account), by: call.call.act())
+                    call.json(), of: AccountID(call.account), by: call.audit())
                 return .json { account.write(to: &$0) }
             },
             .administrator(
                 .get, "/v1/audit", "Who did what, newest first",
                 reads: .page + [Self.subject, Self.author], .list(of: .auditLine)
             ) { call in
-                let limit = try call.call.read(Query.limit)
+                let limit = try call.read(Query.limit)
                 let lines = try await accounts.administration.audit(
                     AuditQuery(
-                        subject: call.call.read(Self.subject),
-                        account: call.call.read(Self.author).map { AccountID($0) },
-                        before: call.call.read(Query.cursor).flatMap { Int($0) }, limit: limit))
-                return .list(lines, limit: limit, of: call.call, cursor: { String($0.number) }) {
+                        subject: call.read(Self.subject),
+                        account: call.read(Self.author).map { AccountID($0) },
+                        before: call.read(Query.cursor).flatMap { Int($0) }, limit: limit))
+                return .list(lines, limit: limit, of: call, cursor: { String($0.number) }) {
                     $0.write(to: &$1, withNames: true)
                 }
             },
@@ -153,29 +154,29 @@ struct AccountRoutes: RouteGroup {
                 .get, "/v1/accounts/{account}/sessions", "Where somebody is signed in", .list(of: .session)
             ) { call in
                 let sessions = try await accounts.administration.sessions(of: AccountID(call.account))
-                return .list(sessions, limit: .max, of: call.call, cursor: \.id.text) { session, writer in
+                return .list(sessions, limit: .max, of: call, cursor: \.id.text) { session, writer in
                     session.write(
-                        to: &writer, isCurrent: session.id == call.signedIn.session, in: call.call.language)
+                        to: &writer, isCurrent: session.id == call.signedIn.session, in: call.language)
                 }
             },
             .administrator(
                 .delete, "/v1/accounts/{account}/sessions", "Sign somebody out everywhere", answers: 204
             ) { call in
-                try await accounts.administration.endSessions(of: AccountID(call.account), by: call.call.act())
+                try await accounts.administration.endSessions(of: AccountID(call.account), by: call.audit())
                 return Response(.noContent)
             },
             .administrator(
                 .delete, "/v1/accounts/{account}/sessions/{session}", "Sign somebody out in one place", answers: 204
             ) { call in
                 try await accounts.administration.end(
-                    SessionID(call.call["session"]), of: AccountID(call.account), by: call.call.act())
+                    SessionID(call["session"]), of: AccountID(call.account), by: call.audit())
                 return Response(.noContent)
             },
             .administrator(
                 .post, "/v1/accounts/{account}/reset", "A one-time link to set a new password", answers: 201,
                 .document("ResetLink", ["token": .text, "path": .text])
             ) { call in
-                let token = try await accounts.administration.reset(AccountID(call.account), by: call.call.act())
+                let token = try await accounts.administration.reset(AccountID(call.account), by: call.audit())
                 return .json(.created) {
                     $0.value(["token": .string(token.text), "path": .string("/reset#\(token.text)")])
                 }
@@ -191,7 +192,7 @@ struct AccountRoutes: RouteGroup {
                 .export, refuses: [.invalid]
             ) { call in
                 let id = AccountID(call.account)
-                let act = call.call.act(because: try call.call.read(Query.reason))
+                let act = call.audit(because: try call.read(Query.reason))
                 // Recorded first, so that nobody takes data away without a trace.
                 try await audit(try await accounts.profiles.exportEntry(of: id, by: act))
                 return .json(bytes: try await exports.document(of: id))
@@ -200,7 +201,7 @@ struct AccountRoutes: RouteGroup {
                 .delete, "/v1/accounts/{account}", "Erase somebody's account", reads: [Query.reason], answers: 204,
                 refuses: [.invalid]
             ) { call in
-                let act = call.call.act(because: try call.call.read(Query.reason))
+                let act = call.audit(because: try call.read(Query.reason))
                 try await accounts.profiles.delete(AccountID(call.account), by: act)
                 return Response(.noContent)
             },
@@ -232,7 +233,7 @@ struct AccountRoutes: RouteGroup {
 
 extension SignedInCall {
     /// The account that the path names; `me` is one's own.
-    fileprivate var account: String { call["account"] == "me" ? signedIn.account.text : call["account"] }
+    fileprivate var account: String { self["account"] == "me" ? signedIn.account.text : self["account"] }
 }
 
 extension AccountQuery {
@@ -245,7 +246,7 @@ extension AccountQuery {
     private static let disabled = Parameter.flag("disabled", "Whether the account is disabled.")
     fileprivate static let parameters: ParameterList = [text, role, disabled]
 
-    fileprivate init(_ call: Call, limit: Int) throws {
+    fileprivate init(_ call: SignedInCall, limit: Int) throws {
         let role: AccountQuery.Role =
             switch try call.read(Self.role) {
             case nil: .any

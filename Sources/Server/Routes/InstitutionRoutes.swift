@@ -1,4 +1,5 @@
 import Accounts
+import Application
 import Cryptography
 import Forms
 import GradingKit
@@ -31,7 +32,7 @@ struct InstitutionRoutes: RouteGroup {
                 .wrapped("institution", .institution)
             ) { call in
                 try await repetition.answer(call) { keep in
-                    let made = try await institutions.tenants.create(call.call.json(), by: call.call.act()) {
+                    let made = try await institutions.tenants.create(call.json(), by: call.audit()) {
                         keep?(Self.answer($0, .created))
                     }
                     return Self.answer(made, .created)
@@ -41,16 +42,16 @@ struct InstitutionRoutes: RouteGroup {
                 .get, "/v1/institutions/{institution}", "An institution, by id or slug",
                 .wrapped("institution", .institution)
             ) { call in
-                let institution = try await access.institution(.read, for: call)
+                let institution = try await access.institution(.read, call["institution"], for: call.principal)
                 return Self.answer(institution)
             },
             .signedIn(
                 .patch, "/v1/institutions/{institution}", "Change an institution",
                 takes: .json(Tenants.change), .wrapped("institution", .institution)
             ) { call in
-                let found = try await access.institution(.write, for: call.call)
+                let found = try await access.institution(.write, call["institution"], for: call.principal)
                 let institution = try await institutions.tenants.edit(
-                    call.call.json(), of: found.id, by: call.call.act())
+                    call.json(), of: found.id, by: call.audit())
                 return Self.answer(institution)
             },
         ]
@@ -66,7 +67,7 @@ struct InstitutionRoutes: RouteGroup {
         [
             .signedIn(.get, "/v1/memberships", "What I am a member of", .list(of: .membership)) { call in
                 let memberships = try await institutions.members.memberships(of: call.signedIn.account)
-                return .list(memberships, limit: .max, of: call.call, cursor: \.institution.text) {
+                return .list(memberships, limit: .max, of: call, cursor: \.institution.text) {
                     $0.write(to: &$1)
                 }
             },
@@ -74,13 +75,13 @@ struct InstitutionRoutes: RouteGroup {
                 .get, "/v1/institutions/{institution}/members", "Its members; for teachers its students",
                 reads: .page + [Self.role], .list(of: .member)
             ) { call in
-                let (institution, seesAll) = try await access.members(for: call.call)
-                let limit = try call.call.read(Query.limit)
-                let role = try call.call.read(Self.role)
+                let (institution, seesAll) = try await access.members(of: call["institution"], for: call.principal)
+                let limit = try call.read(Query.limit)
+                let role = try call.read(Self.role)
                 let found = try await institutions.members.list(
                     of: institution.id, role: seesAll ? role : .student,
-                    after: call.call.read(Query.cursor).map { AccountID($0) }, limit: limit)
-                return .list(found, limit: limit, of: call.call, cursor: \.membership.account.text) {
+                    after: call.read(Query.cursor).map { AccountID($0) }, limit: limit)
+                return .list(found, limit: limit, of: call, cursor: \.membership.account.text) {
                     $0.write(to: &$1)
                 }
             },
@@ -90,10 +91,10 @@ struct InstitutionRoutes: RouteGroup {
                 takes: .json(Members.place),
                 .document("Offer", ["member?": .membership, "invitation?": .invitation]), also: [202]
             ) { call in
-                let (institution, role) = try await access.appointing(for: call.call)
+                let (institution, role) = try await access.appointing(in: call["institution"], for: call.principal)
                 let offer = try await institutions.members.offer(
-                    call.call.json(), to: AccountID(call.call["account"]), in: institution.id, only: role,
-                    by: call.call.act())
+                    call.json(), to: AccountID(call["account"]), in: institution.id, only: role,
+                    by: call.audit())
                 switch offer {
                 case .membership(let membership): return Self.answer(membership)
                 case .invitation(let invitation):
@@ -103,9 +104,9 @@ struct InstitutionRoutes: RouteGroup {
             .signedIn(
                 .delete, "/v1/institutions/{institution}/members/{account}", "Remove a member", answers: 204
             ) { call in
-                let (institution, role) = try await access.appointing(for: call.call)
+                let (institution, role) = try await access.appointing(in: call["institution"], for: call.principal)
                 try await institutions.members.remove(
-                    AccountID(call.call["account"]), from: institution.id, only: role, by: call.call.act())
+                    AccountID(call["account"]), from: institution.id, only: role, by: call.audit())
                 return Response(.noContent)
             },
         ]
@@ -120,18 +121,18 @@ struct InstitutionRoutes: RouteGroup {
             .signedIn(
                 .get, "/v1/institutions/{institution}/invitations", "Open invitations", .list(of: .invitation)
             ) { call in
-                let (institution, role) = try await access.appointing(for: call.call)
-                let open = try await institutions.members.invitations(of: institution.id, at: call.call.now)
+                let (institution, role) = try await access.appointing(in: call["institution"], for: call.principal)
+                let open = try await institutions.members.invitations(of: institution.id, at: call.now)
                     .filter { role == nil || $0.role == role }
-                return .list(open, limit: .max, of: call.call, cursor: \.id) { $0.write(to: &$1) }
+                return .list(open, limit: .max, of: call, cursor: \.id) { $0.write(to: &$1) }
             },
             .signedIn(
                 .post, "/v1/institutions/{institution}/invitations", "Invite somebody by a one-time token",
                 takes: .json(Members.place), answers: 201, .wrapped("invitation", .invitation)
             ) { call in
-                let (institution, role) = try await access.appointing(for: call.call)
+                let (institution, role) = try await access.appointing(in: call["institution"], for: call.principal)
                 let (invitation, token) = try await institutions.members.invite(
-                    call.call.json(), to: institution.id, only: role, by: call.call.act())
+                    call.json(), to: institution.id, only: role, by: call.audit())
                 return .json(.created) {
                     $0.object { $0.member("invitation") { invitation.write(to: &$0, token: token.text) } }
                 }
@@ -140,9 +141,9 @@ struct InstitutionRoutes: RouteGroup {
                 .delete, "/v1/institutions/{institution}/invitations/{invitation}", "Take an invitation back",
                 answers: 204
             ) { call in
-                let (institution, role) = try await access.appointing(for: call.call)
+                let (institution, role) = try await access.appointing(in: call["institution"], for: call.principal)
                 try await institutions.members.withdraw(
-                    call.call["invitation"], of: institution.id, only: role, by: call.call.act())
+                    call["invitation"], of: institution.id, only: role, by: call.audit())
                 return Response(.noContent)
             },
         ] + ownInvitations
@@ -151,19 +152,19 @@ struct InstitutionRoutes: RouteGroup {
     private var ownInvitations: [Route] {
         [
             .signedIn(.get, "/v1/invitations", "Invitations made out to me", .list(of: .invitation)) { call in
-                let offers = try await institutions.members.invitations(to: call.signedIn.account, at: call.call.now)
+                let offers = try await institutions.members.invitations(to: call.signedIn.account, at: call.now)
                 var titles: [InstitutionID: String] = [:]
                 for offer in offers {
                     titles[offer.institution] = try await institutions.tenants.find(offer.institution.text)?.title
                 }
-                return .list(offers, limit: .max, of: call.call, cursor: \.id) { offer, writer in
+                return .list(offers, limit: .max, of: call, cursor: \.id) { offer, writer in
                     offer.write(to: &writer, title: titles[offer.institution] ?? "")
                 }
             },
             .signedIn(.delete, "/v1/invitations/{invitation}", "Decline an invitation made out to me", answers: 204) {
                 call in
                 try await institutions.members.decline(
-                    call.call["invitation"], as: call.signedIn.account, by: call.call.act())
+                    call["invitation"], as: call.signedIn.account, by: call.audit())
                 return Response(.noContent)
             },
             .signedIn(
@@ -172,66 +173,21 @@ struct InstitutionRoutes: RouteGroup {
                 takes: .json(Members.acceptance), answers: 201, .wrapped("member", .membership)
             ) { call in
                 let membership = try await institutions.members.accept(
-                    call.call.json(), as: call.signedIn.account, by: call.call.act())
+                    call.json(), as: call.signedIn.account, by: call.audit())
                 return Self.answer(membership, .created)
             },
         ]
     }
 }
 
-/// Lets callers through to institutions and programs, or answers as if there were none.
-struct InstitutionAccess: Sendable {
-    let institutions: InstitutionServices
-    let desk: RecordService
+extension Call {
+    /// The program that the path names.
+    var program: ProgramID { ProgramID(self["program"]) }
+}
 
-    /// The institution that the path names, by id or slug.
-    func institution(_ action: Action, for call: Call) async throws -> Institution {
-        guard let institution = try await institutions.tenants.find(call["institution"]) else {
-            throw Problem.notFound
-        }
-        let decision = authorize(try await desk.identity(of: call.principal), action, on: .institution(institution))
-        guard case .allowed = decision else { throw Problem(decision) }
-        return institution
-    }
-
-    /// The institution that the path names, for a caller who may see its members, and whether that is all of them.
-    func members(for call: Call) async throws -> (institution: Institution, seesAll: Bool) {
-        let institution = try await institution(.readMembers, for: call)
-        let identity = try await desk.identity(of: call.principal)
-        return (
-            institution, authorize(identity, .readMembers, on: .institution(institution)) == .allowed(staff: true)
-        )
-    }
-
-    /// The institution that the path names, for a caller who decides on its members, and the one role on which the
-    /// caller decides, if not on all: administrators appoint registrars alone.
-    func appointing(for call: Call) async throws -> (institution: Institution, only: MemberRole?) {
-        let institution = try await institution(.appoint, for: call)
-        let identity = try await desk.identity(of: call.principal)
-        let isAny = authorize(identity, .manageMembers, on: .institution(institution)) == .allowed(staff: true)
-        return (institution, isAny ? nil : .registrar)
-    }
-
-    /// Those of some accounts that belong to a program's institution: an administrator who once acted in it does not.
-    func members(among accounts: [AccountID?], of program: Program) async throws -> Set<AccountID> {
-        var members: Set<AccountID> = []
-        for account in Set(accounts.compactMap(\.self)) {
-            let memberships = try await institutions.members.memberships(of: account)
-            if memberships.contains(where: { $0.institution == program.institution }) { members.insert(account) }
-        }
-        return members
-    }
-
-    /// The program that the path names, and whether the caller is of its staff.
-    func program(_ action: Action, for call: Call) async throws -> (program: Program, isStaff: Bool) {
-        guard let program = try await institutions.programs.find(ProgramID(call["program"])),
-            let institution = try await institutions.tenants.find(program.institution.text)
-        else { throw Problem.notFound }
-        let decision = authorize(
-            try await desk.identity(of: call.principal), action, on: .program(program, in: institution))
-        guard case .allowed(let isStaff) = decision else { throw Problem(decision) }
-        return (program, isStaff)
-    }
+extension SignedInCall {
+    /// The program that the path names.
+    var program: ProgramID { ProgramID(self["program"]) }
 }
 
 extension InstitutionScope {

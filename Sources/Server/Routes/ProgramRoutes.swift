@@ -1,3 +1,4 @@
+import Application
 import GradingKit
 import HTTP
 import Institutions
@@ -15,9 +16,9 @@ struct ProgramRoutes: RouteGroup {
             .open(
                 .get, "/v1/institutions/{institution}/programs", "Its programs", reads: .page, .list(of: .programItem)
             ) { call in
-                let institution = try await access.institution(.read, for: call)
+                let institution = try await access.institution(.read, call["institution"], for: call.principal)
                 let limit = try call.read(Query.limit)
-                let overseen = try? await access.institution(.oversee, for: call)
+                let overseen = try? await access.institution(.oversee, call["institution"], for: call.principal)
                 let programs = try await institutions.programs.list(
                     of: institution.id, publishedOnly: overseen == nil,
                     after: call.read(Query.cursor).map { ProgramID($0) }, limit: limit)
@@ -28,13 +29,13 @@ struct ProgramRoutes: RouteGroup {
                 reads: [Header.idempotencyKey], takes: .json(Programs.creation), answers: 201, .checkedProgram,
                 tells: [.eTag], refuses: [.notComputable]
             ) { call in
-                let institution = try await access.institution(.create, for: call.call)
+                let institution = try await access.institution(.create, call["institution"], for: call.principal)
                 return try await repetition.answer(call) { keep in
                     func answer(_ made: CheckedProgram) -> Response {
-                        Self.answer(.created, made.program, .none, made.warnings, isStaff: true, call.call)
+                        Self.answer(.created, made.program, .none, made.warnings, isStaff: true, call.language)
                     }
                     let made = try await institutions.programs.create(
-                        call.call.json(), in: institution.id, by: call.call.act()
+                        call.json(), in: institution.id, by: call.audit()
                     ) { keep?(answer($0), $0.program.revision) }
                     return answer(made)
                 }
@@ -43,32 +44,33 @@ struct ProgramRoutes: RouteGroup {
                 .get, "/v1/programs/{program}", "A program with its configuration", reads: [Header.ifNoneMatch],
                 .wrapped("program", .program), tells: [.eTag]
             ) { call in
-                let (program, isStaff) = try await access.program(.read, for: call)
+                let (program, isStaff) = try await access.program(.read, call.program, for: call.principal)
                 if try call.has(program.revision), !isStaff { return Response(.notModified).tagged(program.revision) }
-                return try await answer(.ok, program, warnings: nil, isStaff: isStaff, call)
+                return try await answer(.ok, program, warnings: nil, isStaff: isStaff, call.language)
             },
             .signedIn(
                 .patch, "/v1/programs/{program}", "Change the title, who enters grades, or the one open draft",
                 reads: .change, takes: .json(Programs.change), .checkedProgram, tells: [.eTag],
                 refuses: [.notComputable]
             ) { call in
-                let (program, _) = try await access.program(.write, for: call.call)
+                let (program, _) = try await access.program(.write, call.program, for: call.principal)
                 return try await repetition.answer(call) { keep in
                     let checked = try await institutions.programs.edit(
-                        call.call.json(), of: program.id, expecting: call.call.read(Header.ifMatch), by: call.call.act()
+                        call.json(), of: program.id, expecting: call.read(Header.ifMatch), by: call.audit()
                     ) {
                         keep?(
-                            Self.answer(.ok, $0.program, $1, $0.warnings, isStaff: true, call.call),
+                            Self.answer(.ok, $0.program, $1, $0.warnings, isStaff: true, call.language),
                             $0.program.revision)
                     }
-                    return try await answer(.ok, checked.program, warnings: checked.warnings, isStaff: true, call.call)
+                    return try await answer(
+                        .ok, checked.program, warnings: checked.warnings, isStaff: true, call.language)
                 }
             },
             .open(
                 .get, "/v1/programs/{program}/versions", "Its published versions, newest first",
                 .list(of: .programVersion)
             ) { call in
-                let (program, isStaff) = try await access.program(.read, for: call)
+                let (program, isStaff) = try await access.program(.read, call.program, for: call.principal)
                 let versions = try await institutions.programs.versions(of: program.id)
                 let publishers =
                     isStaff ? try await access.members(among: versions.map(\.publishedBy), of: program) : []
@@ -82,36 +84,36 @@ struct ProgramRoutes: RouteGroup {
                 "Withdraw a version whose day has not come, and the move that waits with it", reads: .change,
                 .wrapped("program", .program), tells: [.eTag], refuses: [.invalid]
             ) { call in
-                let (program, _) = try await access.program(.write, for: call.call)
-                guard let number = Version(call.call["version"]) else { throw Problem.notFound }
+                let (program, _) = try await access.program(.write, call.program, for: call.principal)
+                guard let number = Version(call["version"]) else { throw Problem.notFound }
                 return try await repetition.answer(call) { keep in
                     let withdrawn = try await institutions.programs.withdraw(
-                        number, of: program.id, expecting: call.call.read(Header.ifMatch), by: call.call.act()
-                    ) { keep?(Self.answer(.ok, $0, $1, nil, isStaff: true, call.call), $0.revision) }
-                    return try await answer(.ok, withdrawn, warnings: nil, isStaff: true, call.call)
+                        number, of: program.id, expecting: call.read(Header.ifMatch), by: call.audit()
+                    ) { keep?(Self.answer(.ok, $0, $1, nil, isStaff: true, call.language), $0.revision) }
+                    return try await answer(.ok, withdrawn, warnings: nil, isStaff: true, call.language)
                 }
             },
         ]
     }
 
     private func answer(
-        _ status: Status, _ program: Program, warnings: [Fault]?, isStaff: Bool, _ call: Call
+        _ status: Status, _ program: Program, warnings: [Fault]?, isStaff: Bool, _ language: Language
     ) async throws -> Response {
         Self.answer(
             status, program, try await institutions.programs.standing(of: program), warnings, isStaff: isStaff,
-            stale: isStaff ? try await stale.count(in: program) : nil, call)
+            stale: isStaff ? try await stale.count(in: program) : nil, language)
     }
 
     private static func answer(
         _ status: Status, _ program: Program, _ versions: StandingVersions, _ warnings: [Fault]?, isStaff: Bool,
-        stale: Int? = nil, _ call: Call
+        stale: Int? = nil, _ language: Language
     ) -> Response {
         let response = Response.json(status) { writer in
             writer.object { writer in
                 writer.member("program") { program.write(to: &$0, versions, showsDraft: isStaff, stale: stale) }
                 if let warnings {
                     writer.member("warnings") { writer in
-                        writer.array { for warning in warnings { warning.write(to: &$0, in: call.language) } }
+                        writer.array { for warning in warnings { warning.write(to: &$0, in: language) } }
                     }
                 }
             }

@@ -1,4 +1,5 @@
 import Accounts
+import Application
 import Cryptography
 import Forms
 import GradingKit
@@ -9,10 +10,10 @@ import Shared
 
 /// Records: the tree, its changes, the standing, the history.
 struct RecordRoutes: RouteGroup {
-    let desk: RecordService
+    let records: RecordService
     let identifiers: UUIDSource
     let writes: WriteRate
-    let calculations: Calculations
+    let calculations: RecordCalculations
     let longPoll: LongPoll
 
     var routes: [Route] {
@@ -21,21 +22,21 @@ struct RecordRoutes: RouteGroup {
                 .get, "/v1/records/{record}", "A record: the tree and its standing", reads: [Header.ifNoneMatch],
                 .record, tells: [.eTag]
             ) { call in
-                let (permit, snapshot) = try await desk.snapshot(call.record, for: call)
+                let (permit, snapshot) = try await records.snapshot(call.record, for: call.context)
                 let revision = snapshot.revision(permit.view)
-                return try call.call.document(
+                return try call.document(
                     snapshot.content(permit.view).document(version: revision.version), at: revision)
             },
             .signedIn(
                 .patch, "/v1/records/{record}", "Change record-level fields", reads: .change, takes: .json(Self.patch),
                 .record, tells: [.eTag], refuses: [.notComputable]
             ) { call in
-                let fields = try Self.patch.read(call.call.json())
+                let fields = try Self.patch.read(call.json())
                 return try await edit(call, RecordEdit([.fields(fields ?? .null)], answer: .whole))
             },
             .signedIn(.delete, "/v1/records/{record}", "Delete a record", reads: .change, answers: 204) { call in
-                try writes.check(call)
-                try await desk.delete(call.record, by: call)
+                try writes.check(call.context, size: call.bodySize)
+                try await records.delete(call.record, by: call.conditional())
                 return Response(.noContent)
             },
         ] + entries + reading
@@ -44,21 +45,21 @@ struct RecordRoutes: RouteGroup {
     private var collection: [Route] {
         [
             .signedIn(
-                .get, "/v1/records", "My records; for staff those of a program", reads: .page + RecordList.filters,
+                .get, "/v1/records", "My records; for staff those of a program", reads: .page + Self.filters,
                 .list(of: .recordItem), refuses: [.notFound]
             ) { call in
-                try await RecordList(desk: desk).response(to: call)
+                try await list(call)
             },
             .signedIn(
                 .post, "/v1/records", "Start a record in a program", reads: .change, takes: .json(Self.input),
                 answers: 201, .record, tells: [.eTag, .location], refuses: [.notComputable]
             ) { call in
-                try writes.check(call)
-                let (program, template, student) = try Self.input.read(call.call.json())
+                try writes.check(call.context, size: call.bodySize)
+                let (program, template, student) = try Self.input.read(call.json())
                 let id = RecordID(identifiers.next())
-                let outcome = try await desk.create(
+                let outcome = try await records.create(
                     in: ProgramID(program ?? ""), for: student.map { AccountID($0) }, template: template, id: id,
-                    by: call)
+                    by: call.conditional())
                 var response = answer(outcome)
                 if !outcome.isReplay { response.headers.set("Location", "/v1/records/\(id)") }
                 return response
@@ -73,7 +74,7 @@ struct RecordRoutes: RouteGroup {
                 takes: .json(.entryInput), answers: 201, .edited, tells: [.eTag],
                 refuses: [.entryNotFound, .notComputable]
             ) { call in
-                guard var object = try call.call.json().object else { throw Self.notAnObject }
+                guard var object = try call.json().object else { throw Self.notAnObject }
                 let parent = object["parent"]
                 object["parent"] = nil
                 if let parent, parent.string == nil, !parent.isNull {
@@ -87,14 +88,14 @@ struct RecordRoutes: RouteGroup {
                 reads: .change + [Query.position], .restood, tells: [.eTag],
                 refuses: [.entryNotFound, .notComputable, .invalid]
             ) { call in
-                try await edit(call, .deletion(atPosition: call.call.read(Query.position)))
+                try await edit(call, .deletion(atPosition: call.read(Query.position)))
             },
             .signedIn(
                 .patch, "/v1/records/{record}/entries/{entry}", "Change an entry's fields or status", reads: .change,
                 takes: .json(.entryPatch), .edited, tells: [.eTag], refuses: [.entryNotFound, .notComputable]
             ) { call in
-                guard let members = try call.call.json().object else { throw Self.notAnObject }
-                let entry = EntryID(call.call["entry"])
+                guard let members = try call.json().object else { throw Self.notAnObject }
+                let entry = EntryID(call["entry"])
                 return try await edit(call, RecordEdit([.patch(entry, members)], answer: .patched(entry)))
             },
             .signedIn(
@@ -102,13 +103,13 @@ struct RecordRoutes: RouteGroup {
                 reads: .change,
                 .restood, tells: [.eTag], refuses: [.entryNotFound, .notComputable, .invalid]
             ) { call in
-                try await edit(call, RecordEdit([.delete(EntryID(call.call["entry"]))], answer: .deleted))
+                try await edit(call, RecordEdit([.delete(EntryID(call["entry"]))], answer: .deleted))
             },
             .signedIn(
                 .post, "/v1/records/{record}/changes", "Several changes, all or nothing", reads: .change,
                 takes: .json(.changes), .changed, tells: [.eTag], refuses: [.entryNotFound, .notComputable]
             ) { call in
-                let changes = try RecordChange.list(from: call.call.json())
+                let changes = try RecordChange.list(from: call.json())
                 return try await edit(call, RecordEdit(changes, at: "/changes", answer: .listed))
             },
         ]
@@ -121,72 +122,62 @@ struct RecordRoutes: RouteGroup {
                 reads: .change, takes: .json(Self.undo, isRequired: false), .record, tells: [.eTag],
                 refuses: [.versionConflict, .nothingToUndo, .entryNotFound, .notComputable]
             ) { call in
-                try writes.check(call)
-                let version = try Self.undo.read(call.call.json())
-                return answer(try await desk.undo(call.record, version: version, by: call))
+                try writes.check(call.context, size: call.bodySize)
+                let version = try Self.undo.read(call.json())
+                return answer(try await records.undo(call.record, version: version, by: call.conditional()))
             },
             .signedIn(
                 .get, "/v1/records/{record}/standing", "Everything computed for a record",
                 reads: [Header.ifNoneMatch, Header.wait, Query.trace], .standing, tells: [.eTag],
                 refuses: [.invalid, .notComputable]
             ) { call in
-                let (permit, snapshot) = try await desk.snapshot(call.record, for: call)
+                let (permit, snapshot) = try await records.snapshot(call.record, for: call.context)
                 let revision = snapshot.revision(permit.view)
                 if let answer = try await longPoll.answer(
                     .standing(call.record, permit.view == .full ? .staff : .released), at: revision, to: call)
                 {
                     return answer
                 }
-                let selection = try call.call.read(Query.trace)
+                let selection = try call.read(Query.trace)
                 guard selection == .none else {
-                    let cost = CalculationCost(of: .explanation, about: snapshot.content(permit.view).tree)
-                    return try await calculated(cost, for: call, by: permit.book) {
-                        try permit.book.explanation(of: snapshot, view: permit.view, selection)
-                    }.tagged(revision)
+                    return .json(
+                        bytes: try await calculations.explanation(
+                            of: snapshot, permit, selection, for: call.context)
+                    ).tagged(revision)
                 }
-                return try call.call.document(snapshot.content(permit.view).standing, at: revision)
+                return try call.document(snapshot.content(permit.view).standing, at: revision)
             },
             .signedIn(
                 .post, "/v1/records/{record}/what-if", "The standing that changes would give; nothing is stored",
                 reads: [Query.trace], takes: .json(.changes), .standing, refuses: [.entryNotFound, .notComputable]
             ) { call in
-                let (permit, snapshot) = try await desk.snapshot(call.record, for: call)
-                let selection = try call.call.read(Query.trace)
-                let cost = try CalculationCost(
-                    of: selection == .none ? .standing : .explanation, about: snapshot.content(permit.view).tree,
-                    call.call.body().bytes)
-                return try await calculated(cost, for: call, by: permit.book) {
-                    try permit.book.preview(
-                        of: snapshot, by: RecordChange.list(from: call.call.json()), view: permit.view,
-                        explaining: selection)
-                }
+                .json(
+                    bytes: try await calculations.whatIf(
+                        call.record, call.body().bytes, explaining: call.read(Query.trace), for: call.context
+                    ) { try call.json() })
             },
             .signedIn(
                 .post, "/v1/records/{record}/goals", "What the open grades must be for a goal; nothing is stored",
                 takes: .json(.goal), .goalAnswer, refuses: [.entryNotFound, .notComputable]
             ) { call in
-                let (permit, snapshot) = try await desk.snapshot(call.record, for: call)
-                let cost = try CalculationCost(
-                    of: .goal, about: snapshot.content(permit.view).tree, call.call.body().bytes)
-                return try await calculated(cost, for: call, by: permit.book) {
-                    try permit.book.answer(to: Goal(call.call.json()), about: snapshot, view: permit.view)
-                }
+                .json(
+                    bytes: try await calculations.answer(
+                        to: call.body().bytes, about: call.record, for: call.context
+                    ) { try call.json() })
             },
             .signedIn(
                 .get, "/v1/records/{record}/people",
                 "Whose record it is and which staff entered what in it, by displayed name",
                 .recordPeople
             ) { call in
-                let (permit, snapshot) = try await desk.snapshot(call.record, for: call)
-                return try await RecordPeople(desk: desk, calculations: calculations)
-                    .response(to: permit, snapshot, for: call)
+                .json(bytes: try await calculations.people(in: call.record, for: call.context))
             },
             .signedIn(
                 .get, "/v1/records/{record}/program",
                 "Its program as the record is judged by it, and what the caller may do with the record",
                 .recordProgram
             ) { call in
-                try await RecordProgram(desk: desk).response(to: call)
+                .json(bytes: try await RecordProgram(records).document(of: call.record, for: call.context))
             },
             .signedIn(
                 .get, "/v1/records/{record}/history", "Who changed what, newest first", reads: .page,
@@ -195,6 +186,19 @@ struct RecordRoutes: RouteGroup {
                 try await history(call)
             },
         ]
+    }
+
+    private static let program = Parameter.text("program", "The program whose records to list.")
+    private static let student = Parameter.text("student", "The account whose records to list.")
+    /// What narrows the list.
+    private static let filters: ParameterList = [program, student]
+
+    private func list(_ call: SignedInCall) async throws -> Response {
+        let limit = try call.read(Query.limit)
+        let items = try await RecordList(records).page(
+            of: call.read(Self.program).map { ProgramID($0) }, student: call.read(Self.student).map { AccountID($0) },
+            after: call.read(Query.cursor).map { RecordID($0) }, limit: limit, for: call.context)
+        return .list(items, limit: limit, of: call, cursor: \.id.text) { item, writer in writer.value(item.json) }
     }
 
     private static let patch = RequestForm("RecordPatch", example: ["fields": [:]]) {
@@ -208,22 +212,9 @@ struct RecordRoutes: RouteGroup {
     private static let notAnObject = FaultList([Fault(.wrongType, at: "", ["expected": "object"])])
 
     private func edit(_ call: SignedInCall, _ edit: RecordEdit) async throws -> Response {
-        try writes.check(call)
-        return answer(try await desk.edit(call.record, edit, by: call))
-    }
-
-    /// Answers with what the record's scheme computes, and words what it refuses in its own words.
-    private func calculated(
-        _ cost: CalculationCost, for call: SignedInCall, by book: RecordRules,
-        _ bytes: @escaping @Sendable () throws -> [UInt8]
-    ) async throws -> Response {
-        do {
-            return .json(bytes: try await calculations.perform(cost, for: call.call, by: book.rules, bytes))
-        } catch let faults as FaultList {
-            throw Problem.invalid(faults, catalog: book.rules.catalog)
-        } catch let missing as EntryNotFound {
-            throw Problem.entryNotFound(missing, book)
-        }
+        let context = try call.conditional()
+        try writes.check(context, size: call.bodySize)
+        return answer(try await records.edit(call.record, edit, by: context))
     }
 
     private func answer(_ outcome: WriteOutcome) -> Response {
@@ -231,12 +222,11 @@ struct RecordRoutes: RouteGroup {
     }
 
     private func history(_ call: SignedInCall) async throws -> Response {
-        let (permit, _) = try await desk.snapshot(call.record, for: call)
-        let limit = try call.call.read(Query.limit)
-        let items = try await desk.store.history(
-            of: call.record, view: permit.view, before: call.call.read(Query.cursor).flatMap { Version($0) },
-            limit: limit)
-        return .list(items, limit: limit, of: call.call, cursor: { String($0.version) }) { item, writer in
+        let limit = try call.read(Query.limit)
+        let items = try await records.history(
+            of: call.record, before: call.read(Query.cursor).flatMap { Version($0) }, limit: limit,
+            for: call.context)
+        return .list(items, limit: limit, of: call, cursor: { String($0.version) }) { item, writer in
             item.write(to: &writer)
         }
     }
@@ -244,7 +234,7 @@ struct RecordRoutes: RouteGroup {
 
 extension SignedInCall {
     /// The record that the path names.
-    var record: RecordID { RecordID(call["record"]) }
+    var record: RecordID { RecordID(self["record"]) }
 }
 
 extension TraceSelection {
@@ -254,47 +244,6 @@ extension TraceSelection {
         case nil, "": self = .none
         case "all", "*": self = .all
         case let names?: self = .named(Set(names.split(separator: ",").map(String.init)))
-        }
-    }
-}
-
-extension HistoryItem {
-    /// Writes the item.
-    func write(to writer: inout JSONWriter) {
-        writer.object { writer in
-            writer.member("version", version)
-            writer.member("at", at.description)
-            writer.member("by", ["id": .text(account?.text), "displayName": .text(displayName)])
-            writer.member("op", change.operation)
-            writer.member("entry", change.entry)
-            writer.name("before")
-            writer.raw(change.before ?? Array("null".utf8))
-            writer.name("after")
-            writer.raw(change.after ?? Array("null".utf8))
-            writer.name("figures")
-            writer.raw(change.figures)
-            if let executable { writer.member("executable", executable.json) }
-            writer.member("reason", change.reason)
-        }
-    }
-}
-
-extension JSON {
-    /// A string, or `null`.
-    static func text(_ text: String?) -> JSON { text.map { .string($0) } ?? .null }
-}
-
-/// How fast one account may write: 100 a second, 500 at once, long changes counting for more. Loopback is exempt where the
-/// server says so.
-struct WriteRate: Sendable {
-    let limiter: RateLimiter<AccountID>
-
-    func check(_ call: SignedInCall) throws {
-        guard call.call.client.isLimited else { return }
-        // One more for every 16 KiB, up to what a change of a record may have; an import is as long as a class is large.
-        let cost = 1 + min(call.call.bodySize, 1 << 20) / 16_384
-        if let wait = limiter.wait(for: call.signedIn.account, at: call.call.now, cost: cost) {
-            throw Problem.rateLimited(retryAfter: wait)
         }
     }
 }

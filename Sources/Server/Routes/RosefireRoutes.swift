@@ -1,4 +1,5 @@
 import Accounts
+import Application
 import Forms
 import GradingKit
 import HTTP
@@ -58,19 +59,19 @@ struct RosefireRoutes: RouteGroup {
                 refuses: [.notFound]
             ) { call in
                 let identity = try await rosefire().link(
-                    call.call.json(), attempt: call.call.cookies.attempt(of: call.call),
-                    to: call.signedIn.account, from: call.call.client)
+                    call.json(), attempt: call.attempt,
+                    to: call.signedIn.account, from: call.client)
                 let response = Response.json(.created) {
                     $0.object { $0.member("identity") { identity.write(to: &$0) } }
                 }
-                return call.call.cookies.clearingAttempt(response)
+                return call.cookies.clearingAttempt(response)
             },
             .signedIn(
                 .delete, "/v1/accounts/me/identities/rosefire", "Undo the link to me at Rosefire", answers: 204,
                 refuses: [.notFound, .invalid]
             ) { call in
                 try await accounts.identities.unlink(
-                    issuer: RosefireSignIn.issuer, from: call.signedIn.account, from: call.call.client.source)
+                    issuer: RosefireSignIn.issuer, from: call.signedIn.account, from: call.client.source)
                 return Response(.noContent)
             },
         ]

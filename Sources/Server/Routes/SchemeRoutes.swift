@@ -1,4 +1,5 @@
 import Accounts
+import Application
 import Forms
 public import GradingKit
 import HTTP
@@ -7,7 +8,7 @@ import Shared
 /// Schemes, for everybody, and calculating with them without an account.
 struct SchemeRoutes: RouteGroup {
     let schemes: SchemeRegistry
-    let calculations: Calculations
+    let evaluation: Evaluation
 
     var routes: [Route] {
         [
@@ -66,63 +67,20 @@ struct SchemeRoutes: RouteGroup {
     private static func json(_ object: JSONObject?) -> JSON { object.map { JSON.object($0) } ?? .null }
 
     private func evaluate(_ call: Call) async throws -> Response {
-        let selection = try call.read(Query.trace)
-        let cost = try CalculationCost(
-            of: selection == .none ? .standing : .explanation, about: call.body().bytes, configuring: true)
-        // Read in its turn as well; what a process of its own calculates is not waited for there.
-        let found: (calculation: Calculation, response: Response?) = try await calculations.perform(cost, for: call) {
-            let calculation = try calculation(of: call, explaining: selection)
-            return (calculation, calculation.scheme.isImmediate ? try calculation.response() : nil)
-        }
-        if let response = found.response { return response }
-        return try await found.calculation.scheme.perform { try found.calculation.response() }
+        let bytes = try await evaluation.document(
+            of: call.body().bytes, explaining: call.read(Query.trace), for: call.context
+        ) { try question(call) }
+        return .json(bytes: bytes)
     }
 
-    private func calculation(of call: Call, explaining selection: TraceSelection) throws -> Calculation {
+    private func question(_ call: Call) throws -> Evaluation.Question {
         var (form, request) = Self.calculation.open(try call.json())
         let (name, preset, configuration, fields, entries) = request
         if let name, schemes[SchemeIdentifier(name)] == nil { form.refuse("scheme", "scheme_unknown") }
         try form.finish()
         guard let name, let scheme = schemes[SchemeIdentifier(name)] else { throw Problem.notFound }
-        return Calculation(
-            scheme: scheme, preset: preset, configuration: configuration, fields: fields, entries: entries,
-            selection: selection, language: call.language)
-    }
-}
-
-/// What is to be calculated without being stored.
-private struct Calculation: Sendable {
-    let scheme: InstalledScheme
-    let preset: String?
-    let configuration: JSON
-    let fields: JSON
-    let entries: JSON
-    let selection: TraceSelection
-    let language: Language
-
-    /// Calculates it; throws what is wrong with it in the scheme's words.
-    func response() throws -> Response {
-        let rules = try scheme.rulebook(preset: preset, configuration: configuration)
-        var count = 0
-        do {
-            let tree = try rules.calculation(fields: fields, entries: entries) {
-                count += 1
-                return EntryID("entry-\(count)")
-            }
-            let standing = try rules.standing(of: tree, explaining: selection)
-            return .json { writer in
-                writer.object { writer in
-                    standing.writeMembers(to: &writer, of: nil, in: language)
-                    writer.member("configurationWarnings") { writer in
-                        writer.array {
-                            for warning in rules.warnings { warning.write(to: &$0, in: language, rules.catalog) }
-                        }
-                    }
-                }
-            }
-        } catch {
-            throw Problem.invalid(error, catalog: rules.catalog)
-        }
+        return Evaluation.Question(
+            scheme: scheme, preset: preset, configuration: configuration, fields: fields, entries: entries)
     }
 }
 

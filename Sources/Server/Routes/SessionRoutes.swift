@@ -22,27 +22,27 @@ struct SessionRoutes: RouteGroup {
             },
             .signedIn(.get, "/v1/sessions", "My sessions", .list(of: .session)) { call in
                 let sessions = try await accounts.sessions.list(of: call.signedIn.account)
-                return .list(sessions, limit: .max, of: call.call, cursor: \.id.text) { session, writer in
+                return .list(sessions, limit: .max, of: call, cursor: \.id.text) { session, writer in
                     session.write(
-                        to: &writer, isCurrent: session.id == call.signedIn.session, in: call.call.language)
+                        to: &writer, isCurrent: session.id == call.signedIn.session, in: call.language)
                 }
             },
             .signedIn(.delete, "/v1/sessions", "Sign out everywhere", answers: 204) { call in
-                try await accounts.sessions.endAll(of: call.signedIn.account, from: call.call.client.source)
-                return call.call.cookies.clearing(Response(.noContent))
+                try await accounts.sessions.endAll(of: call.signedIn.account, from: call.client.source)
+                return call.cookies.clearing(Response(.noContent))
             },
             .signedIn(.delete, "/v1/sessions/{session}", "Sign out; `current` is this session", answers: 204) { call in
-                let name = call.call["session"]
+                let name = call["session"]
                 let session = name == "current" ? call.signedIn.session : SessionID(name)
-                try await accounts.sessions.end(session, of: call.signedIn.account, from: call.call.client.source)
+                try await accounts.sessions.end(session, of: call.signedIn.account, from: call.client.source)
                 let response = Response(.noContent)
-                return session == call.signedIn.session ? call.call.cookies.clearing(response) : response
+                return session == call.signedIn.session ? call.cookies.clearing(response) : response
             },
             .signedIn(
                 .post, "/v1/live/tickets", "A ticket that opens one live connection", answers: 201,
                 .document("Ticket", ["ticket": .text, "expiresIn": .integer])
             ) { call in
-                guard let token = call.call.token, let ticket = accounts.tickets.issue(for: token) else {
+                guard let token = call.token, let ticket = accounts.tickets.issue(for: token) else {
                     throw Problem.unavailable("Too many tickets are out")
                 }
                 return .json(.created) {

@@ -1,4 +1,5 @@
 import Accounts
+import Application
 import GradingKit
 import HTTP
 import Shared
@@ -22,8 +23,10 @@ import WebServer
         else { throw StoreError.notFound }
         return Call(
             request: Request(head: head, body: Array(body.utf8)), parameters: parameters, declared: reads, takes: rule,
-            principal: .guest, token: nil, arrival: Arrival(client: .unspecified, isSecure: false, host: nil),
-            client: Client(source: "192.0.2.1"), now: WallClock.system.now, accessVersion: 0)
+            context: RequestContext(
+                principal: .guest, client: Client(source: "192.0.2.1"), language: .english, now: WallClock.system.now,
+                accessVersion: 0),
+            token: nil, arrival: Arrival(client: .unspecified, isSecure: false, host: nil))
     }
 
     @Test func `a body that the route does not declare is not read`() throws {

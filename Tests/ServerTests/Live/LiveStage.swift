@@ -1,4 +1,5 @@
 import Accounts
+import Application
 import HTTP
 import Live
 import Shared
@@ -139,9 +140,10 @@ private struct Doorway: Responder {
         let client = request.headers["X-Forwarded-For"].flatMap { IPAddress($0) } ?? request.peer
         return Call(
             request: request, parameters: parameters, declared: route.shape.reads, takes: .none,
-            principal: try principal(request), token: nil,
-            arrival: Arrival(client: client, isSecure: false, host: request.headers["Host"]), on: loop,
-            client: Client(source: client.description), now: WallClock.system.now, accessVersion: 0)
+            context: RequestContext(
+                principal: try principal(request), client: Client(source: client.description), language: .english,
+                now: WallClock.system.now, accessVersion: 0),
+            token: nil, arrival: Arrival(client: client, isSecure: false, host: request.headers["Host"]), on: loop)
     }
 
     private func principal(_ request: Request) throws -> Principal {

@@ -1,0 +1,146 @@
+import Accounts
+public import Institutions
+public import Shared
+
+/// Who asks, with everything on which a permission can rest.
+public struct Requester: Sendable {
+    let principal: Principal
+    let memberships: [Membership]
+
+    /// Somebody without an account.
+    static let guest = Requester(principal: .guest, memberships: [])
+
+    var account: AccountID? { principal.account }
+    var isAdministrator: Bool { principal.isAdministrator }
+
+    func membership(in institution: InstitutionID) -> Membership? {
+        memberships.first { $0.institution == institution }
+    }
+}
+
+/// What somebody wants to do.
+public enum Action: String, Sendable, CaseIterable {
+    /// See that it exists, and what it says.
+    case read
+    /// Change what it says.
+    case write
+    /// Make it go away.
+    case delete
+    /// Make something new in it: a program in an institution, a record in a program.
+    case create
+    /// Say who belongs to it.
+    case manageMembers
+    /// Say who its registrars are.
+    case appoint
+    /// See who belongs to it: `staff` in the verdict stands for all members, else for its students alone.
+    case readMembers
+    /// Enter or release scores in many records at once.
+    case grade
+    /// See what is not for everybody: drafts, cohorts, trails.
+    case oversee
+}
+
+/// What it is to be done to, with the facts that decide.
+public enum Resource: Sendable {
+    /// An institution.
+    case institution(Institution)
+    /// A program of an institution.
+    case program(Program, in: Institution)
+    /// A student's record in a program.
+    case record(student: AccountID?, program: Program, in: Institution)
+}
+
+/// Whether it may be done.
+public enum AuthorizationDecision: Sendable, Equatable {
+    /// Yes; records are seen in this view.
+    case allowed(staff: Bool)
+    /// No, though its existence is no secret.
+    case forbidden
+    /// No, and it answers exactly as if it did not exist.
+    case unknown
+}
+
+/// The one rule of who may do what, for requests, live topics and jobs alike.
+public func authorize(_ identity: Requester, _ action: Action, on resource: Resource) -> AuthorizationDecision {
+    switch resource {
+    case .institution(let institution): institutionDecision(identity, action, institution)
+    case .program(let program, let institution): programDecision(identity, action, program, institution)
+    case .record(let student, let program, let institution):
+        recordDecision(identity, action, student, program, institution)
+    }
+}
+
+private func institutionDecision(_ identity: Requester, _ action: Action, _ institution: Institution)
+    -> AuthorizationDecision
+{
+    let role = identity.membership(in: institution.id)?.role
+    guard institution.isOpen || role != nil || identity.isAdministrator else { return .unknown }
+    let oversees = role == .registrar || identity.isAdministrator
+    switch action {
+    case .read: return .allowed(staff: role?.isStaff ?? identity.isAdministrator)
+    case .readMembers: return oversees || role == .teacher ? .allowed(staff: oversees) : .forbidden
+    case .oversee, .appoint: return oversees ? .allowed(staff: true) : .forbidden
+    // An administrator founds an institution and appoints its registrars, and leaves the rest to them.
+    case .write, .create, .manageMembers: return role == .registrar ? .allowed(staff: true) : .forbidden
+    case .delete, .grade: return .forbidden
+    }
+}
+
+private func programDecision(
+    _ identity: Requester, _ action: Action, _ program: Program, _ institution: Institution
+) -> AuthorizationDecision {
+    let membership = identity.membership(in: institution.id)
+    let isRegistrar = membership?.role == .registrar
+    let isTeacher = membership?.role == .teacher && membership?.keepsRecords(of: program.id) == true
+    let oversees = isRegistrar || isTeacher || identity.isAdministrator
+    let belongs = institution.isOpen || membership != nil
+    guard oversees || belongs && program.newest != nil else { return .unknown }
+    switch action {
+    case .read: return .allowed(staff: oversees)
+    case .oversee: return oversees ? .allowed(staff: true) : .forbidden
+    case .write, .manageMembers: return isRegistrar ? .allowed(staff: true) : .forbidden
+    case .grade:
+        return (isRegistrar || isTeacher) && program.entry.allowsStaff ? .allowed(staff: true) : .forbidden
+    case .create:
+        // For others where one keeps records; of one's own where students enter what is in it.
+        guard identity.account != nil, program.newest != nil, belongs else { return .forbidden }
+        if isRegistrar || isTeacher { return .allowed(staff: true) }
+        return program.entry.allowsStudents ? .allowed(staff: false) : .forbidden
+    case .delete, .appoint, .readMembers: return .forbidden
+    }
+}
+
+/// Staff keep the records of their programs; a student keeps an own record where the program lets students enter, as
+/// long as the student belongs to a closed institution. An administrator keeps the server, not the grades: may look,
+/// which is recorded, and changes nothing.
+private func recordDecision(
+    _ identity: Requester, _ action: Action, _ student: AccountID?, _ program: Program, _ institution: Institution
+) -> AuthorizationDecision {
+    let membership = identity.membership(in: institution.id)
+    let isKeeper = membership?.keepsRecords(of: program.id) ?? false
+    let isOwner = student != nil && identity.account == student
+    let belongs = institution.isOpen || membership != nil
+    let reads = isKeeper || identity.isAdministrator || isOwner && institution.letsOwnersRead(membership)
+    let mayEnter = isKeeper && program.entry.allowsStaff || isOwner && belongs && program.entry.allowsStudents
+    let isAllowed =
+        switch action {
+        case .read: reads
+        case .oversee: isKeeper || identity.isAdministrator
+        case .write: mayEnter
+        // What staff may have had a part in is not the student's alone to take away.
+        case .delete: mayEnter && (isOwner && !program.entry.allowsStaff || membership?.role == .registrar)
+        case .create, .grade, .manageMembers, .appoint, .readMembers: false
+        }
+    if isAllowed { return .allowed(staff: isKeeper || !isOwner) }
+    return reads ? .forbidden : .unknown
+}
+
+extension Institution {
+    /// Whether somebody with this membership, or none, reads records of his or her own here.
+    func letsOwnersRead(_ membership: Membership?) -> Bool { isOpen || membership != nil || keepsReading }
+}
+
+extension UseCaseError {
+    /// A decision that lets the caller through to nothing.
+    init(_ decision: AuthorizationDecision) { self = decision == .forbidden ? .forbidden : .notFound }
+}

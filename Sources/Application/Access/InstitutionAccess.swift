@@ -1,0 +1,70 @@
+public import Accounts
+public import Institutions
+public import Shared
+
+/// Lets callers through to institutions and programs, or refuses as if there were none.
+public struct InstitutionAccess: Sendable {
+    private let institutions: InstitutionServices
+
+    /// Looks up institutions, programs and memberships in these services.
+    public init(institutions: InstitutionServices) { self.institutions = institutions }
+
+    /// Who asks, with the memberships that count.
+    public func requester(_ principal: Principal) async throws -> Requester {
+        guard let account = principal.account else { return .guest }
+        return Requester(principal: principal, memberships: try await institutions.members.memberships(of: account))
+    }
+
+    /// The institution of that id or slug, for a caller who may do `action` to it.
+    ///
+    /// - Throws: `not_found`, or `forbidden` where the caller may know of it.
+    public func institution(_ action: Action, _ name: String, for principal: Principal) async throws -> Institution {
+        guard let institution = try await institutions.tenants.find(name) else { throw UseCaseError.notFound }
+        let decision = authorize(try await requester(principal), action, on: .institution(institution))
+        guard case .allowed = decision else { throw UseCaseError(decision) }
+        return institution
+    }
+
+    /// The institution, for a caller who may see its members, and whether that is all of them.
+    public func members(
+        of name: String, for principal: Principal
+    ) async throws -> (institution: Institution, seesAll: Bool) {
+        let institution = try await institution(.readMembers, name, for: principal)
+        let decision = authorize(try await requester(principal), .readMembers, on: .institution(institution))
+        return (institution, decision == .allowed(staff: true))
+    }
+
+    /// The institution, for a caller who decides on its members, and the one role on which the caller decides, if not
+    /// on all: administrators appoint registrars alone.
+    public func appointing(
+        in name: String, for principal: Principal
+    ) async throws -> (institution: Institution, only: MemberRole?) {
+        let institution = try await institution(.appoint, name, for: principal)
+        let decision = authorize(try await requester(principal), .manageMembers, on: .institution(institution))
+        return (institution, decision == .allowed(staff: true) ? nil : .registrar)
+    }
+
+    /// Those of some accounts that belong to a program's institution: an administrator who once acted in it does not.
+    public func members(among accounts: [AccountID?], of program: Program) async throws -> Set<AccountID> {
+        var members: Set<AccountID> = []
+        for account in Set(accounts.compactMap(\.self)) {
+            let memberships = try await institutions.members.memberships(of: account)
+            if memberships.contains(where: { $0.institution == program.institution }) { members.insert(account) }
+        }
+        return members
+    }
+
+    /// The program, for a caller who may do `action` to it, and whether the caller is of its staff.
+    ///
+    /// - Throws: `not_found`, or `forbidden` where the caller may know of it.
+    public func program(
+        _ action: Action, _ id: ProgramID, for principal: Principal
+    ) async throws -> (program: Program, isStaff: Bool) {
+        guard let program = try await institutions.programs.find(id),
+            let institution = try await institutions.tenants.find(program.institution.text)
+        else { throw UseCaseError.notFound }
+        let decision = authorize(try await requester(principal), action, on: .program(program, in: institution))
+        guard case .allowed(let isStaff) = decision else { throw UseCaseError(decision) }
+        return (program, isStaff)
+    }
+}

@@ -1,0 +1,20 @@
+import Accounts
+public import Institutions
+public import Shared
+
+/// Whose profile a caller may see: members of one institution see each other, and administrators see every profile.
+public struct ProfileVisibility: Sendable {
+    private let members: Members
+
+    /// Asks these members.
+    public init(members: Members) { self.members = members }
+
+    /// Whether somebody may see what another person shows to those of the same institution.
+    public func maySee(_ other: AccountID, _ context: AccountContext) async throws -> Bool {
+        if context.account == other || context.principal.isAdministrator { return true }
+        let mine = Set(try await members.memberships(of: context.account).map(\.institution))
+        // A caller without memberships shares none with anybody.
+        guard !mine.isEmpty else { return false }
+        return try await members.memberships(of: other).contains { mine.contains($0.institution) }
+    }
+}

@@ -1,0 +1,58 @@
+public import Accounts
+import GradingKit
+public import Institutions
+public import Records
+public import Shared
+import Synchronization
+
+/// Writes to the audit trail that staff looked at another person's record: once an hour for each reader and record.
+public final class ReadAuditLog: Sendable {
+    private struct Reading: Hashable {
+        let reader: AccountID
+        let record: RecordID
+        let hour: Int64
+    }
+
+    private static let capacity = 50_000
+    private let clock: WallClock
+    private let write: @Sendable (AuditEntry) async throws -> Void
+    private let known = Mutex<Set<Reading>>([])
+
+    /// A log that writes its lines with `write`.
+    public init(clock: WallClock, write: @escaping @Sendable (AuditEntry) async throws -> Void) {
+        self.clock = clock
+        self.write = write
+    }
+
+    /// Writes that a principal reads a record, unless it was written within the hour. To be called before anything is
+    /// shown.
+    public func note(_ principal: Principal, reads head: RecordHead, from source: String) async throws {
+        guard let reader = principal.account else { return }
+        let now = clock.now
+        let reading = Reading(reader: reader, record: head.id, hour: now.microseconds / 3_600_000_000)
+        guard !known.withLock({ $0.contains(reading) }) else { return }
+        let act = AuditContext(by: reader, from: source, at: now)
+        try await write(act.entry("record.read", of: head.id.text, in: head.institution))
+        known.withLock { known in
+            if known.count >= Self.capacity { known = known.filter { $0.hour == reading.hour } }
+            if known.count < Self.capacity { known.insert(reading) }
+        }
+    }
+
+    /// Writes that a caller went through a page of a program's records: one line for the page. To be called before
+    /// anything is shown.
+    public func note(
+        _ context: AccountContext, lists records: [(id: RecordID, student: AccountID?)], of program: Program,
+        student: AccountID? = nil
+    ) async throws {
+        let others = records.filter { $0.student != context.account }
+        guard let first = others.first, let last = others.last else { return }
+        let detail: JSON = [
+            "student": .text(student?.text), "records": .number(String(others.count)), "first": .string(first.id.text),
+            "last": .string(last.id.text),
+        ]
+        let act = AuditContext(by: context.account, from: context.client.source, at: clock.now)
+        try await write(
+            act.entry("records.listed", of: program.id.text, in: program.institution, detail: detail.bytes))
+    }
+}

@@ -1,0 +1,100 @@
+import Cryptography
+import GradingKit
+public import Institutions
+public import Records
+public import Shared
+
+/// Orders changes of many records, and lists those that were ordered.
+public struct BulkChanges: Sendable {
+    private let rehearsals: RehearsalRunner
+    private let runner: BulkChangeRunner
+    private let identifiers: UUIDSource
+
+    init(rehearsals: RehearsalRunner, runner: BulkChangeRunner, identifiers: UUIDSource) {
+        self.rehearsals = rehearsals
+        self.runner = runner
+        self.identifiers = identifiers
+    }
+
+    /// Moves of a program's records to new versions, newest first.
+    public func moves(of program: ProgramID) async throws -> [BulkChangeJob] {
+        try await runner.store.sweeps(of: program).filter { if case .move = $0.work { true } else { false } }
+    }
+
+    /// Releases of what was hidden in a program's records, newest first.
+    public func releases(of program: ProgramID) async throws -> [BulkChangeJob] {
+        try await runner.store.sweeps(of: program).filter { if case .release = $0.work { true } else { false } }
+    }
+
+    /// Recomputations of a program's records, newest first.
+    public func recomputations(of program: ProgramID) async throws -> [BulkChangeJob] {
+        try await runner.store.sweeps(of: program).filter { if case .recompute = $0.work { true } else { false } }
+    }
+
+    /// Orders that what is hidden below a path of names is shown, in every record of the program, as one act.
+    ///
+    /// - Parameter keep: the answer to keep with the order.
+    public func release(
+        below path: [String], in program: Program, by context: AccountContext,
+        keeping keep: @escaping @Sendable (BulkChangeJob) -> KeptAnswer?
+    ) async throws -> BulkChangeJob {
+        let detail = JSON.object(["path": .array(path.map { .string($0) })])
+        return try await order(
+            .release(path: path), in: program, by: context, as: "results.released", detail, keeping: keep)
+    }
+
+    /// Orders that the records which another executable has computed are computed by the one that runs now, as it was
+    /// rehearsed.
+    ///
+    /// - Parameters:
+    ///   - digest: the digest of the rehearsal.
+    ///   - keep: the answer to keep with the order.
+    /// - Throws: `digest_mismatch` when something would become otherwise than it was rehearsed.
+    public func recompute(
+        _ program: Program, rehearsedAs digest: String, by context: AccountContext,
+        keeping keep: @escaping @Sendable (BulkChangeJob) -> KeptAnswer?
+    ) async throws -> BulkChangeJob {
+        guard let rehearsal = try await rehearsals.store.rehearsal(of: program.id, digest: digest),
+            rehearsal.basis.subject == .executable, let executable = rehearsal.basis.executable,
+            executable == rehearsals.records.books.executable(of: program.scheme),
+            try await covers(rehearsal, program, executable)
+        else { throw UseCaseError.digestMismatch }
+        let detail: JSON = ["executable": executable.json, "rehearsal": .string(digest)]
+        return try await order(
+            .recompute(by: executable), in: program, by: context, as: "records.recomputed", detail, keeping: keep)
+    }
+
+    private func order(
+        _ work: BulkChangeJob.Work, in program: Program, by context: AccountContext, as action: String, _ detail: JSON,
+        keeping keep: @escaping @Sendable (BulkChangeJob) -> KeptAnswer?
+    ) async throws -> BulkChangeJob {
+        let act = context.audit()
+        let job = BulkChangeJob(
+            id: identifiers.next(), institution: program.institution, program: program.id, work: work,
+            account: context.account, source: act.source, orderedAt: act.at, dueOn: act.at.day)
+        let entry = act.entry(action, of: program.id.text, in: program.institution, detail: detail.bytes)
+        let stored = try await runner.store.insert(job, audit: entry, keeping: keep)
+        runner.wake()
+        return stored
+    }
+
+    /// Whether every record that is still stale was rehearsed as it stands. One that was changed since is stale no more.
+    private func covers(
+        _ rehearsal: Rehearsal, _ program: Program, _ executable: SchemeExecutable
+    ) async throws -> Bool {
+        var seen = VersionCursor { cursor in
+            try await rehearsals.store.versions(of: rehearsal.id, after: cursor, limit: 1_000)
+        }
+        var stale = VersionCursor { cursor in
+            try await rehearsals.browser.standings(
+                of: program.id, besides: executable, after: cursor, limit: 256
+            ).map { RecordVersion(record: $0.record, version: $0.version) }
+        }
+        var rehearsed = try await seen.next()
+        while let record = try await stale.next() {
+            while let known = rehearsed, known.record < record.record { rehearsed = try await seen.next() }
+            guard rehearsed == record else { return false }
+        }
+        return true
+    }
+}

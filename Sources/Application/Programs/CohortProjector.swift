@@ -1,0 +1,126 @@
+import Cryptography
+public import Institutions
+public import Live
+public import Records
+public import Shared
+
+/// Keeps the pictures of cohorts that are being looked at up to date, by following the log of changes.
+///
+/// Only what changed is read again. A cohort that was not asked for in a while is no longer followed; its picture is made
+/// again from the stored standings at the next question.
+public actor CohortProjector {
+    /// How long changes are gathered before the picture follows.
+    private static let interval = Duration.milliseconds(250)
+    /// How long after the last question a cohort is followed, in seconds.
+    private static let patience: Int64 = 600
+    private static let slice = 64
+
+    private struct Followed {
+        var tally = CohortTally()
+        /// The last change that the tally knows of.
+        var place: Int
+        var askedAt: Timestamp
+        /// What the tally said last; `nil` until the first time and when it has changed since.
+        var document: LiveDocument?
+    }
+
+    private let projections: any ProjectionStore
+    private let browser: any RecordBrowser
+    private let programs: Programs
+    private let clock: WallClock
+    private var followed: [ProgramID: Followed] = [:]
+    private var busy: Set<ProgramID> = []
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+    private let wakes = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    private let told: AsyncStream<(ProgramID, LiveDocument)>.Continuation
+    /// Each new picture as it is made.
+    public nonisolated let pictures: AsyncStream<(ProgramID, LiveDocument)>
+
+    /// A projector that follows no cohort yet.
+    public init(
+        projections: any ProjectionStore, browser: any RecordBrowser, programs: Programs, clock: WallClock
+    ) {
+        self.projections = projections
+        self.browser = browser
+        self.programs = programs
+        self.clock = clock
+        (pictures, told) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1_000))
+    }
+
+    /// The picture as of now; `nil` when there is no such program.
+    public func document(of program: ProgramID) async throws -> LiveDocument? {
+        guard try await programs.find(program) != nil else { return nil }
+        let document = try await exclusively(program) { try await follow(program) }
+        wakes.continuation.yield()
+        return document
+    }
+
+    /// Keeps the pictures up to date until the task is cancelled.
+    func run() async {
+        for await _ in wakes.stream {
+            while !followed.isEmpty, !Task.isCancelled {
+                try? await Task.sleep(for: Self.interval)
+                let oldest = clock.now.adding(seconds: -Self.patience)
+                followed = followed.filter { busy.contains($0.key) || $0.value.askedAt > oldest }
+                // A store that does not answer is asked again in a moment.
+                for program in followed.keys { _ = try? await exclusively(program) { try await refresh(program) } }
+            }
+        }
+        told.finish()
+    }
+
+    /// One at a time for each cohort, so that a later picture never gets an earlier version.
+    private func exclusively<Value: Sendable>(
+        _ program: ProgramID, _ body: () async throws -> Value
+    ) async rethrows -> Value {
+        while busy.contains(program) { await withCheckedContinuation { waiting.append($0) } }
+        busy.insert(program)
+        defer {
+            busy.remove(program)
+            for waiter in waiting { waiter.resume() }
+            waiting.removeAll()
+        }
+        return try await body()
+    }
+
+    private func follow(_ program: ProgramID) async throws -> LiveDocument? {
+        if followed[program] == nil {
+            // Taken before the standings are read, so that what changes meanwhile is looked at once more.
+            var cohort = Followed(place: try await browser.lastChange(), askedAt: clock.now)
+            var cursor: RecordID?
+            repeat {
+                let slice = try await browser.versions(of: program, after: cursor, limit: Self.slice).map(\.record)
+                cohort.tally.update(slice, to: try await browser.standings(of: slice, in: program))
+                cursor = slice.last
+            } while cursor != nil
+            followed[program] = cohort
+        }
+        followed[program]?.askedAt = clock.now
+        return try await refresh(program)
+    }
+
+    /// Takes in what has changed since, and makes the picture again if anything has.
+    private func refresh(_ program: ProgramID) async throws -> LiveDocument? {
+        guard var cohort = followed[program] else { return nil }
+        while true {
+            let changed = try await browser.changed(after: cohort.place, limit: 512)
+            if changed.records.isEmpty { break }
+            for start in stride(from: 0, to: changed.records.count, by: Self.slice) {
+                let slice = Array(changed.records[start..<min(start + Self.slice, changed.records.count)])
+                let standings = try await browser.standings(of: slice, in: program)
+                if cohort.tally.update(slice, to: standings) { cohort.document = nil }
+            }
+            cohort.place = changed.place
+        }
+        if cohort.document == nil {
+            let bytes = cohort.tally.json(of: program)
+            let revision = try await projections.assign("cohort/\(program)", digest: SHA256.hash(bytes))
+            let document = LiveDocument(revision: revision, bytes: bytes)
+            cohort.document = document
+            told.yield((program, document))
+        }
+        cohort.askedAt = followed[program]?.askedAt ?? cohort.askedAt
+        followed[program] = cohort
+        return cohort.document
+    }
+}

@@ -1,0 +1,128 @@
+public import GradingKit
+import Institutions
+import Records
+import Shared
+
+/// What is hidden in a program's records, by the names of the entries: what a release would show, and of whom.
+public struct HiddenResults: Sendable {
+    /// The most records that are looked through, places that are told, and students that are named at a place.
+    static let limits = (records: 5_000, places: 200, students: 5)
+    private static let slice = 32
+
+    /// Entries of one name in many records.
+    struct Place: Sendable {
+        let path: [String]
+        var count = 0
+        var students: [Student] = []
+    }
+
+    /// A student who is named, with the record.
+    struct Student: Sendable {
+        let record: RecordID
+        let account: AccountID?
+        let name: String?
+    }
+
+    private(set) var places: [Place] = []
+    /// How many records hold something hidden.
+    private(set) var records = 0
+    /// Whether every record and every place was told.
+    private(set) var isComplete = true
+    private var numbers: [[String]: Int] = [:]
+
+    /// Looks through the records of a program, away from the event loops.
+    static func of(
+        _ program: Program, _ service: RecordService, _ browser: any RecordBrowser
+    ) async throws -> HiddenResults {
+        try await withTaskExecutorPreference(globalConcurrentExecutor) {
+            var found = HiddenResults()
+            var (cursor, seen) = (RecordID?.none, 0)
+            while true {
+                let trees = try await browser.trees(of: program.id, after: cursor, limit: slice)
+                guard let last = trees.last else { return found }
+                guard seen < limits.records else {
+                    found.isComplete = false
+                    return found
+                }
+                let students = try await browser.students(of: trees.map(\.record))
+                for stored in trees {
+                    try await found.add(stored, students[stored.record] ?? nil, program, service)
+                }
+                (cursor, seen) = (last.record, seen + trees.count)
+                await Task.yield()
+            }
+        }
+    }
+
+    /// Adds what is hidden in a record. One that its rules cannot read holds nothing that could be released.
+    private mutating func add(
+        _ stored: StoredTree, _ student: AccountID?, _ program: Program, _ service: RecordService
+    ) async throws {
+        let book = try await service.books.book(of: program, version: stored.programVersion)
+        let paths = try await book.rules.perform {
+            guard let tree = try? book.rules.storedRecord(stored.tree), tree.hasHidden else { return [[String]]() }
+            return tree.outermostHiddenEntries.map { tree.names(of: $0) }
+        }
+        guard !paths.isEmpty else { return }
+        records += 1
+        var name: String??
+        for path in Set(paths) {
+            guard let number = number(of: path) else { continue }
+            places[number].count += 1
+            guard places[number].students.count < Self.limits.students else { continue }
+            if name == nil { name = try await Self.name(of: student, service) }
+            places[number].students.append(Student(record: stored.record, account: student, name: name ?? nil))
+        }
+    }
+
+    private mutating func number(of path: [String]) -> Int? {
+        if let known = numbers[path] { return known }
+        guard places.count < Self.limits.places else {
+            isComplete = false
+            return nil
+        }
+        numbers[path] = places.count
+        places.append(Place(path: path))
+        return places.count - 1
+    }
+
+    private static func name(of student: AccountID?, _ service: RecordService) async throws -> String? {
+        guard let student else { return nil }
+        return try await service.names(of: [student])[student]
+    }
+
+    /// Writes `{"records","complete","items":[{"path","count","students"}]}`, what most records hold first.
+    public func write(to writer: inout JSONWriter) {
+        writer.object { writer in
+            writer.member("records", records)
+            writer.member("complete", isComplete)
+            writer.member("items") { writer in
+                writer.array { writer in
+                    for place in places.sorted(by: { ($1.count, $0.path.description) < ($0.count, $1.path.description) }
+                    ) {
+                        place.write(to: &writer)
+                    }
+                }
+            }
+        }
+    }
+}
+
+extension HiddenResults.Place {
+    fileprivate func write(to writer: inout JSONWriter) {
+        writer.object { writer in
+            writer.member("path", .array(path.map { .string($0) }))
+            writer.member("count", count)
+            writer.member("students") { writer in
+                writer.array { writer in
+                    for student in students {
+                        writer.object {
+                            $0.member("id", student.account?.text)
+                            $0.member("displayName", student.name)
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

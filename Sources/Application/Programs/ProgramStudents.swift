@@ -1,0 +1,35 @@
+public import Institutions
+import Records
+public import Shared
+
+/// What the staff of a program read of its records: whose they are, and what is hidden in them. Each reading is recorded
+/// before anything is shown.
+public struct ProgramStudents: Sendable {
+    private let browser: any RecordBrowser
+    private let records: RecordService
+
+    init(browser: any RecordBrowser, records: RecordService) {
+        self.browser = browser
+        self.records = records
+    }
+
+    /// Those of some records that belong to the program, with their students.
+    ///
+    /// A cohort's document names records alone, so that no name outlives its account there; staff read the names here.
+    public func owners(
+        of asked: [RecordID], in program: Program, for context: AccountContext
+    ) async throws -> (records: [RecordID], owners: RecordOwners) {
+        let found = try await browser.standings(of: asked, in: program.id).map(\.record)
+        let owners = try await RecordOwners(of: found, browser: browser, service: records)
+        try await records.readings.note(context, lists: found.map { ($0, owners[$0]?.student) }, of: program)
+        return (found, owners)
+    }
+
+    /// What is hidden in the program's records.
+    public func hiddenResults(in program: Program, for context: AccountContext) async throws -> HiddenResults {
+        let found = try await HiddenResults.of(program, records, browser)
+        let named = found.places.flatMap(\.students).map { (id: $0.record, student: $0.account) }
+        try await records.readings.note(context, lists: named, of: program)
+        return found
+    }
+}

@@ -1,0 +1,127 @@
+import GradingKit
+public import Institutions
+public import Records
+public import Shared
+
+/// Publishes a draft that was rehearsed.
+public struct Publishing: Sendable {
+    /// The most records that are listed as changed since the rehearsal.
+    private static let longestList = 50
+
+    /// What was published, and what the rehearsal could not know.
+    public struct Outcome: Sendable {
+        /// The program as it was published.
+        public let program: Program
+        /// The move of the records, as it was ordered; `nil` where they stay.
+        public let move: BulkChangeJob?
+        /// How many records have changed, come or gone since the rehearsal.
+        public let changedSince: Int
+        /// What would be seen otherwise in the first of them, as of now.
+        public let rows: [RehearsalRow]
+    }
+
+    private let institutions: InstitutionServices
+    private let work: ProgramWork
+
+    /// Publishes programs of these institutions; the work moves their records.
+    public init(institutions: InstitutionServices, work: ProgramWork) {
+        self.institutions = institutions
+        self.work = work
+    }
+
+    /// Publishes the program's draft, if the digest is that of a rehearsal of exactly this draft against exactly the
+    /// newest version.
+    ///
+    /// - Parameter keep: the answer to keep with it.
+    /// - Throws: `digest_mismatch` otherwise, and when the program moves on in between.
+    public func publish(
+        _ program: Program, as publication: Publication, expecting expected: Revision?, by act: AuditContext,
+        keeping keep: @escaping @Sendable (Outcome, StandingVersions) -> KeptAnswer? = { _, _ in nil }
+    ) async throws -> Outcome {
+        guard let digest = publication.digest else { throw FaultList([Fault(.missingField, at: "/digest")]) }
+        guard let draft = program.draft else { throw FaultList([Fault(.draftMissing)]) }
+        guard let rehearsal = try await work.rehearsals.store.rehearsal(of: program.id, digest: digest),
+            rehearsal.basis.subject == .draft, rehearsal.basis.published == program.newest,
+            rehearsal.basis.executable == work.rehearsals.records.books.executable(of: program.scheme),
+            rehearsal.basis.proposedConfiguration == draft.configuration
+        else { throw UseCaseError.digestMismatch }
+        let since = try await changes(since: rehearsal, of: program)
+        let total = try await work.rehearsals.browser.count(of: program.id)
+        let outcome = { @Sendable (published: Program) -> Outcome in
+            Outcome(
+                program: published, move: Self.move(of: total, to: published, as: publication, by: act),
+                changedSince: since.count, rows: since.rows)
+        }
+        let published = try await institutions.programs.publish(
+            program.id, as: publication, expecting: expected ?? program.revision, by: act
+        ) { keep(outcome($0), $1) }
+        work.bulkChangeRunner.wake()
+        return outcome(published)
+    }
+
+    /// The move that publishing has ordered.
+    private static func move(
+        of records: Int, to program: Program, as publication: Publication, by act: AuditContext
+    ) -> BulkChangeJob? {
+        guard publication.records == .move, let account = act.account, let number = program.newest,
+            let day = program.effectiveFrom
+        else { return nil }
+        var move = BulkChangeJob(
+            moving: program.id, of: program.institution, to: number, by: account, from: act.source, at: act.at,
+            dueOn: day)
+        move.progress.total = records
+        return move
+    }
+
+    /// Records that are not as they were rehearsed: how many, and what is to be told of the first ones.
+    private func changes(
+        since rehearsal: Rehearsal, of program: Program
+    ) async throws -> (count: Int, rows: [RehearsalRow]) {
+        var seen = VersionCursor { cursor in
+            try await work.rehearsals.store.versions(of: rehearsal.id, after: cursor, limit: 1_000)
+        }
+        var present = VersionCursor { cursor in
+            try await work.rehearsals.browser.versions(of: program.id, after: cursor, limit: 1_000)
+        }
+        var (count, changed): (Int, [RecordID]) = (0, [])
+        var (then, now) = (try await seen.next(), try await present.next())
+        while then != nil || now != nil {
+            if let both = then, both == now {
+                (then, now) = (try await seen.next(), try await present.next())
+                continue
+            }
+            count += 1
+            if let now, changed.count < Self.longestList, then.map({ now.record <= $0.record }) ?? true {
+                changed.append(now.record)
+            }
+            let order = (then?.record, now?.record)
+            if let old = order.0, order.1.map({ old <= $0 }) ?? true { then = try await seen.next() }
+            if let new = order.1, order.0.map({ new <= $0 }) ?? true { now = try await present.next() }
+        }
+        return (count, try await rows(of: changed, in: program, rehearsal))
+    }
+
+    private func rows(
+        of records: [RecordID], in program: Program, _ rehearsal: Rehearsal
+    ) async throws -> [RehearsalRow] {
+        guard !records.isEmpty else { return [] }
+        let service = work.rehearsals.records
+        let comparison = try await service.comparison(of: program, for: rehearsal.basis)
+        let owners = try await RecordOwners(of: records, browser: work.rehearsals.browser, service: service)
+        var rows: [RehearsalRow] = []
+        for record in records {
+            guard let snapshot = try await service.store.snapshot(of: record) else { continue }
+            let found = try await comparison.compare(
+                StoredTree(
+                    record: record, version: snapshot.fullVersion, programVersion: snapshot.head.programVersion,
+                    tree: snapshot.full.tree, standing: snapshot.full.standing))
+            for (index, details) in found.finding.details.enumerated() {
+                rows.append(
+                    RehearsalRow(
+                        record: record, account: snapshot.head.student,
+                        displayName: owners[record]?.displayName, details: details, index: index))
+            }
+        }
+        return rows
+    }
+}

@@ -1,0 +1,38 @@
+public import GradingKit
+public import Shared
+
+/// One thing that a rehearsal sees otherwise, with whose it is.
+public struct RehearsalRow: Sendable {
+    /// The columns of the CSV form.
+    public static let columns = [
+        "record", "account", "displayName", "entry", "kind", "figure", "before", "after", "path",
+    ]
+
+    /// The record.
+    public let record: RecordID
+    /// Its student.
+    public let account: AccountID?
+    /// The student's displayed name.
+    public let displayName: String?
+    /// `{"kind","entry","figure","before","after","path",…}`.
+    public let details: JSONObject
+    /// Its number among its record's rows, from 0.
+    public let index: Int
+
+    /// Writes the row.
+    public func write(to writer: inout JSONWriter) {
+        writer.object { writer in
+            writer.member("record", record.text)
+            writer.member("account", account?.text)
+            writer.member("displayName", displayName)
+            for member in details { writer.member(member.name, member.value) }
+        }
+    }
+
+    /// The row's cells in the order of ``columns``.
+    public var cells: [String] {
+        [record.text, account?.text ?? "", displayName ?? ""]
+            + Self.columns.dropFirst(3).dropLast().map { details[$0]?.string ?? "" }
+            + [(details["path"]?.array ?? []).compactMap(\.string).joined(separator: " / ")]
+    }
+}

@@ -1,0 +1,68 @@
+import GradingKit
+public import Institutions
+public import Records
+import Shared
+
+/// The pages of what a rehearsal found.
+public struct RehearsalRows: Sendable {
+    /// The most rows in a page of CSV.
+    public static let longestTable = 20_000
+
+    private let store: any RehearsalStore
+    private let browser: any RecordBrowser
+    private let records: RecordService
+
+    init(store: any RehearsalStore, browser: any RecordBrowser, records: RecordService) {
+        self.store = store
+        self.browser = browser
+        self.records = records
+    }
+
+    /// Up to `limit` rows of a rehearsal of the program after `cursor`, the place `record index` of the row before. That
+    /// the caller reads them is recorded.
+    ///
+    /// - Throws: `malformed` for a cursor that is no place.
+    public func page(
+        of rehearsal: Rehearsal, in program: Program, after cursor: String?, limit: Int, for context: AccountContext
+    ) async throws -> [RehearsalRow] {
+        let page = try await page(of: rehearsal.id, after: cursor, limit: limit)
+        try await records.readings.note(context, lists: page.map { ($0.record, $0.account) }, of: program)
+        return page
+    }
+
+    /// Up to `limit` rows of a rehearsal after `cursor`.
+    func page(of rehearsal: String, after cursor: String?, limit: Int) async throws -> [RehearsalRow] {
+        var (record, skip) = try Self.place(cursor)
+        var rows: [RehearsalRow] = []
+        while rows.count < limit {
+            // The record of the cursor comes first again; with two, there is always one more to go on with.
+            let size = min(max(limit, 2), 200)
+            let findings = try await store.findings(of: rehearsal, from: record, limit: size)
+            let owners = try await RecordOwners(of: findings.map(\.record), browser: browser, service: records)
+            for finding in findings {
+                let first = finding.record == record ? skip : 0
+                let owner = owners[finding.record]
+                for (index, details) in finding.details.enumerated().dropFirst(first) {
+                    rows.append(
+                        RehearsalRow(
+                            record: finding.record, account: owner?.student, displayName: owner?.displayName,
+                            details: details, index: index))
+                }
+                if rows.count >= limit { break }
+            }
+            guard findings.count == size, let last = findings.last else { break }
+            (record, skip) = (last.record, .max)
+        }
+        return Array(rows.prefix(limit))
+    }
+
+    /// Reads a cursor: the record of the last row, and how many of its rows were told.
+    private static func place(_ cursor: String?) throws -> (record: RecordID?, skip: Int) {
+        guard let cursor else { return (nil, 0) }
+        let parts = cursor.split(separator: " ")
+        guard parts.count == 2, let index = Int(parts[1]), (0..<Int.max).contains(index) else {
+            throw UseCaseError.malformed("cursor must come from an earlier page's link")
+        }
+        return (RecordID(String(parts[0])), index + 1)
+    }
+}

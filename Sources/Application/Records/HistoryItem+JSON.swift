@@ -1,0 +1,24 @@
+public import GradingKit
+public import Records
+import Shared
+
+extension HistoryItem {
+    /// Writes the item.
+    public func write(to writer: inout JSONWriter) {
+        writer.object { writer in
+            writer.member("version", version)
+            writer.member("at", at.description)
+            writer.member("by", ["id": .text(account?.text), "displayName": .text(displayName)])
+            writer.member("op", change.operation)
+            writer.member("entry", change.entry)
+            writer.name("before")
+            writer.raw(change.before ?? Array("null".utf8))
+            writer.name("after")
+            writer.raw(change.after ?? Array("null".utf8))
+            writer.name("figures")
+            writer.raw(change.figures)
+            if let executable { writer.member("executable", executable.json) }
+            writer.member("reason", change.reason)
+        }
+    }
+}

@@ -1,0 +1,100 @@
+public import GradingKit
+public import Records
+public import Shared
+
+/// What is calculated about a record when somebody asks, and not stored: explanations, what-ifs, goals, and the names of
+/// the people in it.
+public struct RecordCalculations: Sendable {
+    private let records: RecordService
+    private let calculations: Calculations
+
+    /// Calculates about the records of a service.
+    public init(_ records: RecordService, _ calculations: Calculations) {
+        self.records = records
+        self.calculations = calculations
+    }
+
+    /// The standing of a snapshot with the explanations that were asked for, as a JSON document.
+    public func explanation(
+        of snapshot: RecordSnapshot, _ permit: RecordPermit, _ selection: TraceSelection, for context: AccountContext
+    ) async throws -> [UInt8] {
+        let cost = CalculationCost(of: .explanation, about: snapshot.content(permit.view).tree)
+        return try await perform(cost, permit.book, for: context) {
+            try permit.book.explanation(of: snapshot, view: permit.view, selection)
+        }
+    }
+
+    /// The standing that changes would give, as a JSON document.
+    ///
+    /// - Parameter changes: the text of the changes, which is read in the caller's turn.
+    public func whatIf(
+        _ id: RecordID, _ changes: [UInt8], explaining selection: TraceSelection, for context: AccountContext,
+        reading read: @escaping @Sendable () throws -> JSON
+    ) async throws -> [UInt8] {
+        let (permit, snapshot) = try await records.snapshot(id, for: context)
+        let cost = CalculationCost(
+            of: selection == .none ? .standing : .explanation, about: snapshot.content(permit.view).tree, changes)
+        return try await perform(cost, permit.book, for: context) {
+            try permit.book.preview(
+                of: snapshot, by: RecordChange.list(from: read()), view: permit.view, explaining: selection)
+        }
+    }
+
+    /// What the open grades must be for a goal, as a JSON document.
+    ///
+    /// - Parameter goal: the text of the goal, which is read in the caller's turn.
+    public func answer(
+        to goal: [UInt8], about id: RecordID, for context: AccountContext,
+        reading read: @escaping @Sendable () throws -> JSON
+    ) async throws -> [UInt8] {
+        let (permit, snapshot) = try await records.snapshot(id, for: context)
+        let cost = CalculationCost(of: .goal, about: snapshot.content(permit.view).tree, goal)
+        return try await perform(cost, permit.book, for: context) {
+            try permit.book.answer(to: Goal(read()), about: snapshot, view: permit.view)
+        }
+    }
+
+    /// The displayed names of a record's student and of the staff who entered something in it, as a JSON document.
+    ///
+    /// They are looked up at each request, because names change and accounts go, whereas the record's document is the
+    /// same bytes for every reader of a version.
+    public func people(in id: RecordID, for context: AccountContext) async throws -> [UInt8] {
+        let (permit, snapshot) = try await records.snapshot(id, for: context)
+        let student = permit.head.student
+        let (book, view) = (permit.book, permit.view)
+        let cost = CalculationCost(of: .reading, about: snapshot.content(view).tree)
+        let authors = try await calculations.perform(cost, for: context.request, by: book.rules) {
+            try book.visibleTree(of: snapshot, view: view).authors
+        }
+        let staff = authors.sorted().map { AccountID($0) }
+        let names = try await records.names(of: staff + [student])
+        var writer = JSONWriter()
+        writer.object { writer in
+            writer.member("student") { writer in
+                guard let student else { return writer.null() }
+                Self.write(student, names[student], to: &writer)
+            }
+            writer.member("staff") { writer in
+                writer.array { for account in staff { Self.write(account, names[account], to: &$0) } }
+            }
+        }
+        return writer.bytes
+    }
+
+    private static func write(_ account: AccountID, _ name: String?, to writer: inout JSONWriter) {
+        writer.object {
+            $0.member("id", account.text)
+            $0.member("displayName", name)
+        }
+    }
+
+    /// What the record's scheme computes; what it refuses is thrown in its own words.
+    private func perform(
+        _ cost: CalculationCost, _ book: RecordRules, for context: AccountContext,
+        _ bytes: @escaping @Sendable () throws -> [UInt8]
+    ) async throws -> [UInt8] {
+        try await calculations.perform(cost, for: context.request, by: book.rules) {
+            try book.wordingRefusals(bytes)
+        }
+    }
+}

@@ -1,0 +1,19 @@
+public import Institutions
+public import Records
+import Shared
+
+/// What a caller may do with one record. Before a write it rests on what is true as of the request's access version,
+/// which the store checks inside the write.
+public struct RecordPermit: Sendable {
+    /// The record's identity.
+    public let head: RecordHead
+    /// The program that the record belongs to.
+    public let program: Program
+    /// What the caller sees of the record.
+    public let view: RecordView
+    /// The rules by which the record is judged.
+    let book: RecordRules
+
+    /// Who is noted as the author of what a caller enters: staff in the records of others.
+    func author(_ caller: AccountID) -> AccountID? { view == .full && head.student != caller ? caller : nil }
+}

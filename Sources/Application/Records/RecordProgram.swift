@@ -1,0 +1,42 @@
+import GradingKit
+import Institutions
+import Records
+public import Shared
+
+/// A record's program as the record is judged by it, and what the caller may do: all that a client needs to show the
+/// record beside the record itself, also to a caller who may read the record and no longer the institution's programs.
+public struct RecordProgram: Sendable {
+    private let records: RecordService
+
+    /// Answers about the records of a service.
+    public init(_ records: RecordService) { self.records = records }
+
+    /// The JSON document `{"program","view","may"}`.
+    public func document(of id: RecordID, for context: AccountContext) async throws -> [UInt8] {
+        let (permit, _) = try await records.snapshot(id, for: context)
+        let (program, number) = (permit.program, permit.book.programVersion)
+        guard let version = try await records.institutions.programs.version(number, of: program.id) else {
+            throw UseCaseError.notFound
+        }
+        let actions = try await actions(on: permit, for: context)
+        var writer = JSONWriter()
+        writer.object { writer in
+            writer.member("program") { program.write(to: &$0, judgedBy: version) }
+            writer.member("view", permit.view == .full ? "full" : "released")
+            writer.member("may") { writer in
+                writer.array { for action in actions { $0.string(action.rawValue) } }
+            }
+        }
+        return writer.bytes
+    }
+
+    /// What the caller may do with the record beside reading it.
+    private func actions(on permit: RecordPermit, for context: AccountContext) async throws -> [Action] {
+        var actions: [Action] = []
+        for action in [Action.write, .delete] {
+            let decision = try await records.decision(action, permit.head, permit.program, for: context.principal)
+            if case .allowed = decision { actions.append(action) }
+        }
+        return actions
+    }
+}

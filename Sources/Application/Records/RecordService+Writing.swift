@@ -1,0 +1,134 @@
+import Accounts
+import GradingKit
+import Institutions
+public import Records
+public import Shared
+
+extension RecordService {
+    /// Carries out an edit under the request's conditions.
+    public func edit(_ id: RecordID, _ edit: RecordEdit, by context: AccountContext) async throws -> WriteOutcome {
+        try await trying(context) { context, isAnew in
+            try await self.edit(id, edit, by: context, anew: isAnew)
+        }
+    }
+
+    private func edit(
+        _ id: RecordID, _ edit: RecordEdit, by context: AccountContext, anew isAnew: Bool
+    ) async throws -> WriteOutcome {
+        let permit = try await permit(.write, id, for: context, anew: isAnew)
+        let (book, view) = (permit.book, permit.view)
+        let author = permit.author(context.account)
+        return try await store.amend(id, under: book.rules, by: write(context, view)) { snapshot in
+            try book.wordingRefusals { try book.amendment(of: snapshot, by: edit, view: view, author: author) }
+        }
+    }
+
+    /// Takes back the caller's latest change that was not taken back yet, or the one that made `version` of the caller's
+    /// view.
+    ///
+    /// - Throws: `nothing_to_undo`; `Undo.Superseded` when it was changed again since.
+    public func undo(_ id: RecordID, version: Version?, by context: AccountContext) async throws -> WriteOutcome {
+        let (permit, _) = try await snapshot(id, for: context, .write)
+        let mine = try await store.history(of: id, view: .full, before: nil, limit: 100)
+            .filter { $0.account == context.account && $0.change.operation != "create" }
+            .filter { !ChangeDescription.judgements.contains($0.change.operation) }
+        let item: HistoryItem?
+        if let version {
+            let seen = try await store.history(of: id, view: permit.view, before: version + 1, limit: 1).first
+            guard let seen, seen.version == version else { throw UseCaseError.notFound }
+            guard seen.account == context.account else { throw UseCaseError.forbidden }
+            item = mine.first { $0.at == seen.at }
+        } else {
+            item = Undo.next(in: mine)
+        }
+        guard let item else { throw UseCaseError.nothingToUndo }
+        return try await edit(id, Undo(of: item).edit(by: permit.book, view: permit.view), by: context)
+    }
+
+    /// Deletes a record.
+    public func delete(_ id: RecordID, by context: AccountContext) async throws {
+        try await trying(context) { context, isAnew in
+            let permit = try await permit(.delete, id, for: context, anew: isAnew)
+            try await store.delete(id, by: write(context, permit.view))
+        }
+    }
+
+    /// Makes a record in a program, for the caller or (by staff) for a student.
+    public func create(
+        in program: ProgramID, for student: AccountID?, template: String?, id: RecordID, by context: AccountContext
+    ) async throws -> WriteOutcome {
+        try await trying(context) { context, _ in
+            try await createOnce(in: program, for: student, template: template, id: id, by: context)
+        }
+    }
+
+    private func createOnce(
+        in programID: ProgramID, for student: AccountID?, template: String?, id: RecordID, by context: AccountContext
+    ) async throws -> WriteOutcome {
+        guard let program = try await institutions.programs.find(programID),
+            let institution = try await institutions.tenants.find(program.institution.text)
+        else { throw Self.unknownProgram }
+        let decision = authorize(
+            try await access.requester(context.principal), .create, on: .program(program, in: institution))
+        guard case .allowed(let isStaff) = decision else {
+            // A caller who may know of a program that is not published is told so.
+            if decision == .forbidden, program.newest == nil { throw Self.unpublishedProgram }
+            if decision == .unknown { throw Self.unknownProgram }
+            throw UseCaseError(decision)
+        }
+        let (account, owner) = (context.account, student ?? context.account)
+        let isOwn = owner == account
+        if !isOwn, !isStaff { throw UseCaseError.forbidden }
+        if !isOwn { try await requireStudent(owner, of: institution) }
+        guard let version = try await institutions.programs.version(of: programID, on: context.now.day) else {
+            throw Self.unpublishedProgram
+        }
+        let book = try await books.book(of: program, version: version.number)
+        let head = RecordHead(
+            id: id, institution: program.institution, program: programID, programVersion: version.number,
+            student: owner, createdAt: context.now)
+        let amendment = try await book.rules.perform {
+            try book.creation(try Self.tree(template, book), head: head, author: isOwn ? nil : account)
+        }
+        return try await store.create(
+            head, as: amendment, by: write(context, isStaff && !isOwn ? .full : .released))
+    }
+
+    private static let unpublishedProgram = FaultList([Fault("program_unpublished", at: "/program")])
+    private static let unknownProgram = FaultList([Fault("program_unknown", at: "/program")])
+
+    private func requireStudent(_ account: AccountID, of institution: Institution) async throws {
+        let memberships = try await institutions.members.memberships(of: account)
+        guard memberships.contains(where: { $0.institution == institution.id }) else {
+            throw FaultList([Fault("account_unknown", at: "/student")])
+        }
+    }
+
+    private static func tree(_ template: String?, _ book: RecordRules) throws -> RecordTree {
+        guard let template else { return book.rules.emptyRecord }
+        guard let tree = try book.rules.template(template, newID: book.newID) else {
+            throw FaultList([Fault("template_unknown", at: "/template")])
+        }
+        return tree
+    }
+
+    private func write(_ context: AccountContext, _ view: RecordView) -> WriteContext {
+        WriteContext(
+            account: context.account, source: context.client.source, at: context.now, view: view,
+            expected: context.expectedVersion, idempotency: context.idempotencyKey,
+            accessVersion: context.accessVersion)
+    }
+}
+
+extension RecordRules {
+    /// Does what the scheme may refuse, and throws its refusals in its own words.
+    func wordingRefusals<Value>(_ body: () throws -> Value) throws -> Value {
+        do {
+            return try body()
+        } catch let faults as FaultList {
+            throw UseCaseError.invalid(faults, catalog: rules.catalog)
+        } catch let missing as EntryNotFound {
+            throw UseCaseError.entryNotFound(missing, rules.catalog)
+        }
+    }
+}

@@ -1,0 +1,152 @@
+public import Accounts
+import GradingKit
+public import Institutions
+public import Records
+public import Shared
+
+/// Reads, changes and looks back on records: joins accounts, institutions and records.
+public struct RecordService: Sendable {
+    /// Where records are kept.
+    public let store: any RecordStore
+    /// The institutions and programs that records belong to.
+    public let institutions: InstitutionServices
+    /// Notes who reads the records of others.
+    public let readings: ReadAuditLog
+    let access: InstitutionAccess
+    let books: RecordRulesCache
+    private let sessions: Sessions
+    private let profiles: Profiles
+    private let heads = AccessCache<RecordID, RecordHead>(capacity: 50_000)
+
+    /// A service over these parts.
+    public init(
+        store: any RecordStore, institutions: InstitutionServices, accounts: AccountServices, books: RecordRulesCache,
+        readings: ReadAuditLog
+    ) {
+        self.store = store
+        self.institutions = institutions
+        access = InstitutionAccess(institutions: institutions)
+        sessions = accounts.sessions
+        profiles = accounts.profiles
+        self.books = books
+        self.readings = readings
+    }
+
+    /// The displayed names of accounts, for a caller who may see whose they are.
+    func names(of accounts: [AccountID?]) async throws -> [AccountID: String] {
+        try await profiles.displayNames(of: accounts.compactMap(\.self))
+    }
+
+    /// Who asks, with the memberships that count.
+    public func identity(of principal: Principal) async throws -> Requester { try await access.requester(principal) }
+
+    /// Lets a caller through to a record, or throws `not_found` or `forbidden`.
+    ///
+    /// - Parameter isAnew: whether the record's head is read again rather than remembered, because the record moved to
+    ///   other rules since.
+    func permit(
+        _ action: Action, _ id: RecordID, for context: AccountContext, anew isAnew: Bool = false
+    ) async throws -> RecordPermit {
+        guard let head = try await head(of: id, anew: isAnew),
+            let program = try await institutions.programs.find(head.program)
+        else { throw UseCaseError.notFound }
+        let decision = try await decision(action, head, program, for: context.principal)
+        guard case .allowed(let isStaff) = decision else { throw UseCaseError(decision) }
+        if isStaff, action == .read || action == .oversee, head.student != context.account {
+            try await readings.note(context.principal, reads: head, from: context.client.source)
+        }
+        return RecordPermit(
+            head: head, program: program, view: isStaff ? .full : .released,
+            book: try await books.book(of: program, version: head.programVersion))
+    }
+
+    /// A record's head, remembered as long as nobody's access changes. That it is gone or moved shows in the write.
+    private func head(of id: RecordID, anew isAnew: Bool) async throws -> RecordHead? {
+        // Read before the head: a change in between makes the entry worthless rather than wrong.
+        let accessVersion = store.accessVersion
+        if !isAnew, let known = heads.value(id, accessVersion: accessVersion) { return known }
+        let head = try await store.head(of: id)
+        if let head { heads.keep(head, for: id, accessVersion: accessVersion) }
+        return head
+    }
+
+    /// Whether a principal may do something with a record.
+    func decision(
+        _ action: Action, _ head: RecordHead, _ program: Program, for principal: Principal
+    ) async throws -> AuthorizationDecision {
+        guard let institution = try await institutions.tenants.find(head.institution.text) else { return .unknown }
+        return authorize(
+            try await access.requester(principal), action,
+            on: .record(student: head.student, program: program, in: institution))
+    }
+
+    /// The record as it stands, for a caller who may do `action`.
+    public func snapshot(_ id: RecordID, for context: AccountContext, _ action: Action = .read) async throws
+        -> (permit: RecordPermit, snapshot: RecordSnapshot)
+    {
+        var permit = try await permit(action, id, for: context)
+        guard let snapshot = try await store.snapshot(of: id) else { throw UseCaseError.notFound }
+        if snapshot.head != permit.head { permit = try await self.permit(action, id, for: context, anew: true) }
+        return (permit, snapshot)
+    }
+
+    /// Who changed what in the caller's view of a record, newest first: up to `limit` changes before a version.
+    public func history(
+        of id: RecordID, before version: Version?, limit: Int, for context: AccountContext
+    ) async throws -> [HistoryItem] {
+        let (permit, _) = try await snapshot(id, for: context)
+        return try await store.history(of: id, view: permit.view, before: version, limit: limit)
+    }
+
+    /// A student's own records, as far as their institutions still let the student read them, oldest first.
+    public func ownRecords(
+        of account: AccountID, program: ProgramID? = nil, after cursor: RecordID? = nil, limit: Int
+    ) async throws -> [RecordSnapshot] {
+        let memberships = try await institutions.members.memberships(of: account)
+        var (found, cursor): ([RecordSnapshot], RecordID?) = ([], cursor)
+        var page: [RecordSnapshot]
+        repeat {
+            page = try await store.records(student: account, program: program, after: cursor, limit: limit)
+            for snapshot in page {
+                let place = try await institutions.tenants.find(snapshot.head.institution.text)
+                let membership = memberships.first { $0.institution == snapshot.head.institution }
+                if place?.letsOwnersRead(membership) == true { found.append(snapshot) }
+            }
+            cursor = page.last?.head.id
+        } while page.count == limit && found.count < limit
+        return Array(found.prefix(limit))
+    }
+
+    /// The request as of now: what is looked up from here on, and changes before the write, makes the write void rather
+    /// than wrong. Throws `unauthenticated` when the session has ended, or for a job when the account may not act.
+    private func current(_ context: AccountContext) async throws -> AccountContext {
+        let accessVersion = store.accessVersion
+        if accessVersion == context.accessVersion { return context }
+        switch context.principal {
+        case .guest: throw UseCaseError.unauthenticated
+        case .signedIn(let known):
+            guard let signedIn = try await sessions.signedIn(by: known.session, of: known.account) else {
+                throw UseCaseError.unauthenticated
+            }
+            return context.renewed(as: .signedIn(signedIn), asOf: accessVersion)
+        case .job(let known):
+            guard try await sessions.mayGoOn(known.account) else { throw UseCaseError.unauthenticated }
+            return context.renewed(as: context.principal, asOf: accessVersion)
+        }
+    }
+
+    /// Makes a change, anew when something changed under it on which the permission or the rules rest: who asks, the
+    /// record's program or institution, by which version it is judged. What changes elsewhere is no reason.
+    func trying<Value>(
+        _ context: AccountContext, _ change: (_ context: AccountContext, _ isAnew: Bool) async throws -> Value
+    ) async throws -> Value {
+        for attempt in 0..<3 {
+            do {
+                return try await change(try await current(context), attempt > 0)
+            } catch StoreError.moved {
+                continue
+            }
+        }
+        throw StoreError.moved
+    }
+}

@@ -1,0 +1,53 @@
+import Accounts
+import GradingKit
+import Institutions
+import Records
+import Shared
+
+extension UseCaseError {
+    /// The one place where the errors of the domain get their codes; `nil` for an error that was not expected.
+    public init?(_ error: any Error) {
+        switch error {
+        case let error as UseCaseError: self = error
+        case let faults as FaultList: self = .invalid(faults)
+        case let syntax as JSONSyntaxError: self = .malformed("\(syntax)")
+        case let missing as EntryNotFound: self.init(.entryNotFound, "There is no entry \(missing.entry)")
+        case let error as StoreError: self.init(store: error)
+        case let error as AccountError: self.init(account: error)
+        case is MembershipRefusal: self = .forbidden
+        case let unreadable as RecordUnreadable: self = .notComputable(unreadable.reason)
+        case let superseded as Undo.Superseded:
+            self.init("version_conflict", "It was changed again since")
+            members["entry"] = .text(superseded.entry)
+        case is CancellationError: self = .unavailable("The request was given up")
+        default: return nil
+        }
+    }
+
+    private init(store error: StoreError) {
+        switch error {
+        case .notFound: self = .notFound
+        case .versionConflict(let current):
+            self.init("version_conflict")
+            members["current"] = [
+                "e": .string(current.epoch.text), "v": .number(String(current.version)),
+            ]
+        case .moved: self = .unavailable("The record kept changing under the request")
+        case .idempotencyMismatch: self.init("idempotency_mismatch")
+        case .taken(let field): self = .invalid(FaultList([Fault("taken", at: JSONPointer.step(field))]))
+        case .full:
+            self.init("storage_full")
+            isRetryable = true
+        case .unavailable(let why), .incompatible(let why): self = .unavailable(why)
+        }
+    }
+
+    private init(account error: AccountError) {
+        switch error {
+        case .refused: self.init("unauthenticated", "Login and password do not match")
+        case .throttled(let seconds): self = .rateLimited(retryAfter: seconds)
+        case .busy(let seconds): self = .unavailable("Too many sign-ins at once", retryAfter: seconds)
+        case .signUpClosed: self.init("forbidden", "Accounts are made by administrators here")
+        }
+    }
+}

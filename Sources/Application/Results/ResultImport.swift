@@ -1,0 +1,143 @@
+public import GradingKit
+public import Records
+import Shared
+
+/// An import of results under way: how far it is, and what is listed of its rows.
+public struct ResultImport: Sendable {
+    /// Imports of at most so many rows list every row; longer ones what was refused.
+    static let fullyListed = 500
+    /// The most rows that are listed, and the most faults of one row.
+    static let longestList = (rows: 1_000, faults: 20)
+    /// The most text that is listed, in bytes: rows are written by others.
+    static let largestList = 1 << 20
+
+    /// What became of one row.
+    struct Item: Sendable {
+        let row: Int
+        /// What stood there, for a row that was refused.
+        var content: JSON?
+        let outcome: Outcome
+    }
+
+    enum Outcome: Sendable {
+        case accepted(record: RecordID, version: Version)
+        case refused([Fault], MessageCatalog?)
+    }
+
+    /// How far it is.
+    public private(set) var entry: ImportEntry
+    /// What is listed, in the order in which it was done.
+    private var listed: [(row: Int, text: [UInt8])] = []
+    private var size = 0
+
+    init(_ entry: ImportEntry) { self.entry = entry }
+
+    /// Counts a row.
+    mutating func add(_ item: Item) {
+        entry.done += 1
+        var isListed = entry.total <= Self.fullyListed
+        switch item.outcome {
+        case .accepted: entry.accepted += 1
+        case .refused:
+            entry.refused += 1
+            isListed = true
+        }
+        guard isListed, listed.count < Self.longestList.rows, size < Self.largestList else { return }
+        let text = item.text
+        size += text.count
+        listed.append((item.row, text))
+    }
+
+    /// Ends the import, and keeps what is listed with it.
+    mutating func end(_ state: ImportEntry.State) {
+        entry.state = state
+        entry.rows = rows
+    }
+
+    private var rows: [UInt8] {
+        var writer = JSONWriter(capacity: size + 2)
+        writer.array { for item in listed.sorted(by: { $0.row < $1.row }) { $0.raw(item.text) } }
+        return writer.bytes
+    }
+
+    /// What is listed of the rows, as it is kept.
+    var items: [JSON] { (try? JSON.parse(entry.rows.isEmpty ? rows : entry.rows))?.array ?? [] }
+
+    /// Writes the import, faults worded in a language.
+    ///
+    /// - Parameter people: whose the records of the rows are.
+    public func write(to writer: inout JSONWriter, in language: Language, _ people: RecordOwners) {
+        writer.object { writer in
+            writer.member("id", entry.id)
+            writer.member("program", entry.program.text)
+            writer.member("state", entry.state.rawValue)
+            writer.member("startedAt", entry.startedAt.description)
+            writer.member("done", entry.done)
+            writer.member("total", entry.total)
+            writer.member("accepted", entry.accepted)
+            writer.member("refused", entry.refused)
+            writer.member("rows", .array(items.map { Self.worded($0, in: language, people) }))
+        }
+    }
+
+    /// A row with its student's name, of which each fault has its message in one language instead of all.
+    private static func worded(_ row: JSON, in language: Language, _ people: RecordOwners) -> JSON {
+        guard var object = row.object else { return row }
+        if let record = object["record"]?.string {
+            let owner = people[RecordID(record)]
+            object["student"] = .text(owner?.student.text)
+            object["displayName"] = .text(owner?.displayName)
+        }
+        guard let faults = object["faults"]?.array else { return .object(object) }
+        object["faults"] = .array(
+            faults.map { fault in
+                guard var object = fault.object else { return fault }
+                object["message"] = object["message"]?[language.rawValue] ?? .null
+                return .object(object)
+            })
+        return .object(object)
+    }
+}
+
+extension ResultImport.Item {
+    /// The row as it is kept: its faults worded in every language, since nobody knows who will ask.
+    fileprivate var text: [UInt8] {
+        var writer = JSONWriter()
+        writer.object { writer in
+            writer.member("row", row)
+            switch outcome {
+            case .accepted(let record, let version):
+                writer.member("state", "accepted")
+                writer.member("record", record.text)
+                writer.member("version", version)
+            case .refused(let faults, let catalog):
+                let words = MessageCatalog.server.adding(catalog ?? MessageCatalog())
+                writer.member("state", "refused")
+                writer.member("content", content ?? .null)
+                writer.member("faults") { writer in
+                    writer.array { writer in
+                        for fault in faults.prefix(ResultImport.longestList.faults) { fault.write(to: &writer, words) }
+                    }
+                }
+            }
+        }
+        return writer.bytes
+    }
+}
+
+extension Fault {
+    fileprivate func write(to writer: inout JSONWriter, _ words: MessageCatalog) {
+        writer.object { writer in
+            writer.member("code", code.text)
+            writer.member("path", path)
+            writer.member("message") { writer in
+                writer.object { writer in
+                    for language in Language.allCases {
+                        writer.member(language.rawValue, words.message(self, in: language))
+                    }
+                }
+            }
+            writer.member("args", .object(arguments))
+        }
+    }
+}

@@ -1,0 +1,79 @@
+public import Forms
+import GradingKit
+import Records
+import Shared
+
+/// One row of imported results: whose record, which entry, and what is to stand there.
+public struct ResultRow: Sendable {
+    /// Whose record.
+    enum Owner: Sendable, Hashable {
+        case record(RecordID)
+        /// A login or an account's identifier.
+        case student(String)
+    }
+
+    /// Where in the record.
+    enum Place: Sendable {
+        case entry(EntryID)
+        case path([String])
+    }
+
+    let owner: Owner
+    let place: Place
+    /// The kind of a new entry in that place; `nil` for a change of the entry there.
+    let kind: String?
+    /// `fields`, `status`, `hidden`.
+    let members: JSONObject
+
+    /// What an import's rows may say, for the API's description.
+    public static var schema: JSONSchema { form.schema }
+
+    private static let form = RequestForm(
+        "ResultRow", example: ["student": "ada", "path": ["Algorithms"], "fields": ["credits": 4]]
+    ) { form in
+        (
+            record: form.text("record"), student: form.text("student"), entry: form.text("entry"), path: path(&form),
+            kind: form.text("kind"), fields: form.object("fields"), hasStatus: form.has("status"),
+            status: form.json("status", as: .text), hidden: form.flag("hidden")
+        )
+    }
+
+    /// Reads `{"record"|"student","entry"|"path","kind"?,"fields"?,"status"?,"hidden"?}`.
+    init(_ json: JSON, hidden: Bool?) throws(FaultList) {
+        var (form, row) = Self.form.open(json)
+        kind = row.kind
+        var members = JSONObject()
+        members["fields"] = row.fields.map { .object($0) }
+        if row.hasStatus { members["status"] = row.status ?? .null }
+        members["hidden"] = (row.hidden ?? hidden).map { .bool($0) }
+        if row.record == nil, row.student == nil { form.refuse("record", .missingField) }
+        if row.record != nil, row.student != nil { form.refuse("student", .unknownField) }
+        if row.entry == nil, row.path == nil, row.kind == nil { form.refuse("entry", .missingField) }
+        if row.entry != nil, row.path != nil { form.refuse("path", .unknownField) }
+        if members.isEmpty { form.refuse("fields", .missingField) }
+        try form.finish()
+        owner = row.record.map { .record(RecordID($0)) } ?? .student(row.student ?? "")
+        place = row.entry.map { .entry(EntryID($0)) } ?? .path(row.path ?? [])
+        self.members = members
+    }
+
+    /// A list of names, or one text with slashes between them.
+    private static func path(_ form: inout Form) -> [String]? {
+        let schema = JSONSchema.one(of: [.text, .array(of: .text)])
+        guard let json = form.json("path", as: schema) else { return nil }
+        if let text = json.string { return text.split(separator: "/").map(String.init) }
+        guard let steps = json.array, steps.allSatisfy({ $0.string != nil }) else {
+            form.refuse("path", .wrongType, ["expected": "array"])
+            return nil
+        }
+        return steps.compactMap(\.string)
+    }
+
+    /// The change of the record.
+    var edit: RecordEdit {
+        switch place {
+        case .entry(let entry): .result(at: entry, members, kind: kind)
+        case .path(let path): .result(at: path, members, kind: kind)
+        }
+    }
+}

@@ -1,0 +1,176 @@
+import Accounts
+import Application
+import GradingKit
+import HTTP
+import Observability
+import Shared
+import Transport
+import WebServer
+
+/// The application as the web server sees it: finds the route, finds out who asks, lets the route answer, and turns
+/// every error into a problem document.
+struct RequestHandler: Responder {
+    let router: Router<Route>
+    let door: FrontDoor
+    let authenticator: Authenticator
+    let clock: WallClock
+    let log: Log
+    let traffic: Traffic
+    let web: WebFiles
+    let exchange: CommitBroadcaster
+    /// Whether loopback is exempt from rates, as in a demonstration.
+    let exemptsLoopback: Bool
+    /// The greatest body that every route takes: for one that is shorter there is no need to look for its route.
+    let commonBodyLimit: Int
+
+    func bodyLimit(for head: RequestHead) -> Int {
+        if case .length(let length) = head.framing, length <= commonBodyLimit { return commonBodyLimit }
+        guard case .found(let route, _) = router.match(head.method, head.target) else { return 1 << 20 }
+        return route.bodyLimit
+    }
+
+    func respond(to request: Request, on loop: EventLoop) -> Reply {
+        let arrival: Arrival
+        do {
+            arrival = try door.arrival(of: request)
+        } catch {
+            return .response(refusal(Problem(error) ?? .forbidden, request, nil))
+        }
+        switch router.match(request.method, request.target) {
+        case .found(let route, let parameters):
+            let work = { @Sendable in await answer(route, parameters, request, arrival, on: loop) }
+            return route.mayWait && request.headers.contains("Prefer") ? .waiting(work) : .later(work)
+        case .notFound:
+            if request.target.segments.first != "v1", let page = web.response(to: request) {
+                return .response(finished(page, arrival))
+            }
+            return .response(refusal(.notFound, request, arrival))
+        case .methodNotAllowed(let allowed):
+            var problem = Problem(.methodNotAllowed, "method_not_allowed")
+            problem.headers.set("Allow", allowed.map(\.description).joined(separator: ", "))
+            return .response(refusal(problem, request, arrival))
+        case .options(let allowed):
+            var response = Response(.noContent)
+            response.headers.set("Allow", allowed.map(\.description).joined(separator: ", "))
+            return .response(finished(response, arrival))
+        }
+    }
+
+    func payer(for head: RequestHead, from peer: IPAddress) -> Payer {
+        let request = Request(head: head, peer: peer)
+        guard let arrival = try? door.arrival(of: request) else { return .address(peer.network) }
+        if let account = authenticator.recent(request, arrival)?.account { return .account(account.text) }
+        return .address(arrival.client.network)
+    }
+
+    func response(to refusal: Refusal) -> Response {
+        traffic.count(refusal.status)
+        return Problem(refusal).response(in: .english)
+    }
+
+    private func refusal(_ problem: Problem, _ request: Request, _ arrival: Arrival?) -> Response {
+        let language = Language(accepting: request.headers["Accept-Language"]) ?? .english
+        return finished(problem.response(in: language), arrival)
+    }
+
+    private func answer(
+        _ route: Route, _ parameters: Router<Route>.Parameters, _ request: Request, _ arrival: Arrival,
+        on loop: EventLoop
+    ) async -> Reply {
+        let start = ContinuousClock.now
+        let accepted = Language(accepting: request.headers["Accept-Language"])
+        var language = accepted ?? .english
+        var reply: Reply
+        do {
+            // Read first: the principal is what it is said to be as of this version, or a later one.
+            let accessVersion = authenticator.sessions.accessVersion
+            let (principal, token) = try await authenticator.principal(of: request, arrival)
+            if !request.target.query.isEmpty { try route.shape.reads.check(request.target.query) }
+            let context = RequestContext(
+                principal: principal, client: client(of: request, arrival),
+                language: accepted ?? principal.signedIn?.locale ?? .english, now: clock.now,
+                accessVersion: accessVersion)
+            let call = Call(
+                request: request, parameters: parameters, declared: route.shape.reads,
+                takes: Call.BodyRule(route.shape.body), context: context, token: token, arrival: arrival,
+                on: loop)
+            language = context.language
+            let revocations = exchange.revocations
+            reply = try await route.handle(call)
+            // Reply to a revocation only after every loop has stopped sending to readers who lost access.
+            if exchange.revocations != revocations { await exchange.settle() }
+        } catch {
+            reply = .response(problem(error, route, request, arrival).response(in: language))
+        }
+        traffic.observe(ContinuousClock.now - start)
+        return finished(reply, arrival)
+    }
+
+    private func problem(_ error: any Error, _ route: Route, _ request: Request, _ arrival: Arrival) -> Problem {
+        if let problem = Problem(error) { return problem }
+        log.error(
+            "unexpected error",
+            [
+                "method": .text(request.method.description), "route": .text(route.pattern),
+                "client": .text(arrival.client.description), "error": .text("\(error)"),
+            ])
+        return Problem(.internalServerError, "internal")
+    }
+
+    private func client(of request: Request, _ arrival: Arrival) -> Client {
+        Client(
+            source: arrival.client.network.description, isLimited: !(exemptsLoopback && arrival.client.isLoopback),
+            description: request.headers["User-Agent"] ?? "")
+    }
+
+    private func finished(_ reply: Reply, _ arrival: Arrival) -> Reply {
+        switch reply {
+        case .response(let response): .response(finished(response, arrival))
+        case .stream(let head, let open): .stream(finished(head, arrival), open: open)
+        case .later(let work): .later { finished(await work(), arrival) }
+        case .waiting(let work): .waiting { finished(await work(), arrival) }
+        case .webSocket: reply
+        }
+    }
+
+    /// What is no page has nothing to load, and nobody may frame it.
+    private static let policy = "default-src 'none'; frame-ancestors 'none'"
+
+    /// Adds what every response carries; of a request that was turned away at the door, nobody knows how it arrived.
+    private func finished(_ response: Response, _ arrival: Arrival?) -> Response {
+        var response = response
+        response.headers.set("X-Content-Type-Options", "nosniff")
+        response.headers.set("Referrer-Policy", "no-referrer")
+        // A sign-in elsewhere opens a window, which tells its opener how it went.
+        response.headers.set("Cross-Origin-Opener-Policy", "same-origin-allow-popups")
+        response.headers.set("Cross-Origin-Resource-Policy", "same-origin")
+        if !response.headers.contains("Cache-Control") { response.headers.set("Cache-Control", "no-store") }
+        if !response.headers.contains("Content-Security-Policy") {
+            response.headers.set("Content-Security-Policy", Self.policy)
+        }
+        if let arrival, arrival.mayRequireTLS { response.headers.set("Strict-Transport-Security", "max-age=31536000") }
+        traffic.count(response.status)
+        return response
+    }
+}
+
+/// What the application counts.
+struct Traffic: Sendable {
+    private let classes: [Counter]
+    private let durations: Histogram
+
+    init(_ metrics: Metrics) {
+        classes = (1...5).map { digit in
+            metrics.counter(
+                "gradecast_http_responses_total", "HTTP responses by class of status", labels: ["class": "\(digit)xx"])
+        }
+        durations = metrics.histogram("gradecast_http_request_seconds", "Time from a whole request to its response")
+    }
+
+    func count(_ status: Status) {
+        let index = status.code / 100 - 1
+        if classes.indices.contains(index) { classes[index].add() }
+    }
+
+    func observe(_ duration: Duration) { durations.observe(duration) }
+}

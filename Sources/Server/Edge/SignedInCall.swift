@@ -1,0 +1,81 @@
+import Accounts
+import Application
+import Cryptography
+import GradingKit
+import HTTP
+import Shared
+
+/// A call by somebody who has signed in. A handler that needs an account takes one of these, so that it cannot be
+/// called without.
+struct SignedInCall: Sendable {
+    private let call: Call
+    let signedIn: SignedIn
+
+    /// Throws 401 for a guest.
+    init(_ call: Call) throws {
+        guard let signedIn = call.principal.signedIn else { throw Problem.unauthenticated }
+        self.call = call
+        self.signedIn = signedIn
+    }
+
+    /// The request as use-cases take it, without its conditions.
+    var context: AccountContext { AccountContext(call.context, as: signedIn) }
+
+    /// The request with the conditions that its headers state: `If-Match` where the route declares it, and
+    /// `Idempotency-Key`.
+    func conditional() throws -> AccountContext {
+        var request = call.context
+        if call.declares(Header.ifMatch) { request.expectedVersion = try call.read(Header.ifMatch) }
+        request.idempotencyKey = try call.idempotencyKey()
+        return AccountContext(request, as: signedIn)
+    }
+
+    /// Who acts, for the audit trail.
+    func audit(because reason: String? = nil) -> AuditContext { call.context.audit(because: reason) }
+
+    /// Who asks.
+    var principal: Principal { call.principal }
+    /// From where, for limits, throttles and the audit trail.
+    var client: Client { call.client }
+    /// When it came.
+    var now: Timestamp { call.now }
+    /// The language of the answer.
+    var language: Language { call.language }
+    /// The session's token.
+    var token: SecretToken? { call.token }
+    /// How sessions reach their owner's browser.
+    var cookies: SessionCookies { call.cookies }
+    /// What the browser shows of a sign-in that is under way.
+    var attempt: SecretToken? { call.cookies.attempt(of: call) }
+    /// Whether the head of the answer alone is wanted.
+    var wantsHeadAlone: Bool { call.wantsHeadAlone }
+    /// How many bytes the body has, whether or not the route looks at it.
+    var bodySize: Int { call.bodySize }
+
+    /// A part of the path. Routes ask only for parts that their pattern names.
+    subscript(name: String) -> String { call[name] }
+
+    /// The body that the route declares, and its media type.
+    func body() throws -> (type: String?, bytes: [UInt8]) { try call.body() }
+
+    /// The body as JSON.
+    func json() throws -> JSON { try call.json() }
+
+    /// The value of a parameter that the route declares.
+    func read<Value>(_ parameter: Parameter<Value>) throws -> Value { try call.read(parameter) }
+
+    /// The client's idempotency key over method, path and body.
+    func idempotencyKey() throws -> IdempotencyKey? { try call.idempotencyKey() }
+
+    /// Whether the client has this version already.
+    func has(_ revision: Revision) throws -> Bool { try call.has(revision) }
+
+    /// A versioned document, or 304 when the client has it.
+    func document(_ bytes: @autoclosure () -> [UInt8], at revision: Revision) throws -> Response {
+        try call.document(bytes(), at: revision)
+    }
+}
+
+extension SignedInCall: ListCall {
+    func nextPage(after cursor: String) -> String { call.nextPage(after: cursor) }
+}

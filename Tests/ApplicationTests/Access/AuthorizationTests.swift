@@ -1,0 +1,123 @@
+import Institutions
+import Shared
+import Testing
+
+@testable import Accounts
+@testable import Application
+
+/// The rule of access as a table: each line somebody, an institution and what comes of each action.
+@Suite struct AuthorizationTests {
+    private static let (college, program, me) = (InstitutionID("college"), ProgramID("program"), AccountID("me"))
+    private static let everybody = [
+        "registrar", "teacher", "colleague", "student", "outsider", "administrator", "guest",
+    ]
+
+    private func institution(isOpen: Bool, keepsReading: Bool = true) throws -> Institution {
+        Institution(
+            id: Self.college, createdAt: Timestamp(microseconds: 0), slug: try #require(Slug("college")),
+            title: "College", isOpen: isOpen, keepsReading: keepsReading)
+    }
+
+    private func program(_ entry: EntryPolicy) -> Program {
+        Program(
+            id: Self.program, institution: Self.college, scheme: "chalkboard",
+            createdAt: Timestamp(microseconds: 0), title: "GPA", entry: entry, draft: nil, newest: 1,
+            revision: Revision(epoch: Epoch("k"), version: 1))
+    }
+
+    private func identity(_ name: String) throws -> Requester {
+        if name == "guest" { return .guest }
+        let role: MemberRole? =
+            switch name {
+            case "registrar": .registrar
+            case "teacher", "colleague": .teacher
+            case "student": .student
+            default: nil
+            }
+        let membership = role.map {
+            Membership(
+                institution: Self.college, account: Self.me, role: $0,
+                programs: [name == "teacher" ? Self.program : ProgramID("another")], since: Timestamp(microseconds: 0))
+        }
+        let signedIn = try SignedIn.of(Self.me, isAdministrator: name == "administrator")
+        return Requester(principal: .signedIn(signedIn), memberships: [membership].compactMap(\.self))
+    }
+
+    /// `+` allowed, `-` forbidden, `0` as if it did not exist.
+    private func line(_ action: Action, on resource: Resource) throws -> String {
+        try Self.everybody.map { name in
+            switch authorize(try identity(name), action, on: resource) {
+            case .allowed: "+"
+            case .forbidden: "-"
+            case .unknown: "0"
+            }
+        }.joined()
+    }
+
+    @Test(arguments: [
+        (Action.read, "++++0+0"), (.readMembers, "+++-0+0"), (.oversee, "+---0+0"), (.appoint, "+---0+0"),
+        (.write, "+---0-0"), (.create, "+---0-0"), (.manageMembers, "+---0-0"), (.delete, "----0-0"),
+        (.grade, "----0-0"),
+    ])
+    func `a closed institution`(_ action: Action, _ expected: String) throws {
+        #expect(try line(action, on: .institution(try institution(isOpen: false))) == expected)
+    }
+
+    @Test(arguments: [
+        (Action.read, "++++0+0"), (.oversee, "++--0+0"), (.write, "+---0-0"), (.manageMembers, "+---0-0"),
+        (.grade, "++--0-0"), (.create, "++++0-0"), (.delete, "----0-0"), (.appoint, "----0-0"),
+    ])
+    func `a program of a closed institution`(_ action: Action, _ expected: String) throws {
+        #expect(try line(action, on: .program(program(.both), in: try institution(isOpen: false))) == expected)
+    }
+
+    @Test(arguments: [
+        (Action.read, "++000+0"), (.oversee, "++000+0"), (.write, "++000-0"), (.delete, "+-000-0"),
+        (.create, "--000-0"),
+    ])
+    func `the record of another student`(_ action: Action, _ expected: String) throws {
+        let resource = Resource.record(
+            student: AccountID("another"), program: program(.both), in: try institution(isOpen: false))
+        #expect(try line(action, on: resource) == expected)
+    }
+
+    @Test(
+        arguments: [
+            (EntryPolicy.both, Action.read, "++++++0"), (.both, .write, "++++--0"), (.own, .write, "++++--0"),
+            (.staff, .write, "++----0"), (.own, .delete, "++++--0"), (.both, .delete, "+-----0"),
+        ] as [(EntryPolicy, Action, String)])
+    func `one's own record`(_ entry: EntryPolicy, _ action: Action, _ expected: String) throws {
+        let resource = Resource.record(
+            student: Self.me, program: program(entry), in: try institution(isOpen: false))
+        #expect(try line(action, on: resource) == expected)
+    }
+
+    @Test func `who was removed reads by the institution's setting and writes nothing`() throws {
+        func decision(_ action: Action, isOpen: Bool, keepsReading: Bool) throws -> AuthorizationDecision {
+            authorize(
+                try identity("outsider"), action,
+                on: .record(
+                    student: Self.me, program: program(.both),
+                    in: try institution(isOpen: isOpen, keepsReading: keepsReading)))
+        }
+        #expect(try decision(.read, isOpen: false, keepsReading: true) == .allowed(staff: false))
+        #expect(try decision(.write, isOpen: false, keepsReading: true) == .forbidden)
+        #expect(try decision(.read, isOpen: false, keepsReading: false) == .unknown)
+        #expect(try decision(.write, isOpen: false, keepsReading: false) == .unknown)
+        #expect(try decision(.write, isOpen: true, keepsReading: false) == .allowed(staff: false))
+    }
+}
+
+extension SignedIn {
+    /// Somebody who has just signed in.
+    fileprivate static func of(_ account: AccountID, isAdministrator: Bool) throws -> SignedIn {
+        let now = Timestamp(microseconds: 0)
+        let owner = Account(
+            id: account, createdAt: now, login: try Login("somebody"), profile: Profile(displayName: "Somebody"),
+            role: isAdministrator ? .administrator : nil)
+        let session = Session(
+            id: SessionID("session"), account: account, kind: .staff, createdAt: now, expiresAt: now, lastSeenAt: now,
+            source: "test", client: "")
+        return SignedIn(session, of: owner)
+    }
+}

@@ -1,0 +1,112 @@
+import GradingKit
+import TestKit
+import Testing
+
+@testable import Application
+
+@Suite struct CalculationsTests {
+    /// A cost of that many units.
+    private func cost(_ units: Int) -> CalculationCost {
+        CalculationCost(of: .reading, about: Array(repeating: UInt8(ascii: "{"), count: 251 * units))
+    }
+
+    private func code(_ work: () async throws -> Void) async -> String? {
+        do {
+            try await work()
+            return nil
+        } catch let error as UseCaseError {
+            return "\(error.code) \(error.retryAfter ?? 0)"
+        } catch {
+            return "\(error)"
+        }
+    }
+
+    /// Waits until so much waits.
+    private func waits(_ units: Int, in calculations: Calculations) async throws {
+        let clock = ContinuousClock()
+        let deadline = clock.now + .seconds(Patience.seconds)
+        while calculations.waiting != units {
+            try #require(clock.now < deadline)
+            await Task.yield()
+        }
+    }
+
+    @Test func `a cost of this test is what it says`() {
+        #expect([3, 10, 100].map { cost($0).units } == [3, 10, 100])
+        #expect(cost(2).isSmall && !cost(3).isSmall)
+    }
+
+    @Test func `what costs little is done where it is asked for`() async throws {
+        // Nobody works beside.
+        let calculations = Calculations(perSecond: 200)
+        #expect(try await calculations.perform(cost(1), for: .address("a")) { 7 } == 7)
+        await #expect(throws: EntryNotFound(entry: "x")) {
+            try await calculations.perform(cost(1), for: .address("a")) { throw EntryNotFound(entry: "x") }
+        }
+    }
+
+    @Test func `what costs more is done beside, in fair turns`() async throws {
+        let calculations = Calculations(perSecond: 200)
+        let done = Recorder<String>()
+        try await withThrowingTaskGroup { group in
+            var units = 0
+            for (asker, count) in [("crowd", 5), ("other", 1)] {
+                for number in 1...count {
+                    group.addTask {
+                        try await calculations.perform(cost(10), for: .address(asker)) {
+                            done.record("\(asker) \(number)")
+                        }
+                    }
+                    units += 10
+                    try await waits(units, in: calculations)
+                }
+            }
+            let worker = Task { await calculations.run(0) }
+            try await group.waitForAll()
+            worker.cancel()
+            await worker.value
+        }
+        #expect(done.items == ["crowd 1", "other 1", "crowd 2", "crowd 3", "crowd 4", "crowd 5"])
+    }
+
+    @Test func `what its caller has given up is not done`() async throws {
+        let calculations = Calculations(perSecond: 200)
+        let given = Task { try await calculations.perform(cost(10), for: .address("a")) { Issue.record("done") } }
+        try await waits(10, in: calculations)
+        given.cancel()
+        await #expect(throws: CancellationError.self) { try await given.value }
+        #expect(calculations.waiting == 0)
+    }
+
+    @Test func `who has the most waiting gives way to somebody with less`() async throws {
+        let calculations = Calculations(perSecond: 200, capacity: 25, capacityOfAsker: 25)
+        let first = Task { await code { try await calculations.perform(cost(20), for: .address("a")) {} } }
+        try await waits(20, in: calculations)
+        let second = Task { await code { try await calculations.perform(cost(10), for: .address("b")) {} } }
+        #expect(await first.value == "unavailable 2")
+        try await waits(10, in: calculations)
+        let worker = Task { await calculations.run(0) }
+        #expect(await second.value == nil)
+        worker.cancel()
+        await worker.value
+    }
+
+    @Test func `what does not fit is refused with the time to come back, and what waits at a stop too`() async throws {
+        let calculations = Calculations(perSecond: 200, capacity: 25, capacityOfAsker: 15)
+        let first = Task { await code { try await calculations.perform(cost(10), for: .address("a")) {} } }
+        try await waits(10, in: calculations)
+        #expect(await code { try await calculations.perform(cost(10), for: .address("a")) {} } == "rate_limited 1")
+        let second = Task { await code { try await calculations.perform(cost(12), for: .address("b")) {} } }
+        try await waits(22, in: calculations)
+        #expect(await code { try await calculations.perform(cost(13), for: .address("c")) {} } == "unavailable 2")
+        // A worker that comes when everything stops.
+        let worker = Task {
+            while !Task.isCancelled { await Task.yield() }
+            await calculations.run(0)
+        }
+        worker.cancel()
+        await worker.value
+        #expect([await first.value, await second.value] == ["unavailable 1", "unavailable 1"])
+        #expect(await code { try await calculations.perform(cost(4), for: .address("c")) {} } == "unavailable 1")
+    }
+}

@@ -1,0 +1,139 @@
+import Accounts
+import Chalkboard
+import Cryptography
+import GradingKit
+import Institutions
+import Records
+import SQLiteStore
+@testable import Application
+import Shared
+import Synchronization
+import TestKit
+
+/// The use-cases of programs on a real store in a temporary directory, with the chalkboard's scheme.
+struct ProgramHouse {
+    let store: SQLiteStore
+    let rehearsals: WorkFile
+    let institutions: InstitutionServices
+    let accounts: AccountServices
+    let records: RecordService
+    let work: ProgramWork
+    let program: ProgramID
+    let directory: TemporaryDirectory
+    let registrar = AccountID("registrar")
+    private let identifiers = UUIDSource(milliseconds: { WallClock.system.now.microseconds / 1_000 })
+
+    /// A house with one published program.
+    init() async throws {
+        directory = try TemporaryDirectory()
+        let store = try SQLiteStore.open(path: directory.file("store.db"))
+        self.store = store
+        rehearsals = try WorkFile(path: directory.file("rehearsals"))
+        var schemes = SchemeRegistry()
+        try schemes.install(InstalledScheme(Chalkboard.self))
+        institutions = InstitutionServices(store: store, check: .asking(schemes))
+        let cheap = Argon2Cost(memory: 64, passes: 1, lanes: 1) ?? .recommended
+        accounts = AccountServices(
+            store: store, hasher: try PasswordHasher(cost: cheap),
+            isStaff: { [institutions] in try await institutions.members.isStaff($0) })
+        records = RecordService(
+            store: store, institutions: institutions, accounts: accounts,
+            books: RecordRulesCache(schemes: schemes, institutions: institutions, identifiers: identifiers),
+            readings: ReadAuditLog(clock: .system) { _ in })
+        work = ProgramWork(
+            ProgramWork.Stores(store, work: rehearsals), projections: store, records: records,
+            identifiers: identifiers, clock: .system)
+        let act = AuditContext(by: AccountID("registrar"), from: "test", at: WallClock.system.now)
+        let demo = try await institutions.tenants.create(["slug": "demo", "title": "Demo College"], by: act)
+        program = try await institutions.programs.create(
+            ["scheme": "chalkboard", "title": "GPA"], in: demo.id, by: act
+        ).program.id
+        _ = try await institutions.programs.publish(program, as: Publication(), by: act)
+    }
+
+    var act: AuditContext { AuditContext(by: registrar, from: "test", at: WallClock.system.now) }
+
+    /// The program as it stands.
+    func current() async throws -> Program {
+        guard let program = try await institutions.programs.find(program) else { throw StoreError.notFound }
+        return program
+    }
+
+    /// A record with one course of that total; its identifier.
+    func record(total: Int, hidden: Bool = false) async throws -> RecordID {
+        let program = try await current()
+        let book = try await records.books.book(of: program, version: program.newest ?? 1)
+        let head = RecordHead(
+            id: RecordID(identifiers.next()), institution: program.institution, program: program.id,
+            programVersion: program.newest ?? 1, student: AccountID("student"), createdAt: act.at)
+        _ = try await store.create(head, as: try book.creation(book.rules.emptyRecord, head: head), by: context())
+        _ = try await amend(head.id, [.add(entry: Self.course(total, hidden), parent: nil, ref: nil)])
+        return head.id
+    }
+
+    private static func course(_ total: Int, _ hidden: Bool) -> JSON {
+        let parts = [("Assignments", 30), ("Midterm", 30), ("Final", 40)].map { name, weight -> JSON in
+            let fields: JSON = [
+                "name": .string(name), "points": .number(String(total)), "max": 100, "weight": .number(String(weight)),
+            ]
+            return ["kind": "assessment", "fields": fields]
+        }
+        return [
+            "kind": "course", "fields": ["title": "Algorithms", "credits": 3], "children": .array(parts),
+            "hidden": .bool(hidden),
+        ]
+    }
+
+    /// Changes a record as its staff.
+    @discardableResult
+    func amend(_ record: RecordID, _ changes: [RecordChange]) async throws -> WriteOutcome {
+        let program = try await current()
+        guard let head = try await store.head(of: record) else { throw StoreError.notFound }
+        let book = try await records.books.book(of: program, version: head.programVersion)
+        return try await store.amend(record, by: context()) { snapshot in
+            try book.amendment(of: snapshot, by: RecordEdit(changes, answer: .whole), view: .full)
+        }
+    }
+
+    private func context() -> WriteContext {
+        WriteContext(
+            account: registrar, source: "test", at: act.at, view: .full, expected: nil, idempotency: nil,
+            accessVersion: store.accessVersion)
+    }
+
+    /// A draft in which an A begins at another percentage.
+    func draft(lowestA: Int) async throws {
+        let bands: JSON = [
+            ["label": "A", "from": .number(String(lowestA)), "points": 4], ["label": "F", "from": 0, "points": 0],
+        ]
+        _ = try await institutions.programs.edit(["configuration": ["bands": bands]], of: program, by: act)
+    }
+
+    /// A rehearsal of the draft that waits to be held.
+    func begin() async throws -> Rehearsal { try await work.rehearsals.begin(of: current(), at: act.at) }
+
+    /// A rehearsal of the draft, held to its end.
+    func rehearse() async throws -> Rehearsal {
+        let begun = try await begin()
+        await work.rehearsals.hold(begun)
+        return try await work.rehearsals.find(begun.id, of: program)
+    }
+
+    /// How far a sweep is once all that is due was carried out.
+    func sweep(_ id: String) async throws -> SweepProgress? {
+        await work.bulkChangeRunner.carryOutWhatIsDue()
+        return try await store.sweeps(of: program).first { $0.id == id }?.progress
+    }
+
+    /// Publishes the draft as the server itself may.
+    func publishUnrehearsed(_ records: RecordTreatment, from day: CalendarDay? = nil) async throws {
+        _ = try await institutions.programs.publish(
+            program, as: Publication(effectiveFrom: day, records: records), by: act)
+    }
+
+    /// Publishes what was rehearsed.
+    func publish(_ digest: String?, _ records: RecordTreatment = .keep) async throws -> Publishing.Outcome {
+        try await Publishing(institutions: institutions, work: work).publish(
+            current(), as: Publication(digest: digest, records: records), expecting: nil, by: act)
+    }
+}

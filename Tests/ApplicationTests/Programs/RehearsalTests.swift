@@ -1,0 +1,138 @@
+import Glibc
+import GradingKit
+import Institutions
+import Records
+import SQLiteStore
+@testable import Application
+import Shared
+import TestKit
+import Testing
+
+@Suite struct RehearsalTests {
+    private func isMismatch(_ publish: () async throws -> Publishing.Outcome) async throws -> Bool {
+        do {
+            _ = try await publish()
+            return false
+        } catch let error as UseCaseError {
+            return error.code == "digest_mismatch"
+        }
+    }
+
+    @Test func `what the draft sees otherwise is counted and listed, and the digest publishes it`() async throws {
+        let house = try await ProgramHouse()
+        let kept = try await house.record(total: 95)
+        let raised = try await house.record(total: 85)
+        try await house.draft(lowestA: 80)
+        let rehearsal = try await house.rehearse()
+        #expect(rehearsal.state == .done)
+        #expect((rehearsal.done, rehearsal.total) == (2, 2))
+        #expect((rehearsal.counts.letters, rehearsal.counts.records, rehearsal.counts.refused) == (1, 1, 0))
+        let rows = try await house.work.rehearsals.rows
+            .page(of: rehearsal.id, after: nil, limit: 50)
+        #expect(Set(rows.map(\.record)) == [raised])
+        #expect(!rows.map(\.record).contains(kept))
+        #expect(
+            rows.first { $0.details["kind"] == "letter" }?.cells.suffix(5) == [
+                "letter", "total", "B", "A", "Algorithms",
+            ])
+        #expect(rows.map(\.account) == Array(repeating: AccountID("student"), count: rows.count))
+        let outcome = try await house.publish(rehearsal.digest)
+        #expect(outcome.program.newest == 2)
+        #expect(outcome.changedSince == 0)
+    }
+
+    @Test func `a digest stands for one draft against one version`() async throws {
+        let house = try await ProgramHouse()
+        try await house.draft(lowestA: 80)
+        let first = try await house.rehearse()
+        try await house.draft(lowestA: 81)
+        #expect(try await isMismatch { try await house.publish(first.digest) })
+        #expect(try await isMismatch { try await house.publish("another") })
+        let second = try await house.rehearse()
+        #expect(second.digest != first.digest)
+        #expect(try await house.publish(second.digest).program.newest == 2)
+        // The same draft again, but against the version that came of it.
+        try await house.draft(lowestA: 81)
+        #expect(try await isMismatch { try await house.publish(second.digest) })
+    }
+
+    @Test func `the same cohort under the same draft has the same digest`() async throws {
+        let house = try await ProgramHouse()
+        let record = try await house.record(total: 85)
+        try await house.draft(lowestA: 80)
+        let (first, second) = (try await house.rehearse(), try await house.rehearse())
+        #expect(first.digest == second.digest)
+        try await house.amend(record, [.delete(entry(of: record, in: house))])
+        #expect(try await house.rehearse().digest != first.digest)
+    }
+
+    private func entry(of record: RecordID, in house: ProgramHouse) async throws -> EntryID {
+        let tree = try await house.store.snapshot(of: record)?.full.tree ?? []
+        return EntryID(try JSON.parse(tree)["entries"]?.array?.first?["id"]?.string ?? "")
+    }
+
+    @Test func `what changed, came and went since is told, not refused`() async throws {
+        let house = try await ProgramHouse()
+        let (changed, gone) = (try await house.record(total: 85), try await house.record(total: 85))
+        _ = try await house.record(total: 85)
+        try await house.draft(lowestA: 80)
+        let rehearsal = try await house.rehearse()
+        try await house.amend(changed, [.delete(entry(of: changed, in: house))])
+        let context = WriteContext(
+            account: house.registrar, source: "test", at: house.act.at, view: .full, expected: nil,
+            idempotency: nil,
+            accessVersion: house.store.accessVersion)
+        try await house.store.delete(gone, by: context)
+        let new = try await house.record(total: 85)
+        let outcome = try await house.publish(rehearsal.digest)
+        #expect(outcome.changedSince == 3)
+        #expect(Set(outcome.rows.map(\.record)) == [new])
+    }
+
+    @Test func `a rehearsal gives way to a later one`() async throws {
+        let house = try await ProgramHouse()
+        _ = try await house.record(total: 85)
+        try await house.draft(lowestA: 80)
+        let first = try await house.begin()
+        let second = try await house.begin()
+        for begun in [first, second] { await house.work.rehearsals.hold(begun) }
+        let states = (
+            try await house.work.rehearsals.find(first.id, of: house.program).state,
+            try await house.work.rehearsals.find(second.id, of: house.program).state
+        )
+        #expect(states == (.cancelled, .done))
+    }
+
+    @Test func `a rehearsal that was stopped stays stopped and has no digest`() async throws {
+        let house = try await ProgramHouse()
+        _ = try await house.record(total: 85)
+        try await house.draft(lowestA: 80)
+        let begun = try await house.begin()
+        #expect(try await house.work.rehearsals.cancel(begun.id, of: house.program).state == .cancelled)
+        await house.work.rehearsals.hold(begun)
+        #expect(try await house.rehearse().state == .done)
+        let stopped = try await house.work.rehearsals.find(begun.id, of: house.program)
+        #expect((stopped.state, stopped.digest) == (.cancelled, nil))
+    }
+
+    @Test func `one that a stop of the server interrupted has failed`() async throws {
+        let house = try await ProgramHouse()
+        try await house.draft(lowestA: 80)
+        let begun = try await house.begin()
+        await house.rehearsals.close()
+        let again = try WorkFile(path: house.directory.file("rehearsals"))
+        #expect(try await again.rehearsal(begun.id)?.state == .failed)
+        await again.close()
+    }
+
+    @Test func `a damaged file of rehearsals is begun anew`() async throws {
+        let house = try await ProgramHouse()
+        await house.rehearsals.close()
+        let stream = fopen(house.directory.file("x"), "w")
+        fputs(String(repeating: "no database at all ", count: 100), stream)
+        fclose(stream)
+        let again = try WorkFile(path: house.directory.file("x"))
+        #expect(try await again.rehearsals(of: house.program).isEmpty)
+        await again.close()
+    }
+}
