@@ -1,8 +1,11 @@
 """Explanations computed again: docs/traces.md read by another program than the one that wrote them."""
 
+import statistics
 from fractions import Fraction
 
 from .exact import band, number, rounded
+
+FOLDS = {"sum": lambda terms: sum(terms, Fraction(0)), "least": min, "greatest": max, "median": statistics.median}
 
 
 def check(standing):
@@ -29,9 +32,9 @@ def value(node, traces, values):
         return None if node["value"] is None else Fraction(node["value"])
     if op == "mean":
         return mean([traces["nodes"][child] for child in node["of"]], values)
-    if op == "sum":
+    if op in FOLDS:
         terms = zip(node["of"], children, strict=True)
-        return sum((term for child, term in terms if is_used(traces["nodes"][child])), Fraction(0))
+        return FOLDS[op]([term for child, term in terms if is_used(traces["nodes"][child])])
     if op in ("term", "figure"):
         return children[0]
     if op == "round":
@@ -42,7 +45,13 @@ def value(node, traces, values):
     left, right = children
     if op == "divide":
         return left / right
-    return {"add": left + right, "subtract": left - right, "multiply": left * right, "min": min(left, right)}[op]
+    return {
+        "add": left + right,
+        "subtract": left - right,
+        "multiply": left * right,
+        "min": min(left, right),
+        "max": max(left, right),
+    }[op]
 
 
 def mean(terms, values):

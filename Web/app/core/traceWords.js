@@ -3,6 +3,7 @@
 
 const infix = { add: ' + ', subtract: ' − ', multiply: ' × ', divide: ' / ' };
 const strength = { add: 1, subtract: 1, multiply: 2, divide: 2 };
+const selections = ['min', 'max', 'least', 'greatest', 'median'];
 const LONGEST = 200;
 
 /** "577/40" as "14.425", "24/7" as it is. */
@@ -37,7 +38,7 @@ function compose(node, used, shown, depth) {
   if (node.op === 'mean') return mean(used, shown, depth);
   if (node.op === 'sum') return series(parts, ' + ', 1);
   if (node.op in infix) return series(parts, infix[node.op], strength[node.op], node.op === 'divide' || node.op === 'subtract');
-  if (node.op === 'min' || node.op === 'max') return { text: `${node.op}(${parts.map(part => part.text).join(', ')})`, level: 9 };
+  if (selections.includes(node.op)) return { text: `${node.op}(${parts.map(part => part.text).join(', ')})`, level: 9 };
   return parts.length === 1 ? parts[0] : series(parts, ' × ', 2);
 }
 

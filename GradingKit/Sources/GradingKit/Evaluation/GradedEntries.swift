@@ -19,6 +19,16 @@ public struct GradedEntries: Sequence {
     @inline(__always)
     init(childrenOf parent: GradedEntry, ofKind kind: Int?) { self.init(parent, kind ?? Self.nowhere, nil) }
 
+    /// Every entry of a kind that stands in `parent` or in something in it.
+    init(inside parent: GradedEntry, ofKind kind: Int?) {
+        let members = parent.asking { run in
+            let nodes = run.record.nodes
+            return (parent.index + 1..<nodes[parent.index].end).filter { nodes[$0].kind == kind }
+                .map { Member(index: $0) }
+        }
+        self.init(parent, Self.nowhere, members)
+    }
+
     @inline(__always)
     private init(_ parent: GradedEntry, _ kind: Int, _ members: [Member]?) {
         self.parent = parent
@@ -158,18 +168,50 @@ extension GradedEntries {
     /// Takes out entries whose status keeps them from the GPA.
     public var inGPA: GradedEntries { keeping { $0.status == nil || $0.statusRule.inGPA } }
 
-    /// Keeps the best `count` by a quantity; of equal ones the earlier. Undefined ones stay: they count nothing.
-    public func keeping(best count: Int, by quantity: (GradedEntry) -> Quantity) -> GradedEntries {
-        let ranked = compactMap { entry in quantity(entry).value.map { (entry.index, $0) } }
-            .sorted { ($1.1, $0.0) < ($0.1, $1.0) }
-        let excess = Set(ranked.dropFirst(Swift.max(0, count)).map(\.0))
-        return keeping { !excess.contains($0.index) }
+    /// Keeps the best `count` by a quantity; of equal ones the later. Undefined ones stay: they count nothing.
+    public func keeping(best count: Int, by quantity: @escaping (GradedEntry) -> Quantity) -> GradedEntries {
+        keeping(best: count, by: [RankKey(quantity)])
+    }
+
+    /// Keeps the best `count` by several keys. Those of which the first key is undefined stay: they count nothing.
+    public func keeping(best count: Int, by keys: [RankKey]) -> GradedEntries {
+        let beaten = Set(Ranking.order(self, by: keys).dropFirst(Swift.max(0, count)).map(\.index))
+        return beaten.isEmpty ? self : keeping { !beaten.contains($0.index) }
     }
 
     /// Drops the lowest `count` by a quantity.
-    public func droppingLowest(_ count: Int, by quantity: (GradedEntry) -> Quantity) -> GradedEntries {
-        let defined = self.count { quantity($0).isDefined }
-        return keeping(best: defined - count, by: quantity)
+    public func droppingLowest(_ count: Int, by quantity: @escaping (GradedEntry) -> Quantity) -> GradedEntries {
+        dropping(worst: count, by: [RankKey(quantity)])
+    }
+
+    /// Drops the worst `count` by several keys, but none that is spared. Those of which the first key is undefined stay:
+    /// they count nothing.
+    public func dropping(
+        worst count: Int, by keys: [RankKey], sparing isSpared: (GradedEntry) -> Bool = { _ in false }
+    ) -> GradedEntries {
+        let ranked = Ranking.order(self, by: keys).filter { !isSpared($0) }
+        return dropping(ranked.suffix(Swift.max(0, count)))
+    }
+
+    /// Drops the best `count` by several keys, but none that is spared.
+    public func dropping(
+        best count: Int, by keys: [RankKey], sparing isSpared: (GradedEntry) -> Bool = { _ in false }
+    ) -> GradedEntries {
+        let ranked = Ranking.order(self, by: keys).filter { !isSpared($0) }
+        return dropping(ranked.prefix(Swift.max(0, count)))
+    }
+
+    private func dropping(_ entries: ArraySlice<GradedEntry>) -> GradedEntries {
+        let dropped = Set(entries.map(\.index))
+        return dropped.isEmpty ? self : keeping { !dropped.contains($0.index) }
+    }
+
+    /// Keeps, of those that compete under the same key, only the best by several keys. Decided on the current figures,
+    /// once for all assumptions, so that a better assumption never lets a worse attempt count.
+    public func superseding<Key: Hashable>(
+        by key: (GradedEntry) -> Key?, best keys: [RankKey]
+    ) -> GradedEntries {
+        superseding(by: key) { Ranking.isBetter($0, $1, by: keys) }
     }
 
     /// Keeps, of those that compete under the same key, only the best. Decided on the current figures, once for all
@@ -292,6 +334,45 @@ extension GradedEntries {
         let end = total.isEndless ? Quantity.State.undefined(.tooPrecise) : Quantity.bounded(total.value)
         let state = reason.map { Quantity.State.undefined($0) } ?? end
         return Quantity(state, trace: recording?.trace(.sum, state, ofTerms: terms))
+    }
+}
+
+extension GradedEntries {
+    /// The least value of a quantity over the entries that count; those without a value drop out.
+    public func least(of value: (GradedEntry) -> Quantity) -> Quantity { select(.least, .least, of: value) }
+
+    /// The greatest value of a quantity over the entries that count; those without a value drop out.
+    public func greatest(of value: (GradedEntry) -> Quantity) -> Quantity { select(.greatest, .greatest, of: value) }
+
+    /// The value in the middle over the entries that count, of an even number the mean of the middle two; those without
+    /// a value drop out.
+    public func median(of value: (GradedEntry) -> Quantity) -> Quantity { select(.median, .median, of: value) }
+
+    private func select(
+        _ selection: Selection, _ operation: Trace.Operation, of value: (GradedEntry) -> Quantity
+    ) -> Quantity {
+        let recording = recording
+        var values: [Exact] = []
+        var terms: [Trace?] = []
+        visit { entry, mark in
+            guard mark == .used || recording != nil else { return }
+            let quantity = value(entry)
+            var usage = mark
+            if mark == .used {
+                if quantity.isUndefined(because: .excused) || entry.leavesAverages {
+                    usage = .dropped
+                } else if quantity.isDefined {
+                    values.append(quantity.number)
+                } else {
+                    usage = .skipped
+                }
+            }
+            if let recording {
+                terms.append(recording.trace(.term(entry: entry.id), quantity.state, of: [quantity], usage: usage))
+            }
+        }
+        let state = selection(values).map { Quantity.bounded($0) } ?? .undefined(.noGrades)
+        return Quantity(state, trace: recording?.trace(operation, state, ofTerms: terms))
     }
 }
 

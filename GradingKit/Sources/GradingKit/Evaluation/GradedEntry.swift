@@ -44,6 +44,11 @@ public struct GradedEntry {
         }
     }
 
+    /// Whether that is so of the entry or of anything that stands in it.
+    public var awaitsGradeInside: Bool {
+        asking { run in (index..<run.record.nodes[index].end).contains { other($0).awaitsGrade } }
+    }
+
     /// The same entry as it stands now, whatever the run assumes: for rules such as repeats, which are decided once.
     public var current: GradedEntry {
         asking { run in run.reference.map { GradedEntry(Unmanaged.passUnretained($0), index: index) } ?? self }
@@ -79,6 +84,11 @@ public struct GradedEntry {
     /// The children of one kind, in their order.
     public func children(_ kind: Kind) -> GradedEntries {
         GradedEntries(childrenOf: self, ofKind: asking { $0.rules.index(of: kind) })
+    }
+
+    /// Every entry of a kind that stands in this one, at whatever depth, in their order.
+    public func inside(_ kind: Kind) -> GradedEntries {
+        GradedEntries(inside: self, ofKind: asking { $0.rules.index(of: kind) })
     }
 
     /// Takes a category, unit or course in which nothing counts yet as one ungraded leaf, from `worst` to `best`. A

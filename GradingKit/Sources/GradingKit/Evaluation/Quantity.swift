@@ -134,6 +134,11 @@ extension Quantity {
         combine(.minimum, left, right) { Swift.min($0, $1) }
     }
 
+    /// The greater of two; undefined when either is.
+    public static func max(_ left: Quantity, _ right: Quantity) -> Quantity {
+        combine(.maximum, left, right) { Swift.max($0, $1) }
+    }
+
     /// The first that is defined.
     public func or(_ other: @autoclosure () -> Quantity) -> Quantity { isDefined ? self : other() }
 
@@ -187,7 +192,7 @@ extension Quantity {
     }
 
     /// The quantity after one rounding step, a line of its own in the trace.
-    func rounded(_ step: RoundingStep) -> Quantity { mapped(.round(step)) { step($0) } }
+    public func rounded(_ step: RoundingStep) -> Quantity { mapped(.round(step)) { step($0) } }
 }
 
 extension Quantity {

@@ -12,11 +12,14 @@ public struct Trace: Sendable {
         case assumed(entry: EntryID)
         /// A number that the scheme or its configuration brings.
         case constant
-        case add, subtract, multiply, divide, minimum
+        case add, subtract, multiply, divide, minimum, maximum
         /// The sum of all children that are used.
         case sum
         /// The weighted mean of its terms.
         case mean
+        /// The least, the greatest, or the one in the middle of the terms that are used; between two in the middle, their
+        /// mean.
+        case least, greatest, median
         /// One term of a sum or mean: the value, and the weight if there is one.
         case term(entry: EntryID)
         /// The value rounded.

@@ -182,6 +182,10 @@ extension TraceRecording.Contents {
         case .multiply: return node.fold(values) { $0 * $1 }
         case .divide: return node.fold(values) { $0 / $1 }
         case .minimum: return node.fold(values) { Swift.min($0, $1) }
+        case .maximum: return node.fold(values) { Swift.max($0, $1) }
+        case .least: return selection(.least, node, known)
+        case .greatest: return selection(.greatest, node, known)
+        case .median: return selection(.median, node, known)
         case .term, .figure: return values.first ?? node.state
         case .sum: return sum(node, known)
         case .mean: return mean(node, known)
@@ -198,6 +202,17 @@ extension TraceRecording.Contents {
             if total.isEndless { return .undefined(.tooPrecise) }
         }
         return Quantity.bounded(total.value)
+    }
+
+    private func selection(
+        _ selection: Selection, _ node: TraceRecording.Node, _ known: [Quantity.State]
+    ) -> Quantity.State {
+        var values: [Exact] = []
+        for child in links[node.links] where nodes[Int(child)].usage == .used {
+            guard case .value(let value) = known[Int(child)] else { return node.state }
+            values.append(value)
+        }
+        return selection(values).map { Quantity.bounded($0) } ?? node.state
     }
 
     private func mean(_ node: TraceRecording.Node, _ known: [Quantity.State]) -> Quantity.State {

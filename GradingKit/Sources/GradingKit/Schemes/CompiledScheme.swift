@@ -25,6 +25,8 @@ final class CompiledScheme: Sendable {
     let families: [CompiledFamily]
     let templates: [SchemeRegistrar.Template]
     let catalog: MessageCatalog
+    /// Conditions on what is recorded, by the number of their kind.
+    private let checks: [(kind: Int, check: SchemeRegistrar.Check)]
     /// Who checks and computes, where the scheme's code is not here; what is registered then only describes.
     let remote: RemoteRules?
 
@@ -44,6 +46,9 @@ final class CompiledScheme: Sendable {
         let kinds = shape.kinds.map { CompiledKind($0, registrar) }
         self.kinds = kinds
         kindKeys = kinds.map(\.key)
+        checks = registrar.checks.compactMap { check in
+            kinds.firstIndex { $0.key == check.kind.key }.map { ($0, check) }
+        }
         figureCounts = kinds.map(\.figures.count)
         fieldKeys = shape.kinds.flatMap { $0.fields.map(\.key) }
         figureKeys = kinds.flatMap { $0.figures.map(\.figure.key) }
@@ -113,6 +118,16 @@ final class CompiledScheme: Sendable {
         for index in body.nodes.indices where !kinds[body.nodes[index].kind].validators.isEmpty {
             for validator in kinds[body.nodes[index].kind].validators {
                 validator.check(EntryView(body: body, index: index), &sink)
+            }
+        }
+        if !checks.isEmpty { checkConditions(body, &sink) }
+    }
+
+    private func checkConditions(_ body: RecordBody, _ sink: inout FaultSink) {
+        let run = Run(body, by: self, under: .current)
+        for index in body.nodes.indices {
+            for (kind, check) in checks where kind == body.nodes[index].kind && !run.at(index, check.holds) {
+                sink.add(check.fault, at: EntryView(body: body, index: index))
             }
         }
     }

@@ -14,6 +14,31 @@ public struct Rulebook: Sendable {
     /// How often fields and figures may be asked for while a goal is searched.
     var greatestGoalSteps = 2_000_000
 
+    /// A rulebook whose shape and rules are data and not a type: a scheme that people write rather than compile.
+    ///
+    /// - Parameters:
+    ///   - configuration: the whole configuration in canonical form.
+    ///   - warnings: what is allowed but surprises.
+    ///   - shape: what records look like; it has no `violations`.
+    ///   - register: registers everything that is checked and computed.
+    public init(
+        scheme: SchemeIdentifier, configuration: JSON, warnings: [Fault] = [], shape: RecordShape,
+        registering register: (inout SchemeRegistrar) -> Void
+    ) {
+        var registrar = SchemeRegistrar()
+        register(&registrar)
+        self.init(
+            scheme: scheme, configuration: configuration, warnings: warnings,
+            compiled: CompiledScheme(shape, registrar))
+    }
+
+    init(scheme: SchemeIdentifier, configuration: JSON, warnings: [Fault], compiled: CompiledScheme) {
+        self.scheme = scheme
+        self.configuration = configuration
+        self.warnings = warnings
+        self.compiled = compiled
+    }
+
     /// What records look like.
     public var shape: RecordShape { compiled.shape }
     /// The build that computes, where the scheme runs in a process of its own.

@@ -7,6 +7,13 @@ public struct SchemeRegistrar {
         let check: @Sendable (EntryView, inout FaultSink) -> Void
     }
 
+    /// A condition on what is recorded, with the fault of an entry that breaks it.
+    struct Check: Sendable {
+        let kind: Kind
+        let fault: FaultCode
+        let holds: @Sendable (GradedEntry) -> Bool
+    }
+
     struct Warner: Sendable {
         let kind: Kind
         let warn: @Sendable (GradedEntry, inout WarningSink) -> Void
@@ -19,6 +26,7 @@ public struct SchemeRegistrar {
     }
 
     var validators: [Validator] = []
+    var checks: [Check] = []
     var figures: [(kind: Kind, figure: CompiledFigure)] = []
     var families: [CompiledFamily] = []
     var outcomes: [(kind: Kind, outcome: CompiledOutcome)] = []
@@ -32,6 +40,14 @@ public struct SchemeRegistrar {
         _ kind: Kind, _ check: @escaping @Sendable (EntryView, inout FaultSink) -> Void
     ) {
         validators.append(Validator(kind: kind, check: check))
+    }
+
+    /// Refuses entries of a kind for which a condition does not hold, computed as figures are. What the condition looks
+    /// at may be missing, or out of its range with a fault of its own.
+    public mutating func refuse(
+        _ kind: Kind, as fault: FaultCode, unless holds: @escaping @Sendable (GradedEntry) -> Bool
+    ) {
+        checks.append(Check(kind: kind, fault: fault, holds: holds))
     }
 
     /// Computes a figure of every entry of a kind, or of the record.

@@ -75,6 +75,10 @@ struct TraceReader {
         case "multiply": return .multiply
         case "divide": return .divide
         case "min": return .minimum
+        case "max": return .maximum
+        case "least": return .least
+        case "greatest": return .greatest
+        case "median": return .median
         case "sum": return .sum
         case "mean": return .mean
         case "term": return .term(entry: entry)

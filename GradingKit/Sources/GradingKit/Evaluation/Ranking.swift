@@ -1,0 +1,76 @@
+/// One of the keys by which entries are ranked.
+public struct RankKey {
+    let quantity: (GradedEntry) -> Quantity
+    let better: Direction
+
+    /// A key; `better` tells which of two values ranks first.
+    public init(_ quantity: @escaping (GradedEntry) -> Quantity, better: Direction = .higher) {
+        self.quantity = quantity
+        self.better = better
+    }
+}
+
+@available(*, unavailable)
+extension RankKey: Sendable {}
+
+/// The order of entries by several keys. Equals at every key are told apart by entry id, the greater one first, and
+/// never by position.
+enum Ranking {
+    /// The entries whose first key has a value, best first.
+    static func order(_ entries: GradedEntries, by keys: [RankKey]) -> [GradedEntry] {
+        var ranked: [(entry: GradedEntry, values: [Exact?])] = []
+        for entry in entries {
+            let values = keys.map { $0.quantity(entry).value }
+            if values.first.map({ $0 != nil }) ?? true { ranked.append((entry, values)) }
+        }
+        return ranked.sorted { isBefore($0, $1, by: keys) }.map(\.entry)
+    }
+
+    /// Whether an entry ranks before another.
+    static func isBetter(_ left: GradedEntry, _ right: GradedEntry, by keys: [RankKey]) -> Bool {
+        for key in keys {
+            if let isBefore = compare(key.quantity(left).value, key.quantity(right).value, key.better) {
+                return isBefore
+            }
+        }
+        return left.id > right.id
+    }
+
+    private static func isBefore(
+        _ left: (entry: GradedEntry, values: [Exact?]), _ right: (entry: GradedEntry, values: [Exact?]),
+        by keys: [RankKey]
+    ) -> Bool {
+        for (place, key) in keys.enumerated() {
+            if let isBefore = compare(left.values[place], right.values[place], key.better) { return isBefore }
+        }
+        return left.entry.id > right.entry.id
+    }
+
+    /// Whether the first ranks before the second; `nil` for equals. A value ranks before none.
+    private static func compare(_ left: Exact?, _ right: Exact?, _ better: Direction) -> Bool? {
+        switch (left, right) {
+        case (let left?, let right?): left == right ? nil : better.reaches(left, right)
+        case (nil, nil): nil
+        case (_?, nil): true
+        case (nil, _?): false
+        }
+    }
+}
+
+/// Which of several values a fold takes.
+enum Selection {
+    case least, greatest, median
+
+    /// The value; `nil` when there is none to take from.
+    func callAsFunction(_ values: [Exact]) -> Exact? {
+        switch self {
+        case .least: return values.min()
+        case .greatest: return values.max()
+        case .median:
+            let order = values.sorted()
+            guard let upper = order.dropFirst(order.count / 2).first else { return nil }
+            guard order.count % 2 == 0, let lower = order.dropFirst(order.count / 2 - 1).first else { return upper }
+            return (lower + upper) * .half
+        }
+    }
+}
