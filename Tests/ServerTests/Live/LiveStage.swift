@@ -1,5 +1,6 @@
 import Accounts
 import Application
+import GradingKit
 import HTTP
 import Live
 import Shared
