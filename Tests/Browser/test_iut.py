@@ -21,7 +21,7 @@ def block(page, name):
 
 def test_the_sample_year_is_there_with_its_averages(page):
     expect(page.locator(".unit")).to_have_count(7)
-    expect(block(page, "Total average").locator(".figure")).to_have_text("13.00")
+    expect(block(page, "Overall average").locator(".figure")).to_have_text("13.00")
     expect(page.locator(".unit").first.locator(".unit-head .figure")).to_have_text("14.43")
     expect(page.locator(".outcome")).to_have_attribute("data-state", "pending")
 
@@ -71,16 +71,16 @@ def test_a_weight_that_is_dragged_pulls_the_average_before_it_is_saved(student, 
     page.get_by_role("button", name="Edit", exact=True).click()
     slider = page.get_by_label("Slider for the coefficient: Projet", exact=True)
     slider.fill("1")
-    expect(block(page, "Total average").locator(".figure")).to_have_text("12.86")
+    expect(block(page, "Overall average").locator(".figure")).to_have_text("12.86")
     expect(page.locator(".draft-figures")).to_contain_text("13.00 12.86")
     expect(page.get_by_label("Coefficient Projet", exact=True).first).to_have_value("1")
     for _ in range(3):
         slider.press("ArrowRight")
     expect(page.locator(".draft-figures")).to_contain_text("13.00 12.89")
     page.get_by_role("button", name="Cancel", exact=True).click()
-    expect(block(page, "Total average").locator(".figure")).to_have_text("13.00")
+    expect(block(page, "Overall average").locator(".figure")).to_have_text("13.00")
     assert page.reload().ok
-    expect(block(page, "Total average").locator(".figure")).to_have_text("13.00")
+    expect(block(page, "Overall average").locator(".figure")).to_have_text("13.00")
 
 
 def test_an_empty_name_and_a_weight_of_zero_keep_the_session_open(page):

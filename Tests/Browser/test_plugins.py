@@ -27,7 +27,7 @@ def student(browser, tmp_path):
 
 
 def add(page, title, grade, credits):
-    page.get_by_role("button", name="Add: Module").click()
+    page.get_by_role("button", name="Add module").click()
     sheet = page.get_by_role("dialog")
     for name, value in {"title": title, "grade": grade, "credits": credits}.items():
         sheet.locator(f'[name="/fields/{name}"]').fill(value)

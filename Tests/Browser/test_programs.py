@@ -61,7 +61,7 @@ def test_a_draft_is_rehearsed_and_published_and_its_records_move(registrar):
     assert lines[0] == "record,account,displayName,entry,kind,figure,before,after,path"
     assert sum(",letter," in line for line in lines) == 3
     page.locator('[name="/records"]').select_option("move")
-    publish(page, "Version 2 holds from today", "3 existing records move to it")
+    publish(page, "Version 2 takes effect today", "3 existing records move to it")
     expect(page.locator('.sweeps li[data-state="done"]')).to_contain_text("3 of 3 changed")
     expect(page.get_by_role("button", name="Rehearse the draft")).to_have_count(0)
     expect(page.locator(".page-head").first).to_contain_text("Version 2")
@@ -133,6 +133,8 @@ def test_rows_are_imported_and_refused_ones_say_why(registrar):
     expect(tried).to_have_count(3)
     expect(page.locator(".preview [role=status]")).to_contain_text("1 of 3 rows can be entered. 2 would be refused.")
     expect(tried.first).to_contain_text("ninety")
+    # A refused row stands there as it was sent.
+    expect(tried.first).to_contain_text(f"{records[1]} Algorithms › Final Points ninety")
     expect(tried.last).to_contain_text("Demo registrar")
     expect(tried.last).to_contain_text("Points 61 → 92.5")
     course = registrar.api("GET", f"/v1/records/{records[0]}")["body"]["record"]["entries"][0]
@@ -176,7 +178,7 @@ def test_a_version_that_waits_is_withdrawn(registrar):
     page = registrar.open(f"/programs/{program}/versions")
     page.get_by_role("button", name="Rehearse the draft").click()
     page.locator('[name="/effectiveFrom"]').fill("2999-01-01")
-    publish(page, "Version 2 holds from Jan 1, 2999", "you can withdraw it")
+    publish(page, "Version 2 takes effect on Jan 1, 2999", "you can withdraw it")
     expect(page.locator(".page-head").first).to_contain_text("Version 1")
     page.get_by_role("button", name="Withdraw version 2").click()
     expect(page.get_by_role("dialog")).to_contain_text("Version 2 will not come into force")

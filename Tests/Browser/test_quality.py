@@ -15,6 +15,11 @@ def test_every_text_exists_in_every_language():
         assert places["en"] == places["fr"] == places["zh-Hans"], key
 
 
+def test_no_line_of_french_begins_with_a_sign():
+    ordinary = [text for text in LANGUAGES["fr"].values() if re.search(r" [:;?!»%…]|« ", text)]
+    assert ordinary == []
+
+
 def test_every_text_that_the_code_names_exists():
     named = set()
     for file in WEB.glob("app/**/*.js"):

@@ -50,8 +50,33 @@ def test_items_make_the_grade_and_show_their_effective_weight(page):
     expect(page.locator(".course .letter")).to_have_text("A")
     add_item(page, "Labs", "Lab 1", "5", "10")
     expect(page.locator(".course-row .figure")).to_have_text("74.00")
-    expect(page.locator(".item-line", has_text="Midterm").locator(".effective")).to_have_text("60.0 %")
+    expect(page.locator(".item-line", has_text="Midterm").locator(".effective")).to_have_text("60.0%")
     expect(page.locator(".headline .figure")).to_have_text("2.00")
+
+
+def test_the_history_names_what_was_chosen(page):
+    add_course(page, quarter="Winter")
+    page.get_by_role("button", name="History").click()
+    first = page.locator(".history > li").first
+    expect(first).to_contain_text("Quarter: Winter")
+    expect(first).not_to_contain_text("Quarter: 2")
+
+
+def test_what_waits_names_what_was_chosen(student, page):
+    student.context.set_offline(True)
+    add_course(page, quarter="Winter")
+    expect(page.locator(".banner.waiting")).to_contain_text("Operating Systems, CSSE332, 1, Winter, 2022, 4")
+    student.context.set_offline(False)
+    expect(page.locator(".banner.waiting")).to_have_count(0)
+
+
+def test_a_phone_shows_one_primary_action_also_in_what_if(page):
+    page.set_viewport_size({"width": 390, "height": 844})
+    primary = page.locator("main .button:not(.quiet)")
+    expect(primary).to_have_count(1)
+    page.get_by_role("button", name="What if?").click()
+    expect(page.locator(".sandbox-banner")).to_be_visible()
+    expect(primary).to_have_text("Add course")
 
 
 def test_a_letter_below_two_points_is_red(page):

@@ -45,9 +45,10 @@ const documents = createDocuments((topic, held) => {
 });
 const catalogue = createCatalogue(http);
 const session = createSession({ http, store, prepare, onChange: accountChanged });
-// Guests keep nothing, and need neither.
+// Guests keep nothing, and need none of these.
 let edits = null;
 let drafts = null;
+let draftCards = null;
 // The live channel was turned away: who uses the page has to be asked again.
 let isUncertain = false;
 
@@ -75,7 +76,7 @@ const waker = createWaker({
   act: tryAgain,
 });
 
-const app = { store, http, documents, catalogue, get edits() { return edits; }, get drafts() { return drafts; }, waker, session, live, redraw, say, go: (path, options) => router.go(path, options) };
+const app = { store, http, documents, catalogue, get edits() { return edits; }, get drafts() { return drafts; }, get draftCards() { return draftCards; }, waker, session, live, redraw, say, go: (path, options) => router.go(path, options) };
 const router = createRouter(routes, open);
 
 // What an account is in which institution decides what the navigation offers.
@@ -87,9 +88,12 @@ async function learnMemberships(account) {
 
 // Nobody is shown as signed in before what he or she types can be kept.
 async function prepare(account) {
-  const [{ Edits }, { Drafts }, { createSeal }] = await Promise.all([import('./core/edits.js'), import('./core/drafts.js'), import('./core/seal.js')]);
+  const [{ Edits }, { Drafts }, cards, { createSeal }] = await Promise.all([
+    import('./core/edits.js'), import('./core/drafts.js'), import('./parts/drafts.js'), import('./core/seal.js'),
+  ]);
   edits ??= new Edits({ http, store, documents, waker: least => waker.rest(least) });
   drafts ??= new Drafts(redraw);
+  ({ draftCards } = cards);
   const { body } = await http.get('/v1/accounts/me/sealing-key', { as: account.id });
   return { seal: await createSeal(body.key) };
 }

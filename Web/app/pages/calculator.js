@@ -27,7 +27,7 @@ export async function open(app, { scheme: id }) {
         h('p', { class: 'grow' }, t(app.store.state.account ? 'calculator.text' : 'calculator.guest')),
         app.store.state.account
           ? h('a', { class: 'button quiet', href: '/records' }, t('nav.records'))
-          : h('a', { class: 'button', href: '/sign-up' }, t('signUp.action'))),
+          : h('a', { class: 'button quiet', href: '/sign-up' }, t('signUp.action'))),
       view.draw(desk),
       desk.sheet?.view()),
   };

@@ -34,6 +34,8 @@ export async function open(app, { id }) {
   const owner = isStaff ? people.body.student?.displayName ?? t('program.noStudent') : null;
   const page = {
     owner,
+    // Staff come from the program, and go back there.
+    within: isStaff ? '/programs' : '/records',
     wide: view.wide ?? false,
     mainFigure,
     title: () => program.title,
@@ -121,7 +123,7 @@ function sandboxBanner(desk, stored) {
       h('strong', null, t('whatIf.title')),
       h('p', null, count > 0 ? t('whatIf.changes', { count }) : t('whatIf.text'))),
     h('button', {
-      class: 'button',
+      class: 'button quiet',
       type: 'button',
       onclick: () => {
         desk.book = stored;

@@ -4,8 +4,10 @@
 import { label, language, t } from '../core/i18n.js';
 import { indexOf, pathTo, walk } from '../core/tree.js';
 import { kindOf } from '../core/catalogue.js';
+import { within } from '../core/wording.js';
 import { problemText } from './problem.js';
 import { keeper } from './refusal.js';
+import { fieldText } from './fieldText.js';
 import { confirmation } from './dialog.js';
 import { addEntry, editEntry, editRecord } from './entryForm.js';
 import { whySheet } from './trace.js';
@@ -69,7 +71,7 @@ export class Desk {
     this.open({
       view: () => confirmation({
         key: entry.id,
-        title: t('entry.delete', { kind: label(kindOf(this.scheme, entry.kind).label) }),
+        title: t('entry.delete', { kind: within(label(kindOf(this.scheme, entry.kind).label)) }),
         text: t('entry.deleteText', { title: this.titleOf(entry.id) }),
         action: t('action.delete'),
         close: this.close,
@@ -137,10 +139,19 @@ export class Desk {
   pathText = id => pathTo(this.book.record.entries, id).map(entry => this.titleOf(entry.id)).join(' › ');
 
   fieldLabel(id, name) {
+    return label(this.#field(id, name)?.label, name);
+  }
+
+  /** A value of an entry's field, or of the record's, as a person reads it. */
+  fieldText(id, name, value) {
+    return fieldText(this.#field(id, name), value);
+  }
+
+  // Of an entry that is gone the kind is not known: then the name alone tells.
+  #field(id, name) {
     const entry = id && this.entry(id);
     const kinds = entry ? [kindOf(this.scheme, entry.kind)] : [this.scheme.shape, ...this.scheme.shape.kinds];
-    const field = kinds.flatMap(kind => kind?.fields ?? []).find(item => item.name === name);
-    return field ? label(field.label, name) : name;
+    return kinds.flatMap(kind => kind?.fields ?? []).find(item => item.name === name);
   }
 
   /** The names of those of staff who entered something of an entry, or of the record itself. */

@@ -3,6 +3,7 @@
 
 import { h } from '../core/dom.js';
 import { label, t } from '../core/i18n.js';
+import { within } from '../core/wording.js';
 import { childKinds, kindOf } from '../core/catalogue.js';
 import { Form } from './form.js';
 import { dialog } from './dialog.js';
@@ -24,7 +25,7 @@ export function addEntry(desk, kindName, parent = null, omit = []) {
   });
   return {
     again: ['add', kindName, parent?.id ?? null, omit],
-    view: () => dialog({ key: `add-${kindName}`, title: t('entry.add', { kind: label(kind.label) }), close: desk.close, className: 'sheet' },
+    view: () => dialog({ key: `add-${kindName}`, title: t('entry.add', { kind: within(label(kind.label)) }), close: desk.close, className: 'sheet' },
       form.view(entryInputs(form, desk.scheme, kind, null), { action: t('action.add'), cancel: desk.close })),
   };
 }
@@ -50,7 +51,7 @@ export function editEntry(desk, entry, omit = []) {
   });
   return {
     again: ['edit', entry.id, omit],
-    view: () => dialog({ key: `edit-${entry.id}`, title: t('entry.edit', { kind: label(kind.label) }), close: desk.close, className: 'sheet' },
+    view: () => dialog({ key: `edit-${entry.id}`, title: t('entry.edit', { kind: within(label(kind.label)) }), close: desk.close, className: 'sheet' },
       form.view([
         heldNote(desk, [entry]),
         shapeFields(form, kind.fields, entry.fields, '', name => desk.holderOf(entry, name)),

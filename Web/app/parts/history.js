@@ -72,11 +72,9 @@ function changes(desk, step) {
   if (names.length === 0) return null;
   return h('ul', { class: 'changes' }, names.map(name => h('li', { key: name },
     `${desk.fieldLabel(step.entry, name)}: `,
-    step.before && [h('del', null, shown(valueIn(before, name))), ' → '],
-    h('ins', null, shown(valueIn(after, name))))));
+    step.before && [h('del', null, named(desk.fieldText(step.entry, name, valueIn(before, name)))), ' → '],
+    h('ins', null, named(desk.fieldText(step.entry, name, valueIn(after, name)))))));
 }
-
-const shown = value => (value === null || value === undefined ? '–' : named(toInput(value)));
 
 // The figure after every change, oldest on the left; the line stands still where it was undefined.
 function line(items, name) {
@@ -90,7 +88,7 @@ function line(items, name) {
   const up = value => 84 - ((value - Number(low.text)) / span) * 68;
   const last = points.at(-1);
   return h('figure', { class: 'sparkline' },
-    h('div', { class: 'sparkline-scale', 'aria-hidden': 'true' }, h('span', null, toInput(high.text)), h('span', null, toInput(low.text))),
+    h('div', { class: 'sparkline-scale', 'aria-hidden': 'true' }, h('span', null, toInput(high.text)), high.text !== low.text && h('span', null, toInput(low.text))),
     h('svg', { viewBox: '0 0 300 100', role: 'img', 'aria-label': t('history.line', { count: points.length, last: toInput(last.text) }) },
       h('path', { class: 'area', d: `M${across(0)} 96 ${values.map((value, index) => `L${across(index)} ${up(value)}`).join(' ')} L${across(points.length - 1)} 96 Z` }),
       h('polyline', { points: values.map((value, index) => `${across(index)},${up(value)}`).join(' ') }),

@@ -5,7 +5,6 @@ import { t, time } from '../core/i18n.js';
 import { isAdministrator, isStaff } from '../core/session.js';
 import { icon } from './icons.js';
 import { avatar } from './avatar.js';
-import { draftCards } from './drafts.js';
 import { offers } from './offers.js';
 import { keysOfEdits } from '../core/kept.js';
 
@@ -15,12 +14,12 @@ export function layout(app, page) {
     h('a', { class: 'skip', href: '#content' }, t('nav.skip')),
     h('header', { class: 'bar' },
       h('a', { class: 'brand', href: '/' }, h('img', { src: '/icon.svg', alt: '', width: 32, height: 32 }), 'Gradecast'),
-      h('nav', { class: 'tabs', 'aria-label': t('nav.main') }, links(app.store.state).map(link => tab(link, path))),
+      h('nav', { class: 'tabs', 'aria-label': t('nav.main') }, links(app.store.state).map(link => tab(link, page.within ?? path))),
       connection(app),
       account
         ? h('a', { class: 'me', href: '/profile', 'aria-label': t('nav.profile') }, avatar(account, 32))
         : h('a', { class: 'button quiet', href: signInAddress(path) }, t('signIn.action'))),
-    h('main', { id: 'content', class: page.wide ? 'wide' : null, tabindex: '-1' }, offers(app), unsent(app), draftCards(app), page.view()),
+    h('main', { id: 'content', class: page.wide ? 'wide' : null, tabindex: '-1' }, offers(app), unsent(app), app.draftCards?.(app), page.view()),
     h('div', { class: 'toasts', role: 'status', 'aria-live': 'polite' }, app.store.state.toasts.map(toast =>
       h('p', { key: toast.id, class: `toast ${toast.kind}` }, toast.text,
         toast.undo && h('button', { class: 'link', type: 'button', onclick: toast.undo }, t('action.undo'))))),

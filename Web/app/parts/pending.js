@@ -2,9 +2,11 @@
 // they are not in the record, never lost silently.
 
 import { h } from '../core/dom.js';
-import { date, dateTime, t, time, toInput } from '../core/i18n.js';
+import { kindOf } from '../core/catalogue.js';
+import { date, dateTime, t, time } from '../core/i18n.js';
 import { valueOf } from '../core/editRules.js';
 import { walk } from '../core/tree.js';
+import { fieldText } from './fieldText.js';
 import { faultText } from './problem.js';
 
 export function pendingCards(desk, stored) {
@@ -68,9 +70,9 @@ function differences(desk, stored, edit, op) {
   const base = edit.base[op.entry ?? ''] ?? {};
   return Object.keys(base).filter(name => valueOf(now, name) !== base[name] || valueOf(op.fields, name) !== null).map(name => ({
     what: [titleOf(desk, op), desk.fieldLabel(op.entry, name)].filter(Boolean).join(' · '),
-    before: shown(base[name]),
-    theirs: now ? shown(valueOf(now, name)) : t('conflict.deleted'),
-    mine: op.op === 'delete' ? t('conflict.deleted') : shown(valueOf(op.fields, name)),
+    before: desk.fieldText(op.entry, name, base[name]),
+    theirs: now ? desk.fieldText(op.entry, name, valueOf(now, name)) : t('conflict.deleted'),
+    mine: op.op === 'delete' ? t('conflict.deleted') : desk.fieldText(op.entry, name, valueOf(op.fields, name)),
   }));
 }
 
@@ -82,10 +84,13 @@ const typed = (desk, stored, edit) => edit.ops.map(op => typedIn(desk, op)).filt
 function typedIn(desk, op) {
   if (op.op === 'delete') return `${titleOf(desk, op) || op.position}: ${t('conflict.deleted')}`;
   const values = op.op === 'add'
-    ? [...walk([op])].flatMap(({ entry }) => Object.values(entry.fields ?? {}))
-    : Object.entries(op.fields ?? {}).map(([name, value]) => `${desk.fieldLabel(op.entry, name)}: ${shown(value)}`);
-  const text = values.filter(value => value !== null && value !== true && value !== false).map(toInput).join(', ');
+    ? [...walk([op])].flatMap(({ entry }) => added(desk, entry))
+    : Object.entries(op.fields ?? {}).map(([name, value]) => `${desk.fieldLabel(op.entry, name)}: ${desk.fieldText(op.entry, name, value)}`);
+  const text = values.join(', ');
   return [op.op === 'add' ? '' : titleOf(desk, op), text].filter(Boolean).join(' · ');
 }
 
-const shown = value => (value === null || value === undefined ? '–' : toInput(value));
+// The values of one entry that is added, without those that say nothing by themselves.
+const added = (desk, { kind, fields = {} }) => Object.entries(fields)
+  .filter(([, value]) => value !== null && value !== true && value !== false)
+  .map(([name, value]) => fieldText(kindOf(desk.scheme, kind)?.fields.find(field => field.name === name), value));

@@ -1,8 +1,9 @@
 // Rows of results in words: what is meant, in whose record, and what stands there before and after.
 
 import { h, named } from '../core/dom.js';
-import { label, t, toInput } from '../core/i18n.js';
+import { label, t } from '../core/i18n.js';
 import { valueIn } from '../core/own.js';
+import { fieldText } from './fieldText.js';
 
 const fieldsOf = scheme => [scheme.shape, ...scheme.shape.kinds].flatMap(kind => kind.fields ?? []);
 
@@ -15,15 +16,8 @@ export function figureNameOfPath(scheme, path) {
 /** What a field is called, by its scheme. */
 export const fieldName = (scheme, name) => label(fieldsOf(scheme).find(field => field.name === name)?.label, name);
 
-/** The value of a field: a choice by its name, a number with the reader's decimal sign. */
-export function fieldText(scheme, name, value) {
-  if (value === null || value === undefined || value === '') return '–';
-  if (typeof value === 'boolean') return t(value ? 'value.yes' : 'value.no');
-  const field = fieldsOf(scheme).find(item => item.name === name);
-  const choice = field?.choices?.find(item => String(item.value) === String(value));
-  if (choice) return label(choice.label, String(value));
-  return ['number', 'integer'].includes(field?.type) ? toInput(value) : String(value);
-}
+// Rows say what they say as text, also of fields that the scheme does not have.
+const valueOf = (scheme, name, value) => fieldText(fieldsOf(scheme).find(item => item.name === name) ?? { type: 'text' }, value);
 
 /** What a row says, as it was sent: "Algorithms › Final: Points 92". */
 export function rowContent(scheme, content) {
@@ -31,9 +25,9 @@ export function rowContent(scheme, content) {
   const path = Array.isArray(content.path) ? content.path : String(content.path ?? '').split('/').filter(Boolean);
   const fields = Object.entries(content.fields ?? {});
   return [
-    typeof content.student === 'string' && h('strong', null, named(content.student), ' '),
+    [content.student, content.record].filter(who => typeof who === 'string').map(who => h('strong', { key: who }, named(who), ' ')),
     path.length > 0 && h('span', null, named(figureNameOfPath(scheme, path.map(String))), ' '),
-    h('span', { class: 'muted' }, fields.map(([name, value]) => `${fieldName(scheme, name)} ${fieldText(scheme, name, value)}`).join(t('rules.comma'))),
+    h('span', { class: 'muted' }, fields.map(([name, value]) => `${fieldName(scheme, name)} ${valueOf(scheme, name, value)}`).join(t('rules.comma'))),
   ];
 }
 
@@ -47,7 +41,7 @@ export function rowChange(scheme, row) {
   return [
     names.map((name, index) => [
       index > 0 && t('rules.comma'), `${fieldName(scheme, name)} `,
-      row.before && [h('del', null, fieldText(scheme, name, valueIn(before, name))), ' → '], h('ins', null, fieldText(scheme, name, valueIn(after, name)))]),
+      row.before && [h('del', null, valueOf(scheme, name, valueIn(before, name))), ' → '], h('ins', null, valueOf(scheme, name, valueIn(after, name)))]),
     row.after?.hidden && h('span', { class: 'pill' }, t('entry.hiddenPill')),
   ];
 }

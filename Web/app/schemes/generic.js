@@ -3,6 +3,7 @@
 
 import { clamped, h, memo, named } from '../core/dom.js';
 import { label, t, toInput } from '../core/i18n.js';
+import { within } from '../core/wording.js';
 import { isolate } from '../core/isolate.js';
 import { childKinds, kindOf, rootKinds } from '../core/catalogue.js';
 import { enteredMark } from '../parts/entered.js';
@@ -123,5 +124,5 @@ function adders(desk, kinds, parent) {
   });
   return open.length > 0 && h('div', { class: 'adders' }, open.map(kind =>
     h('button', { key: kind.kind, class: 'button quiet', type: 'button', onclick: () => desk.add(kind.kind, parent) },
-      icon('plus'), clamped(t('entry.add', { kind: label(kind.label) }), false))));
+      icon('plus'), clamped(t('entry.add', { kind: within(label(kind.label)) }), false))));
 }

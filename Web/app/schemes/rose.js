@@ -3,6 +3,7 @@
 
 import { h, memo, named } from '../core/dom.js';
 import { label, t, toInput } from '../core/i18n.js';
+import { within } from '../core/wording.js';
 import { kindOf } from '../core/catalogue.js';
 import { enteredMark } from '../parts/entered.js';
 import { figureButton, figureOf, figureText, rangeBar, reasonText, warnings } from '../parts/figure.js';
@@ -118,7 +119,7 @@ function coursePanel(desk, course, id) {
     (course.children ?? []).map(child => category(desk, course, child)),
     desk.book.editable && h('div', { class: 'adders' },
       (course.children ?? []).length < 5 && h('button', { class: 'button quiet', type: 'button', onclick: () => desk.add('category', course, notSingle) },
-        icon('plus'), t('entry.add', { kind: label(kind.label) })),
+        icon('plus'), t('entry.add', { kind: within(label(kind.label)) })),
       h('button', { class: 'button quiet', type: 'button', onclick: () => desk.edit(course) }, icon('pencil'), t('rose.editCourse')),
       desk.mayRemove(course) && h('button', { class: 'button quiet danger', type: 'button', onclick: () => desk.remove(course) }, icon('trash'), t('rose.deleteCourse'))));
 }

@@ -2,6 +2,7 @@
 
 import { h, memo, named } from '../core/dom.js';
 import { t, toInput } from '../core/i18n.js';
+import { percent } from '../core/wording.js';
 import { enteredMark } from '../parts/entered.js';
 import { isolate } from '../core/isolate.js';
 import { figureButton, figureOf } from '../parts/figure.js';
@@ -30,7 +31,7 @@ export function category(desk, course, entry) {
         class: 'round', type: 'button', 'aria-label': t('rose.addItem', { name: text }), onclick: () => desk.add('item', entry),
       }, icon('plus'))),
     single
-      ? h('p', { class: 'muted item-line' }, grade === null || grade === undefined ? t('rose.ungraded') : `${toInput(grade)} %`)
+      ? h('p', { class: 'muted item-line' }, grade === null || grade === undefined ? t('rose.ungraded') : percent(grade))
       : h('ul', { class: 'items' }, (entry.children ?? []).map(item => memo(item.id, desk.lookOf(item), () => row(desk, item)))));
 }
 
@@ -48,12 +49,12 @@ function row(desk, item) {
 
 function scoreText({ score, max, grade }) {
   if (score !== null && score !== undefined) return `${toInput(score)} / ${toInput(max)}`;
-  if (grade !== null && grade !== undefined) return `${toInput(grade)} %`;
+  if (grade !== null && grade !== undefined) return percent(grade);
   return max === null || max === undefined ? '–' : `– / ${toInput(max)}`;
 }
 
 // How much of the course's grade this one item decides, as the scheme computed it.
 function effective(desk, entry) {
   const weight = figureOf(desk.book, 'effectiveWeight', entry);
-  return weight?.display ? h('span', { class: 'effective', title: t('rose.effective') }, `${toInput(weight.display)} %`) : null;
+  return weight?.display ? h('span', { class: 'effective', title: t('rose.effective') }, percent(weight.display)) : null;
 }

@@ -1,0 +1,9 @@
+// How names and numbers stand in a text.
+
+import { t, toInput } from './i18n.js';
+
+/** A name as it stands within a sentence: "Add course". Abbreviations and Chinese stay as they are. */
+export const within = text => (/^\p{Lu}\p{Ll}/u.test(text) ? text[0].toLowerCase() + text.slice(1) : text);
+
+/** A percentage as the language writes it. */
+export const percent = value => t('number.percent', { value: toInput(value) });
