@@ -1,5 +1,6 @@
 """The servers that are measured: each in a process of its own, on a free port, over a temporary folder."""
 
+import os
 import pathlib
 import shutil
 import socket
@@ -26,6 +27,7 @@ class Server:
         """`command(port, folder)` is the command line; `load` is what its load clients have to be told."""
         self.name, self.port, self.load = name, free_port(), load
         self.context = None  # of TLS, where it is spoken
+        self.environment = {}  # what it is started with besides our own
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="gradecast-bench-"))
         self.command = [str(part) for part in command(self.port, self.folder)]
         self.process = None
@@ -43,7 +45,8 @@ class Server:
         began = time.monotonic()
         with open(self.folder / "log", "ab") as log:
             self.process = subprocess.Popen(
-                self.command, stdout=log, stderr=log, stdin=subprocess.DEVNULL, cwd=self.folder
+                self.command, stdout=log, stderr=log, stdin=subprocess.DEVNULL, cwd=self.folder,
+                env=os.environ | self.environment,
             )
         while True:
             try:
