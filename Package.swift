@@ -101,7 +101,7 @@ let package = Package(
 
         // The API: routes and live endpoints over the use-cases.
         .target(
-            name: "Server",
+            name: "API",
             dependencies: [
                 "Accounts", "Application", "Cryptography", "Forms", "GradingKit", "HTTP", "Institutions", "Live",
                 "Observability", "Records", "Shared", "Transport", "WebServer", "WebSocket",
@@ -112,9 +112,10 @@ let package = Package(
         .executableTarget(
             name: "gradecast",
             dependencies: [
-                "Accounts", "Application", "Chalkboard", "Configuration", "Cryptography", "GradingKit", "GradingLaws",
+                "API", "Accounts", "Application", "Chalkboard", "Configuration", "Cryptography", "GradingKit",
+                "GradingLaws",
                 "HTTP", "IUT", "Institutions", "Live", "Observability", "Records", "RoseHulman", "SQLiteStore",
-                "SchemeHost", "SchemeSandbox", "Server", "Shared", "Transport", "WebServer",
+                "SchemeHost", "SchemeSandbox", "Shared", "Transport", "WebServer",
             ], swiftSettings: rules),
 
         // For conformance suites: the codecs with nothing above them.
@@ -176,7 +177,7 @@ let package = Package(
                 "SQLiteStore", "Shared", "TestKit",
             ]),
         tests(
-            "Server",
+            "API",
             uses: [
                 "Accounts", "Application", "GradingKit", "HTTP", "Live", "Shared", "TestKit", "Transport",
                 "WebServer", "WebSocket",

@@ -3,7 +3,7 @@ import Glibc
 import GradingKit
 import SQLiteStore
 import SchemeHost
-import Server
+import API
 import Shared
 import Transport
 

@@ -1,7 +1,7 @@
 import Accounts
 import Configuration
 import HTTP
-import Server
+import API
 
 /// Sign-in with Rosefire as the configuration asks for it, with the secrets read from their file.
 struct Rosefire {

@@ -1,7 +1,7 @@
 import Configuration
 import Glibc
 import HTTP
-import Server
+import API
 import Transport
 
 extension ServerConfiguration {

@@ -10,7 +10,7 @@ import Observability
 import SQLiteStore
 import SchemeHost
 import SchemeSandbox
-import Server
+import API
 import Shared
 import Transport
 import WebServer

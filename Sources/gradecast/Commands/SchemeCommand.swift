@@ -1,6 +1,6 @@
 import Configuration
 import GradingKit
-import Server
+import API
 
 /// What schemes are installed, and what they say of themselves.
 struct SchemeCommand: Command {

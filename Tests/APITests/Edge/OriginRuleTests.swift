@@ -1,7 +1,7 @@
 import HTTP
 import Testing
 
-@testable import Server
+@testable import API
 
 @Suite struct OriginRuleTests {
     private let rule = OriginRule(others: ["https://app.example"])

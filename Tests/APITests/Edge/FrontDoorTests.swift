@@ -2,7 +2,7 @@ import GradingKit
 import HTTP
 import Testing
 
-@testable import Server
+@testable import API
 
 @Suite struct `The front door` {
     private func request(_ fields: [String], from peer: String, version: String = "1.1") throws -> Request {

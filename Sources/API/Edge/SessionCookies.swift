@@ -1,59 +1,8 @@
 import Accounts
 import Cryptography
-import Forms
 import GradingKit
 import HTTP
 import Shared
-
-/// Signing in and out.
-struct SessionRoutes: RouteGroup {
-    let accounts: AccountServices
-
-    var routes: [Route] {
-        [
-            .open(
-                .post, "/v1/sessions", "Sign in",
-                takes: .json(Credentials.form), answers: 201, .admission, tells: [.setCookie]
-            ) { call in
-                let credentials = try Credentials(call.json())
-                    .from(device: call.cookie(Authenticator.deviceCookie))
-                let admission = try await accounts.signIn(credentials, from: call.client)
-                return call.cookies.answer(admission, asCookie: credentials.wantsCookie)
-            },
-            .signedIn(.get, "/v1/sessions", "My sessions", .list(of: .session)) { call in
-                let sessions = try await accounts.sessions.list(of: call.signedIn.account)
-                return .list(sessions, limit: .max, of: call, cursor: \.id.text) { session, writer in
-                    session.write(
-                        to: &writer, isCurrent: session.id == call.signedIn.session, in: call.language)
-                }
-            },
-            .signedIn(.delete, "/v1/sessions", "Sign out everywhere", answers: 204) { call in
-                try await accounts.sessions.endAll(of: call.signedIn.account, from: call.client.source)
-                return call.cookies.clearing(Response(.noContent))
-            },
-            .signedIn(.delete, "/v1/sessions/{session}", "Sign out; `current` is this session", answers: 204) { call in
-                let name = call["session"]
-                let session = name == "current" ? call.signedIn.session : SessionID(name)
-                try await accounts.sessions.end(session, of: call.signedIn.account, from: call.client.source)
-                let response = Response(.noContent)
-                return session == call.signedIn.session ? call.cookies.clearing(response) : response
-            },
-            .signedIn(
-                .post, "/v1/live/tickets", "A ticket that opens one live connection", answers: 201,
-                .document("Ticket", ["ticket": .text, "expiresIn": .integer])
-            ) { call in
-                guard let token = call.token, let ticket = accounts.tickets.issue(for: token) else {
-                    throw Problem.unavailable("Too many tickets are out")
-                }
-                return .json(.created) {
-                    $0.value([
-                        "ticket": .string(ticket.text), "expiresIn": .number(String(LiveTickets.lifetime)),
-                    ])
-                }
-            },
-        ]
-    }
-}
 
 /// How a session reaches its owner: as a token in the body, or as a cookie that no script can read.
 struct SessionCookies: Sendable {

@@ -3,7 +3,7 @@ import Live
 import Shared
 import Testing
 
-@testable import Server
+@testable import API
 
 /// Live connections of every form count, and stop counting once when they end, however they end.
 @Suite struct LivePlaceTests {

@@ -6,7 +6,7 @@ import Shared
 import Testing
 import WebServer
 
-@testable import Server
+@testable import API
 
 /// What a route sees of its request.
 @Suite struct CallTests {

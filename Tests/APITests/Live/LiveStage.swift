@@ -9,7 +9,7 @@ import Testing
 import Transport
 import WebServer
 
-@testable import Server
+@testable import API
 
 /// A live room behind a real server on a free loopback port.
 struct LiveStage: Sendable {

@@ -6,7 +6,7 @@ import WebServer
 
 /// What operators and their tools see, on an address of its own: metrics, and readiness in detail. Who can reach that
 /// address may see them.
-struct ManagementApplication: Responder {
+struct ManagementHandler: Responder {
     let door: FrontDoor
     let metrics: Metrics
     let readiness: Readiness

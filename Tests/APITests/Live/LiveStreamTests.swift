@@ -2,7 +2,7 @@ import Live
 import Shared
 import Testing
 
-@testable import Server
+@testable import API
 
 @Suite struct LiveStreamTests {
     private static func get(_ path: String, _ headers: [String] = []) -> [String] {

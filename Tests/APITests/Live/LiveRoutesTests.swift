@@ -3,7 +3,7 @@ import Shared
 import Testing
 import WebSocket
 
-@testable import Server
+@testable import API
 
 @Suite struct LiveRoutesTests {
     private static func state(_ version: Int, epoch: String = "k3") -> String {

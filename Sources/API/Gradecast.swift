@@ -160,7 +160,7 @@ public struct Gradecast: Sendable {
         var router = Router<Route>()
         let all = routes + health.routes
         for route in all { try router.add(route.method, route.pattern, route) }
-        management = ManagementApplication(
+        management = ManagementHandler(
             door: policy.managementDoor, metrics: parts.metrics, readiness: parts.readiness, version: parts.version
         ) {
             let census = await service.census()
