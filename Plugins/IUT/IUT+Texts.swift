@@ -18,7 +18,7 @@ extension IUT {
         "diploma_conditions": LocalizedText(
             "You need the average in each of these blocks for your diploma.",
             fr: "Vous devez avoir la moyenne à chacun de ces blocs pour avoir votre diplôme.",
-            zh: "每个模块都必须达到平均分才能获得文凭。"),
+            zh: "每个模块的平均分都必须及格，才能获得文凭。"),
         "total_below_bar": LocalizedText(
             "The overall average is below the bar", fr: "La moyenne totale est insuffisante", zh: "总平均分未达标"),
         "professional_below_bar": LocalizedText(
@@ -34,7 +34,7 @@ extension IUT {
         "compensation": LocalizedText("By compensation", fr: "Par compensation", zh: "通过补偿"),
         "unit_not_acquired": LocalizedText("A unit is not acquired", fr: "Une unité n’est pas acquise", zh: "有单元未获得"),
         "group_below_bar": LocalizedText(
-            "Too many groups are below the bar", fr: "Trop de RCUE sont insuffisants", zh: "过多的组未达标"),
+            "Too many groups are below the bar", fr: "Trop de RCUE sont insuffisants", zh: "未达标的组过多"),
         "group_too_low": LocalizedText("A group is too low", fr: "Un RCUE est trop faible", zh: "有组的平均分过低"),
         "pole_share_out_of_range": LocalizedText(
             "The share of {pole} is {share} %, not 40–60 %", fr: "La part de {pole} est de {share} %, hors de 40–60 %",

@@ -71,7 +71,7 @@ extension RoseHulman {
             category.children(Item.kind).keeping { $0.percent.isDefined }.sum(of: \.itemWeight)
         }
         let shown = Presentation(
-            LocalizedText("Effective weight", fr: "Poids effectif", zh: "实际权重"),
+            LocalizedText("Effective weight", fr: "Coefficient effectif", zh: "实际权重"),
             FigureRule(.halfUp, scale: 1, compareOn: .displayed)
         ).withoutRange()
         registrar.calculate(Item.effectiveWeight, of: Item.kind, shown) { item in

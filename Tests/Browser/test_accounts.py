@@ -174,10 +174,10 @@ def test_an_administrator_exports_and_erases_somebodys_data_for_a_reason(newcome
     row.get_by_role("button", name="Erase", exact=True).click()
     expect(sheet.locator(".consequences")).to_contain_text("This cannot be undone.")
     sheet.get_by_label("Reason").fill("asked for by letter")
-    sheet.get_by_label(f"Write the login {student.login} to confirm").fill("somebody else")
+    sheet.get_by_label(f"Type the login {student.login} to confirm").fill("somebody else")
     sheet.get_by_role("button", name="Erase", exact=True).click()
     expect(sheet.locator(".fault")).to_have_text("This is not the login of the account.")
-    sheet.get_by_label(f"Write the login {student.login} to confirm").fill(student.login)
+    sheet.get_by_label(f"Type the login {student.login} to confirm").fill(student.login)
     sheet.get_by_role("button", name="Erase", exact=True).click()
     expect(row).to_have_count(0)
     assert student.api("GET", "/v1/accounts/me")["status"] == 401

@@ -125,7 +125,7 @@ def test_a_server_that_restarts_is_waited_for_and_nothing_is_lost(browser, tmp_p
     expect(page.locator(".connection")).to_contain_text("Live")
     server.stop()
     expect(page.locator(".connection")).to_contain_text("As of")
-    expect(page.locator(".since")).to_contain_text("These figures were right at")
+    expect(page.locator(".since")).to_contain_text("These figures were correct at")
     board.add(page, "Algorithms", *FULL)
     expect(page.locator(".banner.waiting")).to_contain_text("1 change")
     server.start()

@@ -93,7 +93,7 @@ public struct MessageCatalog: Sendable {
                 LocalizedText(
                     "Not an allowed value; the {count} allowed ones begin with {allowed}",
                     fr: "Valeur non permise ; les {count} valeurs permises commencent par {allowed}",
-                    zh: "超出允许的范围；允许的 {count} 个值以 {allowed} 开头")
+                    zh: "超出允许的范围；允许的 {count} 个值中的前几个是 {allowed}")
             ),
             Detail(
                 needs: ["allowed"],

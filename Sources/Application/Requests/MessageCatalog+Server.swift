@@ -22,24 +22,24 @@ extension MessageCatalog {
             "timeout": LocalizedText(
                 "The request took too long", fr: "La requête a pris trop de temps", zh: "请求超时"),
             "version_conflict": LocalizedText(
-                "It was changed meanwhile", fr: "Il y a eu une modification entre-temps", zh: "内容已被他人修改"),
+                "It was changed meanwhile", fr: "Il y a eu une modification entre-temps", zh: "内容已在此期间被修改"),
             "nothing_to_undo": LocalizedText(
-                "There is no change of yours to take back", fr: "Aucune de vos modifications à annuler",
+                "There is no change of yours to undo", fr: "Aucune de vos modifications à annuler",
                 zh: "没有可撤销的更改"),
             "too_large": LocalizedText("The request is too large", fr: "La requête est trop grande", zh: "请求过大"),
             "unsupported_media_type": LocalizedText(
-                "This kind of content is not accepted", fr: "Type de contenu non accepté", zh: "不支持的内容类型"),
+                "This kind of content is not accepted", fr: "Ce type de contenu n’est pas accepté", zh: "不支持的内容类型"),
             "invalid": LocalizedText(
-                "Some of it cannot be accepted", fr: "Certaines valeurs ne sont pas acceptées", zh: "部分内容无法接受"),
+                "Some values cannot be accepted", fr: "Certaines valeurs ne sont pas acceptées", zh: "部分内容无法接受"),
             "idempotency_mismatch": LocalizedText(
                 "This key was used for another request", fr: "Cette clé a servi à une autre requête",
                 zh: "此键已用于其他请求"),
             "digest_mismatch": LocalizedText(
-                "Rehearse again: something changed since", fr: "Répétez l’essai : il y a eu des changements",
-                zh: "内容已变化，请重新演练"),
+                "Rehearse again: something changed since", fr: "Refaites la simulation : il y a eu des changements",
+                zh: "内容已变化，请重新试算"),
             .notExecutable: LocalizedText(
                 "This scheme is part of the server and has no executable of its own",
-                fr: "Ce barème fait partie du serveur et n’a pas d’exécutable propre",
+                fr: "Ce système de notation fait partie du serveur et n’a pas d’exécutable propre",
                 zh: "此方案内置于服务器，没有单独的可执行文件"),
             "rate_limited": LocalizedText("Too many requests", fr: "Trop de requêtes", zh: "请求过于频繁"),
             "too_many_connections": LocalizedText(
@@ -54,12 +54,12 @@ extension MessageCatalog {
             "tls_required": LocalizedText(
                 "Use https:// to reach this server", fr: "Utilisez https:// pour accéder à ce serveur",
                 zh: "请使用 https:// 访问此服务器"),
-            "internal": LocalizedText("Something went wrong here", fr: "Une erreur s’est produite", zh: "出错啦"),
+            "internal": LocalizedText("Something went wrong on the server", fr: "Une erreur s’est produite", zh: "出错啦"),
             "taken": LocalizedText("This is taken already", fr: "Déjà pris", zh: "已被占用"),
-            "scheme_unknown": LocalizedText("There is no such scheme", fr: "Barème inconnu", zh: "没有此方案"),
+            "scheme_unknown": LocalizedText("There is no such scheme", fr: "Système de notation inconnu", zh: "没有此方案"),
             "template_unknown": LocalizedText("There is no such template", fr: "Modèle inconnu", zh: "没有此模板"),
             "program_unpublished": LocalizedText(
-                "This program is not published", fr: "Ce programme n’est pas publié", zh: "该项目尚未发布"),
+                "This program is not published", fr: "Cette formation n’est pas publiée", zh: "该项目尚未发布"),
         ]))
 }
 

@@ -5,14 +5,14 @@ extension MessageCatalog {
     /// The wording of what can be wrong with rows of results.
     static let results = MessageCatalog([
         .entryUnknown: LocalizedText(
-            "The record has no such entry", fr: "Le dossier n’a pas cet élément", zh: "该记录没有此条目"),
+            "The record has no such entry", fr: "Ce relevé n’a pas cet élément", zh: "该成绩单没有此条目"),
         .entryAmbiguous: LocalizedText(
             "Several entries have these names", fr: "Plusieurs éléments portent ces noms", zh: "有多个条目使用这些名称"),
         "record_unknown": LocalizedText(
-            "The program has no such record", fr: "Le programme n’a pas ce dossier", zh: "该项目没有此记录"),
+            "The program has no such record", fr: "La formation n’a pas ce relevé", zh: "该项目没有此成绩单"),
         "record_ambiguous": LocalizedText(
             "The student has several records here; name the record",
-            fr: "L’étudiant a plusieurs dossiers ici ; indiquez le dossier", zh: "该学生在此有多份记录，请指明记录"),
+            fr: "L’étudiant a plusieurs relevés ici ; indiquez lequel", zh: "该学生在此有多份成绩单，请指明是哪一份"),
         "row_limit": LocalizedText(
             "An import has at most {limit} rows; send the others in another one",
             fr: "Un import a au plus {limit} lignes ; envoyez les autres dans un second", zh: "一次导入最多 {limit} 行，其余请另行导入"

@@ -76,10 +76,10 @@ extension MessageCatalog {
             zh: "登录未被接受，请重新开始"),
         .identityTaken: LocalizedText(
             "This person is linked to another account", fr: "Cette personne est liée à un autre compte",
-            zh: "此身份已关联到其他账户"),
+            zh: "此身份已关联到其他账号"),
         .identityPresent: LocalizedText(
             "This account is linked to another person", fr: "Ce compte est lié à une autre personne",
-            zh: "此账户已关联到其他身份"),
+            zh: "此账号已关联到其他身份"),
         .lastSignIn: LocalizedText(
             "It is the only way to sign in; set a password first",
             fr: "C’est le seul moyen de se connecter ; définissez d’abord un mot de passe", zh: "这是唯一的登录方式，请先设置密码"),

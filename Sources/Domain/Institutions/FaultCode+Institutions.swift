@@ -30,8 +30,8 @@ extension MessageCatalog {
             fr: "Un nom court ne contient que des lettres a–z, des chiffres et des traits d’union intérieurs",
             zh: "短名称只能包含字母 a–z、数字和中间的连字符"),
         .programUnknown: LocalizedText(
-            "The institution has no such program", fr: "L’établissement n’a pas ce programme", zh: "该机构没有此项目"),
-        .accountUnknown: LocalizedText("There is no such account", fr: "Ce compte n’existe pas", zh: "没有此账户"),
+            "The institution has no such program", fr: "L’établissement n’a pas cette formation", zh: "该院校没有此项目"),
+        .accountUnknown: LocalizedText("There is no such account", fr: "Ce compte n’existe pas", zh: "没有此账号"),
         .draftMissing: LocalizedText(
             "There is no draft to publish", fr: "Il n’y a pas de brouillon à publier", zh: "没有可发布的草稿"),
         .dayInvalid: LocalizedText(
@@ -41,7 +41,7 @@ extension MessageCatalog {
             fr: "Pas avant le {min}, début de la version précédente",
             zh: "不得早于上一版本的生效日 {min}"),
         .versionInForce: LocalizedText(
-            "This version holds already; publish another one",
+            "This version is in force already; publish another one",
             fr: "Cette version est déjà en vigueur ; publiez-en une autre",
             zh: "该版本已生效，请发布新版本"),
         .invitationRefused: LocalizedText(

@@ -11,7 +11,7 @@ extension MessageCatalog {
     public static let configuration = MessageCatalog.general.adding(.forms).adding(
         MessageCatalog([
             .slugRepeated: LocalizedText(
-                "Another institution has this slug", fr: "Une autre institution porte ce nom court",
-                zh: "另一个机构已使用此短名称")
+                "Another institution has this slug", fr: "Un autre établissement porte ce nom court",
+                zh: "另一所院校已使用此短名称")
         ]))
 }

@@ -71,7 +71,7 @@ function changes(desk, step) {
     .filter(name => (valueIn(before, name) ?? null) !== (valueIn(after, name) ?? null));
   if (names.length === 0) return null;
   return h('ul', { class: 'changes' }, names.map(name => h('li', { key: name },
-    `${desk.fieldLabel(step.entry, name)}: `,
+    t('field.name', { name: desk.fieldLabel(step.entry, name) }), ' ',
     step.before && [h('del', null, named(desk.fieldText(step.entry, name, valueIn(before, name)))), ' → '],
     h('ins', null, named(desk.fieldText(step.entry, name, valueIn(after, name)))))));
 }

@@ -82,10 +82,10 @@ const titleOf = (desk, op) => (op.entry ? desk.pathText(op.entry) || t('conflict
 const typed = (desk, stored, edit) => edit.ops.map(op => typedIn(desk, op)).filter(Boolean).join('; ');
 
 function typedIn(desk, op) {
-  if (op.op === 'delete') return `${titleOf(desk, op) || op.position}: ${t('conflict.deleted')}`;
+  if (op.op === 'delete') return t('outcome.is', { name: titleOf(desk, op) || op.position, state: t('conflict.deleted') });
   const values = op.op === 'add'
     ? [...walk([op])].flatMap(({ entry }) => added(desk, entry))
-    : Object.entries(op.fields ?? {}).map(([name, value]) => `${desk.fieldLabel(op.entry, name)}: ${desk.fieldText(op.entry, name, value)}`);
+    : Object.entries(op.fields ?? {}).map(([name, value]) => t('outcome.is', { name: desk.fieldLabel(op.entry, name), state: desk.fieldText(op.entry, name, value) }));
   const text = values.join(', ');
   return [op.op === 'add' ? '' : titleOf(desk, op), text].filter(Boolean).join(' · ');
 }

@@ -68,7 +68,8 @@ extension MessageCatalog {
         .noGrades: LocalizedText("Nothing graded yet", fr: "Aucune note", zh: "还没有成绩"),
         .divisionByZero: LocalizedText("Nothing counts yet", fr: "Rien ne compte encore", zh: "尚无计入项"),
         .goalsUnsupported: LocalizedText(
-            "This scheme does not answer goals", fr: "Ce barème ne calcule pas d’objectifs", zh: "此方案不支持目标计算"),
+            "This scheme does not answer goals", fr: "Ce système de notation ne calcule pas d’objectifs",
+            zh: "此方案不支持目标计算"),
         .notComputable: LocalizedText(
             "The scheme cannot be computed now: {detail}", fr: "Le calcul n’est pas possible : {detail}",
             zh: "目前无法计算：{detail}"),

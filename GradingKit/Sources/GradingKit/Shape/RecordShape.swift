@@ -61,7 +61,7 @@ public struct RecordShape: Sendable {
     /// A shape of record-level fields and the kinds that stand in a record.
     public init(fields: [FieldShape] = [], kinds outermost: [KindShape]) {
         let record = KindShape(
-            .record, LocalizedText("Record", fr: "Dossier", zh: "记录"), fields: fields, children: outermost)
+            .record, LocalizedText("Record", fr: "Relevé", zh: "成绩单"), fields: fields, children: outermost)
         var flat: [KindShape] = []
         Self.flatten(record, into: nil, &flat)
         kinds = flat
