@@ -56,6 +56,7 @@ let package = Package(
         module("Messages", path: "GradingKit/Sources/Messages", uses: ["JSON"]),
         module("GradingKit", path: "GradingKit/Sources/GradingKit", uses: ["JSON", "Messages"]),
         module("GradingLaws", path: "GradingKit/Sources/GradingLaws", uses: ["GradingKit"]),
+        module("Regulations", path: "GradingKit/Sources/Regulations", uses: ["GradingKit"]),
         module("SchemeProcess", path: "GradingKit/Sources/SchemeProcess", uses: ["GradingKit"]),
 
         // The schemes that ship: they import the kit and nothing else.
@@ -113,9 +114,8 @@ let package = Package(
             name: "gradecast",
             dependencies: [
                 "API", "Accounts", "Application", "Chalkboard", "Configuration", "Cryptography", "GradingKit",
-                "GradingLaws",
-                "HTTP", "IUT", "Institutions", "Live", "Observability", "Records", "RoseHulman", "SQLiteStore",
-                "SchemeHost", "SchemeSandbox", "Shared", "Transport", "WebServer",
+                "GradingLaws", "HTTP", "IUT", "Institutions", "Live", "Observability", "Records", "Regulations",
+                "RoseHulman", "SQLiteStore", "SchemeHost", "SchemeSandbox", "Shared", "Transport", "WebServer",
             ], swiftSettings: rules),
 
         // For conformance suites: the codecs with nothing above them.
@@ -142,6 +142,7 @@ let package = Package(
         tests("Chalkboard", uses: ["GradingKit", "GradingLaws", "SchemeTestKit"]),
         tests("RoseHulman", uses: ["GradingKit", "GradingLaws", "SchemeTestKit"]),
         tests("IUT", uses: ["GradingKit", "GradingLaws", "SchemeTestKit"]),
+        tests("Regulations", uses: ["GradingKit", "GradingLaws", "IUT", "RoseHulman", "SchemeTestKit"]),
         .executableTarget(
             name: "SchemeFixture", dependencies: ["Chalkboard", "GradingKit", "IUT", "RoseHulman", "SchemeProcess"],
             path: "Tests/SchemeFixture", swiftSettings: rules),

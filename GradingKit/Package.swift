@@ -14,6 +14,7 @@ let package = Package(
     products: [
         .library(name: "GradingKit", targets: ["GradingKit"]),
         .library(name: "GradingLaws", targets: ["GradingLaws"]),
+        .library(name: "Regulations", targets: ["Regulations"]),
         .library(name: "SchemeProcess", targets: ["SchemeProcess"]),
     ],
     targets: [
@@ -21,6 +22,7 @@ let package = Package(
         .target(name: "Messages", dependencies: ["JSON"], swiftSettings: rules),
         .target(name: "GradingKit", dependencies: ["JSON", "Messages"], swiftSettings: rules),
         .target(name: "GradingLaws", dependencies: ["GradingKit"], swiftSettings: rules),
+        .target(name: "Regulations", dependencies: ["GradingKit"], swiftSettings: rules),
         .target(name: "SchemeProcess", dependencies: ["GradingKit"], swiftSettings: rules),
     ],
     swiftLanguageModes: [.v6]

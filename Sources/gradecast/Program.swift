@@ -53,12 +53,12 @@ enum Program {
     private static var commands: [any Command.Type] {
         [
             ServeCommand.self, CheckCommand.self, AccountCommand.self, BackupCommand.self, RestoreCommand.self,
-            SchemeCommand.self, DoctorCommand.self, VersionCommand.self,
+            SchemeCommand.self, RegulationCommand.self, DoctorCommand.self, VersionCommand.self,
         ]
     }
 
     private static var usage: String {
-        let lines = commands.map { "  \($0.name.padded(to: 10))\($0.summary)" }
+        let lines = commands.map { "  \($0.name.padded(to: 12))\($0.summary)" }
         return "gradecast: a live grade server\n\n" + lines.joined(separator: "\n")
             + "\n\nEach command explains itself with --help."
     }

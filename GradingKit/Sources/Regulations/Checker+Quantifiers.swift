@@ -1,0 +1,73 @@
+import GradingKit
+
+/// Conditions on how many of some entries satisfy one.
+extension Checker {
+    func quantifier(
+        _ quantifier: Formula.Quantifier, _ scope: Scope, at range: Range<Int>
+    ) throws(Stop) -> ConditionValue {
+        let entries = try entries(quantifier.entries, scope)
+        let inner = try quantifier.condition.map { formula throws(Stop) in try self.truth(formula, entries.scope) }
+        let (amount, get) = (quantifier.amount, entries.get)
+        let test: @Sendable (GradedEntry, GradedEntry) -> Truth = (inner?.code ?? .constant(.yes)).open
+        let isClosed = entries.isClosed && inner?.code.isClosed ?? true
+        let decide: @Sendable (GradedEntry, GradedEntry) -> Truth = { entry, own in
+            Self.decide(amount, get(entry, own)) { test($0, own) }
+        }
+        let reasons: @Sendable (GradedEntry, GradedEntry) -> [DecisionReason] = (inner?.why ?? .constant([])).open
+        let why: @Sendable (GradedEntry, GradedEntry) -> [DecisionReason] = { entry, own in
+            get(entry, own).filter { test($0, own) == .unknown }.flatMap { member in
+                reasons(member, own).map { DecisionReason($0.code, at: $0.entry ?? member.id, $0.arguments) }
+            }
+        }
+        var value = ConditionValue(
+            isClosed ? .one { decide($0, $0) } : .two(decide), why: .two(why), trend(amount, inner, entries))
+        // What stands in the way is told at the entries it is about.
+        if amount == .every || amount == Formula.Quantifier.Amount.no {
+            let bad: Truth = amount == .every ? .no : .yes
+            value.blamed = { entry in get(entry, entry).filter { test($0, entry) == bad }.map(\.id) }
+        }
+        return value
+    }
+
+    /// Tests as it goes, and stops when it is decided.
+    private static func decide(
+        _ amount: Formula.Quantifier.Amount, _ entries: GradedEntries, _ test: (GradedEntry) -> Truth
+    ) -> Truth {
+        var (yes, unknown, all) = (0, 0, 0)
+        for entry in entries {
+            all += 1
+            switch test(entry) {
+            case .yes:
+                yes += 1
+                if amount == .any { return .yes }
+                if amount == Formula.Quantifier.Amount.no { return .no }
+                if case .atLeast(let count) = amount, yes >= count { return .yes }
+            case .unknown: unknown += 1
+            case .no: if amount == .every { return .no }
+            }
+        }
+        switch amount {
+        case .every, .no: return unknown > 0 ? .unknown : .yes
+        case .any: return unknown > 0 ? .unknown : .no
+        case .most: return unknown > 0 ? .unknown : Truth(yes * 2 > all)
+        case .atLeast(let count): return yes >= count ? .yes : yes + unknown >= count ? .unknown : .no
+        }
+    }
+
+    private func trend(
+        _ amount: Formula.Quantifier.Amount, _ inner: ConditionValue?, _ entries: EntriesValue
+    ) -> Trend {
+        let isNo = amount == Formula.Quantifier.Amount.no
+        let own = inner?.trend ?? .still
+        guard entries.trend == .still else {
+            // Who is among them depends on grades: more of them is more that can be found.
+            let trend = inner == nil || own == entries.trend ? entries.trend : .either
+            switch amount {
+            case .any, .atLeast: return trend
+            case .no: return trend.reversed
+            case .every, .most: return .either
+            }
+        }
+        return isNo ? own.reversed : own
+    }
+}

@@ -1,0 +1,138 @@
+import GradingKit
+
+/// A condition with three values, in one byte.
+enum Truth: UInt8, Sendable {
+    case no, unknown, yes
+
+    init(_ value: Bool) { self = value ? .yes : .no }
+
+    /// One of three, of which the others are not computed.
+    func pick<Value>(
+        _ yes: @autoclosure () -> Value, _ no: @autoclosure () -> Value, _ unknown: @autoclosure () -> Value
+    ) -> Value {
+        switch self {
+        case .yes: yes()
+        case .no: no()
+        case .unknown: unknown()
+        }
+    }
+
+    /// Joins two, of which one that is `decisive` decides; the other is computed only where the first does not.
+    func joined(with other: @autoclosure () -> Truth, _ decisive: Truth) -> Truth {
+        if self == decisive { return decisive }
+        let other = other()
+        return other == decisive ? decisive : self == .unknown ? .unknown : other
+    }
+
+    var negated: Truth {
+        switch self {
+        case .no: .yes
+        case .unknown: .unknown
+        case .yes: .no
+        }
+    }
+}
+
+/// What becomes of a formula: a value that is known when the rules are read, a closure over the entry at hand, or over
+/// that and the entry whose figure is computed.
+enum Code<Value: Sendable>: Sendable {
+    case constant(Value)
+    case one(@Sendable (GradedEntry) -> Value)
+    case two(@Sendable (_ entry: GradedEntry, _ own: GradedEntry) -> Value)
+
+    /// The closure over the entry whose figure it is.
+    var closed: @Sendable (GradedEntry) -> Value {
+        switch self {
+        case .constant(let value): { _ in value }
+        case .one(let compute): compute
+        case .two(let compute): { compute($0, $0) }
+        }
+    }
+
+    var isConstant: Bool { if case .constant = self { true } else { false } }
+
+    /// The closure over both.
+    var open: @Sendable (GradedEntry, GradedEntry) -> Value {
+        switch self {
+        case .constant(let value): { _, _ in value }
+        case .one(let compute): { entry, _ in compute(entry) }
+        case .two(let compute): compute
+        }
+    }
+
+    func map<Result: Sendable>(_ transform: @escaping @Sendable (Value) -> Result) -> Code<Result> {
+        switch self {
+        case .constant(let value): .constant(transform(value))
+        case .one(let compute): .one { transform(compute($0)) }
+        case .two(let compute): .two { transform(compute($0, $1)) }
+        }
+    }
+
+    func with<Other: Sendable, Result: Sendable>(
+        _ other: Code<Other>, _ combine: @escaping @Sendable (Value, Other) -> Result
+    ) -> Code<Result> {
+        switch (self, other) {
+        case (.constant(let left), .constant(let right)): return .constant(combine(left, right))
+        case (.one(let left), .constant(let right)): return .one { combine(left($0), right) }
+        case (.constant(let left), .one(let right)): return .one { combine(left, right($0)) }
+        case (.one(let left), .one(let right)): return .one { combine(left($0), right($0)) }
+        default:
+            let (left, right) = (open, other.open)
+            return .two { combine(left($0, $1), right($0, $1)) }
+        }
+    }
+
+    /// The value where a condition holds, and another where it does not; nothing is computed that is not needed.
+    static func choose(
+        _ condition: Code<Truth>, _ then: Code, _ otherwise: Code, _ unknown: Code
+    ) -> Code {
+        switch condition {
+        case .constant(.yes): return then
+        case .constant(.no): return otherwise
+        case .constant(.unknown): return unknown
+        default: break
+        }
+        let isOne = [condition.isClosed, then.isClosed, otherwise.isClosed, unknown.isClosed].allSatisfy(\.self)
+        if isOne {
+            let (test, yes, no, open) = (condition.closed, then.closed, otherwise.closed, unknown.closed)
+            return .one { entry in test(entry).pick(yes(entry), no(entry), open(entry)) }
+        }
+        let (test, yes, no, open) = (condition.open, then.open, otherwise.open, unknown.open)
+        return .two { entry, own in
+            test(entry, own).pick(yes(entry, own), no(entry, own), open(entry, own))
+        }
+    }
+
+    /// Whether it looks at the entry at hand alone.
+    var isClosed: Bool { if case .two = self { false } else { true } }
+}
+
+/// The way from the entry at hand, or from the entry whose figure is computed, to an entry around it.
+struct Way: Sendable {
+    /// Whether it begins at the entry whose figure is computed.
+    let isOwn: Bool
+    /// How many entries up.
+    let steps: Int
+
+    static let here = Way(isOwn: false, steps: 0)
+
+    /// What a closure over the entry there gives here.
+    func code<Value: Sendable>(_ compute: @escaping @Sendable (GradedEntry) -> Value) -> Code<Value> {
+        let steps = steps
+        switch (isOwn, steps) {
+        case (false, 0): return .one(compute)
+        case (false, 1): return .one { compute($0.parent) }
+        case (false, _): return .one { compute(Self.up($0, steps)) }
+        case (true, _): return .two { compute(Self.up($1, steps)) }
+        }
+    }
+
+    /// The entry it leads to.
+    func entry(_ entry: GradedEntry, _ own: GradedEntry) -> GradedEntry { Self.up(isOwn ? own : entry, steps) }
+
+    private static func up(_ entry: GradedEntry, _ steps: Int) -> GradedEntry {
+        var entry = entry
+        for _ in 0..<steps { entry = entry.parent }
+        return entry
+    }
+}

@@ -1,0 +1,235 @@
+public import GradingKit
+
+/// An institution's regulations as one Markdown document, read and checked: the rules of its blocks, their faults, and
+/// the rulebook that they make.
+///
+/// A pure function of the text: no clock, no chance, no input or output. What a document may cost is bounded, whatever
+/// its text.
+public struct Regulation: Sendable {
+    /// What is wrong or surprising, in the order of the text.
+    public let faults: [RegulationFault]
+    /// The rules, ready to judge records; `nil` while something is wrong.
+    public let rulebook: Rulebook?
+    /// What the document is called.
+    public let title: LocalizedText?
+    /// The sets of settings that the document names.
+    public let presets: [String]
+    let examples: [PreparedExample]
+
+    /// Reads and checks a document in UTF-8.
+    ///
+    /// - Parameters:
+    ///   - preset: a set of settings that the document names; `nil` for the settings as they stand.
+    public init(_ text: [UInt8], preset: String? = nil) {
+        let source = SourceText(text)
+        let faults = FaultCollection(source)
+        let document = DocumentParser(RegulationText(source, faults), faults).document
+        let checker = Checker(document, faults)
+        checker.check(settings: Self.values(of: preset, in: document))
+        checker.checkStatuses()
+        checker.checkPresets()
+        let templates = document.templates.map { template in
+            PreparedTemplate(
+                name: template.heading.name, label: template.heading.label,
+                entries: .array(checker.json(template.entries, in: 0)))
+        }
+        var examples: [PreparedExample] = []
+        for example in document.examples {
+            checker.attempt { () throws(Stop) in
+                examples.append(
+                    PreparedExample(example, try checker.record(of: example), source, articles: document.articles))
+            }
+        }
+        title = document.regulation?.label
+        presets = document.presets.map(\.heading.name.text)
+        let registration = Registration(checker, templates)
+        if faults.hasErrors || document.regulation == nil {
+            rulebook = nil
+            self.examples = []
+        } else {
+            let rules = Rulebook(
+                scheme: "regulations", configuration: ["document": .string(source[0..<text.count])],
+                shape: registration.shape, registering: registration.register)
+            for template in templates { registration.check(template, rules, faults) }
+            rulebook = faults.hasErrors ? nil : rules
+            self.examples = examples
+        }
+        self.faults = faults.sorted
+    }
+
+    private static func values(
+        of preset: String?, in document: RegulationDocument
+    ) -> [String: OutlineValue.Content] {
+        let found = document.presets.first { $0.heading.name.text == preset }
+        return Dictionary((found?.values ?? []).map { ($0.setting.text, $0.value.content) }) { $1 }
+    }
+}
+
+extension RegulationDocument {
+    /// By the name of a figure or an outcome, the article that it carries out.
+    fileprivate var articles: [String: String] {
+        let headings = figures.map(\.heading) + outcomes.map(\.heading)
+        return Dictionary(headings.filter { !$0.article.isEmpty }.map { ($0.name.text, $0.article) }) { first, _ in
+            first
+        }
+    }
+}
+
+/// A template, ready to be offered.
+struct PreparedTemplate: Sendable {
+    let name: Formula.Word
+    let label: LocalizedText?
+    let entries: JSON
+}
+
+/// Everything that a checked document registers with the kit.
+private struct Registration {
+    let shape: RecordShape
+    private let checker: Checker
+    private let templates: [PreparedTemplate]
+    private let checks: [PreparedCondition]
+    private let warnings: [PreparedCondition]
+
+    init(_ checker: Checker, _ templates: [PreparedTemplate]) {
+        self.checker = checker
+        self.templates = templates
+        checks = checker.conditions(checker.document.checks)
+        warnings = checker.conditions(checker.document.warnings)
+        shape = checker.shape()
+    }
+
+    func register(_ registrar: inout SchemeRegistrar) {
+        let document = checker.document
+        for (place, figure) in document.figures.enumerated() {
+            guard case .some(let model?) = checker.figures[place] else { continue }
+            let (name, kind) = (Figure(figure.heading.name.text), Kind(figure.kind?.text ?? "record"))
+            if let shown = model.presentation {
+                registrar.calculate(name, of: kind, shown, model.formula)
+            } else {
+                registrar.define(name, of: kind, model.formula)
+            }
+        }
+        for (place, outcome) in document.outcomes.enumerated() {
+            guard case .some(let rule?) = checker.outcomes[place] else { continue }
+            let name = outcome.heading.name.text
+            registrar.decide(
+                name, of: Kind(outcome.kind?.text ?? "record"), outcome.heading.label ?? Checker.label(name)
+            ) { rule($0) }
+        }
+        for check in checks {
+            let holds = check.holds
+            registrar.refuse(check.kind, as: check.code, unless: { holds($0) != .no })
+        }
+        for check in warnings {
+            registrar.warn(check.kind) { entry, warnings in
+                if check.holds(entry) == .yes { warnings.add(check.code, at: entry) }
+            }
+        }
+        refuseDuplicates(&registrar)
+        for template in templates {
+            registrar.template(
+                template.name.text, template.label ?? Checker.label(template.name.text), entries: template.entries)
+        }
+        registrar.words(checker.wordings)
+    }
+
+    private func refuseDuplicates(_ registrar: inout SchemeRegistrar) {
+        for kind in checker.kinds.dropFirst() {
+            guard let parent = kind.parent else { continue }
+            let own = Kind(kind.name)
+            for field in kind.fields where field.isUnique {
+                let (key, code) = (Field<String>(field.name), FaultCode("duplicate_\(field.name)"))
+                registrar.validate(Kind(checker.kinds[parent].name)) { entry, faults in
+                    faults.refuseDuplicates(
+                        among: entry.children(own), by: { $0[key].map { comparableName($0) } }, on: key, as: code)
+                }
+            }
+        }
+    }
+
+    /// A template must be a record that can be stored.
+    func check(_ template: PreparedTemplate, _ rules: Rulebook, _ faults: FaultCollection) {
+        do throws(FaultList) {
+            _ = try rules.calculation(fields: .null, entries: template.entries, newID: PreparedExample.identifiers())
+        } catch {
+            guard let fault = error.faults.first else { return }
+            faults.add(
+                .templateRefused, template.name.range,
+                ["name": .string(template.name.text), "fault": .string(fault.code.text), "path": .string(fault.path)])
+        }
+    }
+}
+
+/// A `check` or a `warn`, ready to be asked.
+struct PreparedCondition: Sendable {
+    let kind: Kind
+    let code: FaultCode
+    let holds: @Sendable (GradedEntry) -> Truth
+}
+
+extension Checker {
+    func conditions(_ rules: [RegulationDocument.Rule]) -> [PreparedCondition] {
+        rules.compactMap { rule in
+            var prepared: PreparedCondition?
+            attempt { () throws(Stop) in
+                let kind = try self.kind(rule.kind)
+                begin()
+                let condition = try self.truth(rule.condition, Scope(kind))
+                prepared = PreparedCondition(
+                    kind: Kind(self.kinds[kind].name), code: FaultCode(rule.code.text), holds: condition.code.closed)
+            }
+            return prepared
+        }
+    }
+
+    /// The wording of every code: the document's own, and the code's words where it has none.
+    var wordings: [FaultCode: LocalizedText] {
+        var texts = Dictionary(document.texts.map { (FaultCode($0.code.text), $0.text) }) { first, _ in first }
+        var codes = (document.checks + document.warnings).map(\.code.text)
+        for outcome in document.outcomes { codes += outcome.clauses.compactMap(\.code?.text) }
+        for kind in kinds { codes += kind.fields.filter(\.isUnique).map { "duplicate_\($0.name)" } }
+        for code in codes where texts[FaultCode(code)] == nil && !MessageCatalog.kit.codes.contains(FaultCode(code)) {
+            texts[FaultCode(code)] = Self.label(code)
+        }
+        return texts
+    }
+
+    /// Presets name settings and give them values that they can have.
+    func checkPresets() {
+        for preset in document.presets {
+            for (name, value) in preset.values {
+                guard let setting = document.settings.first(where: { $0.heading.name.text == name.text }) else {
+                    faults.add(
+                        .unknownSetting, guessing: .unknownSettingGuess, name.text, among: settings.keys.sorted(),
+                        name.range)
+                    continue
+                }
+                if !setting.content.admits(value.content) {
+                    faults.add(
+                        .unknownChoice, value.range,
+                        ["field": .string(name.text), "name": .string(faults.source[value.range])])
+                }
+            }
+        }
+    }
+}
+
+extension RegulationDocument.Setting.Content {
+    fileprivate func admits(_ value: OutlineValue.Content) -> Bool {
+        switch (self, value) {
+        case (.number(_, let from, let to), .number(let value)): from ?? value <= value && value <= to ?? value
+        case (.flag, .flag): true
+        case (.choice(_, let choices), .word(let word)): choices.contains { $0.text == word }
+        default: false
+        }
+    }
+}
+
+extension RegulationDocument.Outcome.Clause {
+    fileprivate var code: Formula.Word? {
+        switch self {
+        case .awaits(_, let code), .needs(_, let code), .otherwise(let code): code
+        case .met(_, let code), .unmet(_, let code): code
+        }
+    }
+}

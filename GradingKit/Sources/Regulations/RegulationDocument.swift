@@ -1,0 +1,219 @@
+import GradingKit
+
+/// The declarations of a document as they are written, before names are looked up.
+struct RegulationDocument: Sendable {
+    /// What a declaration is called, where it says so, and the article it stands under.
+    struct Heading: Sendable {
+        let name: Formula.Word
+        var label: LocalizedText?
+        let article: String
+    }
+
+    struct Unit: Sendable {
+        let over: Formula.Word
+        var per: Formula.Word?
+    }
+
+    struct Scale: Sendable {
+        let heading: Heading
+        let worst: Exact
+        let best: Exact
+        let step: Exact
+    }
+
+    struct RoundingRule: Sendable {
+        let heading: Heading
+        let rule: FigureRule
+    }
+
+    struct BandTable: Sendable {
+        let heading: Heading
+        let unit: Unit
+        let judgedBy: Formula.Word?
+        let worth: Formula.Word?
+        var bands: [(band: Band, range: Range<Int>)] = []
+    }
+
+    struct Setting: Sendable {
+        enum Content: Sendable {
+            case number(Exact, from: Exact?, to: Exact?)
+            case flag(Bool)
+            case choice(String, of: [Formula.Word])
+        }
+
+        let heading: Heading
+        let unit: Unit?
+        let content: Content
+    }
+
+    struct Entry: Sendable {
+        /// `record` for the fields of the record itself.
+        let heading: Heading
+        var parent: Formula.Word?
+        var least = 0
+        var most: Int?
+        var statuses: [Formula.Word] = []
+        var fields: [Field] = []
+    }
+
+    struct Field: Sendable {
+        enum Content: Sendable {
+            case text
+            case number(isWhole: Bool)
+            case flag
+            case choice([(name: Formula.Word, label: LocalizedText)])
+            case grade(Unit)
+            case points(outOf: Formula.Word)
+        }
+
+        enum Bound: Sendable {
+            case at(Exact)
+            case beyond(Exact)
+        }
+
+        let name: Formula.Word
+        let label: LocalizedText?
+        let content: Content
+        var unit: Unit?
+        /// Whether a value must be there; `nil` where the field does not say.
+        var isRequired: Bool?
+        var least: Bound?
+        var most: Exact?
+        /// Whether a grade may exceed its best.
+        var isUnlimited = false
+        var initial: OutlineValue?
+        var hasComma = false
+        var isUnique = false
+    }
+
+    struct Abbreviation: Sendable {
+        let heading: Heading
+        let kind: Formula.Word?
+        let formula: Formula
+    }
+
+    struct Figure: Sendable {
+        let heading: Heading
+        let kind: Formula.Word?
+        let isHidden: Bool
+        var unit: Unit?
+        var shownBy: Formula.Word?
+        var letteredBy: Formula.Word?
+        var colouredBy: Formula.Word?
+        var hasRange = true
+        let formula: Formula
+    }
+
+    struct Outcome: Sendable {
+        enum Clause: Sendable {
+            case awaits(Formula, otherwise: Formula.Word)
+            case needs(Formula, otherwise: Formula.Word)
+            case met(Formula, because: Formula.Word?)
+            case unmet(Formula, because: Formula.Word?)
+            case otherwise(Formula.Word)
+        }
+
+        let heading: Heading
+        let kind: Formula.Word?
+        var clauses: [Clause] = []
+    }
+
+    /// A `check` or a `warn`.
+    struct Rule: Sendable {
+        let kind: Formula.Word
+        let condition: Formula
+        let code: Formula.Word
+    }
+
+    struct Template: Sendable {
+        let heading: Heading
+        var entries: [OutlineEntry] = []
+    }
+
+    struct Preset: Sendable {
+        let heading: Heading
+        var values: [(setting: Formula.Word, value: OutlineValue)] = []
+    }
+
+    struct Example: Sendable {
+        let heading: Heading
+        var template: Formula.Word?
+        /// Changes of the template's entries: the way to an entry, and what it says there.
+        var changes: [OutlineChange] = []
+        var entries: [OutlineEntry] = []
+        var record: [OutlineAssignment] = []
+        var expectations: [Expectation] = []
+    }
+
+    var regulation: Heading?
+    var scales: [Scale] = []
+    var roundings: [RoundingRule] = []
+    var bands: [BandTable] = []
+    var settings: [Setting] = []
+    var entries: [Entry] = []
+    var abbreviations: [Abbreviation] = []
+    var figures: [Figure] = []
+    var outcomes: [Outcome] = []
+    var checks: [Rule] = []
+    var warnings: [Rule] = []
+    var texts: [(code: Formula.Word, text: LocalizedText)] = []
+    var templates: [Template] = []
+    var presets: [Preset] = []
+    var examples: [Example] = []
+}
+
+/// A value in an outline or a setting, with its place.
+struct OutlineValue: Sendable {
+    enum Content: Sendable, Equatable {
+        case number(Exact)
+        case text(String)
+        case flag(Bool)
+        case word(String)
+        case nothing
+    }
+
+    let content: Content
+    let range: Range<Int>
+}
+
+/// `weight 15`, or `status absent`.
+struct OutlineAssignment: Sendable {
+    let name: Formula.Word
+    let value: OutlineValue
+}
+
+/// An entry of a template or an example.
+struct OutlineEntry: Sendable {
+    let kind: Formula.Word
+    let title: Formula.Word?
+    let assignments: [OutlineAssignment]
+    var children: [OutlineEntry] = []
+}
+
+/// `unit "Stage" subject "Stage" grade 7.5`: the way to an entry of a template, and what it says there.
+struct OutlineChange: Sendable {
+    let way: [(kind: Formula.Word, title: Formula.Word)]
+    let assignments: [OutlineAssignment]
+}
+
+/// What an example says must come out.
+struct Expectation: Sendable {
+    enum Side: Sendable { case current, floor, ceiling }
+
+    enum Content: Sendable {
+        case exactly(Exact)
+        case shown(String)
+        case known(Bool)
+        case outcome(Decision.State, isFinal: Bool)
+        case letter(String)
+        case refused
+    }
+
+    let side: Side
+    /// The figure or outcome; of a refusal its code.
+    let name: Formula.Word
+    /// The entry by its first text; none for the record.
+    let entry: Formula.Word?
+    let content: Content
+    let range: Range<Int>
+}

@@ -1,0 +1,122 @@
+import GradingKit
+
+/// A declaration as its lines stand in a block, with the article that it belongs to.
+struct RawDeclaration: Sendable {
+    /// The line at the margin.
+    var head: RuleLine
+    /// What is indented below it.
+    var body: [RuleLine]
+    /// The heading above the block, or what the declaration says itself.
+    var article: String
+
+    /// Everything as one line.
+    var tokens: [Token] { head.tokens + body.flatMap(\.tokens) }
+
+    /// The indented lines, those that are indented further joined with the one before them.
+    var items: [RuleLine] {
+        guard let indent = body.map(\.indent).min() else { return [] }
+        return body.reduce(into: []) { items, line in
+            if line.indent > indent, let last = items.popLast() {
+                items.append(RuleLine(tokens: last.tokens + line.tokens, indent: indent))
+            } else {
+                items.append(line)
+            }
+        }
+    }
+}
+
+/// Finds the blocks of rules in a Markdown document and the declarations in them.
+struct RegulationText {
+    /// The most bytes of a document.
+    static let limit = 256 << 10
+
+    private(set) var declarations: [RawDeclaration] = []
+    private let source: SourceText
+    private let faults: FaultCollection
+    private var article = ""
+
+    init(_ source: SourceText, _ faults: FaultCollection) {
+        self.source = source
+        self.faults = faults
+        guard source.bytes.count <= Self.limit else {
+            faults.add(.tooLong, 0..<0, ["limit": .number(String(Self.limit >> 10))])
+            return
+        }
+        refuseUnreadable()
+        read()
+    }
+
+    /// Control characters, and those that make a text run the other way than it reads.
+    private func refuseUnreadable() {
+        var place = 0
+        for scalar in String(decoding: source.bytes, as: UTF8.self).unicodeScalars {
+            let length = UTF8.width(scalar)
+            if !Self.isPlain(scalar) {
+                let range = min(place, source.bytes.count)..<min(place + length, source.bytes.count)
+                let code = String(scalar.value, radix: 16, uppercase: true)
+                faults.add(
+                    .unreadable, range, ["character": .string("U+" + code)], fix: scalar.value == 0xFFFD ? nil : "")
+                if faults.isFull { return }
+            }
+            place += length
+        }
+    }
+
+    private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x09, 0x0A, 0x0D: true
+        case 0x202A...0x202E, 0x2066...0x2069, 0xFFF9...0xFFFB, 0xFFFD: false
+        default: scalar.properties.generalCategory != .control && !scalar.properties.isNoncharacterCodePoint
+        }
+    }
+
+    private mutating func read() {
+        var fence: (mark: Substring, isRules: Bool, range: Range<Int>)?
+        var hasRules = false
+        for line in source.lines {
+            let text = source[line]
+            let trimmed = text.drop { $0 == " " }
+            let mark = trimmed.prefix { $0 == "`" }
+            let isFence = mark.count >= 3 && text.count - trimmed.count <= 3
+            if let open = fence {
+                if isFence, mark.count >= open.mark.count, trimmed.dropFirst(mark.count).allSatisfy(\.isWhitespace) {
+                    fence = nil
+                } else if open.isRules {
+                    add(line)
+                }
+            } else if isFence {
+                let info = trimmed.dropFirst(mark.count).split(separator: " ").first ?? ""
+                let isRules = info == "rules"
+                hasRules = hasRules || isRules
+                fence = (mark, isRules, line)
+            } else if let heading = Self.heading(trimmed) {
+                article = heading
+            }
+        }
+        if let fence { faults.add(.unclosedBlock, fence.range) }
+        if !hasRules { faults.add(.noRules, 0..<0) }
+    }
+
+    private static func heading(_ line: Substring) -> String? {
+        let marks = line.prefix { $0 == "#" }.count
+        let rest = line.dropFirst(marks)
+        guard (1...6).contains(marks), rest.first == " " else { return nil }
+        return rest.split(separator: " ").joined(separator: " ")
+    }
+
+    private mutating func add(_ line: Range<Int>) {
+        let tokens = Lexer.tokens(of: line, in: source, faults)
+        guard let first = tokens.first else { return }
+        let indent = first.range.lowerBound - line.lowerBound
+        let rule = RuleLine(tokens: tokens, indent: indent)
+        if indent == 0 {
+            declarations.append(RawDeclaration(head: rule, body: [], article: article))
+        } else if declarations.isEmpty {
+            faults.add(.indented, rule.range)
+        } else if case .text(let text)? = tokens.dropFirst().first?.content, tokens.count == 2, first.says("article") {
+            declarations[declarations.count - 1].article = text
+        } else {
+            declarations[declarations.count - 1].body.append(rule)
+        }
+    }
+}

@@ -1,0 +1,36 @@
+/// The text of a document as bytes, with the lines in which places are told.
+struct SourceText: Sendable {
+    let bytes: [UInt8]
+    /// Where each line begins.
+    private let starts: [Int]
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+        starts = [0] + bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
+    }
+
+    /// The lines without their ends, each as the range of its bytes.
+    var lines: [Range<Int>] {
+        starts.indices.map { number in
+            var end = number + 1 < starts.count ? starts[number + 1] - 1 : bytes.count
+            if end > starts[number], bytes[end - 1] == UInt8(ascii: "\r") { end -= 1 }
+            return starts[number]..<end
+        }
+    }
+
+    /// Line and column of a place, counted from 1; a column is a character as Unicode counts scalars.
+    func position(of place: Int) -> (line: Int, column: Int) {
+        var (low, high) = (0, starts.count - 1)
+        while low < high {
+            let middle = (low + high + 1) / 2
+            if starts[middle] <= place { low = middle } else { high = middle - 1 }
+        }
+        let scalars = bytes[starts[low]..<min(max(place, starts[low]), bytes.count)].count { $0 & 0xC0 != 0x80 }
+        return (low + 1, scalars + 1)
+    }
+
+    /// The text of a range.
+    subscript(range: Range<Int>) -> String {
+        String(decoding: bytes[range.clamped(to: 0..<bytes.count)], as: UTF8.self)
+    }
+}

@@ -1,0 +1,135 @@
+import GradingKit
+
+/// One word of a block of rules.
+struct Token: Sendable, Equatable {
+    enum Content: Sendable, Equatable {
+        case name(String)
+        case text(String)
+        case number(Exact)
+        case symbol(String)
+    }
+
+    let content: Content
+    let range: Range<Int>
+
+    var name: String? { if case .name(let name) = content { name } else { nil } }
+
+    /// Whether it is this word or this sign.
+    func says(_ word: String) -> Bool {
+        switch content {
+        case .name(let name): name == word
+        case .symbol(let symbol): symbol == word
+        default: false
+        }
+    }
+}
+
+/// A line of a block of rules, cut into words.
+struct RuleLine: Sendable {
+    let tokens: [Token]
+    /// How far it is indented.
+    let indent: Int
+
+    var range: Range<Int> {
+        guard let first = tokens.first, let last = tokens.last else { return 0..<0 }
+        return first.range.lowerBound..<last.range.upperBound
+    }
+}
+
+/// Cuts a line into words.
+struct Lexer {
+    private let source: SourceText
+    private let faults: FaultCollection
+    private var place: Int
+    private let end: Int
+    private var tokens: [Token] = []
+
+    static func tokens(of line: Range<Int>, in source: SourceText, _ faults: FaultCollection) -> [Token] {
+        var lexer = Lexer(source: source, faults: faults, place: line.lowerBound, end: line.upperBound)
+        lexer.run()
+        return lexer.tokens
+    }
+
+    private init(source: SourceText, faults: FaultCollection, place: Int, end: Int) {
+        self.source = source
+        self.faults = faults
+        self.place = place
+        self.end = end
+    }
+
+    private func byte(_ offset: Int = 0) -> UInt8? { place + offset < end ? source.bytes[place + offset] : nil }
+
+    private mutating func run() {
+        while let byte = byte() {
+            switch byte {
+            case UInt8(ascii: " "), UInt8(ascii: "\t"): place += 1
+            case UInt8(ascii: "-") where self.byte(1) == UInt8(ascii: "-"): return
+            case UInt8(ascii: "\""): text()
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): number()
+            case _ where Self.isLetter(byte): name()
+            default: symbol(byte)
+            }
+        }
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "_"): true
+        default: false
+        }
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+
+    private mutating func add(_ content: Token.Content, from start: Int) {
+        tokens.append(Token(content: content, range: start..<place))
+    }
+
+    private mutating func name() {
+        let start = place
+        while let byte = byte(), Self.isLetter(byte) || Self.isDigit(byte) { place += 1 }
+        if place - start > 64 { faults.add(.nameTooLong, start..<place) }
+        add(.name(source[start..<min(place, start + 64)]), from: start)
+    }
+
+    private mutating func text() {
+        let start = place
+        place += 1
+        while let byte = byte(), byte != UInt8(ascii: "\"") { place += 1 }
+        let content = source[start + 1..<place]
+        if byte() == nil { faults.add(.unclosedText, start..<place) } else { place += 1 }
+        add(.text(content), from: start)
+    }
+
+    /// A decimal of at most nine digits: what stands in regulations.
+    private mutating func number() {
+        let start = place
+        while let byte = byte(), Self.isDigit(byte) { place += 1 }
+        if byte() == UInt8(ascii: "."), let next = byte(1), Self.isDigit(next) {
+            place += 1
+            while let byte = byte(), Self.isDigit(byte) { place += 1 }
+        }
+        let text = source[start..<min(place, start + 40)]
+        let decimal = place - start > 40 ? nil : DecimalText(text)
+        let isPlain = decimal.map { $0.significantDigits <= 9 && $0.decimals <= 6 } ?? false
+        if !isPlain { faults.add(.badNumber, start..<place, ["found": .string(text)]) }
+        add(.number(isPlain ? decimal?.value ?? 0 : 0), from: start)
+    }
+
+    private static let symbols = [
+        "<=", ">=", "<>", "=", "<", ">", "+", "-", "*", "/", "(", ")", "[", "]", ",", ".", ":", "%",
+    ]
+
+    private mutating func symbol(_ byte: UInt8) {
+        let start = place
+        let pair = source[place..<min(place + 2, end)]
+        if let symbol = Self.symbols.first(where: { pair.hasPrefix($0) }) {
+            place += symbol.utf8.count
+            return add(.symbol(symbol), from: start)
+        }
+        // A whole character, and all of its kind that follow: one fault for a word of another script.
+        place += 1
+        while let next = self.byte(), byte >= 0x80 ? next >= 0x80 : next & 0xC0 == 0x80 { place += 1 }
+        faults.add(.unknownSymbol, start..<place, ["symbol": .string(source[start..<min(place, start + 60)])])
+    }
+}

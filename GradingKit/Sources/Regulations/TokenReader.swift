@@ -1,0 +1,124 @@
+import GradingKit
+
+/// What was read of a declaration came to a word that does not belong there; the fault is noted already.
+struct Stop: Error {}
+
+/// Reads words one after the other.
+struct TokenReader {
+    private let tokens: [Token]
+    private var place = 0
+    /// Where the words end, for faults about what is missing.
+    private let end: Int
+    let faults: FaultCollection
+
+    init(_ tokens: [Token], _ faults: FaultCollection) {
+        self.tokens = tokens
+        self.faults = faults
+        end = tokens.last?.range.upperBound ?? 0
+    }
+
+    var next: Token? { place < tokens.count ? tokens[place] : nil }
+    var isAtEnd: Bool { place >= tokens.count }
+    /// Where the next word stands.
+    var range: Range<Int> { next?.range ?? end..<end }
+    /// Where the last word that was read ends.
+    var lastEnd: Int { place > 0 ? tokens[place - 1].range.upperBound : range.lowerBound }
+
+    func peek(_ offset: Int) -> Token? { place + offset < tokens.count ? tokens[place + offset] : nil }
+    func sees(_ words: String...) -> Bool {
+        words.enumerated().allSatisfy { offset, word in peek(offset)?.says(word) ?? false }
+    }
+
+    mutating func skip(_ count: Int = 1) { place = min(place + count, tokens.count) }
+
+    /// Takes the words if they come next.
+    mutating func takes(_ words: String...) -> Bool {
+        guard words.enumerated().allSatisfy({ offset, word in peek(offset)?.says(word) ?? false }) else { return false }
+        place += words.count
+        return true
+    }
+
+    private var found: JSON {
+        guard let next else { return "…" }
+        return .string(String(faults.source[next.range].prefix(60)))
+    }
+
+    /// Notes what was expected in place of the next word.
+    func stop(_ wording: Wording, _ arguments: JSONObject = JSONObject()) -> Stop {
+        var arguments = arguments
+        arguments["found"] = found
+        faults.add(wording, range, arguments)
+        return Stop()
+    }
+
+    mutating func word(_ words: String...) throws(Stop) {
+        for word in words {
+            guard next?.says(word) ?? false else { throw stop(.expectedWord, ["expected": .string(word)]) }
+            place += 1
+        }
+    }
+
+    /// A name of the document's own, which is no word of the language.
+    mutating func newName() throws(Stop) -> Formula.Word {
+        let name = try anyName()
+        if Grammar.reserved.contains(name.text) {
+            faults.add(.reserved, name.range, ["name": .string(name.text)])
+            throw Stop()
+        }
+        return name
+    }
+
+    mutating func anyName() throws(Stop) -> Formula.Word {
+        guard let next, let name = next.name else { throw stop(.expectedName) }
+        place += 1
+        return Formula.Word(text: name, range: next.range)
+    }
+
+    mutating func text() throws(Stop) -> Formula.Word {
+        guard let next, case .text(let text) = next.content else { throw stop(.expectedText) }
+        place += 1
+        return Formula.Word(text: text, range: next.range)
+    }
+
+    /// A number with its sign, or a ratio such as 1/4.
+    mutating func number() throws(Stop) -> Exact {
+        let isNegative = takes("-")
+        guard case .number(let value)? = next?.content else { throw stop(.expectedNumber) }
+        place += 1
+        var result = value
+        if next?.says("/") ?? false, case .number(let divisor)? = peek(1)?.content {
+            guard let ratio = value / divisor else { throw stop(.expectedNumber) }
+            place += 2
+            result = ratio
+        }
+        return isNegative ? -result : result
+    }
+
+    mutating func wholeNumber() throws(Stop) -> Int {
+        guard case .number(let value)? = next?.content, let whole = value.integer else { throw stop(.expectedNumber) }
+        place += 1
+        return whole
+    }
+
+    /// A label, in the languages it is given in; what is not translated is shown as it is.
+    mutating func label() throws(Stop) -> LocalizedText {
+        let english = try text().text
+        var (french, chinese) = (english, english)
+        while let language = next, language.says("fr") || language.says("zh"), case .text(let text)? = peek(1)?.content
+        {
+            if language.says("fr") { french = text } else { chinese = text }
+            place += 2
+        }
+        return LocalizedText(english, fr: french, zh: chinese)
+    }
+
+    mutating func labelIfAny() throws(Stop) -> LocalizedText? {
+        if case .text? = next?.content { return try label() }
+        return nil
+    }
+
+    /// Nothing may be left.
+    func finish() throws(Stop) {
+        if !isAtEnd { throw stop(.leftOver) }
+    }
+}

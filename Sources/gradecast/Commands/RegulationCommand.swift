@@ -1,0 +1,79 @@
+import GradingKit
+import GradingLaws
+import Regulations
+
+/// Checks regulations that are written as documents.
+struct RegulationCommand: Command {
+    static let name = "regulation"
+    static let summary = "check regulations written as a document, work their examples"
+    static let usage = """
+        gradecast regulation check FILE [--language en|fr|zh]
+        gradecast regulation test FILE [--seed N] [--count N]
+
+        check names what is wrong with a document, each fault as line:column: code: message, and ends with status 1 when
+        there is any. What is allowed but surprises is a warning, which changes nothing.
+
+        test also works the document's examples and runs the laws of grading, under its settings and each of its
+        presets. It judges --count records for each (200), drawn from --seed (1): the same seed draws the same records.
+        """
+
+    static func run(_ arguments: inout Arguments, until stop: StopSignal) async throws {
+        let verb = arguments.word()
+        guard let file = arguments.word(), let verb, ["check", "test"].contains(verb) else {
+            throw UsageError("regulation takes check or test, and a file.", of: name)
+        }
+        let tag = try arguments.option("--language") ?? "en"
+        let seed = try verb == "test" ? arguments.option("--seed") ?? "1" : "1"
+        let count = try verb == "test" ? arguments.option("--count") ?? "200" : "200"
+        try arguments.finish()
+        guard let language = Language(tag: tag) else { throw UsageError("--language takes en, fr or zh.", of: name) }
+        guard let seed = UInt64(seed) else { throw UsageError("--seed takes a whole number from 0.", of: name) }
+        guard let count = Int(count), (1...1_000_000).contains(count) else {
+            throw UsageError("--count takes 1 to 1000000 records.", of: name)
+        }
+        let text = try Files.contents(of: file, isRequired: true) ?? []
+        let regulation = Regulation(text)
+        try tell(regulation.faults, in: language)
+        if verb == "test" { try test(text, regulation, seed: seed, count: count) }
+    }
+
+    private static func tell(_ faults: [RegulationFault], in language: Language) throws {
+        for fault in faults {
+            let sort = fault.isWarning ? "warning: " : ""
+            Console.say("\(fault.line):\(fault.column): \(sort)\(fault.code): \(fault.message(in: language))")
+        }
+        let errors = faults.count { !$0.isWarning }
+        if errors > 0 { throw Failure(errors == 1 ? "1 fault" : "\(errors) faults") }
+    }
+
+    private static func test(_ text: [UInt8], _ regulation: Regulation, seed: UInt64, count: Int) throws {
+        var broken = examples(regulation)
+        for preset in [nil] + regulation.presets.map({ Optional($0) }) {
+            guard let rules = preset == nil ? regulation.rulebook : Regulation(text, preset: preset).rulebook else {
+                throw Failure("The preset \(preset ?? "") makes no rules.")
+            }
+            Console.say(preset.map { "preset \($0)" } ?? "settings as they stand")
+            let violations = LawSuite(rules, seed: seed, records: count).violations()
+            for law in Law.allCases {
+                guard let violation = violations.first(where: { $0.law == law }) else {
+                    Console.say("  kept    \(law.statement)")
+                    continue
+                }
+                Console.say("  broken  \(law.statement)\n          seen: \(violation.detail)")
+                if !violation.record.isNull { Console.say("          with: \(violation.record.text)") }
+            }
+            broken += violations.count
+        }
+        if broken > 0 { throw Failure(broken == 1 ? "1 failure" : "\(broken) failures") }
+    }
+
+    /// Works the examples and tells how many did not come out.
+    private static func examples(_ regulation: Regulation) -> Int {
+        let results = regulation.workedExamples()
+        for result in results {
+            Console.say((result.differences.isEmpty ? "as expected  " : "different    ") + result.name)
+            for difference in result.differences { Console.say("  line \(difference.line): \(difference.text)") }
+        }
+        return results.count { !$0.differences.isEmpty }
+    }
+}
