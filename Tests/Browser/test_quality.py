@@ -20,6 +20,12 @@ def test_no_line_of_french_begins_with_a_sign():
     assert ordinary == []
 
 
+def test_the_code_sets_no_colon_by_itself():
+    # French wants a space before it, and Chinese a wide one.
+    own = [file.name for file in WEB.glob("app/**/*.js") if re.search(r"\}: \$\{|[,(\[] ?': '", file.read_text())]
+    assert own == []
+
+
 def test_every_text_that_the_code_names_exists():
     named = set()
     for file in WEB.glob("app/**/*.js"):

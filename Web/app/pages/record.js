@@ -136,7 +136,7 @@ function sandboxBanner(desk, stored) {
 function spoken(desk, name) {
   const described = desk.scheme.figures.find(figure => figure.name === name && !figure.kind);
   return described && h('p', { class: 'visually-hidden', role: 'status' },
-    `${label(described.label, name)}: ${figureText(figureOf(desk.book, name))}`);
+    t('outcome.is', { name: label(described.label, name), state: figureText(figureOf(desk.book, name)) }));
 }
 
 // While the connection is down the figures are still shown, with the time up to which they are known to be true.

@@ -1,9 +1,8 @@
 // How a computed figure is shown: the server's own text, its band as colour *and* word, its range, and the way to its
 // explanation. Numbers are used here only to place marks on a bar, never to write a figure.
 
-import { h, named } from '../core/dom.js';
+import { h } from '../core/dom.js';
 import { t, toInput } from '../core/i18n.js';
-import { isolate } from '../core/isolate.js';
 import { messageText, reasonWords } from '../core/messages.js';
 import { icon } from './icons.js';
 import { valueIn } from '../core/own.js';
@@ -31,7 +30,7 @@ export function figureButton(desk, name, entry, text, className = '') {
     type: 'button',
     'data-band': figure?.band ?? null,
     title: reasonText(desk.scheme, figure) ?? t('why.open'),
-    'aria-label': `${isolate(text)}: ${figureText(figure)}. ${reasonText(desk.scheme, figure) ?? t('why.open')}`,
+    'aria-label': `${t('outcome.is', { name: text, state: figureText(figure) })}. ${reasonText(desk.scheme, figure) ?? t('why.open')}`,
     onclick: () => desk.why(name, entry, text),
   }, figureText(figure));
 }
@@ -57,5 +56,5 @@ export function warnings(desk) {
   return h('ul', { class: 'warnings' }, list.map((item, index) =>
     h('li', { key: `${item.code}${item.entry ?? index}` },
       icon('warning'),
-      h('span', null, item.entry && [named(desk.titleOf(item.entry)), ': '], messageText(desk.scheme, item)))));
+      h('span', null, item.entry ? t('outcome.is', { name: desk.titleOf(item.entry), state: messageText(desk.scheme, item) }) : messageText(desk.scheme, item)))));
 }

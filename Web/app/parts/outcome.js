@@ -1,6 +1,6 @@
 // Decisions with their reasons: met, unmet or pending, and whether that can still change.
 
-import { clamped, h, named } from '../core/dom.js';
+import { clamped, h } from '../core/dom.js';
 import { label, t } from '../core/i18n.js';
 import { messageText } from '../core/messages.js';
 import { icon } from './icons.js';
@@ -25,6 +25,6 @@ export function reasons(desk, outcome) {
   return h('ul', null, outcome.reasons.map((reason, index) => {
     const text = messageText(desk.scheme, reason);
     const title = reason.entry ? desk.titleOf(reason.entry) : '';
-    return h('li', { key: index }, title && !text.includes(title) && [named(title), ': '], text);
+    return h('li', { key: index }, title && !text.includes(title) ? t('outcome.is', { name: title, state: text }) : text);
   }));
 }

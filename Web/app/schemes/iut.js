@@ -4,7 +4,6 @@
 import { h, memo, named } from '../core/dom.js';
 import { has, t, toInput } from '../core/i18n.js';
 import { enteredMark } from '../parts/entered.js';
-import { isolate } from '../core/isolate.js';
 import { figureButton, figureOf, figureText, rangeBar, reasonText, warnings } from '../parts/figure.js';
 import { outcomeCards } from '../parts/outcome.js';
 import { icon } from '../parts/icons.js';
@@ -53,7 +52,7 @@ function block(desk, name, text) {
 
 function bar(figure, text) {
   const known = figure && figure.exact !== null;
-  return h('div', { class: 'grade-bar', 'data-band': figure?.band ?? 'none', role: 'img', 'aria-label': known ? `${isolate(text)}: ${figureText(figure)} / 20` : text },
+  return h('div', { class: 'grade-bar', 'data-band': figure?.band ?? 'none', role: 'img', 'aria-label': known ? t('outcome.is', { name: text, state: `${figureText(figure)} / 20` }) : text },
     h('span', { style: { width: known ? `${Math.min(100, Number(figure.display) * 5)}%` : '0' } }));
 }
 

@@ -41,7 +41,7 @@ const put = (desk, session, entry, weight) => draft(desk, session, entry, { weig
 function step(desk, session, entry, now, by) {
   const next = String(Math.max(0, (Number.isFinite(Number(now)) ? Number(now) : 0) + by));
   return h('button', {
-    class: 'round', type: 'button', 'aria-label': `${t(by > 0 ? 'iut.heavier' : 'iut.lighter')}: ${isolate(entry.fields.title)}`,
+    class: 'round', type: 'button', 'aria-label': t('outcome.is', { name: t(by > 0 ? 'iut.heavier' : 'iut.lighter'), state: entry.fields.title }),
     onclick: () => put(desk, session, entry, next),
   }, by > 0 ? '+' : '−');
 }

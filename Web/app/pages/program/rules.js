@@ -120,6 +120,6 @@ class RulesEditor {
   #warningList() {
     if (this.#warnings.length === 0) return null;
     return h('ul', { class: 'warnings', role: 'status' }, this.#warnings.map((warning, index) =>
-      h('li', { key: index }, icon('warning'), h('span', null, `${placeName(this.#desk.scheme, warning.path)}: ${faultText(warning)}`))));
+      h('li', { key: index }, icon('warning'), h('span', null, t('outcome.is', { name: placeName(this.#desk.scheme, warning.path), state: faultText(warning) })))));
   }
 }

@@ -28,7 +28,7 @@ export function statusTable(schema, value, text, pointer, edit = null) {
     h('tbody', null, rows.map(([row, rowSchema]) => h('tr', { key: row },
       h('th', { scope: 'row' }, rowName(rowSchema, row)),
       columns.map(([column, cell]) => h('td', { key: column }, edit
-        ? control(cell, value?.[row]?.[column], `${pointer}/${row}/${column}`, `${rowName(rowSchema, row)}: ${columnName(cell, column)}`, chosen => edit(row, column, chosen))
+        ? control(cell, value?.[row]?.[column], `${pointer}/${row}/${column}`, t('outcome.is', { name: rowName(rowSchema, row), state: columnName(cell, column) }), chosen => edit(row, column, chosen))
         : word(cell, value?.[row]?.[column]))))))));
 }
 
