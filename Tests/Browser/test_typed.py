@@ -195,8 +195,10 @@ def test_rules_come_back_with_their_new_rows(registrar, server):
     program = board.graded_program(registrar, "Half typed rules", [80])
     page = registrar.open(f"/programs/{program}/rules")
     bands = page.locator('fieldset[class="settings-rows"]').first
+    expect(bands.locator(".settings-row").first).to_be_visible()
     count = bands.locator(".settings-row").count()
     bands.get_by_role("button", name="Add").click()
+    expect(bands.locator(".settings-row")).to_have_count(count + 1)
     bands.locator(".settings-row").last.locator("input").first.fill("Z")
     lose_session(registrar, page.get_by_role("button", name="Save draft").click)
     again_as_registrar(registrar, server)
