@@ -26,6 +26,19 @@ import Testing
         #expect(headers.all.map(\.value) == ["/a  Set-Cookie: b"])
     }
 
+    @Test(arguments: [
+        ("", []), (" , ,", []), ("a", ["a"]), ("\t\"a\" ,W/\"b c\",, *\t", ["\"a\"", "W/\"b c\"", "*"]),
+    ]) func `are lists of members`(value: String, members: [String]) {
+        #expect(ListMembers(of: value).map(String.init) == members)
+    }
+
+    @Test func `take values written on the spot`() {
+        var headers: Headers = ["A": "1"]
+        headers.set("a") { $0.append(decimal: 22) }
+        headers.append("B") { $0.append(contentsOf: "x\r\ny".utf8) }
+        #expect(headers == ["A": "22", "B": "x  y"])
+    }
+
     @Test func `can be replaced and removed`() {
         var headers: Headers = ["A": "1", "B": "2", "a": "3"]
         headers.set("A", "4")

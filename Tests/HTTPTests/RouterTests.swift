@@ -34,15 +34,32 @@ import Testing
         (.get, "/v1/records/", "not found"), (.get, "/v1/records/7/", "not found"), (.get, "/v1", "not found"),
         (.post, "/v1/records/7", "allow GET,HEAD,OPTIONS"), (.options, "/v1/records/7", "options GET,HEAD,OPTIONS"),
         (.other("PURGE"), "/v1/accounts/me", "allow GET,HEAD,OPTIONS"),
-        (.options, "*", "options GET,PATCH,DELETE,HEAD,POST,OPTIONS"),
+        (.get, "/%76%31/accounts/%6De", "me "), (.get, "/v1/accounts/%6D%2Fe/avatar", "avatar m/e"),
+        (.get, "/v1%2Faccounts/me", "not found"), (.options, "*", "options GET,PATCH,DELETE,HEAD,POST,OPTIONS"),
     ]) func `finds what answers`(method: Method, target: String, outcome: String) throws {
         #expect(describe(try router().match(method, Target(target))) == outcome)
+    }
+
+    @Test func `goes no further than its patterns`() throws {
+        var router = Router<String>()
+        try router.add(.get, "/{a}/{b}/{c}/{d}", "deepest")
+        #expect(throws: Router<String>.PatternError.self) { try router.add(.get, "/{a}/{b}/{c}/{d}/{e}/f", "") }
+        guard case .found("deepest", let parameters) = try router.match(.get, Target("/1/2/3/4")) else {
+            return #expect(Bool(false), "not found")
+        }
+        #expect(["a", "b", "c", "d", "e"].map { parameters[$0] } == ["1", "2", "3", "4", nil])
+        guard case .notFound = try router.match(.get, Target("/1/2/3/4/5/f")) else {
+            return #expect(Bool(false), "found")
+        }
     }
 
     @Test func `refuses bad patterns and doubles`() throws {
         var router = try router()
         #expect(throws: Router<String>.PatternError.malformed("v1")) { try router.add(.get, "v1", "") }
         #expect(throws: Router<String>.PatternError.malformed("/a{b}")) { try router.add(.get, "/a{b}", "") }
+        #expect(throws: Router<String>.PatternError.malformed("/{a}/{b}/{c}/{d}/{e}")) {
+            try router.add(.get, "/{a}/{b}/{c}/{d}/{e}", "")
+        }
         #expect(throws: Router<String>.PatternError.duplicate(.get, "/v1/records/{x}")) {
             try router.add(.get, "/v1/records/{x}", "")
         }

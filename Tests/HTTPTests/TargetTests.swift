@@ -20,6 +20,12 @@ import Testing
         #expect(target.query("f") == nil)
     }
 
+    @Test func `equals one in the same words`() throws {
+        #expect(try Target("/a?b") == Target("/a?b"))
+        #expect(try Target("/a?b").hashValue == Target("/a?b").hashValue)
+        #expect(try Target("/a") != Target("/%61"))
+    }
+
     @Test func `keeps its text`() throws {
         #expect(try Target("/a%20b?c").description == "/a%20b?c")
     }

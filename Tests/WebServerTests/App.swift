@@ -46,6 +46,12 @@ struct App: Responder {
                 await Task.yield()
                 return .response(Response(.ok, text: loop.isCurrent ? "on the loop" : "elsewhere"))
             }
+        case "task":
+            .later {
+                await Task.yield()
+                let task = withUnsafeCurrentTask { $0?.hashValue ?? 0 }
+                return .response(Response(.ok, text: "\(task) \(Task.isCancelled)"))
+            }
         case "forever":
             .later {
                 held.give()

@@ -232,6 +232,47 @@ private func get(_ target: String, _ more: String = "") -> String {
         }
     }
 
+    @Test func `is worked on by a task that is there already`() async throws {
+        try await serving(App()) { port in
+            let client = try port.connect()
+            var seen: Set<String> = []
+            for _ in 0..<20 {
+                try client.send(get("/task"))
+                seen.insert(try client.answer().text)
+            }
+            // A second one, where the next request came before the first task waited again.
+            #expect(seen.count <= 2)
+            #expect(seen.allSatisfy { $0.hasSuffix(" false") })
+        }
+    }
+
+    @Test func `is not cancelled with the one before`() async throws {
+        let app = App()
+        try await serving(app) { port in
+            let client = try port.connect()
+            try client.send(get("/forever"))
+            try app.held.waitBlocking()
+            client.reset()
+            try app.gone.waitBlocking()
+            for _ in 0..<3 {
+                #expect(try port.ask(get("/task")).text.hasSuffix(" false"))
+            }
+        }
+    }
+
+    @Test func `is given to all who ask at once, however many they are`() async throws {
+        let app = App()
+        try await serving(app) { port in
+            let clients = try (0..<100).map { _ in try port.connect() }
+            for client in clients { try client.send(get("/held")) }
+            try app.held.waitBlocking()
+            app.release.give()
+            for client in clients { #expect(try client.answer().text == "released") }
+            for client in clients { try client.send(get("/later")) }
+            for client in clients { #expect(try client.answer().text == "on the loop") }
+        }
+    }
+
     @Test func `is cancelled with its connection`() async throws {
         let app = App()
         try await serving(app) { port in

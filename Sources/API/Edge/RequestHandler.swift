@@ -123,13 +123,13 @@ struct RequestHandler: Responder {
             description: request.headers["User-Agent"] ?? "")
     }
 
-    private func finished(_ reply: Reply, _ arrival: Arrival) -> Reply {
+    private func finished(_ reply: consuming Reply, _ arrival: Arrival) -> Reply {
         switch reply {
         case .response(let response): .response(finished(response, arrival))
         case .stream(let head, let open): .stream(finished(head, arrival), open: open)
         case .later(let work): .later { finished(await work(), arrival) }
         case .waiting(let work): .waiting { finished(await work(), arrival) }
-        case .webSocket: reply
+        case .webSocket(let upgrade): .webSocket(upgrade)
         }
     }
 
@@ -137,8 +137,7 @@ struct RequestHandler: Responder {
     private static let policy = "default-src 'none'; frame-ancestors 'none'"
 
     /// Adds what every response carries; of a request that was turned away at the door, nobody knows how it arrived.
-    private func finished(_ response: Response, _ arrival: Arrival?) -> Response {
-        var response = response
+    private func finished(_ response: consuming Response, _ arrival: Arrival?) -> Response {
         response.headers.set("X-Content-Type-Options", "nosniff")
         response.headers.set("Referrer-Policy", "no-referrer")
         // A sign-in elsewhere opens a window, which tells its opener how it went.

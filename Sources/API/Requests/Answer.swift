@@ -34,10 +34,15 @@ extension Response {
     }
 
     /// The response with a strong entity tag.
-    func tagged(_ revision: Revision) -> Response {
-        var copy = self
-        copy.headers.set("ETag", "\"\(revision)\"")
-        return copy
+    consuming func tagged(_ revision: Revision) -> Response {
+        headers.set("ETag") { text in
+            text.append(UInt8(ascii: "\""))
+            text.append(contentsOf: revision.epoch.text.utf8)
+            text.append(UInt8(ascii: "."))
+            text.append(decimal: revision.version)
+            text.append(UInt8(ascii: "\""))
+        }
+        return self
     }
 }
 
@@ -55,9 +60,11 @@ extension Call: ListCall {
     /// Whether the client has this version already (`If-None-Match`).
     func has(_ revision: Revision) throws -> Bool {
         guard let header = try read(Header.ifNoneMatch) else { return false }
-        return header.split(separator: ",").contains { tag in
-            let tag = tag.filter { !$0.isWhitespace }
-            return tag == "*" || tag == "\"\(revision)\"" || tag == "W/\"\(revision)\""
+        let current = revision.description
+        return ListMembers(of: header).contains { tag in
+            let strong = tag.hasPrefix("W/") ? tag.dropFirst(2) : tag
+            return tag == "*"
+                || strong.hasPrefix("\"") && strong.hasSuffix("\"") && strong.dropFirst().dropLast() == current
         }
     }
 

@@ -8,7 +8,9 @@ import WebServer
 ///
 /// The OpenAPI document is written from these, and the code that reads a request goes through the same values, so
 /// neither can lag behind the other: parameters are read through ``Call/read(_:)``, bodies through their `RequestForm`.
-struct Route: Sendable {
+///
+/// An object, because it never changes, and every request refers to one.
+final class Route: Sendable {
     /// Who may call it at all. What the caller may do to the particular thing is decided by `authorize`.
     enum Access: String, Sendable {
         /// Anybody.
@@ -60,7 +62,7 @@ struct Route: Sendable {
     }
 
     /// A route that answers with a whole response.
-    init(
+    convenience init(
         _ method: Method, _ pattern: String, _ access: Access, _ summary: String, _ shape: Shape = Shape(),
         bodyLimit: Int = 1 << 20, handle: @escaping @Sendable (Call) async throws -> Response
     ) {

@@ -30,7 +30,12 @@ struct HealthRoutes: RouteGroup {
                 .get, "/healthz", "Whether the process is alive",
                 .document("Health", ["status": .text, "version": .text])
             ) { _ in
-                .json { $0.value(["status": "alive", "version": .string(version)]) }
+                .json { writer in
+                    writer.object { writer in
+                        writer.member("status", "alive")
+                        writer.member("version", version)
+                    }
+                }
             },
             .open(
                 .get, "/readyz", "Whether it takes requests: the store is writable and nothing drains",

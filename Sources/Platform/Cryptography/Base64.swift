@@ -37,8 +37,8 @@ public struct Base64: Sendable {
     /// The bytes of `text`; `nil` for a foreign character, a length no encoding has, or stray bits at the end,
     /// so that one value has one text.
     public func decode(_ text: some StringProtocol) -> [UInt8]? {
-        var text = String(text)
-        return text.withUTF8 { decode($0) }
+        if let bytes = text.utf8.withContiguousStorageIfAvailable({ decode($0) }) { return bytes }
+        return Array(text.utf8).withUnsafeBufferPointer { decode($0) }
     }
 
     private func decode(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {

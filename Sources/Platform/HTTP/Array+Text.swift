@@ -5,7 +5,7 @@ extension [UInt8] {
     mutating func append(_ text: StaticString) { text.withUTF8Buffer { append(contentsOf: $0) } }
 
     /// Appends the digits of a number; of a negative one, 0.
-    mutating func append(decimal number: Int) {
+    public mutating func append(decimal number: Int) {
         if number > 9 { append(decimal: number / 10) }
         append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: Swift.max(number, 0) % 10))
     }

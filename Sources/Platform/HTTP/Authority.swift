@@ -11,23 +11,24 @@ public struct Authority: Hashable, Sendable, CustomStringConvertible {
 
     /// Reads a host and perhaps a port; `nil` for anything else, user names and lists included.
     public init?(_ text: String) {
-        guard (1...Self.longest).contains(text.utf8.count), text.utf8.allSatisfy(Bytes.authority.contains) else {
+        guard (1...Self.longest).contains(text.utf8.count), text.utf8.allSatisfy({ Bytes.authority.contains($0) })
+        else {
             return nil
         }
         let host: Substring
         var rest: Substring
-        if text.first == "[" {
-            guard let end = text.firstIndex(of: "]") else { return nil }
-            host = text[text.index(after: text.startIndex)..<end]
-            rest = text[text.index(after: end)...]
-            guard let address = IPAddress(String(host)), host.contains(":") else { return nil }
+        if text.utf8.first == UInt8(ascii: "[") {
+            guard let end = text.utf8.firstIndex(of: UInt8(ascii: "]")) else { return nil }
+            host = text[text.utf8.index(after: text.startIndex)..<end]
+            rest = text[text.utf8.index(after: end)...]
+            guard let address = IPAddress(host), host.utf8.contains(UInt8(ascii: ":")) else { return nil }
             (self.address, name) = (address, address.description)
         } else {
-            host = text.prefix { $0 != ":" }
+            host = text[..<(text.utf8.firstIndex(of: UInt8(ascii: ":")) ?? text.endIndex)]
             rest = text[host.endIndex...]
             guard !host.isEmpty, host.utf8.allSatisfy({ $0 != 0x5B && $0 != 0x5D }) else { return nil }
-            address = IPAddress(String(host))
-            name = host.lowercased()
+            address = IPAddress(host)
+            name = host.utf8.contains { $0 &- 0x41 < 26 } ? host.lowercased() : String(host)
         }
         guard !rest.isEmpty else {
             port = nil

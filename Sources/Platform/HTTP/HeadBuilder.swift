@@ -14,11 +14,13 @@ struct HeadBuilder {
     }
 
     private let method: Method
-    private let target: Target
+    /// What the target is; its bytes stand in front of the header lines.
+    private let target: Target.Shape
+    private let targetEnd: Int
     /// The authority of an absolute-form target, to be held against `Host`.
     private let authority: [UInt8]?
     private let version: RequestHead.Version
-    private var headers = Headers()
+    private var headers: Headers
     private var host = Sighting()
     private var length = Sighting()
     private var coding = Sighting()
@@ -35,8 +37,17 @@ struct HeadBuilder {
         guard first > 0, first < last, line[first] == Bytes.space else { throw .requestLine }
         method = HeadBuilder.method(line.extracting(..<first))
         version = try HeadBuilder.version(line.extracting((last + 1)...))
-        (authority, target) = try HeadBuilder.target(line.extracting((first + 1)..<last), method: method)
-        headers.reserve(bytes: bytes)
+        let words = line.extracting((first + 1)..<last)
+        let start = HeadBuilder.pathStart(words)
+        authority = start > 0 ? HeadBuilder.authority(words.extracting(..<start)) : nil
+        var headers = Headers(roomFor: words.count + 1 + bytes)
+        // `http://authority` and `http://authority?query` mean the path `/`.
+        if start > 0, !words.extracting(start...).starts(with: "/") { headers.prefix([UInt8(ascii: "/")].span) }
+        headers.prefix(words.extracting(start...))
+        targetEnd = headers.wire.count
+        target = try Target.Shape(of: headers.wire.span)
+        self.headers = headers
+        if headers.wire.first == UInt8(ascii: "*"), method != .options { throw .target }
     }
 
     /// Reads a header line, given without its line end.
@@ -66,7 +77,8 @@ struct HeadBuilder {
         }
         let isKeepAlive = !asksToClose && (version == .http11 || asksToStay)
         return RequestHead(
-            method: method, target: target, version: version, headers: headers, framing: framing,
+            method: method, target: Target(target, first: targetEnd, of: headers.wire), version: version,
+            headers: headers, framing: framing,
             expectsContinue: expectation.count > 0 && version == .http11, isKeepAlive: isKeepAlive)
     }
 
@@ -103,22 +115,16 @@ extension HeadBuilder {
         }
     }
 
-    /// Splits `http://authority/path` (as sent to a proxy) in two.
-    private static func target(_ bytes: Span<UInt8>, method: Method) throws(RequestFault) -> ([UInt8]?, Target) {
-        if bytes.starts(with: "/") { return (nil, try Target(bytes: bytes)) }
-        guard let start = authorityStart(bytes) else {
-            let target = try Target(bytes: bytes)
-            guard !target.isAsterisk || method == .options else { throw .target }
-            return (nil, target)
-        }
-        var end = start
+    /// Where path and query begin in a target; not at its beginning in `http://authority/path`, as sent to a proxy.
+    private static func pathStart(_ bytes: Span<UInt8>) -> Int {
+        guard !bytes.starts(with: "/"), var end = authorityStart(bytes) else { return 0 }
         while end < bytes.count, bytes[end] != UInt8(ascii: "/"), bytes[end] != UInt8(ascii: "?") { end += 1 }
-        let authority = bytes.extracting(start..<end).array
-        let path = bytes.extracting(end...).array
-        guard path.first == UInt8(ascii: "/") else {
-            return (authority, try Target(bytes: ([UInt8(ascii: "/")] + path).span))
-        }
-        return (authority, try Target(bytes: path.span))
+        return end
+    }
+
+    /// The authority in `http://authority`.
+    private static func authority(_ bytes: Span<UInt8>) -> [UInt8] {
+        bytes.extracting((authorityStart(bytes) ?? 0)...).array
     }
 
     private static func authorityStart(_ bytes: Span<UInt8>) -> Int? {

@@ -8,12 +8,18 @@ public struct Headers: Sendable {
         var value: Range<UInt32>
     }
 
-    /// The fields as they go onto the wire.
+    /// The fields as they go onto the wire. In a request's head, its target stands before them.
     private(set) var wire: [UInt8] = []
     private var fields: [Field] = []
 
+    /// What the fields of an ordinary response need.
+    private static let ordinaryResponse = 640
+
     /// No fields.
     public init() {}
+
+    /// No fields yet, and room for so many bytes of them.
+    init(roomFor bytes: Int) { reserve(bytes: bytes) }
 
     /// How many fields there are; a name that came twice counts twice.
     public var count: Int { fields.count }
@@ -63,15 +69,20 @@ public struct Headers: Sendable {
     /// A field can never break out of its line: control characters in the value become spaces, and a name that is
     /// not a token leaves the field out.
     public mutating func append(_ name: String, _ value: String) {
-        guard !name.isEmpty, name.utf8.allSatisfy(Bytes.token.contains) else { return }
-        if wire.isEmpty { reserve(bytes: 128) }
+        append(name) { $0.append(contentsOf: value.utf8) }
+    }
+
+    /// Adds a field whose value is written on the spot, where `append(_:_:)` would first need a text of it.
+    public mutating func append(_ name: String, writing write: (inout [UInt8]) -> Void) {
+        guard !name.isEmpty, name.utf8.allSatisfy({ Bytes.token.contains($0) }) else { return }
+        if wire.isEmpty { reserve(bytes: Self.ordinaryResponse) }
         let start = wire.count
         wire.append(contentsOf: name.utf8)
         let nameEnd = wire.count
         wire.append(UInt8(ascii: ":"))
         wire.append(Bytes.space)
         let valueStart = wire.count
-        wire.append(contentsOf: value.utf8)
+        write(&wire)
         for index in valueStart..<wire.count where !Bytes.isFieldContent(wire[index]) { wire[index] = Bytes.space }
         let valueEnd = wire.count
         wire.append(Bytes.carriageReturn)
@@ -85,6 +96,12 @@ public struct Headers: Sendable {
         append(name, value)
     }
 
+    /// Puts one field, whose value is written on the spot, in the place of every field of that name.
+    public mutating func set(_ name: String, writing write: (inout [UInt8]) -> Void) {
+        remove(name)
+        append(name, writing: write)
+    }
+
     /// Takes out every field of that name.
     public mutating func remove(_ name: String) {
         guard contains(name) else { return }
@@ -96,10 +113,14 @@ public struct Headers: Sendable {
 
 // What the parser needs: bytes in, no text.
 extension Headers {
-    mutating func reserve(bytes: Int) {
+    private mutating func reserve(bytes: Int) {
         wire.reserveCapacity(bytes)
-        fields.reserveCapacity(6)
+        // A field rarely has fewer bytes; a few kilobytes of one cookie are no reason for many places.
+        fields.reserveCapacity(min(max(bytes / 32, 4), 24))
     }
+
+    /// Puts bytes in front of the first field.
+    mutating func prefix(_ bytes: Span<UInt8>) { bytes.withUnsafeBufferPointer { wire.append(contentsOf: $0) } }
 
     /// Adds one checked line without its end; the offsets are into `line`.
     ///

@@ -45,9 +45,7 @@ public struct IPAddress: Hashable, Sendable {
 extension IPAddress: CustomStringConvertible {
     /// The address as text in its canonical form (RFC 5952).
     public var description: String {
-        if isIPv4 {
-            return [24, 16, 8, 0].map { String((low >> UInt64($0)) & 0xFF) }.joined(separator: ".")
-        }
+        if isIPv4 { return dotted }
         let groups = [high, low].flatMap { half in
             [48, 32, 16, 0].map { UInt16(truncatingIfNeeded: half >> UInt64($0)) }
         }
@@ -57,6 +55,16 @@ extension IPAddress: CustomStringConvertible {
         let left = groups[..<gap.lowerBound].map { String($0, radix: 16) }.joined(separator: ":")
         let right = groups[gap.upperBound...].map { String($0, radix: 16) }.joined(separator: ":")
         return "\(left)::\(right)"
+    }
+
+    /// An IPv4 address; its text is so short that it needs no memory of its own.
+    private var dotted: String {
+        var text = String((low >> 24) & 0xFF)
+        for shift: UInt64 in [16, 8, 0] {
+            text += "."
+            text += String((low >> shift) & 0xFF)
+        }
+        return text
     }
 
     private static func longestZeros(in groups: [UInt16]) -> Range<Int>? {
@@ -72,47 +80,97 @@ extension IPAddress: CustomStringConvertible {
 
 extension IPAddress {
     /// Reads `192.0.2.1`, `2001:db8::1` or `::ffff:192.0.2.1`; no brackets, ports or zones.
-    public init?(_ text: String) {
-        if let bytes = IPAddress.dotted(text) {
-            self.init(bytes: bytes)
+    public init?(_ text: String) { self.init(text[...]) }
+
+    /// Reads a part of a text in the same way.
+    init?(_ text: Substring) {
+        let text = text.utf8.span
+        if let address = IPAddress.dotted(text) {
+            self.init(high: 0, low: 0xFFFF_0000_0000 | address)
             return
         }
-        let gap = text.split(separator: "::", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-        guard gap.count <= 2, !(gap.last ?? "").contains("::") else { return nil }
-        guard let left = IPAddress.groups(gap[0], isLast: gap.count == 1),
-            let right = gap.count == 2 ? IPAddress.groups(gap[1], isLast: true) : []
+        let gap = IPAddress.gap(in: text)
+        guard let left = AddressGroups(text.extracting(..<(gap ?? text.count)), mayEndDotted: gap == nil) else {
+            return nil
+        }
+        guard let gap else {
+            guard left.bits == 128 else { return nil }
+            self.init(left.value)
+            return
+        }
+        // A gap stands for one group of zeros at least.
+        guard let right = AddressGroups(text.extracting((gap + 2)...), mayEndDotted: true),
+            left.bits + right.bits <= 112
         else { return nil }
-        let missing = 16 - left.count - right.count
-        guard gap.count == 2 ? missing >= 2 : missing == 0 else { return nil }
-        self.init(bytes: left + Array(repeating: 0, count: missing) + right)
+        self.init(left.value << UInt128(128 - left.bits) | right.value)
     }
 
-    private static func dotted(_ text: String) -> [UInt8]? {
-        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 4 else { return nil }
-        var bytes: [UInt8] = []
-        for part in parts {
-            guard let byte = UInt8(part), part == String(byte) else { return nil }
-            bytes.append(byte)
-        }
-        return bytes
+    private init(_ value: UInt128) {
+        self.init(high: UInt64(truncatingIfNeeded: value >> 64), low: UInt64(truncatingIfNeeded: value))
     }
 
-    private static func groups(_ text: String, isLast: Bool) -> [UInt8]? {
-        guard !text.isEmpty else { return [] }
-        var bytes: [UInt8] = []
-        let parts = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
-        guard parts.count <= 8 else { return nil }
-        for (index, part) in parts.enumerated() {
-            if isLast, index == parts.count - 1, let tail = dotted(part) {
-                bytes += tail
-                continue
+    /// Where the first `::` stands.
+    private static func gap(in text: Span<UInt8>) -> Int? {
+        let colon = UInt8(ascii: ":")
+        for index in text.indices.dropLast() where text[index] == colon && text[index + 1] == colon { return index }
+        return nil
+    }
+
+    /// Four decimal numbers without leading zeros.
+    fileprivate static func dotted(_ text: Span<UInt8>) -> UInt64? {
+        var (address, number, digits, dots): (UInt64, UInt64, Int, Int) = (0, 0, 0, 0)
+        for index in text.indices {
+            let digit = text[index] &- 0x30
+            if digit < 10 {
+                guard digits == 0 || number > 0 else { return nil }
+                number = number * 10 + UInt64(digit)
+                digits += 1
+                guard number < 256 else { return nil }
+            } else {
+                guard text[index] == UInt8(ascii: "."), digits > 0, dots < 3 else { return nil }
+                address = address << 8 | number
+                (number, digits, dots) = (0, 0, dots + 1)
             }
-            guard (1...4).contains(part.utf8.count), part.utf8.allSatisfy({ Bytes.hexDigit($0) != nil }),
-                let group = UInt16(part, radix: 16)
-            else { return nil }
-            bytes += [UInt8(group >> 8), UInt8(group & 0xFF)]
         }
-        return bytes.count <= 16 ? bytes : nil
+        return dots == 3 && digits > 0 ? address << 8 | number : nil
+    }
+}
+
+/// The groups on one side of an address's gap.
+private struct AddressGroups {
+    private(set) var value: UInt128 = 0
+    private(set) var bits = 0
+
+    /// Reads groups between colons; `nil` for anything else, and for more than an address has.
+    init?(_ text: Span<UInt8>, mayEndDotted: Bool) {
+        guard !text.isEmpty else { return }
+        var start = 0
+        for index in text.indices where text[index] == UInt8(ascii: ":") {
+            guard append(hexadecimal: text.extracting(start..<index)) else { return nil }
+            start = index + 1
+        }
+        let last = text.extracting(start...)
+        if mayEndDotted, let tail = IPAddress.dotted(last) {
+            guard append(UInt128(tail), bits: 32) else { return nil }
+        } else {
+            guard append(hexadecimal: last) else { return nil }
+        }
+    }
+
+    private mutating func append(hexadecimal group: Span<UInt8>) -> Bool {
+        guard (1...4).contains(group.count) else { return false }
+        var number: UInt128 = 0
+        for index in group.indices {
+            guard let digit = Bytes.hexDigit(group[index]) else { return false }
+            number = number << 4 | UInt128(digit)
+        }
+        return append(number, bits: 16)
+    }
+
+    private mutating func append(_ number: UInt128, bits more: Int) -> Bool {
+        guard bits + more <= 128 else { return false }
+        value = value << UInt128(more) | number
+        bits += more
+        return true
     }
 }

@@ -1,5 +1,7 @@
 /// One whole request: bounded, parsed, and all of its body there.
-public struct Request: Sendable {
+///
+/// An object, because it never changes and many hold it while it is answered.
+public final class Request: Sendable {
     /// Method, target and fields.
     public let head: RequestHead
     /// The body without its framing; empty when there is none.

@@ -20,7 +20,8 @@ public struct Response: Sendable, Equatable {
 
     /// A response with a body of the given type.
     public init(_ status: Status, type: String, body: [UInt8]) {
-        self.init(status, headers: ["Content-Type": type], body: body)
+        self.init(status, body: body)
+        headers.append("Content-Type", type)
     }
 
     /// A response of plain text.

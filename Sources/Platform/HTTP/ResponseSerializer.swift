@@ -12,6 +12,9 @@ public struct ResponseSerializer: Sendable {
         case upgrade(String)
     }
 
+    /// What a head has besides the response's own fields: the status line, the date, framing.
+    private static let greatestRest = 192
+
     private let version: RequestHead.Version
     private let isHead: Bool
     private let keepsAlive: Bool
@@ -35,6 +38,7 @@ public struct ResponseSerializer: Sendable {
     ///
     /// - Parameter date: the current time as `HTTPDate` writes it.
     public func writeHead(_ response: Response, body: Body, date: [UInt8], to bytes: inout [UInt8]) {
+        bytes.reserveCapacity(bytes.count + response.headers.wire.count + Self.greatestRest)
         if response.status == .ok {
             bytes.append("HTTP/1.1 200 OK\r\nDate: ")
         } else {
@@ -53,7 +57,8 @@ public struct ResponseSerializer: Sendable {
 
     /// Appends a whole response.
     public func write(_ response: Response, date: [UInt8], to bytes: inout [UInt8]) {
-        bytes.reserveCapacity(bytes.count + response.headers.wire.count + 192 + response.body.count)
+        let room = bytes.count + response.headers.wire.count + Self.greatestRest + response.body.count
+        bytes.reserveCapacity(room)
         writeHead(response, body: .length(response.body.count), date: date, to: &bytes)
         if sendsBody(of: response.status) { bytes.append(contentsOf: response.body) }
     }

@@ -16,25 +16,21 @@ public struct Router<Value: Sendable>: Sendable {
     }
 
     /// What stood in the place of a pattern's parameters.
-    public struct Parameters: Sendable, Equatable {
-        private var items: [(name: String, value: String)] = []
+    public struct Parameters: Sendable {
+        fileprivate let names: [String]
+        fileprivate let target: Target
+        fileprivate let places: RouterPlaces
 
         /// The decoded segment under `name`; never empty.
-        public subscript(name: String) -> String? { items.first { $0.name == name }?.value }
-
-        init(names: [String], values: [String]) {
-            items = Array(zip(names, values)).map { (name: $0, value: $1) }
-        }
-
-        /// Whether both have the same names and values.
-        public static func == (left: Parameters, right: Parameters) -> Bool {
-            left.items.elementsEqual(right.items) { $0 == $1 }
+        public subscript(name: String) -> String? {
+            for index in names.indices where names[index] == name { return target.text(of: places[index]) }
+            return nil
         }
     }
 
     /// Why a route could not be added.
     public enum PatternError: Error, Equatable, Sendable {
-        /// A pattern starts with `/`, and braces enclose a whole segment's name.
+        /// A pattern starts with `/`, braces enclose a whole segment's name, and there are at most four of those.
         case malformed(String)
         /// There is such a route already.
         case duplicate(Method, String)
@@ -56,6 +52,7 @@ public struct Router<Value: Sendable>: Sendable {
         let path = pattern.dropFirst()
         for segment in path.isEmpty ? [] : path.split(separator: "/", omittingEmptySubsequences: false) {
             if segment.hasPrefix("{") && segment.hasSuffix("}") && segment.count > 2 {
+                guard names.count < RouterPlaces.most else { throw .malformed(pattern) }
                 names.append(String(segment.dropFirst().dropLast()))
                 node = parameterChild(of: node)
             } else if segment.contains(where: { $0 == "{" || $0 == "}" }) {
@@ -73,12 +70,12 @@ public struct Router<Value: Sendable>: Sendable {
     /// What answers `method` on `target`.
     public func match(_ method: Method, _ target: Target) -> Match {
         if target.isAsterisk { return .options(allow: allowed(methods)) }
-        var parameters: [String] = []
-        guard let node = RouterNode.find(target.segments, from: 0, at: 0, in: nodes, &parameters) else {
+        var places = RouterPlaces()
+        guard let node = RouterNode.find(target, from: target.firstSegment, at: 0, in: nodes, &places) else {
             return .notFound
         }
         if let route = nodes[node].route(method) ?? (method == .head ? nodes[node].route(.get) : nil) {
-            return .found(values[route.value], Parameters(names: route.names, values: parameters))
+            return .found(values[route.value], Parameters(names: route.names, target: target, places: places))
         }
         let allow = allowed(nodes[node].routes.map(\.method))
         return method == .options ? .options(allow: allow) : .methodNotAllowed(allow: allow)
@@ -92,9 +89,10 @@ public struct Router<Value: Sendable>: Sendable {
     }
 
     private mutating func child(of node: Int, named name: String) -> Int {
-        if let child = nodes[node].children[name] { return child }
+        let bytes = Array(name.utf8)
+        if let child = nodes[node].children.first(where: { $0.name == bytes }) { return child.node }
         nodes.append(RouterNode())
-        nodes[node].children[name] = nodes.count - 1
+        nodes[node].children.append((name: bytes, node: nodes.count - 1))
         return nodes.count - 1
     }
 
@@ -106,6 +104,24 @@ public struct Router<Value: Sendable>: Sendable {
     }
 }
 
+/// Where the parameters of a pattern lie in a target, without memory of their own.
+private struct RouterPlaces: Sendable {
+    static let most = 4
+
+    private var places = InlineArray<4, Range<Int>>(repeating: 0..<0)
+    private var count = 0
+
+    subscript(index: Int) -> Range<Int> { places[index] }
+
+    /// A pattern has no more parameters than there are places, so neither has a way through the tree.
+    mutating func append(_ place: Range<Int>) {
+        places[count] = place
+        count += 1
+    }
+
+    mutating func removeLast() { count -= 1 }
+}
+
 /// A place in the tree of patterns.
 private struct RouterNode: Sendable {
     struct Route: Sendable {
@@ -115,7 +131,7 @@ private struct RouterNode: Sendable {
         let names: [String]
     }
 
-    var children: [String: Int] = [:]
+    var children: [(name: [UInt8], node: Int)] = []
     var parameter: Int?
     var routes: [Route] = []
 
@@ -124,20 +140,29 @@ private struct RouterNode: Sendable {
         return nil
     }
 
+    /// The child that is named as a segment of the target.
+    private func child(at segment: Range<Int>, of target: Target) -> Int? {
+        for index in children.indices where target.spells(segment, children[index].name) {
+            return children[index].node
+        }
+        return nil
+    }
+
     /// Walks down as deep as the longest pattern; tries the written segment, then the parameter.
     static func find(
-        _ segments: [String], from index: Int, at node: Int, in nodes: [RouterNode], _ values: inout [String]
+        _ target: Target, from segment: Range<Int>?, at node: Int, in nodes: [RouterNode], _ places: inout RouterPlaces
     ) -> Int? {
-        guard index < segments.count else { return nodes[node].routes.isEmpty ? nil : node }
-        if let child = nodes[node].children[segments[index]],
-            let found = find(segments, from: index + 1, at: child, in: nodes, &values)
+        guard let segment else { return nodes[node].routes.isEmpty ? nil : node }
+        let next = target.segment(after: segment)
+        if let child = nodes[node].child(at: segment, of: target),
+            let found = find(target, from: next, at: child, in: nodes, &places)
         {
             return found
         }
-        guard let child = nodes[node].parameter, !segments[index].isEmpty else { return nil }
-        values.append(segments[index])
-        if let found = find(segments, from: index + 1, at: child, in: nodes, &values) { return found }
-        values.removeLast()
+        guard let child = nodes[node].parameter, !segment.isEmpty else { return nil }
+        places.append(segment)
+        if let found = find(target, from: next, at: child, in: nodes, &places) { return found }
+        places.removeLast()
         return nil
     }
 }

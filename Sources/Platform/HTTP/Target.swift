@@ -1,7 +1,8 @@
 /// What a request is about: a path of decoded segments and the items of its query.
 ///
-/// Only well-formed targets exist: escapes are complete, decode to UTF-8 and hide no NUL.
-public struct Target: Hashable, Sendable, CustomStringConvertible {
+/// Only well-formed targets exist: escapes are complete, decode to UTF-8 and hide no NUL. A target keeps the bytes that
+/// were sent, which it may share with the rest of a request's head, and decodes segments where they are asked for.
+public struct Target: Sendable, CustomStringConvertible {
     /// One `name=value` of a query.
     public struct QueryItem: Hashable, Sendable {
         /// What stands before the first `=`.
@@ -16,17 +17,28 @@ public struct Target: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// What was found out about the bytes of a target.
+    struct Shape {
+        /// How many of its bytes are the path.
+        fileprivate let pathCount: Int
+        /// Whether the path has bytes that are written as `%41`.
+        fileprivate let hasEscapes: Bool
+        fileprivate let query: [QueryItem]
+    }
+
+    private let bytes: [UInt8]
+    /// How many of `bytes`, from the first, are path and query.
+    private let count: Int
+    private let shape: Shape
+
     /// The path and query as they were sent.
-    public let description: String
-    /// The decoded parts between slashes: `/a%20b/c` is `["a b", "c"]`, `/` is empty, `/a/` ends in `""`.
-    ///
-    /// Decoded after splitting, so a segment may contain a slash; dots have no meaning here.
-    public let segments: [String]
+    public var description: String { bytes.span.extracting(..<count).text }
+
     /// The query's items in order; `+` and `%20` are both a blank.
-    public let query: [QueryItem]
+    public var query: [QueryItem] { shape.query }
 
     /// Whether this is `*`, the server as a whole.
-    public var isAsterisk: Bool { description == "*" }
+    public var isAsterisk: Bool { bytes.first == UInt8(ascii: "*") }
 
     /// The value of the first query item with this name.
     public func query(_ name: String) -> String? {
@@ -38,42 +50,106 @@ public struct Target: Hashable, Sendable, CustomStringConvertible {
     /// - Throws: `RequestFault.target` for anything else, a bad escape, NUL, bytes that are not UTF-8, a fragment, or
     ///   bytes that are not visible ASCII.
     public init(_ text: String) throws(RequestFault) {
-        try self.init(bytes: Array(text.utf8).span)
+        let bytes = Array(text.utf8)
+        self.init(try Shape(of: bytes.span), first: bytes.count, of: bytes)
     }
 
-    init(bytes: Span<UInt8>) throws(RequestFault) {
+    /// The target that was checked and stands at the beginning of `bytes`.
+    init(_ shape: Shape, first count: Int, of bytes: [UInt8]) {
+        self.bytes = bytes
+        self.count = count
+        self.shape = shape
+    }
+}
+
+extension Target: Hashable {
+    /// Whether both were sent in the same words.
+    public static func == (left: Target, right: Target) -> Bool {
+        left.bytes[..<left.count] == right.bytes[..<right.count]
+    }
+
+    /// Feeds in the path and query as they were sent.
+    public func hash(into hasher: inout Hasher) { hasher.combine(bytes[..<count]) }
+}
+
+// The path, segment by segment: `/a%20b/c` has "a b" and "c", `/` has none, and the last one of `/a/` is empty. Decoded
+// after splitting, a segment may contain a slash; dots have no meaning here.
+extension Target {
+    /// The decoded parts between slashes.
+    public var segments: [String] {
+        var segments: [String] = []
+        var next = firstSegment
+        while let segment = next {
+            segments.append(text(of: segment))
+            next = self.segment(after: segment)
+        }
+        return segments
+    }
+
+    /// Where the first segment lies; `nil` where there is none.
+    var firstSegment: Range<Int>? {
+        shape.pathCount > 1 ? segment(from: 1) : nil
+    }
+
+    /// Where the segment behind another lies; `nil` behind the last.
+    func segment(after segment: Range<Int>) -> Range<Int>? {
+        segment.upperBound < shape.pathCount ? self.segment(from: segment.upperBound + 1) : nil
+    }
+
+    /// A segment, decoded.
+    func text(of segment: Range<Int>) -> String {
+        let written = bytes.span.extracting(segment)
+        guard shape.hasEscapes else { return written.text }
+        // It was read once before, when the target was checked.
+        return (try? Target.decode(written, plusIsBlank: false)) ?? ""
+    }
+
+    /// Whether a segment says this, decoded.
+    func spells(_ segment: Range<Int>, _ word: [UInt8]) -> Bool {
+        guard !shape.hasEscapes else { return text(of: segment).utf8.elementsEqual(word) }
+        return segment.count == word.count && bytes[segment].elementsEqual(word)
+    }
+
+    private func segment(from start: Int) -> Range<Int> {
+        var end = start
+        while end < shape.pathCount, bytes[end] != UInt8(ascii: "/") { end += 1 }
+        return start..<end
+    }
+}
+
+extension Target.Shape {
+    /// Checks the bytes of a target.
+    init(of bytes: Span<UInt8>) throws(RequestFault) {
         var mark = bytes.count
+        var hasEscapes = false
         for index in bytes.indices {
             let byte = bytes[index]
             if byte <= 0x20 || byte >= 0x7F || byte == UInt8(ascii: "#") { throw .target }
             if byte == UInt8(ascii: "?"), mark == bytes.count { mark = index }
+            if byte == UInt8(ascii: "%"), mark == bytes.count { hasEscapes = true }
         }
-        description = bytes.text
+        self.hasEscapes = hasEscapes
+        pathCount = mark
         guard bytes.starts(with: "/") else {
             guard bytes.count == 1, bytes[0] == UInt8(ascii: "*") else { throw .target }
-            segments = []
             query = []
             return
         }
-        segments = try Target.segments(bytes.extracting(1..<mark))
-        query = mark < bytes.count ? try Target.items(bytes.extracting((mark + 1)...)) : []
+        if hasEscapes { try Self.checkEscapes(bytes.extracting(1..<mark)) }
+        query = mark < bytes.count ? try Self.items(bytes.extracting((mark + 1)...)) : []
     }
 
-    private static func segments(_ path: Span<UInt8>) throws(RequestFault) -> [String] {
-        guard !path.isEmpty else { return [] }
-        var segments: [String] = []
-        segments.reserveCapacity(8)
+    private static func checkEscapes(_ path: Span<UInt8>) throws(RequestFault) {
         var start = 0
         for index in path.indices where path[index] == UInt8(ascii: "/") {
-            segments.append(try decode(path.extracting(start..<index), plusIsBlank: false))
+            _ = try Target.decode(path.extracting(start..<index), plusIsBlank: false)
             start = index + 1
         }
-        segments.append(try decode(path.extracting(start...), plusIsBlank: false))
-        return segments
+        _ = try Target.decode(path.extracting(start...), plusIsBlank: false)
     }
 
-    private static func items(_ query: Span<UInt8>) throws(RequestFault) -> [QueryItem] {
-        var items: [QueryItem] = []
+    private static func items(_ query: Span<UInt8>) throws(RequestFault) -> [Target.QueryItem] {
+        var items: [Target.QueryItem] = []
         var start = 0
         while start < query.count {
             var end = start
@@ -84,15 +160,17 @@ public struct Target: Hashable, Sendable, CustomStringConvertible {
         return items
     }
 
-    private static func item(_ part: Span<UInt8>) throws(RequestFault) -> QueryItem {
+    private static func item(_ part: Span<UInt8>) throws(RequestFault) -> Target.QueryItem {
         var equals = 0
         while equals < part.count, part[equals] != UInt8(ascii: "=") { equals += 1 }
-        return QueryItem(
-            name: try decode(part.extracting(..<equals), plusIsBlank: true),
-            value: equals < part.count ? try decode(part.extracting((equals + 1)...), plusIsBlank: true) : "")
+        return Target.QueryItem(
+            name: try Target.decode(part.extracting(..<equals), plusIsBlank: true),
+            value: equals < part.count ? try Target.decode(part.extracting((equals + 1)...), plusIsBlank: true) : "")
     }
+}
 
-    private static func decode(_ bytes: Span<UInt8>, plusIsBlank: Bool) throws(RequestFault) -> String {
+extension Target {
+    fileprivate static func decode(_ bytes: Span<UInt8>, plusIsBlank: Bool) throws(RequestFault) -> String {
         let percent = UInt8(ascii: "%")
         let plus = UInt8(ascii: "+")
         var index = 0

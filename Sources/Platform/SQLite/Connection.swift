@@ -38,6 +38,8 @@ public final class Connection {
 
     let handle: OpaquePointer
     private var statements: [String: Statement] = [:]
+    /// How many statements that may have changed the file were carried out. One that failed has changed nothing.
+    public private(set) var writes = 0
 
     /// Opens a database file.
     ///
@@ -70,6 +72,7 @@ public final class Connection {
 
     /// Runs every statement of a script; rows are dropped.
     public func execute(_ script: String) throws(SQLiteError) {
+        writes += 1
         try SQLiteError.check(sqlite3_exec(handle, script, nil, nil, nil), on: handle)
     }
 
@@ -82,6 +85,7 @@ public final class Connection {
         defer { statement.rewind() }
         try statement.bind(values)
         while try statement.step() {}
+        if statement.writes { writes += 1 }
     }
 
     /// The first row, or `nil` when there is none.
@@ -91,7 +95,9 @@ public final class Connection {
         let statement = try take(sql)
         defer { statement.rewind() }
         try statement.bind(values)
-        return try statement.step() ? read(Row(statement.handle)) : nil
+        let isThere = try statement.step()
+        if statement.writes { writes += 1 }
+        return isThere ? try read(Row(statement.handle)) : nil
     }
 
     /// All rows, in order.
@@ -110,6 +116,7 @@ public final class Connection {
         try statement.bind(values)
         var found: [Value] = []
         while try statement.step() {
+            if statement.writes { writes += 1 }
             found.append(try read(Row(statement.handle)))
         }
         return found

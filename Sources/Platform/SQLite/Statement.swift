@@ -3,8 +3,12 @@ import CSQLite
 /// A prepared statement, finalised when the last reference goes. Used by one ``Connection`` only.
 final class Statement {
     let handle: OpaquePointer
+    /// Whether it may change the file.
+    let writes: Bool
     private let database: OpaquePointer
     private var isTaken = false
+    /// The texts and blobs that are bound, one behind the other.
+    private var bound = BoundBytes()
 
     /// Prepares the first statement of `sql`.
     init(_ sql: String, on database: OpaquePointer) throws(SQLiteError) {
@@ -16,10 +20,14 @@ final class Statement {
             throw SQLiteError(extendedCode: SQLITE_ERROR, message: "the SQL text holds no statement")
         }
         handle = prepared
+        writes = sqlite3_stmt_readonly(prepared) == 0
         self.database = database
     }
 
-    deinit { sqlite3_finalize(handle) }
+    deinit {
+        sqlite3_finalize(handle)
+        bound.release()
+    }
 
     /// Makes it the caller's until `rewind`; `false` while it is another's.
     func take() -> Bool {
@@ -32,6 +40,7 @@ final class Statement {
         guard values.count == Int(sqlite3_bind_parameter_count(handle)) else {
             throw SQLiteError(extendedCode: SQLITE_RANGE, message: "the statement takes another number of values")
         }
+        bound.makeRoom(for: values.reduce(0) { $0 + $1.content.byteCount })
         var index: Int32 = 0
         for value in values {
             index += 1
@@ -48,6 +57,7 @@ final class Statement {
     func rewind() {
         sqlite3_reset(handle)
         sqlite3_clear_bindings(handle)
+        bound.clear()
         isTaken = false
     }
 
@@ -58,25 +68,73 @@ final class Statement {
         case .integer(let number):
             return sqlite3_bind_int64(handle, index, number)
         case .text(var text):
-            return text.withUTF8 { bindText(UnsafeRawBufferPointer($0), at: index) }
+            return text.withUTF8 { bindText(bound.add(UnsafeRawBufferPointer($0)), at: index) }
         case .utf8(let bytes):
-            return bytes.withUnsafeBytes { bindText($0, at: index) }
+            return bytes.withUnsafeBytes { bindText(bound.add($0), at: index) }
         case .blob(let bytes):
-            return bytes.withUnsafeBytes { buffer in
-                // An empty array may have no address, which would bind NULL.
-                guard let start = buffer.baseAddress else { return sqlite3_bind_zeroblob(handle, index, 0) }
-                return sqlite3_bind_blob64(handle, index, start, UInt64(buffer.count), csqlite_transient())
+            return bytes.withUnsafeBytes { bytes in
+                let copy = bound.add(bytes)
+                // No destructor: the bytes stay where they are until the bindings are cleared.
+                return sqlite3_bind_blob64(handle, index, copy.baseAddress, UInt64(copy.count), nil)
             }
         }
     }
 
-    private func bindText(_ buffer: UnsafeRawBufferPointer, at index: Int32) -> Int32 {
-        guard let start = buffer.baseAddress else {
-            return sqlite3_bind_text(handle, index, "", 0, csqlite_transient())
+    private func bindText(_ copy: UnsafeRawBufferPointer, at index: Int32) -> Int32 {
+        let characters = copy.baseAddress?.assumingMemoryBound(to: CChar.self)
+        return sqlite3_bind_text64(handle, index, characters, UInt64(copy.count), nil, UInt8(SQLITE_UTF8))
+    }
+}
+
+/// Memory in which the values of a statement lie while it runs. It is used again for the next run, so that SQLite need
+/// not ask for memory for each value.
+private struct BoundBytes {
+    /// More than this is given back after a run: few statements are worth so much for ever.
+    private static let greatestKept = 64 * 1024
+
+    // Made anew only between runs, when nothing is bound. It is never empty, so each value has an address in it: SQLite
+    // takes a value without one for NULL.
+    private var memory = UnsafeMutableRawBufferPointer(start: nil, count: 0)
+    private var used = 0
+
+    /// Makes sure that so many bytes fit; before the first of them is added.
+    mutating func makeRoom(for count: Int) {
+        guard memory.count <= count else { return }
+        memory.deallocate()
+        memory = .allocate(byteCount: count + 256, alignment: 16)
+    }
+
+    /// Copies the bytes of a value behind those of the others.
+    ///
+    /// - Returns: the copy, which stays until `clear`.
+    mutating func add(_ bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+        // Room was made for all of them; a slice that does not fit would trap.
+        let copy = UnsafeMutableRawBufferPointer(rebasing: memory[used..<(used + bytes.count)])
+        copy.copyMemory(from: bytes)
+        used += bytes.count
+        return UnsafeRawBufferPointer(copy)
+    }
+
+    /// Forgets the values.
+    mutating func clear() {
+        used = 0
+        if memory.count > Self.greatestKept { release() }
+    }
+
+    /// Gives the memory back.
+    mutating func release() {
+        memory.deallocate()
+        memory = UnsafeMutableRawBufferPointer(start: nil, count: 0)
+    }
+}
+
+extension SQLiteValue.Content {
+    /// How many bytes of text or blob this is.
+    fileprivate var byteCount: Int {
+        switch self {
+        case .null, .integer: 0
+        case .text(let text): text.utf8.count
+        case .utf8(let bytes), .blob(let bytes): bytes.count
         }
-        // SQLite copies the bytes before it returns (transient), so the buffer may end with the call.
-        let characters = start.assumingMemoryBound(to: CChar.self)
-        return sqlite3_bind_text64(
-            handle, index, characters, UInt64(buffer.count), csqlite_transient(), UInt8(SQLITE_UTF8))
     }
 }

@@ -33,6 +33,8 @@ final class ConnectionRegistry {
     let responder: any Responder
     let settings: Settings
     let date = DateClock()
+    /// What works on the answers that are not there at once.
+    let answers: AnswerTasks
     /// What is kept of responses that are not read.
     let unread: MemoryLedger
     /// What is kept of requests.
@@ -48,6 +50,7 @@ final class ConnectionRegistry {
         requests: MemoryLedger
     ) {
         self.loop = loop
+        answers = AnswerTasks(on: loop)
         self.responder = responder
         self.settings = settings
         self.ledger = ledger
@@ -136,6 +139,7 @@ final class ConnectionRegistry {
         guard connections.isEmpty, case .draining(let timer, let onEmpty) = state else { return }
         state = .empty
         loop.cancel(timer)
+        answers.close()
         onEmpty()
     }
 }

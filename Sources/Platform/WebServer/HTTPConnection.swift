@@ -19,14 +19,14 @@ final class HTTPConnection {
     private enum State {
         case reading
         case throttled
-        case answering(Exchange, Task<Void, Never>, isWaiting: Bool)
+        case answering(Exchange, AnswerTask, isWaiting: Bool)
         case streaming(Exchange, ByteChannel, (any ByteStreamHandler)?)
         case leaving
         case gone
     }
 
     /// Longer bodies are sent as they are, not copied behind their head.
-    private static let longestCopiedBody = 16 * 1024
+    private static let longestCopiedBody = 2 * 1024
     /// What may be kept of a request without being counted: most are whole with the first bytes that come in.
     private static let smallRequest = 4 * 1024
     /// What a client may send ahead while its response is streamed.
@@ -159,24 +159,16 @@ extension HTTPConnection {
         incoming = nil
     }
 
-    /// Runs an asynchronous answer as the connection's one task.
+    /// Begins an asynchronous answer.
     private func think(_ work: @escaping @Sendable () async -> Reply, _ exchange: Exchange, isWaiting: Bool) {
         if isWaiting { stream.resumeReading() } else { stream.pauseReading() }
-        let connection = LoopBound(self, to: registry.loop)
-        let task = Task(executorPreference: registry.loop) {
-            let reply = await work()
-            // The task prefers the loop, so as a rule it is there already.
-            if connection.loop.isCurrent {
-                connection.value.conclude(reply)
-            } else {
-                connection.loop.execute { connection.value.conclude(reply) }
-            }
-        }
+        let task = registry.answers.begin(work, for: self)
         state = .answering(exchange, task, isWaiting: isWaiting)
         if isWaiting, hasInputEnded { task.cancel() }
     }
 
-    private func conclude(_ reply: Reply) {
+    /// Gives the reply of an asynchronous answer.
+    func conclude(_ reply: Reply) {
         guard case .answering(let exchange, _, _) = state else { return }
         perform(reply, exchange)
         process()

@@ -19,6 +19,7 @@ public final class SQLiteStore: Sendable {
     public let epoch: Epoch
 
     let copies = CopyLease()
+    let recent: RecentRecords
     /// Whether another program serves this store and this one only writes beside it.
     public let isGuest: Bool
     private let lock: FileLock
@@ -63,6 +64,7 @@ public final class SQLiteStore: Sendable {
         let identity = try StoreIdentity.establish(on: connection)
         epoch = identity.epoch
         status = WriterStatus(accessVersion: identity.accessVersion)
+        recent = RecentRecords(capacity: isGuest ? 0 : options.recentBytes)
         queue = JobQueue(capacity: options.waitingWrites)
         readers = try ReaderPool(count: options.readers, capacity: options.waitingReads) {
             try Connection.reader(path: path)
@@ -75,7 +77,7 @@ public final class SQLiteStore: Sendable {
         }
         // The writer and its connection were made here and are referred to by nothing else: the thread has them.
         nonisolated(unsafe) let writer = Writer(
-            transaction: WriteTransaction(connection: connection, identity: identity), queue: queue,
+            transaction: WriteTransaction(connection: connection, identity: identity, recent: recent), queue: queue,
             status: status, limits: .init(changes: options.batchChanges, work: options.batchWork), isGuest: isGuest,
             observer: observer, gathering: gathering)
         do {
@@ -146,8 +148,8 @@ public final class SQLiteStore: Sendable {
     /// Makes a change, durable when this returns.
     ///
     /// `body` runs on the writer's thread, between other callers' changes, and must be quick and pure but for the
-    /// transaction. If it throws, its change leaves no trace and the error is thrown here. A task cancelled while
-    /// it waits still makes its change.
+    /// transaction: it runs again where the changes of a batch are made anew. If it throws, its change leaves no trace
+    /// and the error is thrown here. A task cancelled while it waits still makes its change.
     ///
     /// - Throws: ``StoreError/full``, ``StoreError/unavailable(_:)``; a violated unique index is
     ///   ``StoreError/taken(field:)`` with the column's name; else what `body` throws.

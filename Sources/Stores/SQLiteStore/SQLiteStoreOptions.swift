@@ -14,6 +14,8 @@ public struct SQLiteStoreOptions: Sendable {
     public var pageSize = 8_192
     /// The writer's page cache, in KiB.
     public var writerCacheKiB = 65_536
+    /// Bytes of documents that are kept in memory, of the records that were read or written last.
+    public var recentBytes = 16 << 20
     /// The most pages the file may have; `nil` for as many as the disk holds.
     public var maximumPages: Int?
 

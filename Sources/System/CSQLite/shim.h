@@ -3,9 +3,6 @@
 
 #include <sqlite3.h>
 
-// A macro that casts -1 to a function pointer: "copy the bytes before you return".
-static inline sqlite3_destructor_type csqlite_transient(void) { return SQLITE_TRANSIENT; }
-
 // A variadic function; every option used here takes one switch.
 static inline int csqlite_switch(sqlite3 *database, int option, int on) {
     return sqlite3_db_config(database, option, on, (int *)0);

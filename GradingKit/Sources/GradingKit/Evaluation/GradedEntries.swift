@@ -128,7 +128,11 @@ public struct GradedEntries: Sequence {
     /// The entries that count and satisfy a condition, in order.
     public func filter(_ condition: (GradedEntry) -> Bool) -> [GradedEntry] {
         var found: [GradedEntry] = []
-        visit { entry, usage in if usage == .used, condition(entry) { found.append(entry) } }
+        visit { entry, usage in
+            guard usage == .used, condition(entry) else { return }
+            if found.isEmpty { found.reserveCapacity(underestimatedCount) }
+            found.append(entry)
+        }
         return found
     }
 
@@ -160,7 +164,9 @@ extension GradedEntries {
     }
 
     private var allMembers: [Member] {
-        var members: [Member] = []
+        var (members, count): ([Member], Int) = ([], 0)
+        visit { _, _ in count += 1 }
+        members.reserveCapacity(count)
         visit { entry, usage in members.append(Member(index: entry.index, usage: usage)) }
         return members
     }

@@ -17,8 +17,8 @@ public protocol RecordStore: Sendable {
     /// Applies `change` to the record's truth, inside the transaction that stores what it returns.
     ///
     /// Conditions in order: the idempotency key (hit: the stored answer), the permission, the record's existence,
-    /// `expected`, then `change`. What `change` throws is thrown here and nothing is stored. It is called once, or
-    /// not at all, on the store's own thread: it must be quick and pure.
+    /// `expected`, then `change`. What `change` throws is thrown here and nothing is stored. It is called on the
+    /// store's own thread, and again where changes that share its transaction are made anew: it must be quick and pure.
     ///
     /// The full view's version rises by one; the released view's too if its bytes are others than before. A change
     /// that alters neither view is answered with the current version and leaves no trace but its key.

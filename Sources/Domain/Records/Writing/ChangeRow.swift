@@ -44,7 +44,7 @@ public struct ChangeRow: Sendable, Equatable {
 
     /// What is hashed by digest only, so that it can be erased.
     public var particulars: HashedText {
-        var text = HashedText()
+        var text = HashedText(capacity: 1024)
         Self.append(change, to: &text)
         if let releasedChange { Self.append(releasedChange, to: &text) }
         return text

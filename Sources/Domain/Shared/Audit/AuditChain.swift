@@ -13,7 +13,11 @@ public enum AuditChain {
 
     /// The next link.
     public static func link(after previous: [UInt8], digest: [UInt8], _ metadata: HashedText) -> [UInt8] {
-        SHA256.hash(previous + digest + metadata.bytes)
+        var hash = SHA256()
+        hash.update(previous)
+        hash.update(digest)
+        hash.update(metadata.bytes)
+        return hash.finalize()
     }
 
     /// What ties a line to the one before it; `nil` before the first.
@@ -38,18 +42,22 @@ public struct HashedText: Sendable {
     private(set) var bytes: [UInt8] = []
 
     /// No values yet.
-    public init() {}
+    ///
+    /// - Parameter capacity: about how many bytes there will be.
+    public init(capacity: Int = 512) { bytes.reserveCapacity(capacity) }
 
     /// Adds bytes; `nil` differs from none.
-    public mutating func append(_ value: [UInt8]?) {
+    public mutating func append(_ value: [UInt8]?) { append(bytesOf: value) }
+
+    /// Adds text; `nil` differs from none.
+    public mutating func append(_ value: String?) { append(bytesOf: value?.utf8) }
+
+    private mutating func append(bytesOf value: (some Collection<UInt8>)?) {
         guard let value else { return bytes.append(0) }
         bytes.append(1)
         append(UInt64(value.count))
         bytes.append(contentsOf: value)
     }
-
-    /// Adds text; `nil` differs from none.
-    public mutating func append(_ value: String?) { append(value.map { Array($0.utf8) }) }
 
     /// Adds a number.
     public mutating func append(_ value: Int?) {

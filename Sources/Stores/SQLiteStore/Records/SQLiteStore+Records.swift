@@ -25,7 +25,11 @@ extension SQLiteStore: RecordStore {
 
     /// The record as it stands; `nil` when there is none.
     public func snapshot(of record: RecordID) async throws -> RecordSnapshot? {
-        try await read { [epoch] in try StoredRecord.find(record, epoch: epoch, on: $0)?.row.snapshot }
+        if let known = recent[record] { return known.snapshot }
+        let moment = recent.moment
+        let found = try await read { [epoch] in try RecordRow.find(record, epoch: epoch, on: $0) }
+        if let found { recent.keep(found, readSince: moment) }
+        return found?.snapshot
     }
 
     /// The record's head without its documents; `nil` when there is none.
@@ -43,12 +47,12 @@ extension SQLiteStore: RecordStore {
     ) async throws -> [RecordSnapshot] {
         let after = SQLiteValue.text(cursor?.text ?? "")
         let limit = SQLiteValue.integer(max(0, limit))
-        let select = "SELECT \(StoredRecord.columns) FROM records WHERE"
+        let select = "SELECT \(RecordRow.columns) FROM records WHERE"
         let end = "id > ? ORDER BY id LIMIT ?"
         return try await read { [epoch] connection in
             func find(_ condition: String, _ values: [SQLiteValue]) throws -> [RecordSnapshot] {
                 try connection.all("\(select) \(condition) \(end)", values + [after, limit]) { row in
-                    StoredRecord(row, epoch: epoch).row.snapshot
+                    RecordRow(row, epoch: epoch).snapshot
                 }
             }
             switch (student, program) {

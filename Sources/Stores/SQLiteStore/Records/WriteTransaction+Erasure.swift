@@ -7,16 +7,17 @@ extension WriteTransaction {
     ///
     /// - Parameter act: who deletes the account.
     public func forgetRecords(of account: AccountID, by act: AuditContext) throws {
-        let sql = "SELECT \(StoredRecord.columns) FROM records WHERE student = ? ORDER BY id"
-        let all = try connection.all(sql, .text(account.text)) { [epoch] in StoredRecord($0, epoch: epoch) }
-        for stored in all {
-            switch ForgottenRecord(stored.row, changedBy: try authors(of: stored.row), of: account, by: act) {
+        let sql = "SELECT \(RecordRow.columns) FROM records WHERE student = ? ORDER BY id"
+        let all = try connection.all(sql, .text(account.text)) { [epoch] in RecordRow($0, epoch: epoch) }
+        for row in all {
+            switch ForgottenRecord(row, changedBy: try authors(of: row), of: account, by: act) {
             case .deleted(let change, let event):
-                try apply(change, at: stored.place)
-                try eraseParticulars(upTo: stored.row.end)
+                try apply(change)
+                try eraseParticulars(upTo: row.end)
                 post(event)
-            case .detached(_, let entry):
-                try connection.run("UPDATE records SET student = NULL WHERE rowid = ?", .integer(stored.place))
+            case .detached(let head, let entry):
+                try connection.run("UPDATE records SET student = NULL WHERE id = ?", .text(head.id.text))
+                note(nil, of: head.id)
                 try audit(entry)
             }
         }

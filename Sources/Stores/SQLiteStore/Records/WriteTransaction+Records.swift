@@ -10,27 +10,32 @@ extension WriteTransaction {
             answer: try answerRow(under: context.idempotency, of: context.account), record: nil,
             isIdentifierUsed: try isUsed(head), permitHolds: permitHolds(context))
         return try apply(
-            try RecordPlan.creation(head, as: amendment, by: context, found: rows, epoch: epoch), at: nil)
+            try RecordPlan.creation(head, as: amendment, by: context, found: rows, epoch: epoch))
     }
 
     /// Applies `change` to the record's truth and stores what it returns; see ``RecordStore``.
     public func amend(
         _ record: RecordID, by context: WriteContext, _ change: (RecordSnapshot) throws -> Amendment
     ) throws -> WriteOutcome {
-        let stored = try StoredRecord.find(record, epoch: epoch, on: connection)
+        let stored = try find(record)
         return try apply(
-            try RecordPlan.amendment(by: context, found: rows(stored, for: context), change), at: stored?.place)
+            try RecordPlan.amendment(by: context, found: rows(stored, for: context), change))
     }
 
     /// Deletes the record; its changes stay, with one more that says so.
     public func delete(_ record: RecordID, by context: WriteContext) throws {
-        let stored = try StoredRecord.find(record, epoch: epoch, on: connection)
-        _ = try apply(try RecordPlan.deletion(by: context, found: rows(stored, for: context)), at: stored?.place)
+        let stored = try find(record)
+        _ = try apply(try RecordPlan.deletion(by: context, found: rows(stored, for: context)))
     }
 
-    private func rows(_ stored: StoredRecord?, for context: WriteContext) throws -> RecordRows {
+    /// A record as it stands for this change. It is read only where it is not remembered.
+    private func find(_ record: RecordID) throws -> RecordRow? {
+        try remembered(record) ?? RecordRow.find(record, epoch: epoch, on: connection)
+    }
+
+    private func rows(_ record: RecordRow?, for context: WriteContext) throws -> RecordRows {
         RecordRows(
-            answer: try answerRow(under: context.idempotency, of: context.account), record: stored?.row,
+            answer: try answerRow(under: context.idempotency, of: context.account), record: record,
             permitHolds: permitHolds(context))
     }
 
@@ -45,27 +50,30 @@ extension WriteTransaction {
         return isUsed ?? isThere ?? false
     }
 
-    private func apply(_ plan: RecordPlan, at place: Int?) throws -> WriteOutcome {
-        if let change = plan.change { try apply(change, at: place) }
+    private func apply(_ plan: RecordPlan) throws -> WriteOutcome {
+        if let change = plan.change { try apply(change) }
         try store(plan.kept)
         if let event = plan.event { post(event) }
         return plan.outcome
     }
 
-    /// Applies a change to the row at `place`; a record that is there has one.
-    func apply(_ change: RecordPlan.Change, at place: Int?) throws {
+    /// Carries out a change of a record.
+    func apply(_ change: RecordPlan.Change) throws {
         switch change {
         case .insert(let snapshot, let appended):
             let end = try appended.insert(on: connection)
             try insert(snapshot, end)
+            note(RecordRow(snapshot: snapshot, end: end), of: snapshot.head.id)
             try note(appended.row.executable, of: snapshot.head)
         case .update(let snapshot, let appended):
             let end = try appended.insert(on: connection)
-            try update(place, to: snapshot, end)
+            try update(snapshot, end)
+            note(RecordRow(snapshot: snapshot, end: end), of: snapshot.head.id)
             try note(appended.row.executable, of: snapshot.head)
         case .remove(let head, let released, let appended):
             let end = try appended.insert(on: connection)
-            try remove(place, head, (appended.row.fullVersion, released), end, at: appended.row.at)
+            try remove(head, (appended.row.fullVersion, released), end, at: appended.row.at)
+            note(nil, of: head.id)
         }
     }
 }
@@ -89,20 +97,20 @@ extension WriteTransaction {
             .utf8(snapshot.released?.standing))
     }
 
-    private func update(_ place: Int?, to snapshot: RecordSnapshot, _ end: TrailEnd) throws {
+    private func update(_ snapshot: RecordSnapshot, _ end: TrailEnd) throws {
         try connection.run(
             """
             UPDATE records SET program_version = ?, full_version = ?, released_version = ?, last_change = ?, chain = ?,
-            tree = ?, standing = ?, released_tree = ?, released_standing = ? WHERE rowid = ?
+            tree = ?, standing = ?, released_tree = ?, released_standing = ? WHERE id = ?
             """,
             .integer(snapshot.head.programVersion), .integer(snapshot.fullVersion),
             .integer(snapshot.releasedVersion), .integer(end.change), .blob(end.link), .utf8(snapshot.full.tree),
             .utf8(snapshot.full.standing), .utf8(snapshot.released?.tree), .utf8(snapshot.released?.standing),
-            .integer(place))
+            .text(snapshot.head.id.text))
     }
 
     private func remove(
-        _ place: Int?, _ head: RecordHead, _ versions: (full: Version, released: Version), _ end: TrailEnd,
+        _ head: RecordHead, _ versions: (full: Version, released: Version), _ end: TrailEnd,
         at moment: Timestamp
     ) throws {
         try connection.run(
@@ -112,7 +120,7 @@ extension WriteTransaction {
             """,
             .text(head.institution.text), .text(head.id.text), .integer(versions.full), .integer(versions.released),
             .integer(end.change), .blob(end.link), .integer(moment.microseconds))
-        try connection.run("DELETE FROM records WHERE rowid = ?", .integer(place))
+        try connection.run("DELETE FROM records WHERE id = ?", .text(head.id.text))
         try connection.run("DELETE FROM computed WHERE record = ?", .text(head.id.text))
     }
 

@@ -16,11 +16,15 @@ public final class WriteTransaction {
 
     private(set) var access: AccessLog
     var keysSincePurge = IdempotencyTable.purgeInterval
+    private let recent: RecentRecords
     private var records: [RecordEvent] = []
+    /// The records that the batch has changed, in order, as it leaves them; `nil` for one that is gone, or to be read.
+    private var changed: [(record: RecordID, row: RecordRow?)] = []
     private var events: [StoreEvent] = []
 
-    init(connection: Connection, identity: StoreIdentity) {
+    init(connection: Connection, identity: StoreIdentity, recent: RecentRecords) {
         self.connection = connection
+        self.recent = recent
         epoch = identity.epoch
         access = AccessLog(version: identity.accessVersion)
     }
@@ -40,14 +44,31 @@ public final class WriteTransaction {
     /// Tells the observer of a record after the commit.
     public func post(_ event: RecordEvent) { records.append(event) }
 
+    /// Remembers a record as it was just written; `nil` for one that is gone, or has to be read again.
+    func note(_ row: RecordRow?, of record: RecordID) { changed.append((record, row)) }
+
+    /// A record as it stands for this change; `nil` says nothing.
+    func remembered(_ record: RecordID) -> RecordRow? {
+        guard let change = changed.last(where: { $0.record == record }) else { return recent[record] }
+        return change.row
+    }
+
+    /// Has everybody forget what the commit will change.
+    func isAboutToCommit() {
+        if !changed.isEmpty { recent.commitBegins(of: changed.lazy.map(\.record)) }
+    }
+
     /// Where a change begins, to come back to when it fails.
     struct Mark {
         let records: Int
         let events: Int
+        let changed: Int
         let accessVersion: Int
     }
 
-    var mark: Mark { Mark(records: records.count, events: events.count, accessVersion: accessVersion) }
+    var mark: Mark {
+        Mark(records: records.count, events: events.count, changed: changed.count, accessVersion: accessVersion)
+    }
 
     /// Whether records were changed since the last commit.
     var hasRecordEvents: Bool { !records.isEmpty }
@@ -58,13 +79,16 @@ public final class WriteTransaction {
     func rewind(to mark: Mark) {
         records.removeLast(records.count - mark.records)
         events.removeLast(events.count - mark.events)
+        changed.removeLast(changed.count - mark.changed)
         access.rewind(to: mark.accessVersion)
     }
 
     /// What the batch did, to be told now that it is durable.
     func takeCommit() -> Commit {
+        if !changed.isEmpty { recent.commitEnds(with: changed) }
         defer {
             records = []
+            changed = []
             events = []
             access.forgetOld()
         }

@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// A batch is one transaction, closed at 64 changes or 4 ms of work. States of a batch, with what callers learn:
 ///
-///     open ──change throws──▶ open            its savepoint is rolled back, it alone fails
+///     open ──change throws──▶ open            what it wrote is taken back, it alone fails
 ///     open ──COMMIT done────▶ committed       the observer is told, then every caller
 ///     open ──no room────────▶ rolled back     all fail with `full`; the next batch is tried
 ///     open ──I/O error──────▶ stopped         all fail with `unavailable`; nothing is written any more
@@ -62,57 +62,92 @@ final class Writer {
         _ = try? connection.checkpoint(.truncate)
     }
 
-    private struct Attempt {
-        let job: WriteJob
-        let result: Result<@Sendable () -> Void, any Error>
-    }
+    /// How to tell a job's caller that its change is made, or why it is not.
+    private typealias Attempt = Result<@Sendable () -> Void, any Error>
+
+    /// A change was refused after it had written something.
+    private struct HalfWritten: Error {}
 
     private func commit(batchFrom first: WriteJob) {
         let mark = transaction.mark
-        var pending: WriteJob? = first
+        var jobs = [first]
+        do {
+            let attempts = try perform(&jobs, since: mark)
+            gathering { tell(attempts, jobs) }
+        } catch {
+            rollBack(to: mark)
+            let failure = abandon(because: error)
+            for job in jobs { job.fail(failure) }
+        }
+    }
+
+    /// Makes a batch of changes, more than the first as long as more wait, and commits it.
+    ///
+    /// As a rule a change that is refused has written nothing yet. So changes have no savepoints, which cost a copy of
+    /// every page that is written. Where one was refused too late, the whole batch is made once more, with them.
+    private func perform(_ jobs: inout [WriteJob], since mark: WriteTransaction.Mark) throws -> [Attempt] {
         var attempts: [Attempt] = []
         do {
             try connection.begin(.immediate)
             let end = clock.now + limits.work
-            while let job = pending {
-                attempts.append(Attempt(job: job, result: try attempt(job)))
-                pending = nil
-                if attempts.count < limits.changes, clock.now < end { pending = queue.nextIfAny() }
+            attempts.append(try attempt(jobs[0]))
+            while attempts.count < limits.changes, clock.now < end, let next = queue.nextIfAny() {
+                jobs.append(next)
+                attempts.append(try attempt(next))
             }
-            if isGuest { try transaction.leaveNotices(since: mark) }
-            try connection.commit()
-        } catch {
-            connection.rollBack()
-            transaction.rewind(to: mark)
-            let failure = abandon(because: error)
-            for attempt in attempts { attempt.job.fail(failure) }
-            pending?.fail(failure)
-            return
+        } catch is HalfWritten {
+            rollBack(to: mark)
+            try connection.begin(.immediate)
+            attempts = try jobs.map { try attemptWithSavepoint($0) }
         }
-        gathering { tell(attempts) }
+        if isGuest { try transaction.leaveNotices(since: mark) }
+        transaction.isAboutToCommit()
+        try connection.commit()
+        return attempts
     }
 
-    /// Tries one change. Throws only what the whole batch dies of.
-    private func attempt(_ job: WriteJob) throws -> Result<@Sendable () -> Void, any Error> {
+    private func rollBack(to mark: WriteTransaction.Mark) {
+        connection.rollBack()
+        transaction.rewind(to: mark)
+    }
+
+    /// Tries one change. Throws what the whole batch dies of, and `HalfWritten`.
+    private func attempt(_ job: WriteJob) throws -> Attempt {
+        let (mark, writes) = (transaction.mark, connection.writes)
+        do {
+            return .success(try job.perform(transaction))
+        } catch {
+            let refusal = try refusal(for: error, since: mark)
+            guard connection.writes == writes else { throw HalfWritten() }
+            return refusal
+        }
+    }
+
+    /// Tries one change, and takes back what it has written if it is refused. Throws only what the whole batch dies of.
+    private func attemptWithSavepoint(_ job: WriteJob) throws -> Attempt {
         let mark = transaction.mark
         do {
             return .success(try connection.withSavepoint { try job.perform(transaction) })
         } catch {
-            if !connection.isInTransaction || (error as? SQLiteError)?.endsBatch == true { throw error }
-            transaction.rewind(to: mark)
-            return .failure(StoreError.translating(error))
+            return try refusal(for: error, since: mark)
         }
     }
 
-    private func tell(_ attempts: [Attempt]) {
+    private func refusal(for error: any Error, since mark: WriteTransaction.Mark) throws -> Attempt {
+        if !connection.isInTransaction || (error as? SQLiteError)?.endsBatch == true { throw error }
+        transaction.rewind(to: mark)
+        return .failure(StoreError.translating(error))
+    }
+
+    private func tell(_ attempts: [Attempt], _ jobs: [WriteJob]) {
         let commit = transaction.takeCommit()
         status.accessVersion.store(commit.accessVersion, ordering: .releasing)
         if status.condition == .full { status.condition = .writable }
         if !commit.records.isEmpty || !commit.events.isEmpty { observer(commit) }
-        for attempt in attempts {
-            switch attempt.result {
+        for (attempt, job) in zip(attempts, jobs) {
+            switch attempt {
             case .success(let resume): resume()
-            case .failure(let error): attempt.job.fail(error)
+            case .failure(let error): job.fail(error)
             }
         }
     }

@@ -2,32 +2,26 @@ import Records
 import SQLite
 import Shared
 
-/// A record's row, and what only this store needs of it.
-struct StoredRecord {
-    /// The row's place in the table, for one transaction.
-    let place: Int
-    let row: RecordRow
-
+extension RecordRow {
     /// The columns that ``init(_:epoch:)`` reads, in its order.
     static let columns = """
-        rowid, institution, id, program, program_version, student, created_at, full_version, released_version, last_change, chain, \
+        institution, id, program, program_version, student, created_at, full_version, released_version, last_change, chain, \
         tree, standing, released_tree, released_standing
         """
 
     init(_ row: borrowing Row, epoch: Epoch) {
-        place = row.integer(0)
-        self.row = RecordRow(
+        self.init(
             snapshot: RecordSnapshot(
-                head: RecordHead(row, firstColumn: 1), epoch: epoch, fullVersion: row.integer(7),
-                releasedVersion: row.integer(8), full: RecordContent(tree: row.bytes(11), standing: row.bytes(12)),
-                released: row.isNull(13) ? nil : RecordContent(tree: row.bytes(13), standing: row.bytes(14))),
-            end: TrailEnd(change: row.integer(9), link: row.bytes(10)))
+                head: RecordHead(row, firstColumn: 0), epoch: epoch, fullVersion: row.integer(6),
+                releasedVersion: row.integer(7), full: RecordContent(tree: row.bytes(10), standing: row.bytes(11)),
+                released: row.isNull(12) ? nil : RecordContent(tree: row.bytes(12), standing: row.bytes(13))),
+            end: TrailEnd(change: row.integer(8), link: row.bytes(9)))
     }
 
     /// The record with that identifier; `nil` when there is none.
-    static func find(_ id: RecordID, epoch: Epoch, on connection: Connection) throws -> StoredRecord? {
+    static func find(_ id: RecordID, epoch: Epoch, on connection: Connection) throws -> RecordRow? {
         try connection.first("SELECT \(columns) FROM records WHERE id = ?", .text(id.text)) { row in
-            StoredRecord(row, epoch: epoch)
+            RecordRow(row, epoch: epoch)
         }
     }
 }

@@ -1,0 +1,108 @@
+internal import Transport
+
+/// The tasks of a loop that work on answers, one answer after the other.
+///
+/// A task is made when all others are busy. One that is done waits for the next answer, and keeps the memory in which
+/// its calls took place: so that answering does not ask for it each time.
+final class AnswerTasks {
+    /// More tasks than this do not wait.
+    private static let mostIdle = 32
+
+    private let loop: EventLoop
+    private var idle: [AnswerTask] = []
+    private var isClosed = false
+
+    init(on loop: EventLoop) { self.loop = loop }
+
+    /// Has a task do the work and give its reply to the connection.
+    ///
+    /// - Returns: the task, which may be cancelled until the connection has the reply.
+    func begin(_ work: @escaping @Sendable () async -> Reply, for connection: HTTPConnection) -> AnswerTask {
+        let errand = AnswerTask.Errand(work: work, connection: LoopBound(connection, to: loop))
+        guard let task = idle.popLast() else { return AnswerTask(errand, of: self, on: loop) }
+        task.go(on: errand)
+        return task
+    }
+
+    /// Lets a task wait here, unless there are enough.
+    fileprivate func keep(_ task: AnswerTask) -> Bool {
+        guard !isClosed, idle.count < AnswerTasks.mostIdle else { return false }
+        idle.append(task)
+        return true
+    }
+
+    /// Ends the tasks that wait, and those that are busy once they are done.
+    func close() {
+        isClosed = true
+        for task in idle { task.go(on: nil) }
+        idle = []
+    }
+}
+
+/// One of the tasks. Its state belongs to the loop.
+final class AnswerTask {
+    /// What it is to do.
+    fileprivate struct Errand: Sendable {
+        let work: @Sendable () async -> Reply
+        let connection: LoopBound<HTTPConnection>
+    }
+
+    private let pool: AnswerTasks
+    private var first: Errand?
+    private var waiting: UnsafeContinuation<Errand?, Never>?
+    private var task: Task<Void, Never>?
+
+    fileprivate init(_ first: Errand, of pool: AnswerTasks, on loop: EventLoop) {
+        self.first = first
+        self.pool = pool
+        let this = LoopBound(self, to: loop)
+        task = Task(executorPreference: loop) {
+            // What an errand holds is let go of before the next one is waited for.
+            while let errand = await AnswerTask.next(for: this) {
+                guard await AnswerTask.perform(errand) else { return }
+            }
+        }
+    }
+
+    /// Cancels the work. The task then takes no more.
+    func cancel() { task?.cancel() }
+
+    fileprivate func go(on errand: Errand?) {
+        let continuation = waiting
+        waiting = nil
+        continuation?.resume(returning: errand)
+    }
+
+    /// Does the work; answers whether the task is still where it may take more.
+    private static func perform(_ errand: Errand) async -> Bool {
+        let reply = await errand.work()
+        let connection = errand.connection
+        guard connection.loop.isCurrent else {
+            // A task that prefers the loop is elsewhere only when the loop takes no more tasks.
+            connection.loop.execute { connection.value.conclude(reply) }
+            return false
+        }
+        connection.value.conclude(reply)
+        return true
+    }
+
+    /// The next errand; `nil` when there will be none.
+    private static func next(for task: LoopBound<AnswerTask>) async -> Errand? {
+        if let first = task.value.takeFirst() { return first }
+        return await withUnsafeContinuation { continuation in
+            // Resumed exactly once: by `go`, or here.
+            if !task.value.wait(continuation) { continuation.resume(returning: nil) }
+        }
+    }
+
+    private func takeFirst() -> Errand? {
+        defer { first = nil }
+        return first
+    }
+
+    private func wait(_ continuation: UnsafeContinuation<Errand?, Never>) -> Bool {
+        guard !Task.isCancelled, pool.keep(self) else { return false }
+        waiting = continuation
+        return true
+    }
+}

@@ -1,0 +1,40 @@
+"""What a piece of work asks of the heap is bounded. Counts do not depend on the machine, so they can be asserted."""
+
+import sys
+
+import pytest
+
+import gradecast
+
+sys.path.append(str(gradecast.ROOT / "Benchmarks"))
+
+from harness import heap  # noqa: E402
+
+
+@pytest.fixture(scope="module")
+def uses(tmp_path_factory):
+    """What each piece of work asks for, by its short name."""
+    folder = tmp_path_factory.mktemp("heap")
+    counts = folder / "counts"
+    environment = heap.environment(heap.library(folder), counts)
+    server = gradecast.Server(folder, environment=environment).start()
+    yield heap.counted(server, counts)
+    assert server.stop() == 0, server.output()
+
+
+# Of the debug build, which asks more often than the release build. A tenth is left for other compilers.
+BOUNDS = {
+    "grade": (1_240, 91_000),
+    "standing": (180, 9_000),
+    "known": (205, 9_500),
+    "health": (88, 6_300),
+    "read": (1_260, 98_000),
+    "frame": (9, 600),
+}
+
+
+@pytest.mark.parametrize("work", BOUNDS)
+def test_a_piece_of_work_asks_the_heap_only_so_often(uses, work):
+    calls, size = BOUNDS[work]
+    assert uses[work].calls <= calls, uses[work]
+    assert uses[work].size <= size, uses[work]
