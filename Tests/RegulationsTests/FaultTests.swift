@@ -76,7 +76,7 @@ import Testing
             "not_a_grade: `missing as worst` is for grades, and “weight” is none"
         ),
         (
-            "let f of subject = grade otherwise ungraded",
+            "figure f of subject in weight shown by averages = weight otherwise ungraded",
             """
             ungraded_nowhere: `otherwise ungraded` stands in the formula of an entry’s figure that is in a scale
             """

@@ -100,6 +100,14 @@ import Testing
         #expect(try self.value(formula, of: "category", in: "percent") == value, "\(formula)")
     }
 
+    @Test func `a name may stand for an average of which nothing is an ungraded leaf`() throws {
+        let rules = """
+            let own of unit = mean of grade over subject otherwise ungraded
+            figure f of unit in mark shown by averages = own
+            """
+        #expect(Document.faults(rules) == [])
+    }
+
     @Test func `letters are worth points`() throws {
         let points = "(mean of score / max as percent over item) through letters"
         #expect(try value(points, of: "category", in: "gp") == "3")

@@ -48,6 +48,26 @@ import Testing
         #expect(codes(chain(250) { Array(repeating: "- ", count: 38).joined() + $0 }) == ["too_deep"])
     }
 
+    @Test func `many formulas together are counted too`() {
+        var rules = ["let a0 = 1"]
+        for number in 1...6 { rules.append("let a\(number) = a\(number - 1) + a\(number - 1)") }
+        for number in 0..<40 {
+            rules.append("outcome o\(number)")
+            rules += (0..<50).map { _ in "    needs a6 > 0 else no_reason" }
+        }
+        #expect(codes(rules.joined(separator: "\n")) == ["too_much"])
+        #expect(codes("outcome o\n" + String(repeating: "    needs bar > 0 else x\n", count: 65)) == ["too_many"])
+    }
+
+    @Test func `great templates are not computed with every formula, nor worked without end`() {
+        let template = "template t\n" + (0..<900).map { "    unit \"\($0)\" weight 1" }.joined(separator: "\n")
+        let deep = "check unit any unit of record : (any unit of record : (any unit of record : weight < 0)) else x"
+        #expect(codes(template + "\n" + deep) == ["too_much"])
+        #expect(codes(template) == [])
+        let examples = (0..<100).map { "example e\($0)\n    template t\n    expect refused x" }
+        #expect(codes(([template] + examples).joined(separator: "\n")) == ["too_much"])
+    }
+
     @Test func `folds nest three deep`() {
         let nested = """
             let deep = any unit : (any subject : (any subject of unit : (any subject of unit : code is known)))

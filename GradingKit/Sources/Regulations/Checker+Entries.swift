@@ -25,6 +25,7 @@ extension Checker {
         inner.isInner = true
         inner.folds = scope.folds + 1
         if inner.folds > Self.greatestFolds { throw stop(.tooDeep, entries.kind.range) }
+        folds = max(folds, inner.folds)
         var value = try start(entries, kind, scope, inner)
         for clause in entries.clauses { try apply(clause, to: &value, scope) }
         return value

@@ -21,8 +21,8 @@ extension Checker {
         }
         let figure = document.figures[place]
         let name = figure.heading.name
-        let outer = (size, deepest, height, culprit)
-        defer { (size, deepest, height, culprit) = outer }
+        let outer = (size, deepest, height, culprit, folds)
+        defer { (size, deepest, height, culprit, folds) = outer }
         begin()
         do throws(Stop) {
             let model = try guarded("figure \(place)", name.text, at: range ?? name.range) { () throws(Stop) in
@@ -41,6 +41,7 @@ extension Checker {
         let dimension = dimension(figure.unit)
         let scale = scale(of: dimension)
         let value = try number(figure.formula, Scope(kind, scale: scale)).beside(dimension)
+        noteFolds()
         if let found = value.dimension, found != dimension {
             let arguments: JSONObject = ["unit": Self.named(dimension), "found": Self.named(found)]
             throw stop(found.isPlain && scale != nil ? .figureRatio : .figureUnit, figure.formula.range, arguments)
@@ -92,8 +93,8 @@ extension Checker {
         }
         let outcome = document.outcomes[place]
         let name = outcome.heading.name
-        let outer = (size, deepest, height, culprit)
-        defer { (size, deepest, height, culprit) = outer }
+        let outer = (size, deepest, height, culprit, folds)
+        defer { (size, deepest, height, culprit, folds) = outer }
         do throws(Stop) {
             let rule = try guarded("outcome \(place)", name.text, at: range ?? name.range) { () throws(Stop) in
                 try self.rule(of: outcome)
@@ -132,6 +133,7 @@ extension Checker {
             } catch {
                 isWhole = false
             }
+            noteFolds()
         }
         guard isWhole else { throw Stop() }
         let rule = OutcomeRule(conditions: conditions, choices: choices, otherwise: otherwise)

@@ -3,10 +3,7 @@ import GradingKit
 /// Checking formulas that give numbers.
 extension Checker {
     func check(_ formula: Formula, _ scope: Scope) throws(Stop) -> CheckedFormula {
-        size += 1
-        if size > FormulaParser.size {
-            throw stop(.formulaTooLong, formula.range, ["limit": .number(String(FormulaParser.size))])
-        }
+        try countPart(at: formula.range)
         depth += 1
         defer { depth -= 1 }
         deepest = max(deepest, depth)

@@ -2,6 +2,27 @@ import GradingKit
 
 /// Templates and examples as records on the wire.
 extension Checker {
+    /// Whether an example may be worked: many of them, each of a great template with many changes, would take long.
+    func mayWork(_ example: RegulationDocument.Example) -> Bool {
+        let template = document.templates.first { $0.heading.name.text == example.template?.text }
+        let entries = (template?.entries ?? []).reduce(0) { $0 + $1.count }
+        let own = example.entries.reduce(0) { $0 + $1.count }
+        exampleCost += entries * (1 + example.changes.count) + own + 1
+        if exampleCost <= Self.greatestExampleCost, isCheap(for: entries + own) { return true }
+        faults.add(.tooMuch, example.heading.name.range)
+        return false
+    }
+
+    /// Whether a template may be computed while the document is checked.
+    func mayCompute(_ template: PreparedTemplate) -> Bool {
+        let own = document.templates.first { $0.heading.name.text == template.name.text }?.entries ?? []
+        if isCheap(for: own.reduce(0) { $0 + $1.count }) { return true }
+        faults.add(.tooMuch, template.name.range)
+        return false
+    }
+
+    private static let greatestExampleCost = 50_000
+
     /// The entries of an outline, as a calculation takes them.
     func json(_ entries: [OutlineEntry], in parent: Int) -> [JSON] {
         entries.compactMap { entry in
@@ -101,6 +122,11 @@ extension Checker {
             try apply(way.dropFirst(), assignments, to: &entries[place].children)
         }
     }
+}
+
+extension OutlineEntry {
+    /// How many entries it is, with those inside.
+    var count: Int { children.reduce(1) { $0 + $1.count } }
 }
 
 extension OutlineValue.Content {

@@ -20,15 +20,24 @@ final class Checker {
     var path: [(key: String, name: String)] = []
     /// The parts of the formula that is being checked.
     var size = 0
+    /// The parts of all formulas so far, names written in place.
+    private(set) var total = 0
+    /// How deep folds nest in the formula that is being checked, and how many formulas nest them how deep.
+    var folds = 0
+    private(set) var foldCounts = [Int](repeating: 0, count: 4)
     /// How deep the check nests, and how deep what it makes will.
     var depth = 0
     var deepest = 0
     var height = 0
+    /// What the examples so far cost.
+    var exampleCost = 0
     /// What made a figure one that a better grade can worsen.
     var culprit: Range<Int>?
 
     /// The deepest that checks nest, figures that need each other included, and the deepest that computing may nest.
     static let greatestDepth = 160
+    /// The most parts of all formulas of a document together.
+    static let greatestTotal = 100_000
     static let greatestHeight = 1_000
 
     init(_ document: RegulationDocument, _ faults: FaultCollection) {
@@ -280,7 +289,8 @@ final class Checker {
         attempt { () throws(Stop) in
             let kind = try kind(item.kind)
             begin()
-            _ = try abbreviation(place, in: kind, at: item.heading.name.range, Scope(kind))
+            // Where it is used, there may be a scale for an empty group.
+            _ = try abbreviation(place, in: kind, at: item.heading.name.range, Scope(kind, scale: .percent))
         }
     }
 
@@ -290,7 +300,39 @@ final class Checker {
         deepest = depth
         height = 0
         culprit = nil
+        folds = 0
     }
+
+    /// Counts another part, of the formula and of the document.
+    func countPart(at range: Range<Int>) throws(Stop) {
+        size += 1
+        total += 1
+        if size > FormulaParser.size {
+            throw stop(.formulaTooLong, range, ["limit": .number(String(FormulaParser.size))])
+        }
+        if total > Self.greatestTotal {
+            // Told once, where it began to be too much.
+            if total == Self.greatestTotal + 1 { faults.add(.tooMuch, range) }
+            throw Stop()
+        }
+    }
+
+    /// Notes how deep folds nest in the formula that has just been checked.
+    func noteFolds() { foldCounts[min(folds, foldCounts.count - 1)] += 1 }
+
+    /// Whether every formula may be computed for a record of so many entries while a document is checked.
+    func isCheap(for entries: Int) -> Bool {
+        var (cost, power) = (0, entries + 1)
+        for count in foldCounts {
+            let (product, overflow) = power.multipliedReportingOverflow(by: count)
+            if overflow || product > Self.greatestCost - cost { return false }
+            cost += product
+            power = min(power, Self.greatestCost) * (entries + 1)
+        }
+        return true
+    }
+
+    private static let greatestCost = 300_000_000
 }
 
 extension Formula {

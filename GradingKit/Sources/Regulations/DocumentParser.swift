@@ -307,7 +307,11 @@ struct DocumentParser {
         }
         let heading = RegulationDocument.Heading(name: name, label: label, article: raw.article)
         var outcome = RegulationDocument.Outcome(heading: heading, kind: kind)
-        for line in raw.items {
+        for (place, line) in raw.items.enumerated() {
+            if place == 64 {
+                faults.add(.tooMany, line.range, ["limit": 64])
+                break
+            }
             do throws(Stop) { outcome.clauses.append(try clause(line)) } catch {}
         }
         document.outcomes.append(outcome)

@@ -34,7 +34,7 @@ public struct Regulation: Sendable {
                 entries: .array(checker.json(template.entries, in: 0)))
         }
         var examples: [PreparedExample] = []
-        for example in document.examples {
+        for example in document.examples where checker.mayWork(example) {
             checker.attempt { () throws(Stop) in
                 examples.append(
                     PreparedExample(example, try checker.record(of: example), source, articles: document.articles))
@@ -50,7 +50,9 @@ public struct Regulation: Sendable {
             let rules = Rulebook(
                 scheme: "regulations", configuration: ["document": .string(source[0..<text.count])],
                 shape: registration.shape, registering: registration.register)
-            for template in templates { registration.check(template, rules, faults) }
+            for template in templates where checker.mayCompute(template) {
+                registration.check(template, rules, faults)
+            }
             rulebook = faults.hasErrors ? nil : rules
             self.examples = examples
         }
@@ -175,6 +177,7 @@ extension Checker {
                 let kind = try self.kind(rule.kind)
                 begin()
                 let condition = try self.truth(rule.condition, Scope(kind))
+                noteFolds()
                 prepared = PreparedCondition(
                     kind: Kind(self.kinds[kind].name), code: FaultCode(rule.code.text), holds: condition.code.closed)
             }

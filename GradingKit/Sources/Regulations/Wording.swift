@@ -95,6 +95,10 @@ extension Wording {
         "formula_too_long", "this formula has more than {limit} parts — make figures of some of them",
         fr: "cette formule a plus de {limit} éléments — faites-en des valeurs à part",
         zh: "此公式超过 {limit} 个部分——请将其中一些设为单独的数值")
+    static let tooMuch = Wording(
+        "too_much", "with this the document takes too long to check — shorten its formulas, templates or examples",
+        fr: "à partir d’ici la vérification du document est trop longue — raccourcissez formules, modèles ou exemples",
+        zh: "至此检查文档耗时过长——请缩短公式、模板或示例")
     static let noRegulation = Wording(
         "no_regulation", "the first declaration must be `regulation`",
         fr: "la première déclaration doit être `regulation`",
