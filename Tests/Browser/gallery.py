@@ -197,7 +197,7 @@ def registrar(person, gallery):
     yield "cohort", page
     page = person.open(f"/programs/{gallery.program}/results")
     page.locator('[name="/text"]').fill(
-        "record,path,points\nnobody,Algorithms/Final,1\nnobody,Algorithms/Viva,ninety\n"
+        "record,path,points\nrecord-7,Algorithms/Final,1\nrecord-7,Algorithms/Viva,ninety\n"
     )
     page.locator("form [type=submit]").first.click()
     expect(page.locator(".preview tbody tr")).to_have_count(2)
