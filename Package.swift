@@ -85,7 +85,7 @@ let package = Package(
         domain("Accounts", uses: ["Cryptography", "Forms", "GradingKit", "JSON", "Messages", "Shared"]),
         domain("Institutions", uses: ["Cryptography", "Forms", "GradingKit", "Shared"]),
         domain("Records", uses: ["Cryptography", "GradingKit", "Shared"]),
-        domain("Live", uses: ["JSON", "Shared", "WebSocket"]),
+        domain("Live", uses: ["JSON", "Shared"]),
 
         // Stores: they implement the domain's ports.
         module(
@@ -170,7 +170,7 @@ let package = Package(
         tests("Observability", uses: ["TestKit"]),
         tests("Accounts", uses: ["Cryptography", "GradingKit", "SQLiteStore", "Shared", "TestKit"]),
         tests("Institutions", uses: ["Accounts", "Cryptography", "GradingKit", "SQLiteStore", "Shared", "TestKit"]),
-        tests("Live", uses: ["GradingKit", "Shared", "WebSocket"]),
+        tests("Live", uses: ["GradingKit", "Shared"]),
         tests(
             "Application",
             uses: [

@@ -9,17 +9,13 @@ import pytest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
-# From the top down; a module imports only what lies below its layer, and what ALSO names.
+# From the top down; a module imports only what lies below its layer.
 LAYERS = ["program", "API", "Application", "Stores", "Domain", "Platform", "System"]
 KIT = {"GradingKit"}
 BELOW_KIT = {"JSON", "Messages"}  # the kit passes them on
 TOOLCHAIN = {"Glibc", "Dispatch", "Synchronization"}
 PURE = {"Cryptography", "Forms"}  # what the domain may use of the platform
 QUIET = PURE | {"Observability"}  # what use-cases may use of it: no HTTP, no sockets, no processes
-ALSO = {
-    # A rendition keeps its WebSocket frame, so that every reader of a loop is sent the same bytes.
-    ("Live", "WebSocket"),
-}
 IMPORT = re.compile(r"^(?:@\w+ |public |package |internal |fileprivate |private )*import (?:\w+ )?(\w+)", re.MULTILINE)
 
 
@@ -60,7 +56,7 @@ def imported(name):
 
 def may_import(name, other):
     """Whether the layers let one module import another."""
-    if other in KIT | BELOW_KIT or (name, other) in ALSO:
+    if other in KIT | BELOW_KIT:
         return True
     here, there = layer(name), layer(other)
     if here == "program":

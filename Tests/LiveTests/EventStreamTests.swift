@@ -4,62 +4,36 @@ import Testing
 @testable import Live
 
 @Suite struct EventStreamTests {
-    /// A stream or a waiter with its hub, the outside answered by the test.
+    /// The conversation of a request for an event stream, the outside answered by the test.
     struct Bench {
-        var hub = Hub(epoch: Epoch("k3"), seed: 3)
-        var now = Timestamp(microseconds: 0)
-        var stream: EventStream
-        var actions: [ReaderAction] = []
+        var bench = ReaderBench()
+        var events: EventStream
+        private var isAccepted = false
 
-        init(_ topics: [Topic], lastEventID: String? = nil, identity: LiveIdentity? = SessionBench.identity) {
-            var table = SubscriberTable<SubscriberID>()
-            stream = EventStream(
-                table.reserve(), for: identity, topics: topics, lastEventID: lastEventID, at: now)
-            tell(.begin)
+        init(_ topics: [Topic], lastEventID: String? = nil) {
+            events = EventStream(topics, lastEventID: lastEventID)
+            bench.tell(.request(ReaderBench.identity, events.topics, time: nil))
         }
 
-        mutating func tell(_ event: ReaderEvent) { stream.handle(event, at: now, in: &hub, do: &actions) }
-
-        mutating func answer(_ permission: Permission = .granted) {
-            for case .authorise(let request) in take() { tell(.authorised(request, permission)) }
-        }
-
-        mutating func take() -> [ReaderAction] {
-            defer { actions = [] }
-            return actions
-        }
-
-        mutating func read(_ version: Version) {
-            while hub.wantsReads {
-                for request in hub.takeReads() {
-                    let revision = Revision(epoch: Epoch("k3"), version: version)
-                    let document = LiveDocument(revision: revision, bytes: SessionBench.body(revision))
-                    hub.finish(request, request.kind == .version ? .version(revision) : .document(document))
-                }
-                wake()
-            }
-        }
-
-        mutating func publish(_ version: Version, _ topic: Topic) {
-            let revision = Revision(epoch: Epoch("k3"), version: version)
-            hub.publish(
-                TopicUpdate(topic: topic, revision: revision, change: .document { SessionBench.body(revision) }))
-            wake()
-        }
-
-        mutating func wake() {
-            while let wake = hub.nextWake() { tell(.changed(wake.channel)) }
-        }
-
-        mutating func revoke(_ revocation: Revocation) {
-            for _ in hub.revoke(revocation) { tell(.revoked(revocation)) }
-        }
-
-        /// Everything written, as text.
+        /// Everything written, as text, and what else becomes of the response.
         mutating func written() -> String {
-            take().map { action in
-                if case .send(let bytes) = action { String(decoding: bytes, as: UTF8.self) } else { "<\(action)>" }
-            }.joined()
+            defer { bench.actions = [] }
+            return bench.actions.map { text(of: $0) }.joined()
+        }
+
+        private mutating func text(of action: ReaderAction) -> String {
+            switch action {
+            case .accept:
+                isAccepted = true
+                return "<accept>"
+            case .send(.failed(let code, _, _)) where !isAccepted: return "<refuse \(code.rawValue)>"
+            case .send(let message):
+                let event = events.id(of: message) + EventStream.data(message.text(bench.hub.limits))
+                return String(decoding: event, as: UTF8.self) + (events.isOver ? "<over>" : "")
+            case .close(let code): return isAccepted ? "<end>" : "<refuse \(code.refusal.rawValue)>"
+            case .cut: return "<cut>"
+            case .authenticate, .confirm, .authorise: return ""
+            }
         }
     }
 
@@ -68,109 +42,108 @@ import Testing
 
     @Test func `a stream begins when everything may be read and carries states with their place in time`() {
         var bench = Bench([topic])
-        bench.answer()
+        bench.bench.answer(.granted)
         #expect(bench.written() == "<accept>")
-        bench.read(44)
+        bench.bench.read(44)
         let state = #"{"t":"state","topic":"standing/R","e":"k3","v":44,"doc":{"v":"k3.44"}}"#
         #expect(bench.written() == "id: k3.44\ndata: \(state)\n\n")
     }
 
     @Test func `a stream goes on where it ended`() {
         var bench = Bench([topic], lastEventID: "k3.44")
-        bench.answer()
-        bench.read(44)
+        bench.bench.answer(.granted)
+        bench.bench.read(44)
         let state = #"{"t":"state","topic":"standing/R","e":"k3","v":44}"#
         #expect(bench.written() == "<accept>id: k3.44\ndata: \(state)\n\n")
     }
 
     @Test func `several topics have their places side by side`() {
         var bench = Bench([topic, other], lastEventID: "k3.7,-")
-        bench.answer()
-        bench.actions = []
-        bench.publish(8, topic)
+        bench.bench.answer(.granted)
+        _ = bench.written()
+        bench.bench.publish(8, topic)
         #expect(bench.written().hasPrefix("id: k3.8,-\n"))
-        bench.tell(.flushed)
-        bench.publish(3, other)
+        bench.bench.tell(.flushed)
+        bench.bench.publish(3, other)
         #expect(bench.written().hasPrefix("id: k3.8,k3.3\n"))
     }
 
     @Test(arguments: ["", "k3", "k3.44,k3.1", "-1", "k3.44\u{0}"])
     func `a last event id that cannot be read counts as none`(id: String) {
         var bench = Bench([topic], lastEventID: id)
-        bench.answer()
-        bench.actions = []
-        bench.read(44)
+        bench.bench.answer(.granted)
+        _ = bench.written()
+        bench.bench.read(44)
         #expect(bench.written().contains("doc"))
     }
 
     @Test(arguments: [(Permission.denied, LiveErrorCode.forbidden), (.unavailable, .unavailable)])
     func `one topic that may not be read refuses the whole`(permission: Permission, code: LiveErrorCode) {
         var bench = Bench([topic, other])
-        let requests = bench.take()
-        guard case .authorise(let first) = requests[0], case .authorise(let second) = requests[1] else { return }
-        bench.tell(.authorised(first, .granted))
-        bench.tell(.authorised(second, permission))
-        #expect(bench.written() == "<refuse(Live.LiveErrorCode.\(code))>")
-        #expect(bench.hub.topicCount == 0 && bench.hub.accounts.isEmpty)
+        let requests = bench.bench.requests
+        bench.bench.tell(.authorised(requests[0], .granted))
+        bench.bench.tell(.authorised(requests[1], permission))
+        #expect(bench.written() == "<refuse \(code.rawValue)>")
+        #expect(bench.bench.hub.topicCount == 0 && bench.bench.hub.accounts.isEmpty)
     }
 
     @Test func `a slow reader skips versions`() {
         var bench = Bench([topic])
-        bench.answer()
-        bench.actions = []
-        for version in 1...100 { bench.publish(version, topic) }
+        bench.bench.answer(.granted)
+        _ = bench.written()
+        for version in 1...100 { bench.bench.publish(version, topic) }
         #expect(bench.written().hasPrefix("id: k3.1\n"))
-        bench.tell(.flushed)
+        bench.bench.tell(.flushed)
         #expect(bench.written().hasPrefix("id: k3.100\n"))
     }
 
     @Test func `a revocation ends the stream, or what it may not read any more`() {
         var bench = Bench([topic])
-        bench.answer()
-        bench.actions = []
-        bench.revoke(.session(SessionID("s1")))
-        #expect(bench.written() == "<finish>")
+        bench.bench.answer(.granted)
+        _ = bench.written()
+        bench.bench.revoke(.session(SessionID("s1")))
+        #expect(bench.written() == "<end>")
 
         bench = Bench([topic])
-        bench.answer()
-        bench.publish(1, topic)
-        bench.actions = []
-        bench.revoke(.rights(of: AccountID("ada")))
+        bench.bench.answer(.granted)
+        bench.bench.publish(1, topic)
+        _ = bench.written()
+        bench.bench.revoke(.rights(of: AccountID("ada")))
         #expect(bench.written() == "<cut>")
 
         bench = Bench([topic])
-        bench.answer()
-        bench.actions = []
-        bench.revoke(.topics([topic]))
-        bench.publish(1, topic)
-        bench.answer(.denied)
+        bench.bench.answer(.granted)
+        _ = bench.written()
+        bench.bench.revoke(.topics([topic]))
+        bench.bench.publish(1, topic)
+        bench.bench.answer(.denied)
         let end = #"{"t":"end","topic":"standing/R","why":"revoked"}"#
-        #expect(bench.written() == "data: \(end)\n\n<finish>")
+        #expect(bench.written() == "data: \(end)\n\n<over>")
 
         bench = Bench([topic])
-        bench.revoke(.session(SessionID("s1")))
-        #expect(bench.take().suffix(1).map { "\($0)" } == ["refuse(Live.LiveErrorCode.unauthenticated)"])
+        bench.bench.revoke(.session(SessionID("s1")))
+        #expect(bench.written() == "<refuse unauthenticated>")
     }
 
     @Test func `pings are sent, and the stream ends with the session or a drain`() {
         var bench = Bench([topic])
-        bench.answer()
-        bench.actions = []
-        bench.now = bench.stream.deadline ?? bench.now
-        bench.tell(.tick)
+        bench.bench.answer(.granted)
+        _ = bench.written()
+        bench.bench.now = bench.bench.reader.deadline ?? bench.bench.now
+        bench.bench.tell(.tick)
         #expect(bench.written() == "data: {\"t\":\"ping\"}\n\n")
-        bench.tell(.flushed)
-        bench.tell(.drain(within: .seconds(20)))
-        bench.now = bench.now.adding(seconds: 20)
-        bench.tell(.tick)
-        #expect(bench.written() == "<finish>")
+        bench.bench.tell(.flushed)
+        bench.bench.tell(.drain(within: .seconds(20)))
+        bench.bench.now = bench.bench.now.adding(seconds: 20)
+        bench.bench.tell(.tick)
+        #expect(bench.written() == "<end>")
 
         bench = Bench([topic])
-        bench.answer()
-        bench.actions = []
-        bench.now = SessionBench.identity.expires
-        bench.tell(.tick)
-        #expect(bench.written() == "<finish>")
-        #expect(bench.stream.deadline == nil)
+        bench.bench.answer(.granted)
+        _ = bench.written()
+        bench.bench.now = ReaderBench.identity.expires
+        bench.bench.tell(.tick)
+        #expect(bench.written() == "<end>")
+        #expect(bench.bench.reader.deadline == nil)
     }
 }

@@ -4,9 +4,9 @@ import Testing
 
 /// There are as many of these as there are connections; whoever makes one larger should mean it.
 @Suite struct FootprintTests {
-    @Test func `a session with one subscription stays within 400 bytes`() {
+    @Test func `a reader with one subscription stays within 400 bytes`() {
         let list = 32  // the header of an array
-        #expect(MemoryLayout<LiveSession>.stride + list + MemoryLayout<Subscription>.stride <= 400)
+        #expect(MemoryLayout<LiveReader>.stride + list + MemoryLayout<Subscription>.stride <= 400)
     }
 
     @Test func `a topic with one reader stays within 200 bytes`() {

@@ -1,7 +1,6 @@
 import Shared
 import Synchronization
 import Testing
-import WebSocket
 
 @testable import Live
 
@@ -36,14 +35,14 @@ import WebSocket
         mutating func join(_ topic: Topic) {
             let id = table.reserve()
             var feed = Feed(reader: id)
-            guard case .asks(let request) = feed.subscribe(to: topic, have: nil, for: nil, in: &hub) else { return }
+            guard let request = feed.subscribe(to: TopicRequest(topic), for: nil, in: &hub) else { return }
             _ = feed.answered(request, .granted)
             feeds[id] = feed
         }
 
         /// Delivers up to `limit` wake-ups and whatever follows from each.
-        mutating func wake(limit: Int = .max) -> [(SubscriberID, Feed.Delivery)] {
-            var deliveries: [(SubscriberID, Feed.Delivery)] = []
+        mutating func wake(limit: Int = .max) -> [(SubscriberID, ServerMessage)] {
+            var deliveries: [(SubscriberID, ServerMessage)] = []
             for _ in 0..<limit {
                 guard let wake = hub.nextWake() else { break }
                 feeds[wake.subscriber]?.mark(wake.channel)
@@ -71,11 +70,11 @@ import WebSocket
         let deliveries = crowd.wake()
         #expect(composed.value == 1)
         #expect(deliveries.count == 100)
-        let frames = deliveries.compactMap { delivery -> UnsafeRawPointer? in
-            guard case .document(_, let rendition) = delivery.1 else { return nil }
-            return rendition.frame.bytes.withUnsafeBytes { $0.baseAddress }
+        let frames = deliveries.compactMap { delivery -> Counter? in
+            guard case .document(let rendition) = delivery.1 else { return nil }
+            return rendition.forms(Counter.init)
         }
-        #expect(Set(frames).count == 1)
+        #expect(Set(frames.map { ObjectIdentifier($0) }).count == 1 && frames.count == 100)
     }
 
     @Test func `a large fan-out is cut into slices between which others have their turn`() {
@@ -87,7 +86,7 @@ import WebSocket
         let revision = Revision(epoch: Epoch("k3"), version: 1)
         crowd.hub.publish(TopicUpdate(topic: .accounts, revision: revision, change: .document { Array("{}".utf8) }))
         let order = crowd.wake().map { delivery -> Topic? in
-            if case .document(let topic, _) = delivery.1 { topic } else { nil }
+            if case .document(let rendition) = delivery.1 { rendition.topic } else { nil }
         }
         #expect(order.count == 26)
         #expect(order.firstIndex(of: .accounts) == 10)

@@ -15,7 +15,7 @@ final class LiveLoopContext {
     private let errands: AsyncStream<Errand>.Continuation
 
     var hub: Hub
-    private var readers = SubscriberTable<any LiveReader>()
+    private var readers = SubscriberTable<LiveConnection>()
     private var asking: [Question: [Answered]] = [:]
     private var isAdvancing = false
     private var isScheduled = false
@@ -46,17 +46,17 @@ final class LiveLoopContext {
 
     // MARK: Readers
 
-    /// Takes in the reader that `make` makes of its name.
-    func enter<Reader: LiveReader>(_ make: (SubscriberID) -> Reader) -> Reader {
+    /// Takes in the connection that `make` makes of its name.
+    func enter<Connection: LiveConnection>(_ make: (SubscriberID) -> Connection) -> Connection {
         let id = readers.reserve()
-        let reader = make(id)
-        readers[id] = reader
+        let connection = make(id)
+        readers[id] = connection
         if let window = drainWindow {
             // Once it has begun.
             let bound = LoopBound(self, to: loop)
             loop.execute { bound.value.readers[id]?.drain(within: window) }
         }
-        return reader
+        return connection
     }
 
     func leave(_ id: SubscriberID) { readers.remove(id) }
@@ -124,13 +124,13 @@ final class LiveLoopContext {
         advance()
     }
 
-    /// Tells whom a revocation concerns. When this returns nothing of it is sent any more.
+    /// Tells the readers that a revocation concerns. When this returns, nothing is sent that it forbids.
     func revoke(_ revocation: Revocation) {
-        for id in hub.revoke(revocation) { readers[id]?.revoked(revocation) }
+        for id in hub.revoke(revocation) { readers[id]?.handle(.revoked(revocation)) }
         advance()
     }
 
-    /// Tells everybody that the server stops, whoever still comes too.
+    /// Tells every connection that the server stops, also those that still come.
     func drain(within window: Duration) {
         drainWindow = window
         for reader in readers.readers { reader.drain(within: window) }
@@ -144,7 +144,7 @@ final class LiveLoopContext {
         var budget = turn.flatMap { $0.began == loop.now ? $0.budget : nil } ?? hub.limits.slice
         while budget > 0, let wake = hub.nextWake() {
             budget -= 1
-            readers[wake.subscriber]?.changed(wake.channel)
+            readers[wake.subscriber]?.handle(.changed(wake.channel))
         }
         turn = (loop.now, budget)
         isAdvancing = false

@@ -118,21 +118,20 @@ final class LiveService: Sendable {
     ///
     /// All who wait for a document do so on the same loop.
     func newer(
-        _ topic: Topic, than have: Revision?, for identity: LiveIdentity?, within time: Duration
-    ) async -> LiveWait.Outcome {
+        _ topic: Topic, than have: Revision?, for identity: LiveIdentity?, at place: LivePlace, within time: Duration
+    ) async -> LongPollAnswer {
         guard !loops.isEmpty else { return .unchanged }
         let part = loops[Int(UInt(bitPattern: topic.hashValue) % UInt(loops.count))]
-        let ticket = LiveWaitTicket()
+        let ticket = LivePollTicket()
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 part.loop.execute {
                     let context = part.value
-                    let wait = context.enter { id in
-                        let waiter = DocumentWaiter(
-                            id, for: identity, topic: topic, have: have, at: context.now, for: time)
-                        return LiveWait(id, waiter, in: context) { continuation.resume(returning: $0) }
+                    let poll = context.enter { id in
+                        LivePoll(id, in: context, at: place) { continuation.resume(returning: $0) }
                     }
-                    if ticket.begin(LoopBound(wait, to: part.loop)) { wait.begin() } else { wait.cancel() }
+                    guard ticket.begin(LoopBound(poll, to: part.loop)) else { return poll.cancel() }
+                    poll.begin(for: identity, TopicRequest(topic, have: have), within: time)
                 }
             }
         } onCancel: {

@@ -1,74 +1,42 @@
 import HTTP
 import Live
-import Shared
 import Transport
 import WebServer
 import WebSocket
 
-/// One WebSocket that speaks `gradecast.live.v1`: carries events to its session and does what the session wants.
-final class LiveSocket: LiveReader {
-    private let context: LiveLoopContext
+/// The conversation as a WebSocket that speaks `gradecast.live.v1`.
+final class LiveSocket: LiveConnection {
     private let channel: WebSocketChannel
-    private let id: SubscriberID
-    private var session: LiveSession
-    private var timer = LiveTimer()
     private let client: IPAddress
-    /// Its place among the connections of an account or address.
-    private var place: LivePlace
 
     /// Takes over a channel.
     init(
         _ id: SubscriberID, _ channel: WebSocketChannel, in context: LiveLoopContext, for identity: LiveIdentity?,
         from client: IPAddress, at place: LivePlace
     ) {
-        self.id = id
         self.channel = channel
-        self.context = context
         self.client = client
-        self.place = place
-        session = LiveSession(id, identity: identity, at: context.now, in: &context.hub)
-        watchClock()
+        super.init(id, in: context, for: identity, at: place)
     }
 
-    func changed(_ channel: ChannelID) { handle(.changed(channel)) }
-
-    func revoked(_ revocation: Revocation) { handle(.revoked(revocation)) }
-
-    func drain(within window: Duration) { handle(.drain(within: window)) }
-
-    private func handle(_ event: LiveEvent) {
-        var actions: [LiveAction] = []
-        session.handle(event, at: context.now, in: &context.hub, do: &actions)
-        for action in actions { perform(action) }
-        watchClock()
-        context.advance()
-    }
-
-    private func watchClock() { timer.set(session.deadline, in: context) { self.handle(.tick) } }
-
-    private func perform(_ action: LiveAction) {
-        let authority = context.authority
-        switch action {
-        case .send(let frame): channel.send(frame)
-        case .authenticate(nil): handle(.authenticated(admitted(.guest)))
-        case .authenticate(let token?):
-            context.ask({ await authority.authenticate(token: token) }) {
-                self.handle(.authenticated(self.admitted($0)))
-            }
-        case .confirm(let identity):
-            context.ask({ await authority.confirm(identity) }) { self.handle(.confirmed(identity, self.admitted($0))) }
-        case .authorise(let request):
-            context.authorise(request) { self.handle(.authorised(request, $0)) }
-        case .close(let code): channel.close(CloseCode(code.rawValue), reason: "\(code)")
-        case .cut:
-            channel.dropUnsent()
-            channel.abort()
+    override func send(_ message: ServerMessage) {
+        if case .document(let rendition) = message {
+            channel.send(rendition.frame(alsoCompressed: context.hub.limits.compresses))
+        } else {
+            channel.send(.text(message.text(context.hub.limits)))
         }
     }
 
+    override func close(_ code: LiveCloseCode) { channel.close(CloseCode(code.rawValue), reason: "\(code)") }
+
+    override func cut() {
+        channel.dropUnsent()
+        channel.abort()
+    }
+
     /// Moves the connection that says hello to a place of its account, or of guests, unless it has one.
-    private func admitted(_ answer: Authentication) -> Authentication {
-        guard let holder = holder(answer), session.isStranger, channel.isOpen, holder != place.holder else {
+    override func admitted(_ answer: Authentication) -> Authentication {
+        guard let holder = holder(answer), reader.isStranger, channel.isOpen, holder != place.holder else {
             return answer
         }
         guard let proven = context.admissions.place(for: holder) else { return .tooManyConnections }
@@ -96,10 +64,5 @@ extension LiveSocket: WebSocketHandler {
 
     func drained() { handle(.flushed) }
 
-    func closed(_ code: CloseCode, reason: String) {
-        handle(.closed)
-        timer.set(nil, in: context) {}
-        context.leave(id)
-        place.leave()
-    }
+    func closed(_ code: CloseCode, reason: String) { leave() }
 }

@@ -25,11 +25,10 @@ struct LongPoll: Sendable {
     /// Waits as one of the account's live connections; throws a `Problem` if it has no more.
     func newer(
         _ topic: Topic, than have: Revision?, for identity: LiveIdentity, within time: Duration
-    ) async throws -> LiveWait.Outcome {
+    ) async throws -> LongPollAnswer {
         guard let place = service.admissions.place(for: .account(identity.account)) else {
             throw Problem.tooManyConnections
         }
-        defer { place.leave() }
-        return await service.newer(topic, than: have, for: identity, within: time)
+        return await service.newer(topic, than: have, for: identity, at: place, within: time)
     }
 }

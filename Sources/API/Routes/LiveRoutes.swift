@@ -124,9 +124,10 @@ struct LiveRoutes: RouteGroup {
             part.loop.execute {
                 let context = part.value
                 context.enter { id in
-                    let stream = EventStream(id, for: identity, topics: topics, lastEventID: last, at: context.now)
-                    return LiveStream(id, stream, in: context, at: place) { continuation.resume(returning: $0) }
-                }.begin()
+                    LiveStream(id, EventStream(topics, lastEventID: last), in: context, at: place) {
+                        continuation.resume(returning: $0)
+                    }
+                }.begin(for: identity)
             }
         }
         return try opening.get()

@@ -9,22 +9,6 @@ import Shared
 /// Guarantees: nothing is delivered while the right to read is in question; within an epoch no version is delivered
 /// that is not above what was delivered or held; a new epoch replaces everything.
 struct Feed {
-    /// What to write next.
-    enum Delivery {
-        case document(Topic, Rendition)
-        /// The client asked and holds the newest version.
-        case current(Topic, Revision)
-        case ended(Topic, EndReason)
-        case failed(Topic, LiveErrorCode)
-    }
-
-    enum Subscribing {
-        /// Ask, and tell the answer with `answered`.
-        case asks(PermissionRequest)
-        /// It was subscribed already and is answered afresh.
-        case begunAnew
-    }
-
     let reader: SubscriberID
     private(set) var subscriptions: [Subscription] = []
     /// Channels of subscriptions that have ended while something of theirs may still be unwritten.
@@ -63,19 +47,22 @@ struct Feed {
 
     /// Joins the topic's channel at once, so that no update escapes, but delivers nothing before the right to it is
     /// granted.
+    ///
+    /// - Returns: what to ask; its answer goes to `answered`. `nil` for a topic that is subscribed already and is
+    ///   answered afresh.
     mutating func subscribe(
-        to topic: Topic, have: Revision?, for identity: LiveIdentity?, in hub: inout Hub
-    ) -> Subscribing {
-        if let index = index(of: topic, in: hub) {
-            subscriptions[index].begin(with: have, in: hub)
+        to request: TopicRequest, for identity: LiveIdentity?, in hub: inout Hub
+    ) -> PermissionRequest? {
+        if let index = index(of: request.topic, in: hub) {
+            subscriptions[index].begin(with: request.have, in: hub)
             enqueue(index)
-            return .begunAnew
+            return nil
         }
         lastRequest &+= 1
-        var subscription = Subscription(hub.join(topic, reader), access: .asking(lastRequest))
-        subscription.begin(with: have, in: hub)
+        var subscription = Subscription(hub.join(request.topic, reader), access: .asking(lastRequest))
+        subscription.begin(with: request.have, in: hub)
         subscriptions.append(subscription)
-        return .asks(PermissionRequest(topic: topic, identity: identity, number: lastRequest))
+        return PermissionRequest(topic: request.topic, identity: identity, number: lastRequest)
     }
 
     /// Ends a subscription, if there is one.
@@ -110,7 +97,7 @@ struct Feed {
     /// Takes the answer to a question; what it says of an older question is void.
     ///
     /// - Returns: what the reader has to be told, if the answer is not simply yes.
-    mutating func answered(_ request: PermissionRequest, _ permission: Permission) -> Delivery? {
+    mutating func answered(_ request: PermissionRequest, _ permission: Permission) -> ServerMessage? {
         guard let index = subscriptions.firstIndex(where: { $0.access == .asking(request.number) }) else { return nil }
         let wasGranted = subscriptions[index].wasGranted
         switch permission {
@@ -121,10 +108,10 @@ struct Feed {
             return nil
         case .denied:
             remove(index)
-            return wasGranted ? .ended(request.topic, .revoked) : .failed(request.topic, .forbidden)
+            return wasGranted ? .ended(request.topic, .revoked) : .error(.forbidden, topic: request.topic.description)
         case .unavailable:
             remove(index)
-            return wasGranted ? .ended(request.topic, .reset) : .failed(request.topic, .unavailable)
+            return wasGranted ? .ended(request.topic, .reset) : .error(.unavailable, topic: request.topic.description)
         }
     }
 
@@ -179,7 +166,7 @@ struct Feed {
     }
 
     /// What to write next; `nil` when there is nothing, or nothing yet.
-    mutating func next(from hub: inout Hub) -> Delivery? {
+    mutating func next(from hub: inout Hub) -> ServerMessage? {
         while let index = firstQueued() {
             subscriptions[index].due = .nothing
             queued -= 1
@@ -187,14 +174,14 @@ struct Feed {
             else { continue }
             switch subscriptions[index].advance(in: &hub) {
             case .nothing: continue
-            case .document(let rendition): return .document(topic, rendition)
+            case .document(let rendition): return .document(rendition)
             case .current(let revision): return .current(topic, revision)
             case .ended(let reason):
                 remove(index)
                 return .ended(topic, reason)
             case .failed(let code):
                 remove(index)
-                return .failed(topic, code)
+                return .error(code, topic: topic.description)
             }
         }
         return nil

@@ -62,7 +62,7 @@ extension Hub {
         channels[id.place]?.isProven = true
         let known = channel.version ?? -1
         if document.revision.version > known || document.revision.version == known && !channel.isContentAtHand {
-            let rendition = Rendition(document, of: channel.topic, limits: limits)
+            let rendition = Rendition(document, of: channel.topic, limit: limits.documentBytes)
             channels[id.place]?.version = document.revision.version
             channels[id.place]?.content = .ready(rendition)
             channels[id.place]?.isWarm = true

@@ -78,6 +78,9 @@ public struct Hub {
     /// The time to a connection's next ping.
     mutating func pause() -> Duration { chance.spread(limits.pingInterval, percent: 20) }
 
+    /// How long a connection may live.
+    mutating func lifetime() -> Duration { chance.spread(limits.maximumAge, percent: 10) }
+
     // MARK: Readers
 
     /// Enters a reader; from here on nothing that happens to the topic escapes it.
@@ -161,7 +164,7 @@ public struct Hub {
         return true
     }
 
-    /// The newest version in all its forms, composed now if an update brought it; `nil` if it has to be read.
+    /// The newest version as it is sent, composed now if an update brought it; `nil` if it has to be read.
     mutating func rendition(of id: ChannelID) -> Rendition? {
         guard let channel = channels[id.place], let version = channel.version else { return nil }
         switch channel.content {
@@ -171,7 +174,7 @@ public struct Hub {
             return rendition
         case .uncomposed(let compose):
             let document = LiveDocument(revision: Revision(epoch: epoch, version: version), bytes: compose())
-            let rendition = Rendition(document, of: channel.topic, limits: limits)
+            let rendition = Rendition(document, of: channel.topic, limit: limits.documentBytes)
             channels[id.place]?.content = .ready(rendition)
             return rendition
         }

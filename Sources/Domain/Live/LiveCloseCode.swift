@@ -43,6 +43,14 @@ public enum LiveCloseCode: UInt16, CaseIterable, Sendable {
     case sessionRevoked = 4503
     case tooManyConnections = 4504
 
+    /// What refuses a request whose conversation is closed before its answer has begun.
+    public var refusal: LiveErrorCode {
+        switch self {
+        case .sessionRevoked, .tokenExpired, .tokenInvalid: .unauthenticated
+        default: .unavailable
+        }
+    }
+
     /// What a client does after a close.
     public enum Verdict: Sendable {
         /// Connect again, after a wait that grows.

@@ -1,4 +1,4 @@
-/// Names a reader of one loop: a WebSocket session, an event stream or a waiter. Never used twice.
+/// Names a reader of one loop. Never used twice.
 public struct SubscriberID: Hashable, Comparable, Sendable {
     let number: UInt64
 

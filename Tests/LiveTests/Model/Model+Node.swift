@@ -1,26 +1,29 @@
 @testable import Live
 import Shared
-import WebSocket
 
 /// What the node's shell does: it carries out what the pure parts ask for.
 extension Model {
-    func handle(_ event: LiveEvent, _ connection: ModelLoop.Connection, _ loop: ModelLoop) {
-        var actions: [LiveAction] = []
-        connection.session.handle(event, at: moment, in: &loop.hub, do: &actions)
+    func handle(_ event: ReaderEvent, _ connection: ModelLoop.Connection, _ loop: ModelLoop) {
+        var actions: [ReaderAction] = []
+        connection.reader.handle(event, at: moment, in: &loop.hub, do: &actions)
         for action in actions { perform(action, connection, loop) }
         if connection.unwritten.count > 16 { fault("3: \(connection.unwritten.count) messages wait for one socket") }
     }
 
-    private func perform(_ action: LiveAction, _ connection: ModelLoop.Connection, _ loop: ModelLoop) {
+    private func perform(_ action: ReaderAction, _ connection: ModelLoop.Connection, _ loop: ModelLoop) {
         switch action {
-        case .send(let frame): connection.unwritten.append(Self.payload(frame))
+        case .send(let message): send(message, connection, loop)
+        case .accept:
+            if case .stream(let events, _) = connection.encoding {
+                connection.encoding = .stream(events, isAccepted: true)
+            }
         case .authenticate(let token):
             questions.append(.token(connection, session: token.flatMap { Int($0.dropFirst()) } ?? -1, nil, nil))
         case .confirm(let identity):
             let session = Int(identity.session.text.dropFirst()) ?? -1
             questions.append(.token(connection, session: session, identity, nil))
         case .authorise(let request): questions.append(.permission(connection, request, nil))
-        case .close(let code): connection.end = code
+        case .close(let code): close(code, connection, loop)
         case .cut:
             if variant != .revokedStaysInBuffer { connection.unwritten = [] }
             connection.end = .internalError
@@ -28,9 +31,53 @@ extension Model {
         }
     }
 
-    /// The text in an unmasked frame.
-    private static func payload(_ frame: Frame) -> [UInt8] {
-        Array(frame.bytes.dropFirst(frame.bytes[1] < 126 ? 2 : 4))
+    // MARK: The encodings
+
+    private func send(_ message: ServerMessage, _ connection: ModelLoop.Connection, _ loop: ModelLoop) {
+        let text = message.text(ModelLoop.limits)
+        switch connection.encoding {
+        case .socket: connection.unwritten.append(text)
+        case .stream(_, isAccepted: false): refuse(message, connection, loop)
+        case .stream(var events, isAccepted: true):
+            connection.unwritten.append(events.id(of: message) + EventStream.data(text))
+            connection.encoding = .stream(events, isAccepted: true)
+            if events.isOver { finish(connection, loop) }
+        case .poll:
+            if case .refused? = LongPollAnswer(message) {
+                refuse(message, connection, loop)
+            } else if LongPollAnswer(message) != nil {
+                checkSilence(connection, text)
+                connection.wire.append(text)
+                finish(connection, loop)
+            } else {
+                if case .ended(let topic, _) = message {
+                    handle(.text(LongPollAnswer.asksAgain(for: topic)), connection, loop)
+                }
+                handle(.flushed, connection, loop)
+            }
+        }
+    }
+
+    /// A request is told why it is not answered, once and for all it asks for.
+    private func refuse(_ message: ServerMessage, _ connection: ModelLoop.Connection, _ loop: ModelLoop) {
+        if case .refused(let code)? = LongPollAnswer(message), code != .unavailable {
+            connection.wire = [Self.refusal]
+        }
+        finish(connection, loop)
+    }
+
+    /// What a client is told that asks for what it may not read.
+    static let refusal = Array(#"{"t":"refused"}"#.utf8)
+
+    private func close(_ code: LiveCloseCode, _ connection: ModelLoop.Connection, _ loop: ModelLoop) {
+        connection.end = code
+        if !connection.encoding.isSocket { finish(connection, loop) }
+    }
+
+    private func finish(_ connection: ModelLoop.Connection, _ loop: ModelLoop) {
+        connection.end = connection.end ?? .restart
+        handle(.closed, connection, loop)
+        loop.table.remove(connection.id)
     }
 
     func loop(of connection: ModelLoop.Connection) -> ModelLoop? {
@@ -110,12 +157,12 @@ extension Model {
 
     /// Nothing of what was revoked leaves the server once the revoking call has returned.
     private func checkSilence(_ connection: ModelLoop.Connection, _ message: [UInt8]) {
-        guard message.starts(with: Array("{\"t\":\"state\"".utf8)) else { return }
+        let text = String(decoding: message, as: UTF8.self)
+        guard text.contains("{\"t\":\"state\"") else { return }
         let client = clients[connection.client]
         if silencedSessions.contains(client.session), store.deadSessions.contains(client.session) {
             fault("7: a push to a session that was ended")
         }
-        let text = String(decoding: message, as: UTF8.self)
         for right in silenced where right.account == client.account {
             if text.contains("\"topic\":\"\(ModelStore.documents[right.topic])\",") {
                 fault("7: a push of what was revoked")
@@ -125,7 +172,7 @@ extension Model {
 
     func tick(_ index: Int) {
         guard let connection = connections[index], let loop = loop(of: connection),
-            let deadline = connection.session.deadline, deadline <= moment
+            let deadline = connection.reader.deadline, deadline <= moment
         else { return }
         handle(.tick, connection, loop)
     }
@@ -203,12 +250,10 @@ extension Model {
 
     private func sendUnguarded(_ request: ReadRequest, _ outcome: ReadOutcome, _ loop: ModelLoop) {
         guard case .document(let document?) = outcome else { return }
+        let rendition = Rendition(document, of: request.topic, limit: 1_000)
         for connection in loop.table.readers
-        where clients[connection.client].subscribed.contains(where: {
-            ModelStore.documents[$0] == request.topic
-        }) {
-            connection.unwritten.append(
-                ServerMessage.state(request.topic, document, limit: 1_000))
+        where clients[connection.client].subscribed.contains(where: { ModelStore.documents[$0] == request.topic }) {
+            send(.document(rendition), connection, loop)
         }
     }
 }

@@ -79,6 +79,10 @@ extension Model {
 
     func clientSends(_ index: Int) {
         guard let connection = connections[index] else { return reconnect(index) }
+        guard connection.encoding.isSocket else {
+            if dice.one(in: 12) { close(index) }
+            return
+        }
         let topic = dice.below(ModelStore.documents.count)
         switch dice.below(12) {
         case 0: close(index)
@@ -106,24 +110,80 @@ extension Model {
     func reconnect(_ index: Int) {
         if let connection = connections[index] {
             guard isCalm else { return }
-            let known = clients[index].subscribed.union(clients[index].pending)
-            for topic in ModelStore.documents.indices where !known.contains(topic) {
-                if store.mayRead(account: clients[index].account, session: clients[index].session, topic: topic) {
-                    subscribe(index, topic, connection)
-                }
-            }
-            return
+            return complete(index, connection)
         }
         if store.deadSessions.contains(clients[index].session) {
             sessions += 1
             clients[index].session = sessions
         }
-        let wanted = clients[index].subscribed.union(clients[index].held.keys)
-        let connection = loops[dice.below(loops.count)].open(client: index, at: moment)
+        let wanted = wanted(by: index)
+        let encoding = encoding(for: index, wanted)
+        let loop = loops[dice.below(loops.count)]
+        let connection = loop.open(client: index, as: encoding, at: moment)
         connections[index] = connection
         clients[index].connected()
-        inbox.append((connection, "{\"t\":\"hello\",\"token\":\"s\(clients[index].session)\"}"))
-        for topic in wanted.sorted() { subscribe(index, topic, connection) }
+        switch encoding {
+        case .socket:
+            inbox.append((connection, "{\"t\":\"hello\",\"token\":\"s\(clients[index].session)\"}"))
+            for topic in wanted { subscribe(index, topic, connection) }
+        case .stream(let events, _): request(events.topics, nil, connection, loop)
+        case .poll(let topic): request([topic], .seconds(60), connection, loop)
+        }
+    }
+
+    /// In the calm at the end a client wants everything that it may read.
+    private func complete(_ index: Int, _ connection: ModelLoop.Connection) {
+        let client = clients[index]
+        let missing = readable(by: index).filter { !client.subscribed.union(client.pending).contains($0) }
+        switch connection.encoding {
+        case .socket: for topic in missing { subscribe(index, topic, connection) }
+        case .stream: if !missing.isEmpty { close(index) }
+        case .poll(let polled):
+            // One whose own document is old is still waited for; the others have their turn.
+            let stale = stale(index)
+            if !stale.isEmpty, !stale.contains(where: { ModelStore.documents[$0] == polled.topic }) { close(index) }
+        }
+    }
+
+    private func readable(by index: Int) -> [Int] {
+        ModelStore.documents.indices.filter {
+            store.mayRead(account: clients[index].account, session: clients[index].session, topic: $0)
+        }
+    }
+
+    private func stale(_ index: Int) -> [Int] {
+        readable(by: index).filter { clients[index].held[$0] != store.newest($0) }
+    }
+
+    private func wanted(by index: Int) -> [Int] {
+        let client = clients[index]
+        return (isCalm ? Set(readable(by: index)) : client.subscribed.union(client.held.keys)).sorted()
+    }
+
+    private func encoding(for index: Int, _ wanted: [Int]) -> ModelLoop.Encoding {
+        let all = wanted.isEmpty && !isCalm ? [dice.below(ModelStore.documents.count)] : wanted
+        switch forms[dice.below(forms.count)] {
+        case .stream where !all.isEmpty:
+            let places = all.map { clients[index].held[$0]?.description ?? "-" }.joined(separator: ",")
+            return .stream(EventStream(all.map { ModelStore.documents[$0] }, lastEventID: places), isAccepted: false)
+        case .poll where !all.isEmpty:
+            let topics = isCalm && !stale(index).isEmpty ? stale(index) : all
+            let topic = topics[dice.below(topics.count)]
+            return .poll(TopicRequest(ModelStore.documents[topic], have: clients[index].held[topic]))
+        case .socket, .stream, .poll: return .socket
+        }
+    }
+
+    /// A request tells at once who reads, as its session was known when it came.
+    private func request(
+        _ topics: [TopicRequest], _ time: Duration?, _ connection: ModelLoop.Connection, _ loop: ModelLoop
+    ) {
+        clients[connection.client].asked(for: topics.map(\.topic))
+        let client = clients[connection.client]
+        let identity = LiveIdentity(
+            account: AccountID("a\(client.account)"), session: SessionID("s\(client.session)"),
+            expires: Timestamp(microseconds: .max))
+        handle(.request(identity, topics, time: time), connection, loop)
     }
 
     /// One message reaches the server, in the order of its connection.
@@ -139,9 +199,10 @@ extension Model {
         if all { while !connection.unwritten.isEmpty { writeSocket(index) } }
         for _ in 0..<(all ? Int.max : 1 + dice.below(3)) {
             guard !connection.wire.isEmpty else { break }
-            if let answer = clients[index].read(connection.wire.removeFirst(), store) {
-                inbox.append((connection, answer))
-            }
+            guard let answer = clients[index].read(connection.wire.removeFirst(), store) else { continue }
+            // A client that cannot say it on its connection comes back with it.
+            guard connection.encoding.isSocket else { return close(index) }
+            inbox.append((connection, answer))
         }
         if connection.isOver { close(index) }
     }

@@ -2,8 +2,8 @@ import GradingKit
 @testable import Live
 import Shared
 
-/// A whole node in one deterministic run: a store, loops with the real hub and sessions, sockets that stall, clients
-/// that come and go, and a scheduler that lets any of it happen before any other, all drawn from one seed.
+/// A whole node in one deterministic run: a store, loops with the real hub and readers, sockets that stall, clients
+/// that come and go in every encoding, and a scheduler that lets any of it happen before any other, all drawn from one seed.
 ///
 /// What happens off the loops takes two steps that anything may come between: looking at the truth, and bringing the
 /// answer back. `run` throws dice for a while; `settle` then lets everything come to rest; `faults` says what
@@ -31,6 +31,11 @@ final class Model {
         var losesWakes: Bool { self != .withoutSweep && self != .readThenRegister }
     }
 
+    /// In which encodings clients come.
+    enum Form: CaseIterable {
+        case socket, stream, poll
+    }
+
     enum Question {
         case token(ModelLoop.Connection, session: Int, LiveIdentity?, Authentication?)
         case permission(ModelLoop.Connection, PermissionRequest, Permission?)
@@ -46,6 +51,7 @@ final class Model {
     }
 
     let variant: Variant
+    let forms: [Form]
     var dice: Dice
     var store: ModelStore
     var now: Int64 = 1_000_000
@@ -65,8 +71,9 @@ final class Model {
     private var busyness = 14
     private(set) var faults: [String] = []
 
-    init(seed: UInt64, variant: Variant = .correct) {
+    init(seed: UInt64, variant: Variant = .correct, forms: [Form] = Form.allCases) {
         self.variant = variant
+        self.forms = forms
         dice = Dice(seed: seed)
         store = ModelStore(accounts: 2)
         loops = (0..<2).map { ModelLoop(epoch: Epoch("e1"), seed: seed &+ UInt64($0)) }
@@ -147,7 +154,7 @@ final class Model {
             for topic in ModelStore.documents.indices {
                 let mayRead = store.mayRead(
                     account: clients[index].account, session: clients[index].session, topic: topic)
-                if clients[index].subscribed.contains(topic) != mayRead {
+                if connection.encoding.polled == nil, clients[index].subscribed.contains(topic) != mayRead {
                     fault("client \(index): subscribed to \(ModelStore.documents[topic]) is \(!mayRead)")
                 }
                 if mayRead, clients[index].held[topic] != store.newest(topic) {
@@ -156,8 +163,10 @@ final class Model {
                             + "\(ModelStore.documents[topic]), newest is \(String(describing: store.newest(topic)))")
                 }
             }
-            if connection.session.subscriptionCount != clients[index].subscribed.count {
-                fault("client \(index) and its session disagree about its subscriptions")
+            if connection.encoding.polled == nil,
+                connection.reader.subscriptionCount != clients[index].subscribed.count
+            {
+                fault("client \(index) and its reader disagree about its subscriptions")
             }
         }
         if variant.sweeps { judgeFreshness() }
@@ -172,7 +181,7 @@ final class Model {
             while !questions.isEmpty { questionStep(0) }
         }
         now += 31_000_000
-        for index in clients.indices {
+        for index in clients.indices where connections[index]?.encoding.polled == nil {
             tick(index)
             clientReads(index, all: true)
             if clients[index].lastAsOf ?? 0 < rest / 1_000 * 1_000 {

@@ -38,11 +38,22 @@ struct ModelClient {
         lastAsOf = nil
     }
 
-    /// Takes in a message.
+    /// A request has asked for these topics.
+    mutating func asked(for topics: [Topic]) {
+        for topic in topics {
+            guard let index = ModelStore.documents.firstIndex(of: topic) else { continue }
+            subs[index, default: 0] += 1
+            pending.insert(index)
+        }
+    }
+
+    /// Takes in a message, also as an event.
     ///
     /// - Returns: what the client answers.
     mutating func read(_ bytes: [UInt8], _ store: ModelStore) -> String? {
-        guard let message = try? JSON.parse(bytes), let type = message["t"]?.string else {
+        let text = String(decoding: bytes, as: UTF8.self)
+        let data = text.firstRange(of: "data: ").map { Array(text[$0.upperBound...].utf8) } ?? bytes
+        guard let message = try? JSON.parse(data), let type = message["t"]?.string else {
             faults.append("not a message: \(String(decoding: bytes, as: UTF8.self))")
             return nil
         }
@@ -50,16 +61,21 @@ struct ModelClient {
             ModelStore.documents.firstIndex { $0.description == text }
         }
         switch type {
-        case "state": if let topic { return state(topic, message, store) }
+        case "state":
+            let id = text.firstRange(of: "id: ").map { text[$0.upperBound...].prefix { $0 != "\n" } }
+            if let topic { return state(topic, message, id, store) }
         case "end": if let topic { return end(topic, message["why"]?.string ?? "") }
         case "error": if let topic { drop(topic) }
+        case "refused": for topic in pending { drop(topic) }
         case "ping": return ping(message, store)
         default: break
         }
         return nil
     }
 
-    private mutating func state(_ topic: Int, _ message: JSON, _ store: ModelStore) -> String? {
+    private mutating func state(
+        _ topic: Int, _ message: JSON, _ id: Substring?, _ store: ModelStore
+    ) -> String? {
         guard let epoch = message["e"]?.string, let version = message["v"]?.integer else {
             faults.append("a state without a place in time")
             return nil
@@ -67,6 +83,7 @@ struct ModelClient {
         states += 1
         let revision = Revision(epoch: Epoch(epoch), version: version)
         let name = ModelStore.documents[topic]
+        if let id, !id.split(separator: ",").contains("\(revision)") { faults.append("\(revision) came as \(id)") }
         if let document = message["doc"] {
             if document.bytes != ModelStore.body(name, revision) { faults.append("1: \(document.text) as \(revision)") }
         } else if held[topic] == nil, dropped.contains(topic) {
@@ -115,9 +132,11 @@ struct ModelClient {
     }
 
     private mutating func ping(_ message: JSON, _ store: ModelStore) -> String? {
-        guard let number = message["n"]?.integer else { return nil }
-        if number != lastPing + 1 { faults.append("6: ping \(number) after \(lastPing)") }
-        lastPing = number
+        let number = message["n"]?.integer
+        if let number {
+            if number != lastPing + 1 { faults.append("6: ping \(number) after \(lastPing)") }
+            lastPing = number
+        }
         if let text = message["asOf"]?.string, let asOf = Self.moment(text) {
             if asOf < lastAsOf ?? 0 { faults.append("5: asOf went back to \(text)") }
             lastAsOf = asOf
@@ -125,7 +144,7 @@ struct ModelClient {
                 faults.append("5: \(ModelStore.documents[topic]) \(revision) was old before \(text)")
             }
         }
-        return "{\"t\":\"pong\",\"n\":\(number)}"
+        return number.map { "{\"t\":\"pong\",\"n\":\($0)}" }
     }
 
     mutating func sub(_ topic: Int) -> String {

@@ -8,12 +8,29 @@ final class ModelLoop {
         case revoke(Revocation, number: Int)
     }
 
-    /// One connection: the real session, and a socket that takes what it takes.
+    /// How a conversation travels.
+    enum Encoding {
+        case socket
+        case stream(EventStream, isAccepted: Bool)
+        case poll(TopicRequest)
+
+        var isSocket: Bool {
+            if case .socket = self { true } else { false }
+        }
+
+        /// What a long poll waits for.
+        var polled: Topic? {
+            if case .poll(let request) = self { request.topic } else { nil }
+        }
+    }
+
+    /// One connection: the real reader, and a socket that takes what it takes.
     final class Connection {
         let id: SubscriberID
         let client: Int
-        var session: LiveSession
-        /// Handed out by the session, not yet taken by the socket.
+        var encoding: Encoding
+        var reader: LiveReader
+        /// Handed out by the reader, not yet taken by the socket.
         var unwritten: [[UInt8]] = []
         /// Taken by the socket, not yet read by the client.
         var wire: [[UInt8]] = []
@@ -22,10 +39,11 @@ final class ModelLoop {
         /// Whether nothing more will come.
         var isOver: Bool { end != nil && unwritten.isEmpty && wire.isEmpty }
 
-        init(id: SubscriberID, client: Int, session: LiveSession) {
+        init(id: SubscriberID, client: Int, encoding: Encoding, reader: LiveReader) {
             self.id = id
             self.client = client
-            self.session = session
+            self.encoding = encoding
+            self.reader = reader
         }
     }
 
@@ -38,7 +56,7 @@ final class ModelLoop {
     }
 
     /// Small enough that every limit of the algorithm is met in a short run.
-    private static var limits: LiveLimits {
+    static var limits: LiveLimits {
         var limits = LiveLimits()
         limits.slice = 2
         limits.sweepBatch = 2
@@ -48,10 +66,10 @@ final class ModelLoop {
         return limits
     }
 
-    func open(client: Int, at now: Timestamp) -> Connection {
+    func open(client: Int, as encoding: Encoding, at now: Timestamp) -> Connection {
         let id = table.reserve()
-        let session = LiveSession(id, identity: nil, at: now, in: &hub)
-        let connection = Connection(id: id, client: client, session: session)
+        let reader = LiveReader(id, at: now, in: &hub)
+        let connection = Connection(id: id, client: client, encoding: encoding, reader: reader)
         table[id] = connection
         return connection
     }

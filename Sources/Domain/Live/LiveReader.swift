@@ -1,31 +1,35 @@
 public import Shared
-import WebSocket
 
-/// The protocol `gradecast.live.v1` of one connection, as a pure state machine: events and moments in, actions out.
+/// One reader of live documents, as a pure state machine: events and moments in, actions out. A WebSocket, an event
+/// stream and a long poll are encodings of the same conversation: on a WebSocket the client speaks for itself, an HTTP
+/// request says at once what a conversation begins with, and its answer carries the server's side.
 ///
 /// ```
 ///                  hello                    identity
-///  awaitingHello ────────► authenticating ────────────► open ─────► closed
-///                               │  ▲                 (refresh, recheck, drain happen inside)
-///                               └──┘ once more when a revocation came meanwhile
+///  awaitingHello ────────► authenticating ────────────► open ─────► closing ─────► closed
+///        │                      │  ▲                     ▲
+///        │                      └──┘ again, when a       │ (refresh, recheck, drain happen inside)
+///        │       request             revocation came     │
+///        └────────────► asking ──────────────────────────┘ everything may be read
 /// ```
 ///
-/// **States.** `awaitingHello` takes one small message. `authenticating` keeps what comes behind it for later.
-/// `open` serves. `closing` has sent its last while something before it was still unwritten, and only listens for
-/// revocations of that. `closed` ignores everything.
+/// **States.** `awaitingHello` takes one small message, or a request. `authenticating` keeps what comes behind `hello`
+/// for later. `asking` waits until all of a request's topics may be read. `open` serves. `closing` has sent its last
+/// while something before it was still unwritten, and only listens for revocations of that. `closed` ignores everything.
 ///
-/// **Guarantees.** A document is only sent under a right that was granted after the connection was entered in the hub
-/// under its account, so that no revocation can fall between. Once told of a revocation the session sends nothing it
-/// concerns; what may still lie unwritten before the socket is cut off with it. What is sent is bounded: at most one
-/// document limit of states is handed out before everything sent has been written.
+/// **Guarantees.** A document is only sent under a right that was granted after the reader was entered in the hub under
+/// its account, so that no revocation can fall between. Once told of a revocation the reader sends nothing it concerns;
+/// what may still lie unwritten before the socket is cut off with it. What is sent is bounded: at most one document
+/// limit of states is handed out before everything sent has been written.
 ///
 /// **Moments** come from the caller and never step back. One timer is enough: `deadline` is the next moment at which
 /// `tick` has something to do; it moves with every event.
-public struct LiveSession {
+public struct LiveReader {
     enum Phase {
         /// The identity is known already if a token came with the upgrade.
         case awaitingHello(LiveIdentity?, until: Timestamp)
         case authenticating(Greeting)
+        case asking(Asking)
         case open(Open)
         case closing(LiveIdentity?)
         case closed
@@ -45,10 +49,22 @@ public struct LiveSession {
         let until: Timestamp
     }
 
-    /// What an open connection lives by.
+    /// What is known of a request while its topics are asked about.
+    struct Asking {
+        let identity: LiveIdentity?
+        /// How long the answers may take.
+        let until: Timestamp
+        /// How long the request's own answer may last, and when it pings first.
+        let end: Timestamp
+        let pingAt: Timestamp
+    }
+
+    /// What an open conversation lives by.
     struct Open {
         var identity: LiveIdentity?
-        /// When the connection is old enough, or has been drained.
+        /// Whether the client is a request, which says nothing more.
+        let isOneWay: Bool
+        /// When the conversation is old enough, or has been drained.
         var end: End
         var heartbeat: Heartbeat
         var pings: Int64 = 0
@@ -89,42 +105,51 @@ public struct LiveSession {
         var attempts = 1
     }
 
+    /// Whether what was sent is on its way.
+    enum Output {
+        /// All of it is with the kernel.
+        case clear
+        /// Some of it may still wait in this process.
+        case busy
+    }
+
     let connection: UInt64
     var phase: Phase
     var feed: Feed
     var output = Output.clear
     private var rate = MessageRate()
 
-    /// A session of a connection whose upgrade was accepted at `now`.
+    /// A reader that has just come.
     ///
     /// - Parameters:
-    ///   - reader: its name on this loop.
+    ///   - id: its name on this loop.
     ///   - identity: for whom, if an `Authorization` came with the upgrade; asked about again at `hello`.
-    public init(_ reader: SubscriberID, identity: LiveIdentity?, at now: Timestamp, in hub: inout Hub) {
+    public init(_ id: SubscriberID, identity: LiveIdentity? = nil, at now: Timestamp, in hub: inout Hub) {
         connection = hub.chance.next()
-        feed = Feed(reader: reader)
+        feed = Feed(reader: id)
         phase = .awaitingHello(identity, until: now.advanced(by: hub.limits.helloTime))
     }
 
-    /// Whether it is not known yet on whose behalf the connection reads.
+    /// Whether it is not known yet on whose behalf it reads.
     public var isStranger: Bool {
         switch phase {
         case .awaitingHello, .authenticating: true
-        case .open, .closing, .closed: false
+        case .asking, .open, .closing, .closed: false
         }
     }
 
-    /// Under which account the connection is entered in the hub; `nil` for a guest and before that is known.
+    /// Under which account it is entered in the hub; `nil` for a guest and before that is known.
     public var identity: LiveIdentity? {
         switch phase {
         case .authenticating(let greeting): greeting.identity
         case .open(let open): open.identity
+        case .asking(let asking): asking.identity
         case .closing(let identity): identity
         case .awaitingHello, .closed: nil
         }
     }
 
-    /// How many subscriptions the connection has.
+    /// How many subscriptions it has.
     public var subscriptionCount: Int { feed.subscriptions.count }
 
     /// When `tick` is due next; `nil` once it is over.
@@ -132,6 +157,7 @@ public struct LiveSession {
         switch phase {
         case .awaitingHello(_, let until): return until
         case .authenticating(let greeting): return greeting.until
+        case .asking(let asking): return asking.until
         case .open(let open):
             var next = open.end.at
             if let expires = open.identity?.expires { next = min(next, expires) }
@@ -144,20 +170,22 @@ public struct LiveSession {
 
     /// Takes in an event and appends what is to be done.
     public mutating func handle(
-        _ event: LiveEvent, at now: Timestamp, in hub: inout Hub, do actions: inout [LiveAction]
+        _ event: ReaderEvent, at now: Timestamp, in hub: inout Hub, do actions: inout [ReaderAction]
     ) {
         switch phase {
         case .closed: return
-        case .closing(let identity): return handle(event, closing: identity, in: &hub, do: &actions)
-        case .awaitingHello, .authenticating, .open: break
+        case .closing: return handleClosing(event, in: &hub, do: &actions)
+        case .awaitingHello, .authenticating, .asking, .open: break
         }
         switch event {
         case .text(let bytes): receive(bytes, at: now, in: &hub, do: &actions)
         case .binary: close(.binary, in: &hub, do: &actions)
+        case .request(let identity, let topics, let time):
+            ask(for: topics, identity, time, at: now, in: &hub, do: &actions)
         case .authenticated(let answer): authenticated(answer, at: now, in: &hub, do: &actions)
         case .confirmed(let identity, let answer): confirmed(identity, answer, at: now, in: &hub, do: &actions)
         case .authorised(let request, let permission):
-            if let delivery = feed.answered(request, permission) { send(delivery, do: &actions) }
+            authorised(request, permission, in: &hub, do: &actions)
         case .changed(let channel): feed.mark(channel)
         case .revoked(let revocation): revoked(revocation, in: &hub, do: &actions)
         case .flushed: output = .clear
@@ -171,45 +199,29 @@ public struct LiveSession {
 
     // MARK: Out
 
-    /// Hands out what is owed while the socket takes it. One document limit goes out at a time; the rest follows when
+    /// Hands out what is owed while the client takes it. One document limit goes out at a time; the rest follows when
     /// that has been written, from the newest versions of then.
-    private mutating func deliver(from hub: inout Hub, do actions: inout [LiveAction]) {
+    private mutating func deliver(from hub: inout Hub, do actions: inout [ReaderAction]) {
         guard output == .clear, case .open = phase else { return }
         var room = hub.limits.documentBytes
         while room > 0 {
-            guard let delivery = feed.next(from: &hub) else { return }
-            room -= send(delivery, do: &actions)
+            guard let message = feed.next(from: &hub) else { return }
+            room -= message.size
+            send(message, do: &actions)
         }
     }
 
-    @discardableResult
-    private mutating func send(_ delivery: Feed.Delivery, do actions: inout [LiveAction]) -> Int {
-        switch delivery {
-        case .document(_, let rendition):
-            return send(rendition.frame, do: &actions)
-        case .current(let topic, let revision):
-            return send(ServerMessage.current(topic, revision), do: &actions)
-        case .ended(let topic, let reason):
-            return send(ServerMessage.end(topic, reason), do: &actions)
-        case .failed(let topic, let code):
-            return send(ServerMessage.error(code, topic: topic.description, after: code.pause), do: &actions)
-        }
-    }
-
-    @discardableResult
-    mutating func send(_ message: [UInt8], do actions: inout [LiveAction]) -> Int {
-        send(Frame.text(message), do: &actions)
-    }
-
-    private mutating func send(_ frame: Frame, do actions: inout [LiveAction]) -> Int {
+    mutating func send(_ message: ServerMessage, do actions: inout [ReaderAction]) {
         output = .busy
-        actions.append(.send(frame))
-        return frame.bytes.count
+        actions.append(.send(message))
     }
 
     // MARK: The end
 
-    mutating func close(_ code: LiveCloseCode, in hub: inout Hub, do actions: inout [LiveAction]) {
+    /// Closes behind what was sent. The answer to a request has nothing behind it that a later revocation could still
+    /// cut, so it ends in order only when all of it is written.
+    mutating func close(_ code: LiveCloseCode, in hub: inout Hub, do actions: inout [ReaderAction]) {
+        if case .open(let open) = phase, open.isOneWay, output == .busy { return cut(&hub, do: &actions) }
         actions.append(.close(code))
         switch output {
         case .clear: leave(&hub)
@@ -218,13 +230,13 @@ public struct LiveSession {
     }
 
     /// Ends without a close frame what still has something unwritten that may not be read any more.
-    mutating func cut(_ hub: inout Hub, do actions: inout [LiveAction]) {
+    mutating func cut(_ hub: inout Hub, do actions: inout [ReaderAction]) {
         actions.append(.cut)
         leave(&hub)
     }
 
-    private mutating func handle(
-        _ event: LiveEvent, closing identity: LiveIdentity?, in hub: inout Hub, do actions: inout [LiveAction]
+    private mutating func handleClosing(
+        _ event: ReaderEvent, in hub: inout Hub, do actions: inout [ReaderAction]
     ) {
         switch event {
         case .flushed, .closed: leave(&hub)
@@ -233,7 +245,7 @@ public struct LiveSession {
         }
     }
 
-    private mutating func leave(_ hub: inout Hub) {
+    mutating func leave(_ hub: inout Hub) {
         feed.leave(&hub)
         if let identity { hub.remove(feed.reader, under: identity) }
         phase = .closed
@@ -242,29 +254,19 @@ public struct LiveSession {
     // MARK: In
 
     private mutating func receive(
-        _ bytes: [UInt8], at now: Timestamp, in hub: inout Hub, do actions: inout [LiveAction]
+        _ bytes: [UInt8], at now: Timestamp, in hub: inout Hub, do actions: inout [ReaderAction]
     ) {
         switch rate.count(at: now, limits: hub.limits) {
         case .pass: break
-        case .warn(let after):
-            send(ServerMessage.error(.rateLimited, after: after), do: &actions)
-            return
+        case .warn(let after): return send(.failed(.rateLimited, topic: nil, after: after), do: &actions)
         case .drop: return
-        case .close:
-            close(.rateLimited, in: &hub, do: &actions)
-            return
+        case .close: return close(.rateLimited, in: &hub, do: &actions)
         }
         switch phase {
-        case .awaitingHello(let identity, _):
-            greet(bytes, identity, at: now, in: &hub, do: &actions)
+        case .awaitingHello(let identity, _): greet(bytes, identity, at: now, in: &hub, do: &actions)
         case .authenticating(let greeting): keep(bytes, greeting, do: &actions)
         case .open: obey(bytes, at: now, in: &hub, do: &actions)
-        case .closing, .closed: break
+        case .asking, .closing, .closed: break
         }
     }
-}
-
-extension LiveErrorCode {
-    /// How long a client should wait before it tries again, in milliseconds.
-    var pause: Int64 { self == .unavailable ? 2_000 : 0 }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Live
 
-@Suite struct LiveSessionTests {
+@Suite struct LiveReaderTests {
     private let full = #"{"t":"state","topic":"standing/R","e":"k3","v":41,"doc":{"v":"k3.41"}}"#
     private let current = #"{"t":"state","topic":"standing/R","e":"k3","v":41}"#
     private let forbidden = #"{"t":"error","topic":"standing/R","code":"forbidden","retry":false,"after":0}"#
@@ -11,7 +11,7 @@ import Testing
     // MARK: Subscribing
 
     @Test func `a subscription is answered with the whole document`() {
-        var bench = SessionBench.open()
+        var bench = ReaderBench.open()
         bench.subscribe()
         #expect(bench.take() == [])
         bench.read(41)
@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test func `what is current costs no document`() {
-        var bench = SessionBench.open()
+        var bench = ReaderBench.open()
         bench.subscribe(have: #"{"e":"k3","v":41}"#)
         let requests = bench.hub.takeReads()
         #expect(requests.map(\.kind) == [.version])
@@ -31,21 +31,21 @@ import Testing
 
     @Test(arguments: [#"{"e":"k3","v":40}"#, #"{"e":"j2","v":41}"#, #"{"e":"j2","v":99}"#])
     func `who holds less, or of another epoch, gets the document`(have: String) {
-        var bench = SessionBench.open()
+        var bench = ReaderBench.open()
         bench.subscribe(have: have)
         bench.read(41)
         #expect(bench.take() == [full])
     }
 
     @Test func `who holds more is answered after a fresh read, and told to begin anew if that shows no more`() {
-        var bench = SessionBench.subscribed()
+        var bench = ReaderBench.subscribed()
         bench.subscribe(have: #"{"e":"k3","v":50}"#)
         #expect(bench.take() == [])
         #expect(bench.hub.wantsReads)
         bench.read(41)
         #expect(bench.take() == [#"{"t":"end","topic":"standing/R","why":"reset"}"#])
 
-        bench = SessionBench.subscribed()
+        bench = ReaderBench.subscribed()
         bench.subscribe(have: #"{"e":"k3","v":50}"#)
         bench.publish(43)
         #expect(bench.take() == [])
@@ -54,17 +54,17 @@ import Testing
     }
 
     @Test func `a subscription made twice is answered afresh and counts once`() {
-        var bench = SessionBench.subscribed()
+        var bench = ReaderBench.subscribed()
         bench.subscribe()
         #expect(bench.take() == [full])
         bench.flush()
         bench.subscribe(have: #"{"e":"k3","v":41}"#)
         #expect(bench.take() == [current])
-        #expect(bench.session.subscriptionCount == 1)
+        #expect(bench.reader.subscriptionCount == 1)
     }
 
     @Test func `a denied topic and an unknown one are answered alike`() {
-        var bench = SessionBench.open()
+        var bench = ReaderBench.open()
         bench.subscribe(.standing(RecordID("R"), .released), .denied)
         #expect(bench.take() == [forbidden])
         bench.say(#"{"t":"sub","topic":"nothing/R"}"#)
@@ -75,7 +75,7 @@ import Testing
 
     @Test(arguments: ["standing/é", "", "a b"])
     func `a malformed topic is a bad request`(topic: String) {
-        var bench = SessionBench.open()
+        var bench = ReaderBench.open()
         bench.say(#"{"t":"sub","topic":"\#(topic)"}"#)
         #expect(bench.take() == [#"{"t":"error","topic":"\#(topic)","code":"bad_request","retry":false,"after":0}"#])
         bench.say(#"{"t":"sub","topic":"standing/R","have":{"e":"k3","v":"41"}}"#)
@@ -84,8 +84,8 @@ import Testing
 
     @Test func `nobody can tell is unavailable, for permission and for document`() {
         let unavailable = #"{"t":"error","topic":"standing/R","code":"unavailable","retry":true,"after":2000}"#
-        var bench = SessionBench.open()
-        bench.subscribe(SessionBench.standing, .unavailable)
+        var bench = ReaderBench.open()
+        bench.subscribe(ReaderBench.standing, .unavailable)
         #expect(bench.take() == [unavailable])
         bench.flush()
         bench.subscribe()
@@ -97,7 +97,7 @@ import Testing
     @Test func `there is a limit of topics, and one that is there already does not count`() {
         var limits = LiveLimits()
         limits.topics = 2
-        var bench = SessionBench.open(limits: limits)
+        var bench = ReaderBench.open(limits: limits)
         bench.subscribe(.program(ProgramID("a")))
         bench.subscribe(.program(ProgramID("b")))
         bench.say(#"{"t":"sub","topic":"program/c"}"#)
@@ -107,7 +107,7 @@ import Testing
     }
 
     @Test func `an unsubscribed topic is silent, and leaving twice is harmless`() {
-        var bench = SessionBench.subscribed()
+        var bench = ReaderBench.subscribed()
         let end = #"{"t":"end","topic":"standing/R","why":"unsub"}"#
         bench.say(#"{"t":"unsub","topic":"standing/R"}"#)
         bench.say(#"{"t":"unsub","topic":"standing/R"}"#)
@@ -118,7 +118,7 @@ import Testing
     }
 
     @Test func `an answer to an older question is void`() {
-        var bench = SessionBench.open()
+        var bench = ReaderBench.open()
         bench.say(#"{"t":"sub","topic":"standing/R"}"#)
         let first = bench.requests
         bench.say(#"{"t":"unsub","topic":"standing/R"}"#)
@@ -136,7 +136,7 @@ import Testing
     // MARK: Updates
 
     @Test func `versions rise, and what came meanwhile is skipped`() {
-        var bench = SessionBench.subscribed()
+        var bench = ReaderBench.subscribed()
         bench.publish(42)
         bench.publish(43)
         bench.publish(44)
@@ -150,7 +150,7 @@ import Testing
     }
 
     @Test func `a new epoch wins although its version is lower`() {
-        var bench = SessionBench.subscribed()
+        var bench = ReaderBench.subscribed()
         let batch = bench.hub.nextSweepBatch(at: bench.now)
         _ = bench.hub.finish(batch, TopicVersions(epoch: Epoch("m7"), versions: [39]))
         bench.wake()
@@ -159,7 +159,7 @@ import Testing
     }
 
     @Test func `topics take turns`() {
-        var bench = SessionBench.open()
+        var bench = ReaderBench.open()
         let topics = ["a", "b", "c"].map { Topic.program(ProgramID($0)) }
         for topic in topics { bench.subscribe(topic) }
         bench.read(1)
@@ -173,7 +173,7 @@ import Testing
     }
 
     @Test func `a reader that takes nothing is owed one document a topic, whatever happens`() {
-        var bench = SessionBench.subscribed()
+        var bench = ReaderBench.subscribed()
         for version in 42...10_000 { bench.publish(version) }
         #expect(bench.take().count == 1)
         bench.flush()
@@ -183,7 +183,7 @@ import Testing
     @Test func `only so much is handed out before it is written`() {
         var limits = LiveLimits()
         limits.documentBytes = 100
-        var bench = SessionBench.open(limits: limits)
+        var bench = ReaderBench.open(limits: limits)
         for topic in 0..<9 { bench.subscribe(.program(ProgramID("\(topic)"))) }
         bench.read(1)
         bench.flush()
@@ -198,7 +198,7 @@ import Testing
     @Test func `a document above the limit is a reference`() {
         var limits = LiveLimits()
         limits.documentBytes = 12
-        var bench = SessionBench.open(limits: limits)
+        var bench = ReaderBench.open(limits: limits)
         bench.subscribe()
         bench.read(41)
         #expect(
@@ -206,15 +206,15 @@ import Testing
     }
 
     @Test func `a deleted document ends the subscription`() {
-        var bench = SessionBench.subscribed()
+        var bench = ReaderBench.subscribed()
         let revision = Revision(epoch: Epoch("k3"), version: 41)
-        bench.hub.publish(TopicUpdate(topic: SessionBench.standing, revision: revision, change: .deleted))
+        bench.hub.publish(TopicUpdate(topic: ReaderBench.standing, revision: revision, change: .deleted))
         bench.wake()
         #expect(bench.take() == [#"{"t":"end","topic":"standing/R","why":"gone"}"#])
         bench.flush()
         #expect(bench.hub.topicCount == 0)
 
-        bench = SessionBench.subscribed()
+        bench = ReaderBench.subscribed()
         bench.sweep(nil)
         bench.read(nil)
         #expect(bench.take() == [#"{"t":"end","topic":"standing/R","why":"gone"}"#])
@@ -223,12 +223,12 @@ import Testing
     // MARK: The end
 
     @Test func `leaving leaves nothing behind`() {
-        var bench = SessionBench.subscribed()
+        var bench = ReaderBench.subscribed()
         bench.publish(42)
         bench.tell(.closed)
         #expect(bench.hub.topicCount == 0)
         #expect(bench.hub.accounts.isEmpty)
-        #expect(bench.session.deadline == nil)
+        #expect(bench.reader.deadline == nil)
         bench.actions = []
         bench.say(#"{"t":"sub","topic":"standing/R"}"#)
         bench.flush()

@@ -3,21 +3,21 @@ import Testing
 
 @testable import Live
 
-@Suite struct LiveSessionTimeTests {
+@Suite struct LiveReaderTimeTests {
     private func pings(_ sent: [String]) -> [String] { sent.filter { $0.contains(#""t":"ping""#) } }
 
     @Test func `a ping comes every 25 seconds give or take a fifth, and needs a pong within 10`() {
-        var bench = SessionBench.open()
-        var due = bench.session.deadline ?? bench.now
+        var bench = ReaderBench.open()
+        var due = bench.reader.deadline ?? bench.now
         #expect((20_000_000...30_000_000).contains(due.microseconds))
         for number in 1...20 {
             bench.now = due
             bench.tell(.tick)
             #expect(pings(bench.take()) == [#"{"t":"ping","n":\#(number)}"#])
-            #expect(bench.session.deadline == due.adding(seconds: 10))
+            #expect(bench.reader.deadline == due.adding(seconds: 10))
             bench.pass(.seconds(9))
             bench.say(#"{"t":"pong","n":\#(number)}"#)
-            let next = bench.session.deadline ?? due
+            let next = bench.reader.deadline ?? due
             #expect((20_000_000...30_000_000).contains(next.microseconds - bench.now.microseconds))
             due = next
             bench.flush()
@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test func `without pong the connection closes`() {
-        var bench = SessionBench.open()
+        var bench = ReaderBench.open()
         bench.pass(.seconds(30))
         bench.flush()
         bench.say(#"{"t":"pong","n":0}"#)
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test func `a ping says how fresh everything is, and stops saying more when the store is lost`() {
-        var bench = SessionBench.subscribed()
+        var bench = ReaderBench.subscribed()
         bench.now = Timestamp(microseconds: 5_000_000)
         bench.sweep(41)
         bench.pass(.seconds(30))
@@ -51,14 +51,14 @@ import Testing
     }
 
     @Test func `while something newer is known and not sent, a ping says no more than before`() {
-        var bench = SessionBench.subscribed()
+        var bench = ReaderBench.subscribed()
         bench.sweep(42)
         bench.pass(.seconds(30))
         #expect(bench.take() == [#"{"t":"ping","n":1}"#])
     }
 
     @Test func `the session's end closes with 4002, and auth moves it`() {
-        var bench = SessionBench.open()
+        var bench = ReaderBench.open()
         bench.say(#"{"t":"auth","token":"newer"}"#)
         #expect(bench.take() == ["authenticate newer"])
         let newer = LiveIdentity(
@@ -66,7 +66,7 @@ import Testing
         bench.tell(.authenticated(.identity(newer)))
         #expect(bench.take() == [#"{"t":"ok","of":"auth","exp":7200}"#])
         bench.flush()
-        bench.now = SessionBench.identity.expires
+        bench.now = ReaderBench.identity.expires
         bench.tell(.tick)
         #expect(!bench.take().contains("close 4002"))
         bench.flush()
@@ -84,15 +84,15 @@ import Testing
                 account: AccountID("eve"), session: SessionID("s9"), expires: Timestamp(microseconds: 7_200_000_000))),
     ])
     func `auth that is no good changes nothing`(answer: Authentication) {
-        var bench = SessionBench.open()
+        var bench = ReaderBench.open()
         bench.say(#"{"t":"auth","token":"x"}"#)
         bench.tell(.authenticated(answer))
         #expect(bench.take().suffix(1) == [#"{"t":"error","code":"unauthenticated","retry":false,"after":0}"#])
-        #expect(bench.session.identity == SessionBench.identity)
+        #expect(bench.reader.identity == ReaderBench.identity)
     }
 
     @Test func `auth is asked again when a revocation came meanwhile, and given up in the end`() {
-        var bench = SessionBench.open()
+        var bench = ReaderBench.open()
         let newer = LiveIdentity(
             account: AccountID("ada"), session: SessionID("s2"), expires: Timestamp(microseconds: 7_200_000_000))
         bench.say(#"{"t":"auth","token":"x"}"#)
@@ -108,11 +108,11 @@ import Testing
         bench.revoke(.session(SessionID("other")))
         bench.tell(.confirmed(newer, .identity(newer)))
         #expect(bench.take() == [#"{"t":"error","code":"unavailable","retry":true,"after":2000}"#])
-        #expect(bench.session.identity == SessionBench.identity)
+        #expect(bench.reader.identity == ReaderBench.identity)
     }
 
     @Test func `a guest stays a guest`() {
-        var bench = SessionBench.open(identity: nil)
+        var bench = ReaderBench.open(identity: nil)
         bench.say(#"{"t":"auth","token":"x"}"#)
         #expect(bench.take() == [#"{"t":"error","code":"unauthenticated","retry":false,"after":0}"#])
     }
@@ -120,8 +120,8 @@ import Testing
     @Test func `a connection lives twelve hours give or take a tenth`() {
         var limits = LiveLimits()
         limits.pingInterval = .seconds(1_000_000)
-        var bench = SessionBench.open(limits: limits, identity: nil)
-        let end = bench.session.deadline ?? bench.now
+        var bench = ReaderBench.open(limits: limits, identity: nil)
+        let end = bench.reader.deadline ?? bench.now
         #expect((38_880_000_000...47_520_000_000).contains(end.microseconds))
         bench.now = end
         bench.tell(.tick)
@@ -129,7 +129,7 @@ import Testing
     }
 
     @Test func `a drain is announced and ends with 1012`() {
-        var bench = SessionBench.open()
+        var bench = ReaderBench.open()
         bench.tell(.drain(within: .seconds(20)))
         #expect(bench.take() == [#"{"t":"drain","within":20000}"#])
         bench.flush()
@@ -140,13 +140,13 @@ import Testing
     }
 
     @Test func `a stranger is sent away by a drain`() {
-        var bench = SessionBench()
+        var bench = ReaderBench()
         bench.tell(.drain(within: .seconds(20)))
         #expect(bench.take() == ["close 1012"])
     }
 
     @Test func `a flood is answered once, dropped, and closed when it goes on`() {
-        var bench = SessionBench.open()
+        var bench = ReaderBench.open()
         for _ in 0..<299 { bench.say(#"{"t":"unsub","topic":"program/x"}"#) }
         bench.actions = []
         for _ in 0..<5 { bench.say(#"{"t":"unsub","topic":"program/x"}"#) }

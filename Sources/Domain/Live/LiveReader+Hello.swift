@@ -1,7 +1,7 @@
 import Shared
 
-/// From `hello` to `welcome`.
-extension LiveSession {
+/// How a conversation opens: from `hello` to `welcome`, or from a request to its answer.
+extension LiveReader {
     /// How long the authority may take to answer.
     private static let authorityTime: Duration = .seconds(10)
     /// The most bytes kept of messages behind `hello`.
@@ -9,7 +9,7 @@ extension LiveSession {
 
     mutating func greet(
         _ bytes: [UInt8], _ upgraded: LiveIdentity?, at now: Timestamp, in hub: inout Hub,
-        do actions: inout [LiveAction]
+        do actions: inout [ReaderAction]
     ) {
         guard bytes.count <= hub.limits.helloBytes else { return close(.tooBig, in: &hub, do: &actions) }
         guard case .hello(let token) = ClientMessage(bytes, limits: hub.limits) else {
@@ -26,7 +26,7 @@ extension LiveSession {
 
     /// Enters the connection under its account *before* asking, so that no revocation can escape it.
     private mutating func confirm(
-        _ identity: LiveIdentity, _ greeting: Greeting, in hub: inout Hub, do actions: inout [LiveAction]
+        _ identity: LiveIdentity, _ greeting: Greeting, in hub: inout Hub, do actions: inout [ReaderAction]
     ) {
         var greeting = greeting
         greeting.identity = identity
@@ -38,9 +38,9 @@ extension LiveSession {
 
     /// Keeps for later what came behind `hello`. What a stranger may have kept is bounded; beyond that it is told to
     /// come again.
-    mutating func keep(_ bytes: [UInt8], _ greeting: Greeting, do actions: inout [LiveAction]) {
+    mutating func keep(_ bytes: [UInt8], _ greeting: Greeting, do actions: inout [ReaderAction]) {
         guard greeting.bytes + bytes.count <= Self.keptBytes else {
-            send(ServerMessage.error(.rateLimited, after: 1_000), do: &actions)
+            send(.failed(.rateLimited, topic: nil, after: 1_000), do: &actions)
             return
         }
         var greeting = greeting
@@ -51,7 +51,7 @@ extension LiveSession {
     }
 
     mutating func authenticated(
-        _ answer: Authentication, at now: Timestamp, in hub: inout Hub, do actions: inout [LiveAction]
+        _ answer: Authentication, at now: Timestamp, in hub: inout Hub, do actions: inout [ReaderAction]
     ) {
         switch phase {
         case .authenticating(let greeting) where greeting.identity == nil:
@@ -63,13 +63,13 @@ extension LiveSession {
             hub.enter(feed.reader, under: identity)
             welcome(identity, greeting.messages, at: now, in: &hub, do: &actions)
         case .open(let open): refreshed(answer, open, at: now, in: &hub, do: &actions)
-        case .authenticating, .awaitingHello, .closing, .closed: break
+        case .awaitingHello, .authenticating, .asking, .closing, .closed: break
         }
     }
 
     mutating func confirmed(
         _ identity: LiveIdentity, _ answer: Authentication, at now: Timestamp, in hub: inout Hub,
-        do actions: inout [LiveAction]
+        do actions: inout [ReaderAction]
     ) {
         switch phase {
         case .authenticating(var greeting):
@@ -79,24 +79,24 @@ extension LiveSession {
             welcome(identity, greeting.messages, at: now, in: &hub, do: &actions)
         case .open(let open) where open.refresh?.identity == identity:
             refreshed(answer, open, at: now, in: &hub, do: &actions)
-        case .open:
+        case .asking, .open:
             if answer == .invalid || answer == .revoked { end(in: &hub, do: &actions) }
         case .awaitingHello, .closing, .closed: break
         }
     }
 
     /// Asks about the session again when the account's rights have changed.
-    mutating func reconfirm(_ identity: LiveIdentity, in hub: inout Hub, do actions: inout [LiveAction]) {
+    mutating func reconfirm(_ identity: LiveIdentity, in hub: inout Hub, do actions: inout [ReaderAction]) {
         switch phase {
         case .authenticating(let greeting): confirm(identity, greeting, in: &hub, do: &actions)
-        case .open: actions.append(.confirm(identity))
+        case .asking, .open: actions.append(.confirm(identity))
         case .awaitingHello, .closing, .closed: break
         }
     }
 
     /// Whom the answer stands for; closes if that is nobody.
     private mutating func identity(
-        _ answer: Authentication, at now: Timestamp, in hub: inout Hub, do actions: inout [LiveAction]
+        _ answer: Authentication, at now: Timestamp, in hub: inout Hub, do actions: inout [ReaderAction]
     ) -> LiveIdentity? {
         switch answer {
         case .identity(let identity) where identity.expires > now: return identity
@@ -111,22 +111,62 @@ extension LiveSession {
 
     private mutating func welcome(
         _ identity: LiveIdentity?, _ messages: [[UInt8]], at now: Timestamp, in hub: inout Hub,
-        do actions: inout [LiveAction]
+        do actions: inout [ReaderAction]
     ) {
-        let age = hub.chance.spread(hub.limits.maximumAge, percent: 10)
-        phase = .open(
-            Open(
-                identity: identity, end: End(at: now.advanced(by: age), code: .maximumAge),
-                heartbeat: .pingAt(now.advanced(by: hub.pause()))))
-        send(
-            ServerMessage.welcome(
-                connection: SplitMix64.name(of: connection), expiresIn: identity?.seconds(after: now),
-                limits: hub.limits),
-            do: &actions)
+        open(
+            for: identity, until: now.advanced(by: hub.lifetime()), pingAt: now.advanced(by: hub.pause()),
+            isOneWay: false)
+        send(.welcome(connection: connection, expiresIn: identity?.seconds(after: now)), do: &actions)
         for message in messages {
             guard case .open = phase else { return }
             obey(message, at: now, in: &hub, do: &actions)
         }
+    }
+
+    private mutating func open(
+        for identity: LiveIdentity?, until end: Timestamp, pingAt first: Timestamp, isOneWay: Bool
+    ) {
+        phase = .open(
+            Open(
+                identity: identity, isOneWay: isOneWay, end: End(at: end, code: .maximumAge),
+                heartbeat: .pingAt(first)))
+    }
+
+    // MARK: A request
+
+    /// Begins a conversation in which a request speaks for the client. The rights are asked about once the reader is
+    /// entered in the hub, so that no revocation falls between.
+    mutating func ask(
+        for topics: [TopicRequest], _ identity: LiveIdentity?, _ time: Duration?, at now: Timestamp, in hub: inout Hub,
+        do actions: inout [ReaderAction]
+    ) {
+        guard case .awaitingHello = phase else { return }
+        let end = now.advanced(by: time ?? hub.lifetime())
+        // What ends by itself soon needs no pings.
+        let pingAt = time == nil ? now.advanced(by: hub.pause()) : end
+        let until = min(end, now.advanced(by: Self.authorityTime))
+        phase = .asking(Asking(identity: identity, until: until, end: end, pingAt: pingAt))
+        if let identity { hub.enter(feed.reader, under: identity) }
+        for topic in topics { subscribe(to: topic, in: &hub, do: &actions) }
+    }
+
+    /// Takes an answer about a topic. One topic that may not be read refuses a whole request.
+    mutating func authorised(
+        _ request: PermissionRequest, _ permission: Permission, in hub: inout Hub, do actions: inout [ReaderAction]
+    ) {
+        let message = feed.answered(request, permission)
+        guard case .asking(let asking) = phase else {
+            if let message { send(message, do: &actions) }
+            return
+        }
+        guard message == nil else {
+            let code = permission == .unavailable ? LiveErrorCode.unavailable : .forbidden
+            send(.error(code, topic: request.topic.description), do: &actions)
+            return leave(&hub)
+        }
+        guard feed.openQuestions == 0 else { return }
+        open(for: asking.identity, until: asking.end, pingAt: asking.pingAt, isOneWay: true)
+        actions.append(.accept)
     }
 }
 

@@ -1,13 +1,13 @@
 import Shared
 
 /// The messages of an open connection.
-extension LiveSession {
+extension LiveReader {
     /// How often a token is looked at again because a revocation came meanwhile.
     private static let refreshAttempts = 3
 
-    mutating func obey(_ bytes: [UInt8], at now: Timestamp, in hub: inout Hub, do actions: inout [LiveAction]) {
+    mutating func obey(_ bytes: [UInt8], at now: Timestamp, in hub: inout Hub, do actions: inout [ReaderAction]) {
         guard let message = ClientMessage(bytes, limits: hub.limits) else {
-            send(ServerMessage.error(.badRequest), do: &actions)
+            send(.error(.badRequest), do: &actions)
             return
         }
         switch message {
@@ -22,34 +22,36 @@ extension LiveSession {
     // MARK: Topics
 
     private mutating func subscribe(
-        _ text: String, _ have: Revision?, in hub: inout Hub, do actions: inout [LiveAction]
+        _ text: String, _ have: Revision?, in hub: inout Hub, do actions: inout [ReaderAction]
     ) {
         guard let topic = topic(text, do: &actions) else { return }
         guard feed.subscriptions.count < hub.limits.topics || feed.contains(topic, in: hub) else {
-            send(ServerMessage.error(.limit, topic: text), do: &actions)
+            send(.error(.limit, topic: text), do: &actions)
             return
         }
-        if case .asks(let request) = feed.subscribe(to: topic, have: have, for: identity, in: &hub) {
-            actions.append(.authorise(request))
-        }
+        subscribe(to: TopicRequest(topic, have: have), in: &hub, do: &actions)
     }
 
-    private mutating func unsubscribe(_ text: String, in hub: inout Hub, do actions: inout [LiveAction]) {
+    mutating func subscribe(to topic: TopicRequest, in hub: inout Hub, do actions: inout [ReaderAction]) {
+        if let request = feed.subscribe(to: topic, for: identity, in: &hub) { actions.append(.authorise(request)) }
+    }
+
+    private mutating func unsubscribe(_ text: String, in hub: inout Hub, do actions: inout [ReaderAction]) {
         guard let topic = topic(text, do: &actions) else { return }
         feed.unsubscribe(from: topic, in: hub)
-        send(ServerMessage.end(topic, .unsub), do: &actions)
+        send(.ended(topic, .unsub), do: &actions)
     }
 
     /// The topic of that text; what is none is answered.
-    private mutating func topic(_ text: String, do actions: inout [LiveAction]) -> Topic? {
+    private mutating func topic(_ text: String, do actions: inout [ReaderAction]) -> Topic? {
         do {
             return try Topic(text: text)
         } catch {
             switch error {
             case .malformed:
                 let echo = text.utf8.count <= Topic.longest ? text : nil
-                send(ServerMessage.error(.badRequest, topic: echo), do: &actions)
-            case .unknown: send(ServerMessage.error(.forbidden, topic: text), do: &actions)
+                send(.error(.badRequest, topic: echo), do: &actions)
+            case .unknown: send(.error(.forbidden, topic: text), do: &actions)
             }
             return nil
         }
@@ -57,14 +59,14 @@ extension LiveSession {
 
     // MARK: A newer session
 
-    private mutating func refresh(_ token: String, in hub: Hub, do actions: inout [LiveAction]) {
+    private mutating func refresh(_ token: String, in hub: Hub, do actions: inout [ReaderAction]) {
         guard case .open(var open) = phase else { return }
         guard open.identity != nil else {
-            send(ServerMessage.error(.unauthenticated), do: &actions)
+            send(.error(.unauthenticated), do: &actions)
             return
         }
         guard open.refresh == nil else {
-            send(ServerMessage.error(.limit), do: &actions)
+            send(.error(.limit), do: &actions)
             return
         }
         open.refresh = Refresh(revocations: hub.revocations)
@@ -73,7 +75,7 @@ extension LiveSession {
     }
 
     mutating func refreshed(
-        _ answer: Authentication, _ open: Open, at now: Timestamp, in hub: inout Hub, do actions: inout [LiveAction]
+        _ answer: Authentication, _ open: Open, at now: Timestamp, in hub: inout Hub, do actions: inout [ReaderAction]
     ) {
         guard var refresh = open.refresh else { return }
         var open = open
@@ -84,7 +86,7 @@ extension LiveSession {
                 if let older = open.identity { hub.remove(feed.reader, under: older) }
                 hub.enter(feed.reader, under: identity)
                 open.identity = identity
-                send(ServerMessage.authenticated(expiresIn: identity.seconds(after: now)), do: &actions)
+                send(.refreshed(expiresIn: identity.seconds(after: now)), do: &actions)
             } else if refresh.attempts < Self.refreshAttempts {
                 refresh.revocations = hub.revocations
                 refresh.attempts += 1
@@ -92,26 +94,22 @@ extension LiveSession {
                 open.refresh = refresh
                 actions.append(.confirm(identity))
             } else {
-                send(unavailable, do: &actions)
+                send(.error(.unavailable), do: &actions)
             }
-        case .identity, .guest, .invalid, .revoked: send(ServerMessage.error(.unauthenticated), do: &actions)
-        case .unavailable, .tooManyConnections: send(unavailable, do: &actions)
+        case .identity, .guest, .invalid, .revoked: send(.error(.unauthenticated), do: &actions)
+        case .unavailable, .tooManyConnections: send(.error(.unavailable), do: &actions)
         }
         phase = .open(open)
-    }
-
-    private var unavailable: [UInt8] {
-        ServerMessage.error(.unavailable, after: LiveErrorCode.unavailable.pause)
     }
 
     // MARK: Time
 
     private mutating func pong(
-        _ number: Int, at now: Timestamp, in hub: inout Hub, do actions: inout [LiveAction]
+        _ number: Int, at now: Timestamp, in hub: inout Hub, do actions: inout [ReaderAction]
     ) {
         guard case .open(var open) = phase else { return }
         guard number >= 1, number <= open.pings else {
-            send(ServerMessage.error(.badRequest), do: &actions)
+            send(.error(.badRequest), do: &actions)
             return
         }
         guard number == open.pings, case .pongUntil = open.heartbeat else { return }
@@ -119,19 +117,21 @@ extension LiveSession {
         phase = .open(open)
     }
 
-    mutating func tick(at now: Timestamp, in hub: inout Hub, do actions: inout [LiveAction]) {
+    mutating func tick(at now: Timestamp, in hub: inout Hub, do actions: inout [ReaderAction]) {
         switch phase {
         case .awaitingHello(_, let until):
             if until <= now { close(.helloTimeout, in: &hub, do: &actions) }
         case .authenticating(let greeting):
             if greeting.until <= now { close(.overloaded, in: &hub, do: &actions) }
+        case .asking(let asking):
+            if asking.until <= now { close(.overloaded, in: &hub, do: &actions) }
         case .open(let open): tick(open, at: now, in: &hub, do: &actions)
         case .closing, .closed: break
         }
     }
 
     private mutating func tick(
-        _ open: Open, at now: Timestamp, in hub: inout Hub, do actions: inout [LiveAction]
+        _ open: Open, at now: Timestamp, in hub: inout Hub, do actions: inout [ReaderAction]
     ) {
         if let expires = open.identity?.expires, expires <= now {
             return close(.tokenExpired, in: &hub, do: &actions)
@@ -141,36 +141,42 @@ extension LiveSession {
         case .pongUntil(let moment):
             if moment <= now { close(.noPong, in: &hub, do: &actions) }
         case .pingAt(let moment):
-            if moment <= now { ping(open, at: now, in: hub, do: &actions) }
+            if moment <= now { ping(open, at: now, in: &hub, do: &actions) }
         }
     }
 
     /// Says how fresh everything is that was sent before: as of the last sweep if nothing is outstanding, else as of
     /// the last time that could be said.
-    private mutating func ping(_ open: Open, at now: Timestamp, in hub: Hub, do actions: inout [LiveAction]) {
+    private mutating func ping(
+        _ open: Open, at now: Timestamp, in hub: inout Hub, do actions: inout [ReaderAction]
+    ) {
         var open = open
         open.pings += 1
         if feed.isSettled(in: hub) { open.asOf = hub.asOf }
-        open.heartbeat = .pongUntil(now.advanced(by: hub.limits.pongTime))
+        open.heartbeat =
+            open.isOneWay
+            ? .pingAt(now.advanced(by: hub.pause())) : .pongUntil(now.advanced(by: hub.limits.pongTime))
         phase = .open(open)
-        send(ServerMessage.ping(open.pings, asOf: open.asOf), do: &actions)
+        send(.ping(open.isOneWay ? nil : open.pings, asOf: open.asOf), do: &actions)
     }
 
     mutating func drain(
-        within window: Duration, at now: Timestamp, in hub: inout Hub, do actions: inout [LiveAction]
+        within window: Duration, at now: Timestamp, in hub: inout Hub, do actions: inout [ReaderAction]
     ) {
         guard case .open(var open) = phase else { return close(.restart, in: &hub, do: &actions) }
-        let end = now.advanced(by: window)
+        // A client that cannot be told to move is sent away at a moment of its own, and comes back by itself.
+        let wait = open.isOneWay ? Int64.random(in: 0...max(0, window.microseconds), using: &hub.chance) : nil
+        let end = now.advanced(by: wait.map { .microseconds($0) } ?? window)
         if open.end.at > end || open.end.code != .restart { open.end = End(at: min(open.end.at, end), code: .restart) }
         phase = .open(open)
-        send(ServerMessage.drain(within: max(0, window.microseconds / 1_000)), do: &actions)
+        if wait == nil { send(.drain(within: max(0, window.microseconds / 1_000)), do: &actions) }
     }
 
     // MARK: Revocation
 
     /// Everything that is no longer surely allowed stops here and now. What was sent before but lies unwritten
     /// would still reach the peer, so such a connection is cut instead.
-    mutating func revoked(_ revocation: Revocation, in hub: inout Hub, do actions: inout [LiveAction]) {
+    mutating func revoked(_ revocation: Revocation, in hub: inout Hub, do actions: inout [ReaderAction]) {
         switch revocation.effect(on: identity) {
         case .none: break
         case .end: end(in: &hub, do: &actions)
@@ -178,17 +184,20 @@ extension LiveSession {
         }
     }
 
-    mutating func end(in hub: inout Hub, do actions: inout [LiveAction]) {
+    mutating func end(in hub: inout Hub, do actions: inout [ReaderAction]) {
         guard output == .clear else { return cut(&hub, do: &actions) }
         close(.sessionRevoked, in: &hub, do: &actions)
     }
 
     private mutating func recheck(
-        _ topics: [Topic]?, for identity: LiveIdentity?, in hub: inout Hub, do actions: inout [LiveAction]
+        _ topics: [Topic]?, for identity: LiveIdentity?, in hub: inout Hub, do actions: inout [ReaderAction]
     ) {
         guard output == .clear || !feed.hasDelivered(topics, in: hub) else { return cut(&hub, do: &actions) }
         if let identity, topics == nil { reconfirm(identity, in: &hub, do: &actions) }
-        guard case .open = phase else { return }
+        switch phase {
+        case .asking, .open: break
+        case .awaitingHello, .authenticating, .closing, .closed: return
+        }
         for request in feed.recheck(topics, for: identity, in: hub) { actions.append(.authorise(request)) }
     }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Live
 
-@Suite struct LiveSessionRevocationTests {
+@Suite struct LiveReaderRevocationTests {
     private let ada = AccountID("ada")
 
     @Test(arguments: [
@@ -11,7 +11,7 @@ import Testing
         .account(AccountID("ada"), except: SessionID("s2")),
     ])
     func `the end of the session closes its connections`(revocation: Revocation) {
-        var bench = SessionBench.subscribed()
+        var bench = ReaderBench.subscribed()
         bench.revoke(revocation)
         bench.publish(42)
         #expect(bench.take() == ["close 4503"])
@@ -24,18 +24,18 @@ import Testing
         .topics([.program(ProgramID("P"))]),
     ])
     func `what concerns others is not noticed`(revocation: Revocation) {
-        var bench = SessionBench.subscribed()
+        var bench = ReaderBench.subscribed()
         bench.revoke(revocation)
         bench.publish(42)
         #expect(bench.take().count == 1)
     }
 
-    @Test(arguments: [Revocation.rights(of: AccountID("ada")), .topics([SessionBench.standing])])
+    @Test(arguments: [Revocation.rights(of: AccountID("ada")), .topics([ReaderBench.standing])])
     func `a right in question silences until it is answered`(revocation: Revocation) {
-        var bench = SessionBench.subscribed()
+        var bench = ReaderBench.subscribed()
         bench.revoke(revocation)
         let requests = bench.requests
-        #expect(requests.map(\.topic) == [SessionBench.standing])
+        #expect(requests.map(\.topic) == [ReaderBench.standing])
         bench.publish(42)
         #expect(bench.take() == [])
         bench.tell(.authorised(requests[0], .granted))
@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test func `a second revocation voids the answer to the first question`() {
-        var bench = SessionBench.subscribed()
+        var bench = ReaderBench.subscribed()
         bench.revoke(.rights(of: ada))
         let first = bench.requests
         bench.revoke(.rights(of: ada))
@@ -62,10 +62,10 @@ import Testing
     }
 
     @Test func `a revocation reaches a subscription that is still being asked about`() {
-        var bench = SessionBench.open()
+        var bench = ReaderBench.open()
         bench.say(#"{"t":"sub","topic":"standing/R"}"#)
         let first = bench.requests
-        bench.revoke(.topics([SessionBench.standing]))
+        bench.revoke(.topics([ReaderBench.standing]))
         let second = bench.requests
         bench.tell(.authorised(first[0], .granted))
         bench.read(41)
@@ -75,40 +75,40 @@ import Testing
     }
 
     @Test func `an account that may do nothing any more is shown out`() {
-        var bench = SessionBench.subscribed()
+        var bench = ReaderBench.subscribed()
         bench.revoke(.rights(of: ada))
         #expect(bench.take() == ["confirm s1", "authorise standing/R"])
-        bench.tell(.confirmed(SessionBench.identity, .revoked))
+        bench.tell(.confirmed(ReaderBench.identity, .revoked))
         #expect(bench.take() == ["close 4503"])
     }
 
     @Test func `nobody can tell any more fails closed`() {
-        var bench = SessionBench.subscribed()
+        var bench = ReaderBench.subscribed()
         bench.revoke(.rights(of: ada))
         for request in bench.requests { bench.tell(.authorised(request, .unavailable)) }
         #expect(bench.take() == [#"{"t":"end","topic":"standing/R","why":"reset"}"#])
     }
 
     @Test(arguments: [
-        Revocation.rights(of: AccountID("ada")), .topics([SessionBench.standing]),
+        Revocation.rights(of: AccountID("ada")), .topics([ReaderBench.standing]),
         .session(SessionID("s1")),
     ])
     func `what lies unwritten is cut off with the connection`(revocation: Revocation) {
-        var bench = SessionBench.subscribed()
+        var bench = ReaderBench.subscribed()
         bench.publish(42)
         bench.actions = []
         bench.revoke(revocation)
         #expect(bench.take() == ["cut"])
 
         // Also when the subscription, or the whole session, ended behind it.
-        bench = SessionBench.subscribed()
+        bench = ReaderBench.subscribed()
         bench.publish(42)
         bench.say(#"{"t":"unsub","topic":"standing/R"}"#)
         bench.actions = []
         bench.revoke(revocation)
         #expect(bench.take() == ["cut"])
 
-        bench = SessionBench.subscribed()
+        bench = ReaderBench.subscribed()
         bench.publish(42)
         bench.say(#"{"t":"hello"}"#)
         bench.actions = []

@@ -1,29 +1,28 @@
 import Shared
-import WebSocket
 
 @testable import Live
 
-/// One session with its hub, a clock that is set by hand, and the outside answered by the test.
-struct SessionBench {
+/// One reader with its hub, a clock that is set by hand, and the outside answered by the test.
+struct ReaderBench {
     static let identity = LiveIdentity(
         account: AccountID("ada"), session: SessionID("s1"), expires: Timestamp(microseconds: 3_600_000_000))
     static let standing = Topic.standing(RecordID("R"), .released)
 
     var hub: Hub
     var now = Timestamp(microseconds: 0)
-    var session: LiveSession
-    /// What the session wanted done since it was last asked.
-    var actions: [LiveAction] = []
+    var reader: LiveReader
+    /// What the reader wanted done since it was last asked.
+    var actions: [ReaderAction] = []
 
     init(limits: LiveLimits = LiveLimits(), upgraded: LiveIdentity? = nil) {
         hub = Hub(epoch: Epoch("k3"), limits: limits, seed: 7)
         var table = SubscriberTable<SubscriberID>()
-        session = LiveSession(table.reserve(), identity: upgraded, at: now, in: &hub)
+        reader = LiveReader(table.reserve(), identity: upgraded, at: now, in: &hub)
     }
 
-    /// A bench whose session is open.
-    static func open(limits: LiveLimits = LiveLimits(), identity: LiveIdentity? = identity) -> SessionBench {
-        var bench = SessionBench(limits: limits)
+    /// A bench whose conversation is open.
+    static func open(limits: LiveLimits = LiveLimits(), identity: LiveIdentity? = identity) -> ReaderBench {
+        var bench = ReaderBench(limits: limits)
         if let identity {
             bench.say(#"{"t":"hello","token":"t"}"#)
             bench.tell(.authenticated(.identity(identity)))
@@ -36,8 +35,8 @@ struct SessionBench {
         return bench
     }
 
-    /// A bench whose session is subscribed to `standing/R` and holds version 41.
-    static func subscribed(limits: LiveLimits = LiveLimits()) -> SessionBench {
+    /// A bench whose reader is subscribed to `standing/R` and holds version 41.
+    static func subscribed(limits: LiveLimits = LiveLimits()) -> ReaderBench {
         var bench = open(limits: limits)
         bench.subscribe()
         bench.read(41)
@@ -46,7 +45,7 @@ struct SessionBench {
         return bench
     }
 
-    mutating func tell(_ event: LiveEvent) { session.handle(event, at: now, in: &hub, do: &actions) }
+    mutating func tell(_ event: ReaderEvent) { reader.handle(event, at: now, in: &hub, do: &actions) }
 
     mutating func say(_ text: String) { tell(.text(Array(text.utf8))) }
 
@@ -61,6 +60,11 @@ struct SessionBench {
     mutating func subscribe(_ topic: Topic = standing, have: String? = nil, _ permission: Permission = .granted) {
         let have = have.map { #","have":\#($0)"# } ?? ""
         say(#"{"t":"sub","topic":"\#(topic)"\#(have)}"#)
+        answer(permission)
+    }
+
+    /// Answers all permissions that are asked for.
+    mutating func answer(_ permission: Permission) {
         for request in requests { tell(.authorised(request, permission)) }
     }
 
@@ -126,7 +130,8 @@ struct SessionBench {
         defer { actions = [] }
         return actions.map { action in
             switch action {
-            case .send(let frame): Self.text(of: frame)
+            case .send(let message): String(decoding: message.text(hub.limits), as: UTF8.self)
+            case .accept: "accept"
             case .authenticate(let token): "authenticate \(token ?? "guest")"
             case .confirm(let identity): "confirm \(identity.session)"
             case .authorise(let request): "authorise \(request.topic)"
@@ -134,10 +139,5 @@ struct SessionBench {
             case .cut: "cut"
             }
         }
-    }
-
-    static func text(of frame: Frame) -> String {
-        let length = frame.bytes[1]
-        return String(decoding: frame.bytes.dropFirst(length < 126 ? 2 : length == 126 ? 4 : 10), as: UTF8.self)
     }
 }

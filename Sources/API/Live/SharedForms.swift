@@ -1,0 +1,29 @@
+import Live
+import WebServer
+import WebSocket
+
+/// A document in the forms in which it is sent, each made once a loop for all its readers.
+private final class SharedForms {
+    var frame: Frame?
+    var event: Chunk?
+}
+
+extension Rendition {
+    /// The `state` message as a WebSocket frame.
+    func frame(alsoCompressed: Bool) -> Frame {
+        let forms = forms(SharedForms.init)
+        if let frame = forms.frame { return frame }
+        let frame = Frame.text(text, alsoCompressed: alsoCompressed)
+        forms.frame = frame
+        return frame
+    }
+
+    /// The `state` message as the data of an event.
+    var event: Chunk {
+        let forms = forms(SharedForms.init)
+        if let event = forms.event { return event }
+        let event = Chunk(EventStream.data(text))
+        forms.event = event
+        return event
+    }
+}

@@ -1,0 +1,29 @@
+/// The encoding of a conversation as one response: `If-None-Match` with `Prefer: wait`.
+///
+/// The first document is the answer. A wait that ends without one is answered with *unchanged*.
+public enum LongPollAnswer: Sendable {
+    /// What is newer than what the client has.
+    case document(LiveDocument)
+    /// Nothing was, within the time.
+    case unchanged
+    /// The document may not be read, or cannot be.
+    case refused(LiveErrorCode)
+
+    /// What a message comes to; `nil` while the wait goes on.
+    public init?(_ message: ServerMessage) {
+        switch message {
+        case .document(let rendition): self = .document(rendition.document)
+        case .failed(let code, _, _): self = .refused(code)
+        case .ended(_, let reason) where reason != .reset: self = .refused(.forbidden)
+        case .welcome, .current, .ended, .refreshed, .ping, .drain: return nil
+        }
+    }
+
+    /// What a waiting client says to `end reset`: what it has never was, so whatever there is differs from it.
+    public static func asksAgain(for topic: Topic) -> [UInt8] { Array(#"{"t":"sub","topic":"\#(topic)"}"#.utf8) }
+
+    /// What the end of the conversation comes to.
+    public init(_ code: LiveCloseCode) {
+        self = code.refusal == .unauthenticated ? .refused(.unauthenticated) : .unchanged
+    }
+}
