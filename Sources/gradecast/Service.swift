@@ -75,8 +75,9 @@ struct Service {
         let work = try WorkFile(path: configuration.database + "-work")
         let group = try EventLoopGroup(count: loopCount, batchesSends: configuration.batchesSends)
         let metrics = Metrics()
+        let useCases = useCases(over: installation, work, metrics)
         let gradecast = try await Gradecast(
-            parts(installation, work, standIn, drain, metrics), policy: policy, loops: group.loops,
+            parts(installation.store, useCases, standIn, drain, metrics), policy: policy, loops: group.loops,
             exchange: exchange)
         let server = WebServer(
             listeningAt: sockets.main, on: group.loops, securedBy: identity, responder: gradecast.responder,
@@ -120,25 +121,34 @@ struct Service {
         return await store.isReadable()
     }
 
-    private func parts(
-        _ installation: Installation, _ work: WorkFile, _ standIn: RosefireStandIn?, _ drain: Drain,
-        _ metrics: Metrics
-    ) throws -> Gradecast.Parts {
+    private func useCases(over installation: Installation, _ work: WorkFile, _ metrics: Metrics) -> UseCases {
         let store = installation.store
+        let parts = UseCases.Parts(
+            accounts: installation.accounts, institutions: installation.institutions, records: store,
+            projections: store, work: ProgramWork.Stores(store, work: work),
+            audit: { entry in try await store.write { try $0.audit(entry) } }, schemes: installation.schemes,
+            lowPriority: LowPriorityThreads(), metrics: metrics, log: log)
+        var limits = UseCases.Limits()
+        limits.writes = (configuration.limits.writesPerSecond, configuration.limits.writeBurst)
+        limits.evaluationsPerSecond = configuration.limits.evaluationsPerSecond
+        // Half as many as loops, so that calculations leave room for everything else even where ranks count for little.
+        limits.calculationsAtOnce = loopCount / 2
+        return UseCases(parts, limits: limits)
+    }
+
+    private func parts(
+        _ store: SQLiteStore, _ useCases: UseCases, _ standIn: RosefireStandIn?, _ drain: Drain, _ metrics: Metrics
+    ) throws -> Gradecast.Parts {
         metrics.registerProcess()
         metrics.gauge("gradecast_store_waiting_writes", "Changes waiting for the writer") {
             Double(store.waitingWrites)
         }
         return Gradecast.Parts(
-            accounts: installation.accounts, institutions: installation.institutions, records: store,
-            projections: store, work: ProgramWork.Stores(store, work: work), epoch: store.epoch,
-            answers: store, copies: store, audit: { entry in try await store.write { try $0.audit(entry) } },
-            schemes: installation.schemes,
+            useCases: useCases, epoch: store.epoch, answers: store, copies: store,
             readiness: Readiness {
                 if drain.hasBegun { return "The server is about to stop" }
                 return await store.checkWritable() ? nil : "The store does not take changes"
-            }, lowPriority: LowPriorityThreads(), metrics: metrics, log: log, web: try webFiles(),
-            version: Program.version, rosefireStandIn: standIn)
+            }, metrics: metrics, log: log, web: try webFiles(), version: Program.version, rosefireStandIn: standIn)
     }
 
     private var policy: Gradecast.Policy {
@@ -147,8 +157,6 @@ struct Service {
         policy.door = configuration.door(isInsecure: isInsecure)
         policy.managementDoor = configuration.managementDoor
         policy.exemptsLoopback = isDemo
-        policy.writes = (configuration.limits.writesPerSecond, configuration.limits.writeBurst)
-        policy.evaluationsPerSecond = configuration.limits.evaluationsPerSecond
         policy.signUpsPerMinute = configuration.limits.signUpsPerMinute
         policy.live.compresses = configuration.compressesLive
         policy.live.topics = configuration.limits.subscriptions

@@ -5,7 +5,7 @@ import WebServer
 /// Sends a copy of the store piece by piece, the next one when the client has taken the last.
 ///
 /// States: *idle* → *reading* (a thread fetches a piece) → *idle* …, until the end or until the connection has gone. A
-/// copy that cannot be sent whole is broken off, so that nobody takes the half of it for a backup.
+/// copy that cannot be sent whole is broken off, so that half a copy is not taken for a backup.
 final class CopyStream: ByteStreamHandler {
     private enum State {
         case idle

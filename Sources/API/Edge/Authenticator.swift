@@ -11,7 +11,7 @@ struct Authenticator: Sendable {
     static let localCookie = "gradecast-local"
     /// Tells the owner's own device from a stranger's when sign-ins are slowed down.
     static let deviceCookie = "gradecast-device"
-    /// The cookie of a sign-in by way of others that is under way, behind the session cookie's prefix over TLS.
+    /// The cookie of a sign-in with a provider that is under way, behind the session cookie's prefix over TLS.
     static let attemptCookie = "gradecast-sign-in"
 
     let sessions: Sessions

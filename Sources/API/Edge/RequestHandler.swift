@@ -133,10 +133,10 @@ struct RequestHandler: Responder {
         }
     }
 
-    /// What is no page has nothing to load, and nobody may frame it.
+    /// An answer that is no page loads nothing, and no page may frame it.
     private static let policy = "default-src 'none'; frame-ancestors 'none'"
 
-    /// Adds what every response carries; of a request that was turned away at the door, nobody knows how it arrived.
+    /// Adds what every response carries; a request that was turned away at the door has no arrival.
     private func finished(_ response: consuming Response, _ arrival: Arrival?) -> Response {
         response.headers.set("X-Content-Type-Options", "nosniff")
         response.headers.set("Referrer-Policy", "no-referrer")

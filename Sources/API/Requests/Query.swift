@@ -31,7 +31,7 @@ enum Query {
         "The figures to explain, by name, separated by commas; `all` for every figure. Without it nothing is explained."
     ) { TraceSelection(query: $0) }
 
-    /// Why an administrator does something to somebody's account.
+    /// Why an administrator does something to a person's account.
     static let reason = Parameter<String>(
         .query, "reason", "Why, in one line; it stands in the audit trail.", as: .text(1...500), isRequired: true
     ) { text in

@@ -5,7 +5,7 @@ import GradingKit
 import HTTP
 import Shared
 
-/// A call by somebody who has signed in. A handler that needs an account takes one of these, so that it cannot be
+/// A call by the owner of a session. A handler that needs an account takes one of these, so that it cannot be
 /// called without.
 struct SignedInCall: Sendable {
     private let call: Call

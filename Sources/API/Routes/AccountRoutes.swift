@@ -184,7 +184,7 @@ struct AccountRoutes: RouteGroup {
         ]
     }
 
-    /// What somebody has a right to who cannot or will not sign in; the reason stands in the trail.
+    /// The rights of people who cannot or will not sign in; the reason stands in the audit trail.
     private var dataOfOthers: [Route] {
         [
             .administrator(
@@ -193,7 +193,7 @@ struct AccountRoutes: RouteGroup {
             ) { call in
                 let id = AccountID(call.account)
                 let act = call.audit(because: try call.read(Query.reason))
-                // Recorded first, so that nobody takes data away without a trace.
+                // Recorded first, so that no data leaves without a trace.
                 try await audit(try await accounts.profiles.exportEntry(of: id, by: act))
                 return .json(bytes: try await exports.document(of: id))
             },

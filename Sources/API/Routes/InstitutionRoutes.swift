@@ -191,7 +191,7 @@ extension SignedInCall {
 }
 
 extension InstitutionScope {
-    /// What somebody may know of.
+    /// The institutions that a principal may know of.
     fileprivate static func visible(to principal: Principal) -> InstitutionScope {
         guard let signedIn = principal.signedIn else { return .open }
         return signedIn.isAdministrator ? .all : .visible(to: signedIn.account)

@@ -10,7 +10,8 @@ import Shared
 struct PublishingRoutes: RouteGroup {
     let institutions: InstitutionServices
     let access: InstitutionAccess
-    let work: ProgramWork
+    let publishing: Publishing
+    let changes: BulkChanges
     let repetition: IdempotentReply
 
     var routes: [Route] {
@@ -22,7 +23,7 @@ struct PublishingRoutes: RouteGroup {
             ) { call in
                 let (program, _) = try await access.program(.write, call.program, for: call.principal)
                 return try await repetition.answer(call) { keep in
-                    let outcome = try await Publishing(institutions: institutions, work: work).publish(
+                    let outcome = try await publishing.publish(
                         program, as: Publication(call.json()), expecting: call.read(Header.ifMatch),
                         by: call.audit()
                     ) { keep?(Self.answer($0, $1, on: call.now.day), $0.program.revision) }
@@ -35,7 +36,7 @@ struct PublishingRoutes: RouteGroup {
                 .list(of: .sweep)
             ) { call in
                 let (program, _) = try await access.program(.oversee, call.program, for: call.principal)
-                let moves = try await work.bulkChanges.moves(of: program.id)
+                let moves = try await changes.moves(of: program.id)
                 return .list(moves, limit: .max, of: call, cursor: \.id) {
                     $0.write(to: &$1, on: call.now.day)
                 }

@@ -186,9 +186,8 @@ extension ResultBody.Dialect {
     }
 
     fileprivate init(_ call: SignedInCall) throws {
-        self.init()
-        delimiter = try call.read(Self.cellDelimiter)
-        hasDecimalComma = try call.read(Self.decimalMark)
+        self.init(
+            delimiter: try call.read(Self.cellDelimiter), hasDecimalComma: try call.read(Self.decimalMark))
     }
 }
 

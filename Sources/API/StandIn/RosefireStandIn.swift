@@ -4,7 +4,7 @@ import GradingKit
 import HTTP
 
 /// Plays Rosefire in a demonstration: a page that asks who one would like to be, and tells its opener so as the real
-/// one does. Whoever reaches it is let in as anybody, so it answers to loopback alone and is never there outside `--demo`.
+/// one does. It lets every caller in as anybody, so it answers to loopback alone and exists with `--demo` only.
 public struct RosefireStandIn: RouteGroup {
     /// The address of the page.
     public static let page = "/stand-in/rosefire?platform=web"

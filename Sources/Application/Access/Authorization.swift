@@ -7,7 +7,7 @@ public struct Requester: Sendable {
     let principal: Principal
     let memberships: [Membership]
 
-    /// Somebody without an account.
+    /// A caller without an account.
     static let guest = Requester(principal: .guest, memberships: [])
 
     var account: AccountID? { principal.account }
@@ -18,7 +18,7 @@ public struct Requester: Sendable {
     }
 }
 
-/// What somebody wants to do.
+/// What a caller wants to do.
 public enum Action: String, Sendable, CaseIterable {
     /// See that it exists, and what it says.
     case read
@@ -40,7 +40,7 @@ public enum Action: String, Sendable, CaseIterable {
     case oversee
 }
 
-/// What it is to be done to, with the facts that decide.
+/// What the action applies to, with the facts that decide.
 public enum Resource: Sendable {
     /// An institution.
     case institution(Institution)
@@ -56,7 +56,7 @@ public enum AuthorizationDecision: Sendable, Equatable {
     case allowed(staff: Bool)
     /// No, though its existence is no secret.
     case forbidden
-    /// No, and it answers exactly as if it did not exist.
+    /// No, and the answer is the same as if it did not exist.
     case unknown
 }
 
@@ -136,7 +136,7 @@ private func recordDecision(
 }
 
 extension Institution {
-    /// Whether somebody with this membership, or none, reads records of his or her own here.
+    /// Whether a person with this membership, or without one, reads his or her own records here.
     func letsOwnersRead(_ membership: Membership?) -> Bool { isOpen || membership != nil || keepsReading }
 }
 

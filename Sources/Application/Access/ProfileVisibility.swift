@@ -9,7 +9,7 @@ public struct ProfileVisibility: Sendable {
     /// Asks these members.
     public init(members: Members) { self.members = members }
 
-    /// Whether somebody may see what another person shows to those of the same institution.
+    /// Whether a caller may see what a person shows to members of the same institution.
     public func maySee(_ other: AccountID, _ context: AccountContext) async throws -> Bool {
         if context.account == other || context.principal.isAdministrator { return true }
         let mine = Set(try await members.memberships(of: context.account).map(\.institution))

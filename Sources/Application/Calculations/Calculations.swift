@@ -9,7 +9,7 @@ enum Asker: Hashable, Sendable {
     case address(String)
 }
 
-/// Calculates what requests ask for and nobody stores: standings of whatever is sent, explanations, what-ifs, goals.
+/// Calculates what requests ask for and no store keeps: standings of whatever is sent, explanations, what-ifs, goals.
 ///
 /// A small calculation is done where it is asked for. The others are done beside the event loops, one after the other, in
 /// fair turns, and no more of them wait than will be done soon. Each is charged to the asker before it is done.
@@ -29,7 +29,7 @@ public final class Calculations: Sendable {
     private let state: Mutex<State>
     private let bells: [(stream: AsyncStream<Void>, continuation: AsyncStream<Void>.Continuation)]
 
-    /// Calculations of which none waits.
+    /// An empty queue.
     ///
     /// - Parameters:
     ///   - perSecond: how many units an asker may have calculated in a second; at once, five times as many.

@@ -32,7 +32,7 @@ public struct Evaluation: Sendable {
     /// - Parameters:
     ///   - text: the text of the question: what it may cost follows from its length.
     ///   - read: reads it. That is done in the caller's turn as well; a scheme in a process of its own calculates after
-    ///     the turn, so that nobody waits for it.
+    ///     the turn, so that other callers do not wait for it.
     public func document(
         of text: [UInt8], explaining selection: TraceSelection, for context: RequestContext,
         reading read: @escaping @Sendable () throws -> Question

@@ -5,12 +5,12 @@
 /// that came first.
 struct FairQueue<Caller: Hashable & Sendable, Work: Sendable>: Sendable {
     /// Whether work may wait.
-    enum NewSession {
-        /// It waits. What gave way to it does not: the newest work of those of whom the most waited.
+    enum Admission {
+        /// It waits. The displaced work does not: the newest pieces of the callers that had most in the queue.
         case accepted(displaced: [Work])
-        /// Too much of everybody waits, and of nobody more than of this caller.
+        /// The queue is full, and no other caller has more in it than this one.
         case full
-        /// Too much of this caller waits.
+        /// This caller has too much in the queue.
         case lineFull
     }
 
@@ -31,13 +31,13 @@ struct FairQueue<Caller: Hashable & Sendable, Work: Sendable>: Sendable {
         var first: Int { pieces.first?.number ?? 0 }
     }
 
-    /// Callers of whom nothing waits are forgotten beyond that many.
+    /// How many callers without waiting work are remembered.
     private static var longestMemory: Int { 10_000 }
 
     private let capacity: Int
     private let capacityOfLine: Int
     private var lines: [Caller: Line] = [:]
-    /// Where the next piece starts of callers of whom nothing waits.
+    /// Where the next piece of a caller without waiting work starts.
     private var starts: [Caller: Int] = [:]
     /// Where the piece taken last started.
     private var now = 0
@@ -54,10 +54,10 @@ struct FairQueue<Caller: Hashable & Sendable, Work: Sendable>: Sendable {
         self.capacityOfLine = capacityOfLine
     }
 
-    /// Lets work wait, unless there is too much already. `number` names it, and rises with each piece.
+    /// Queues work, unless there is too much already. `number` names it, and rises with each piece.
     ///
-    /// Where everybody's work is too much, work gives way of callers of whom more waits than of this one.
-    mutating func push(_ work: Work, number: Int, cost: Int, of caller: Caller) -> NewSession {
+    /// Where the queue is full, work of callers that have more in it than this one gives way.
+    mutating func push(_ work: Work, number: Int, cost: Int, of caller: Caller) -> Admission {
         let waiting = lines[caller]?.cost ?? 0
         if waiting > 0, waiting + cost > capacityOfLine { return .lineFull }
         guard let displaced = makeRoom(for: cost, costing: waiting + cost) else { return .full }
@@ -103,7 +103,7 @@ struct FairQueue<Caller: Hashable & Sendable, Work: Sendable>: Sendable {
         return take(place, of: caller, from: line).work
     }
 
-    /// Takes a piece out of a caller's line, of which the rest waits on.
+    /// Takes a piece out of a caller's line; the rest of the line stays.
     private mutating func take(_ place: Int, of caller: Caller, from line: Line) -> Piece {
         var line = line
         lines[caller] = nil
@@ -112,7 +112,7 @@ struct FairQueue<Caller: Hashable & Sendable, Work: Sendable>: Sendable {
         cost -= piece.cost
         if line.pieces.isEmpty { starts[caller] = line.start } else { lines[caller] = line }
         if lines.isEmpty {
-            // Nobody waits: who was given how much says nothing about who is next.
+            // The queue is empty: what each caller was given says nothing about whose turn is next.
             (starts, now) = ([:], 0)
         } else if starts.count > Self.longestMemory {
             starts = [:]

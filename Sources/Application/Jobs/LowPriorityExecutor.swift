@@ -6,7 +6,7 @@ public protocol LowPriorityExecutor: Sendable {
 
 /// How far long work steps back.
 public enum LowPriorityRank: Sendable {
-    /// Nobody waits for what it does: it leaves the processor to all others.
+    /// No caller waits for its result: it leaves the processor to all other work.
     case last
     /// A caller waits for an answer: it has a small share of a processor that others want, too.
     case second

@@ -128,7 +128,7 @@ public final class RehearsalRunner: Sendable {
         } catch {
             rehearsal.state = .failed
         }
-        // Nobody waits for this; a rehearsal whose end cannot be kept is found to have failed at the next start.
+        // No caller waits for this; a rehearsal whose end cannot be kept is found to have failed at the next start.
         try? await end(rehearsal)
     }
 

@@ -2,7 +2,7 @@ public import GradingKit
 public import Records
 public import Shared
 
-/// What is calculated about a record when somebody asks, and not stored: explanations, what-ifs, goals, and the names of
+/// What is calculated about a record at a request, and not stored: explanations, what-ifs, goals, and the names of
 /// the people in it.
 public struct RecordCalculations: Sendable {
     private let records: RecordService

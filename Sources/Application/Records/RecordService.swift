@@ -60,7 +60,7 @@ public struct RecordService: Sendable {
             book: try await books.book(of: program, version: head.programVersion))
     }
 
-    /// A record's head, remembered as long as nobody's access changes. That it is gone or moved shows in the write.
+    /// A record's head, remembered until access changes. A write finds out whether the record is gone or has moved.
     private func head(of id: RecordID, anew isAnew: Bool) async throws -> RecordHead? {
         // Read before the head: a change in between makes the entry worthless rather than wrong.
         let accessVersion = store.accessVersion

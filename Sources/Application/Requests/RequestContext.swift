@@ -39,7 +39,7 @@ public struct RequestContext: Sendable {
     var asker: Asker { principal.account.map { .account($0) } ?? .address(client.source) }
 }
 
-/// The request of somebody with an account. A use-case that needs an account takes one of these, so that it cannot be
+/// The request of a caller with an account. A use-case that needs an account takes one of these, so that it cannot be
 /// called for a guest.
 public struct AccountContext: Sendable {
     /// The request.
@@ -54,7 +54,7 @@ public struct AccountContext: Sendable {
         self.account = account
     }
 
-    /// The request of somebody who has signed in.
+    /// The request of the owner of a session.
     public init(_ request: RequestContext, as signedIn: SignedIn) {
         self.request = request
         self.request.principal = .signedIn(signedIn)

@@ -28,7 +28,7 @@ public struct UseCaseError: Error, Sendable {
 }
 
 extension UseCaseError {
-    /// Only somebody who has signed in may ask for it.
+    /// The caller has to sign in first.
     public static let unauthenticated = UseCaseError("unauthenticated")
     /// The caller may not do it.
     public static let forbidden = UseCaseError("forbidden")

@@ -9,13 +9,18 @@ public struct ResultBody: Sendable {
 
     /// How a CSV file is written.
     public struct Dialect: Sendable {
-        /// What separates the cells.
-        public var delimiter = UInt8(ascii: ",")
-        /// Whether 12,5 is twelve and a half.
-        public var hasDecimalComma = false
+        let delimiter: UInt8
+        let hasDecimalComma: Bool
 
-        /// Commas between cells, and decimal points.
-        public init() {}
+        /// A way of writing CSV.
+        ///
+        /// - Parameters:
+        ///   - delimiter: what separates the cells.
+        ///   - hasDecimalComma: whether 12,5 is twelve and a half.
+        public init(delimiter: UInt8 = UInt8(ascii: ","), hasDecimalComma: Bool = false) {
+            self.delimiter = delimiter
+            self.hasDecimalComma = hasDecimalComma
+        }
     }
 
     /// The form in which the rows are written.

@@ -80,7 +80,7 @@ public struct ResultImport: Sendable {
         }
     }
 
-    /// A row with its student's name, of which each fault has its message in one language instead of all.
+    /// A row with its student's name, each fault with its message in one language instead of all.
     private static func worded(_ row: JSON, in language: Language, _ people: RecordOwners) -> JSON {
         guard var object = row.object else { return row }
         if let record = object["record"]?.string {
@@ -100,7 +100,7 @@ public struct ResultImport: Sendable {
 }
 
 extension ResultImport.Item {
-    /// The row as it is kept: its faults worded in every language, since nobody knows who will ask.
+    /// The row as it is kept: its faults worded in every language, since the reader's is not known yet.
     fileprivate var text: [UInt8] {
         var writer = JSONWriter()
         writer.object { writer in

@@ -48,8 +48,7 @@ import Testing
 
     @Test func `columns are the envelope's or fields, and an empty cell says nothing`() throws {
         let text = "Student;path;grade;hidden\nanna;Maths/Algebra;12,5;true\nbert;Maths;;\n;;;\n"
-        var dialect = ResultBody.Dialect()
-        (dialect.delimiter, dialect.hasDecimalComma) = (UInt8(ascii: ";"), true)
+        let dialect = ResultBody.Dialect(delimiter: UInt8(ascii: ";"), hasDecimalComma: true)
         let lines = try lines(text, .csv(dialect))
         #expect(lines.map(\.number) == [1, 2])
         #expect(

@@ -1,0 +1,155 @@
+public import Accounts
+public import Cryptography
+public import GradingKit
+public import Institutions
+public import Observability
+public import Records
+public import Shared
+
+/// The use-cases over given services, stores and schemes, with the work that goes on beside requests.
+public struct UseCases: Sendable {
+    /// The parts that the composition root introduces to each other.
+    public struct Parts: Sendable {
+        /// The services of accounts.
+        public var accounts: AccountServices
+        /// The services of institutions.
+        public var institutions: InstitutionServices
+        /// Where records are kept.
+        public var records: any RecordStore
+        /// Where projections get their versions.
+        public var projections: any ProjectionStore
+        /// What the work beside requests rests on.
+        public var work: ProgramWork.Stores
+        /// Writes a line of the audit trail.
+        public var audit: @Sendable (AuditEntry) async throws -> Void
+        /// The installed schemes.
+        public var schemes: SchemeRegistry
+        /// Where long work runs.
+        public var lowPriority: any LowPriorityExecutor
+        /// What is counted.
+        public var metrics: Metrics
+        /// Where errors are reported.
+        public var log: Log
+
+        /// All parts.
+        public init(
+            accounts: AccountServices, institutions: InstitutionServices, records: any RecordStore,
+            projections: any ProjectionStore, work: ProgramWork.Stores,
+            audit: @escaping @Sendable (AuditEntry) async throws -> Void, schemes: SchemeRegistry,
+            lowPriority: any LowPriorityExecutor, metrics: Metrics, log: Log
+        ) {
+            self.accounts = accounts
+            self.institutions = institutions
+            self.records = records
+            self.projections = projections
+            self.work = work
+            self.audit = audit
+            self.schemes = schemes
+            self.lowPriority = lowPriority
+            self.metrics = metrics
+            self.log = log
+        }
+    }
+
+    /// What an operator decides.
+    public struct Limits: Sendable {
+        /// Writes of one account in a second, and at once.
+        public var writes = (perSecond: 100, burst: 500)
+        /// What an account, or guests from an address, may have calculated in a second, in units of an ordinary
+        /// evaluation.
+        public var evaluationsPerSecond = 200
+        /// How many large calculations are done at once, beside the event loops; at least 1.
+        public var calculationsAtOnce = 1
+
+        /// The defaults.
+        public init() {}
+    }
+
+    /// The services of accounts.
+    public let accounts: AccountServices
+    /// The services of institutions.
+    public let institutions: InstitutionServices
+    /// The installed schemes.
+    public let schemes: SchemeRegistry
+    /// Lets callers through to institutions and programs.
+    public let access: InstitutionAccess
+    /// Reads and changes records.
+    public let records: RecordService
+    /// How fast one account may write.
+    public let writes: WriteRate
+    /// Everything held about one person.
+    public let exports: AccountExport
+    /// Whose profile a caller may see.
+    public let profileVisibility: ProfileVisibility
+    /// What is calculated about records and not stored.
+    public let recordCalculations: RecordCalculations
+    /// Calculates whatever is sent.
+    public let evaluation: Evaluation
+    /// Publishes drafts.
+    public let publishing: Publishing
+    /// What goes on beside requests.
+    public let work: ProgramWork
+    /// Counts records that another executable has computed.
+    public let stale: StaleRecords
+    /// Where projections get their versions.
+    public let projections: any ProjectionStore
+    /// Makes identifiers for what is new.
+    public let identifiers: UUIDSource
+    /// Writes a line of the audit trail.
+    public let audit: @Sendable (AuditEntry) async throws -> Void
+    private let calculations: Calculations
+    private let lowPriority: any LowPriorityExecutor
+
+    /// Joins the parts.
+    public init(_ parts: Parts, limits: Limits = Limits(), clock: WallClock = .system) {
+        identifiers = UUIDSource(milliseconds: { clock.now.microseconds / 1_000 })
+        accounts = parts.accounts
+        institutions = parts.institutions
+        schemes = parts.schemes
+        projections = parts.projections
+        audit = parts.audit
+        lowPriority = parts.lowPriority
+        access = InstitutionAccess(institutions: institutions)
+        records = RecordService(
+            store: parts.records, institutions: institutions, accounts: accounts,
+            books: RecordRulesCache(
+                schemes: schemes, institutions: institutions, identifiers: identifiers,
+                keepShape: { [browser = parts.work.browser] in try await browser.keep(shape: $0, of: $1, $2) }),
+            readings: ReadAuditLog(clock: clock, write: parts.audit))
+        writes = WriteRate(perSecond: limits.writes.perSecond, burst: limits.writes.burst)
+        exports = AccountExport(accounts: accounts, institutions: institutions, records: parts.records)
+        profileVisibility = ProfileVisibility(members: institutions.members)
+        calculations = Calculations(perSecond: limits.evaluationsPerSecond, workers: limits.calculationsAtOnce)
+        recordCalculations = RecordCalculations(records, calculations)
+        evaluation = Evaluation(calculations)
+        work = ProgramWork(
+            parts.work, projections: projections, records: records, identifiers: identifiers, clock: clock)
+        publishing = Publishing(institutions: institutions, work: work)
+        stale = StaleRecords(
+            browser: parts.work.browser, schemes: schemes, metrics: parts.metrics, log: parts.log)
+        parts.metrics.gauge(
+            "gradecast_calculations_waiting", "Calculations waiting for their turn, in units of an ordinary one"
+        ) { [calculations] in Double(calculations.waiting) }
+    }
+
+    /// Does the work that goes on beside requests until the task is cancelled.
+    public func run() async {
+        await withDiscardingTaskGroup { group in
+            group.addTask { await work.run(on: lowPriority) }
+            group.addTask { await stale.run() }
+            for worker in calculations.workers {
+                group.addTask { await lowPriority.run(.second) { await calculations.run(worker) } }
+            }
+            group.addTask { await tidy() }
+        }
+    }
+
+    /// Forgets ended sessions and used-up tokens, once an hour.
+    private func tidy() async {
+        while !Task.isCancelled {
+            // What cannot be tidied now is tidied an hour later.
+            try? await accounts.administration.tidy()
+            try? await Task.sleep(for: .seconds(3_600))
+        }
+    }
+}
