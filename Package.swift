@@ -87,10 +87,15 @@ let package = Package(
         domain("Records", uses: ["Cryptography", "GradingKit", "Shared"]),
         domain("Live", uses: ["JSON", "Shared"]),
 
-        // Stores: they implement the domain's ports.
+        // Stores: they implement the domain's ports, all of which a DataStore holds.
+        module(
+            "DataStore", path: "Sources/Stores/DataStore",
+            uses: ["Accounts", "Cryptography", "GradingKit", "Institutions", "Records", "Shared"]),
         module(
             "SQLiteStore", path: "Sources/Stores/SQLiteStore",
-            uses: ["Accounts", "CLinux", "Cryptography", "GradingKit", "Institutions", "Records", "SQLite", "Shared"]),
+            uses: [
+                "Accounts", "Cryptography", "DataStore", "GradingKit", "Institutions", "Records", "SQLite", "Shared",
+            ]),
 
         // Use-cases: they join the parts of the domain, and know neither HTTP nor a store.
         module(
@@ -113,8 +118,9 @@ let package = Package(
         .executableTarget(
             name: "gradecast",
             dependencies: [
-                "API", "Accounts", "Application", "Chalkboard", "Configuration", "Cryptography", "GradingKit",
-                "GradingLaws", "HTTP", "IUT", "Institutions", "Live", "Observability", "Records", "Regulations",
+                "API", "Accounts", "Application", "Chalkboard", "Configuration", "Cryptography", "DataStore",
+                "GradingKit", "GradingLaws", "HTTP", "IUT", "Institutions", "Live", "Observability", "Records",
+                "Regulations",
                 "RoseHulman", "SQLiteStore", "SchemeHost", "SchemeSandbox", "Shared", "Transport", "WebServer",
             ], swiftSettings: rules),
 
@@ -135,7 +141,9 @@ let package = Package(
         // What tests share: helpers, and the laws every store keeps.
         module("TestKit", path: "Tests/TestKit", uses: ["COpenSSL"]),
         module("SchemeTestKit", path: "Tests/SchemeTestKit", uses: ["GradingKit"]),
-        module("StoreContract", path: "Tests/StoreContract", uses: ["Records", "Shared"]),
+        module(
+            "StoreContract", path: "Tests/StoreContract",
+            uses: ["Accounts", "Cryptography", "DataStore", "GradingKit", "Institutions", "Records", "Shared"]),
 
         tests("GradingKit", uses: ["SchemeTestKit"]),
         tests("GradingLaws", uses: ["GradingKit", "SchemeTestKit"]),
@@ -168,7 +176,7 @@ let package = Package(
         tests("Configuration", uses: ["GradingKit", "HTTP"]),
         tests("Records", uses: ["Chalkboard", "GradingKit", "IUT", "RoseHulman", "Shared"]),
         tests("Observability", uses: ["TestKit"]),
-        tests("Accounts", uses: ["Cryptography", "GradingKit", "SQLiteStore", "Shared", "TestKit"]),
+        tests("Accounts", uses: ["Cryptography", "DataStore", "GradingKit", "SQLiteStore", "Shared", "TestKit"]),
         tests("Institutions", uses: ["Accounts", "Cryptography", "GradingKit", "SQLiteStore", "Shared", "TestKit"]),
         tests("Live", uses: ["GradingKit", "Shared"]),
         tests(
@@ -183,7 +191,9 @@ let package = Package(
                 "Accounts", "Application", "GradingKit", "HTTP", "Live", "Shared", "TestKit", "Transport",
                 "WebServer", "WebSocket",
             ]),
-        tests("SQLiteStore", uses: ["GradingKit", "Records", "SQLite", "Shared", "StoreContract", "TestKit"]),
+        tests(
+            "SQLiteStore",
+            uses: ["DataStore", "GradingKit", "Records", "SQLite", "Shared", "StoreContract", "TestKit"]),
     ],
     swiftLanguageModes: [.v6]
 )

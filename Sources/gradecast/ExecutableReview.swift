@@ -1,6 +1,6 @@
+import DataStore
 import GradingKit
 import Records
-import SQLiteStore
 import Shared
 
 /// Holds the executables of schemes that a server is to run against the records that others have computed: whether a
@@ -10,14 +10,14 @@ struct ExecutableReview {
     private var findings: [String] = []
     /// Which schemes gave no answer, each in words for an operator.
     private var silences: [String] = []
-    private let census: BuildCensus
+    private let census: any BuildCensus
 
-    /// Reviews the schemes over the store at `path`; a store of an older form holds nothing that could be reviewed.
+    /// Reviews the schemes over a store; one of an older form holds nothing that could be reviewed.
     ///
     /// - Throws: when the store cannot be read.
-    init?(of schemes: [InstalledScheme], over path: String) throws {
+    init?(of schemes: [InstalledScheme], over stores: any DataStoreFactory) throws {
         do {
-            guard let census = try BuildCensus(path) else { return nil }
+            guard let census = try stores.builds() else { return nil }
             self.census = census
             for scheme in schemes {
                 guard let executable = scheme.executable else { continue }
@@ -26,12 +26,12 @@ struct ExecutableReview {
                 }
             }
         } catch let error as StoreError {
-            throw Failure("\(path): \(error.explanation)")
+            throw Failure("\(stores.place): \(error.explanation)")
         }
     }
 
     private mutating func review(
-        _ version: BuildCensus.StaleVersion, _ scheme: InstalledScheme, _ executable: SchemeExecutable
+        _ version: StaleVersion, _ scheme: InstalledScheme, _ executable: SchemeExecutable
     ) throws {
         // Without the shape that the records were judged by, as after a store of an older form was brought up to date,
         // nothing tells this executable's doing from what was there.
@@ -75,7 +75,7 @@ struct ExecutableReview {
 
     /// A process that was slow to begin is asked once more: on a busy machine that is no reason not to serve.
     private static func rules(
-        of version: BuildCensus.StaleVersion, by scheme: InstalledScheme
+        of version: StaleVersion, by scheme: InstalledScheme
     ) throws(FaultList) -> Rulebook {
         let configuration = (try? JSON.parse(version.configuration)) ?? .null
         do throws(FaultList) {

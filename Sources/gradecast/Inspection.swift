@@ -1,7 +1,7 @@
 import Configuration
+import DataStore
 import Glibc
 import GradingKit
-import SQLiteStore
 import SchemeHost
 import API
 import Shared
@@ -63,7 +63,8 @@ struct Inspection {
         }
     }
 
-    private var isServed: Bool { SQLiteStore.isServed(configuration.database) }
+    private var isServed: Bool { stores.isServed }
+    private var stores: any DataStoreFactory { Installation.stores(configuration) }
 
     private mutating func inspectCertificate() {
         guard let tls = configuration.tls else { return }
@@ -116,7 +117,9 @@ struct Inspection {
             findings.append("The scheme \(name) is installed twice.")
         }
         if access(configuration.database, F_OK) == 0 {
-            note { configuration in try ExecutableReview(of: installed, over: configuration.database)?.check() }
+            note { configuration in
+                try ExecutableReview(of: installed, over: Installation.stores(configuration))?.check()
+            }
         }
         for institution in configuration.institutions {
             for program in institution.programs {

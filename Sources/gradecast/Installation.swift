@@ -3,6 +3,7 @@ import Application
 import Chalkboard
 import Configuration
 import Cryptography
+import DataStore
 import GradingKit
 import IUT
 import Institutions
@@ -14,7 +15,7 @@ import Shared
 /// The store and the services of the domain over it: what every command that touches the data begins with.
 struct Installation {
     let configuration: ServerConfiguration
-    let store: SQLiteStore
+    let store: DataStore
     let schemes: SchemeRegistry
     let accounts: AccountServices
     let institutions: InstitutionServices
@@ -42,28 +43,32 @@ struct Installation {
         let store = try Self.open(
             configuration, mayBeGuest: mayBeGuest, observer: observer, gathering: gathering)
         self.store = store
-        let institutions = InstitutionServices(store: store, check: .asking(schemes))
+        let institutions = InstitutionServices(store: store.institutions, check: .asking(schemes))
         self.institutions = institutions
         let names = ["gradecast"] + configuration.institutions.flatMap { [$0.slug, $0.title] }
         let pepper = try KeyFile(configuration).pepper()
         accounts = AccountServices(
-            store: store, hasher: try PasswordHasher(pepper: pepper),
+            store: store.accounts, hasher: try PasswordHasher(pepper: pepper),
             rules: PasswordRules(minimumLength: configuration.passwordLength, names: names),
             allowsSignUp: configuration.allowsSignUp, rosefire: rosefire, sealing: SealingKeys(pepper: pepper),
             isStaff: { try await institutions.members.isStaff($0) })
+    }
+
+    /// Where the configuration has its store: the one place that names a kind of store.
+    static func stores(_ configuration: ServerConfiguration) -> any DataStoreFactory {
+        SQLiteStores(path: configuration.database)
     }
 
     /// Opens the store alone.
     static func open(
         _ configuration: ServerConfiguration, mayBeGuest: Bool = false,
         observer: @escaping Commit.Observer = { _ in }, gathering: @escaping Commit.Gathering = { $0() }
-    ) throws -> SQLiteStore {
+    ) throws -> DataStore {
+        let stores = stores(configuration)
         do {
-            return try SQLiteStore.open(
-                path: configuration.database, mayBeGuest: mayBeGuest, observer: observer,
-                gathering: gathering)
+            return try stores.open(mayBeGuest: mayBeGuest, observer: observer, gathering: gathering)
         } catch let error as StoreError {
-            throw Failure("\(configuration.database): \(error.explanation)")
+            throw Failure("\(stores.place): \(error.explanation)")
         }
     }
 

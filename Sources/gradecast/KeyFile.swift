@@ -1,7 +1,7 @@
 import Configuration
 import Cryptography
+import DataStore
 import Glibc
-import SQLiteStore
 import Shared
 
 /// The file with the key that peppers passwords, beside a store whose passwords may need it.
@@ -9,11 +9,11 @@ import Shared
 /// Whoever can read it could attack a stolen database; without it nobody can sign in.
 struct KeyFile {
     private let path: String
-    private let database: String
+    private let stores: any DataStoreFactory
 
     init(_ configuration: ServerConfiguration) {
         path = configuration.pepperFile
-        database = configuration.database
+        stores = Installation.stores(configuration)
     }
 
     /// The pepper; `nil` when there is no file.
@@ -50,9 +50,9 @@ struct KeyFile {
 
     private func census(_ pepper: Pepper?) throws -> PasswordCensus {
         do {
-            return try SQLiteStore.passwords(in: database, pepper: pepper)
+            return try stores.passwords(pepper: pepper)
         } catch let error as StoreError {
-            throw Failure("\(database): \(error.explanation)")
+            throw Failure("\(stores.place): \(error.explanation)")
         }
     }
 
@@ -60,8 +60,8 @@ struct KeyFile {
         guard census.foreign > 0 else { return nil }
         let passwords = census.peppered == 1 ? "the password" : "\(census.foreign) of \(census.peppered) passwords"
         return pepper == nil
-            ? "\(path) is not there, and \(passwords) in \(database) cannot be compared without it."
-            : "\(path) is another key than the one with which \(passwords) in \(database) can be compared."
+            ? "\(path) is not there, and \(passwords) in \(stores.place) cannot be compared without it."
+            : "\(path) is another key than the one with which \(passwords) in \(stores.place) can be compared."
     }
 
     private func make() throws -> Pepper {

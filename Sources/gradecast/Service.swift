@@ -2,12 +2,12 @@ import Accounts
 import Application
 import Configuration
 import Cryptography
+import DataStore
 import Glibc
 import GradingKit
 import HTTP
 import Live
 import Observability
-import SQLiteStore
 import SchemeHost
 import SchemeSandbox
 import API
@@ -48,7 +48,7 @@ struct Service {
         let store = installation.store
         do {
             try ExecutableReview(
-                of: installation.schemes.schemes, over: installation.configuration.database)?.check()
+                of: installation.schemes.schemes, over: Installation.stores(installation.configuration))?.check()
             try await Provisioner(installation: installation).provide()
             if isDemo { try await Demonstration(installation: installation).prepare() }
             try await serve(installation, rosefire?.standIn, exchange, at: sockets, until: stop)
@@ -72,10 +72,9 @@ struct Service {
     ) async throws {
         let drain = Drain()
         let identity = try TLSIdentity(configuration)
-        let work = try WorkFile(path: configuration.database + "-work")
         let group = try EventLoopGroup(count: loopCount, batchesSends: configuration.batchesSends)
         let metrics = Metrics()
-        let useCases = useCases(over: installation, work, metrics)
+        let useCases = useCases(over: installation, metrics)
         let gradecast = try await Gradecast(
             parts(installation.store, useCases, standIn, drain, metrics), policy: policy, loops: group.loops,
             exchange: exchange)
@@ -88,7 +87,7 @@ struct Service {
             settings: managementSettings)
         if let identity { stop.onHangup { reload(identity) } }
         let living = Task { await gradecast.run() }
-        let heeding = Task { await installation.store.heedOthers() }
+        let heeding = Task { await installation.store.upkeep.heedOthers() }
         let running = Task { try await server.run() }
         let managing = Task { try await management.run() }
         let watched = Task { await manager?.keepTelling { await isWell(gradecast, installation.store) } }
@@ -109,24 +108,25 @@ struct Service {
         heeding.cancel()
         await living.value
         await heeding.value
-        await work.close()
         watched.cancel()
         await watched.value
         await group.shutdown()
     }
 
     /// Whether every event loop and the store answer. A store that cannot be written is no reason to start again.
-    private func isWell(_ gradecast: Gradecast, _ store: SQLiteStore) async -> Bool {
+    private func isWell(_ gradecast: Gradecast, _ store: DataStore) async -> Bool {
         _ = await gradecast.census()
-        return await store.isReadable()
+        return await store.upkeep.isReadable()
     }
 
-    private func useCases(over installation: Installation, _ work: WorkFile, _ metrics: Metrics) -> UseCases {
+    private func useCases(over installation: Installation, _ metrics: Metrics) -> UseCases {
         let store = installation.store
         let parts = UseCases.Parts(
-            accounts: installation.accounts, institutions: installation.institutions, records: store,
-            projections: store, work: ProgramWork.Stores(store, work: work),
-            audit: { entry in try await store.write { try $0.audit(entry) } }, schemes: installation.schemes,
+            accounts: installation.accounts, institutions: installation.institutions, records: store.records,
+            projections: store.projections,
+            work: ProgramWork.Stores(
+                browser: store.browser, sweeps: store.sweeps, rehearsals: store.rehearsals, imports: store.imports),
+            audit: { try await store.audit.append($0) }, schemes: installation.schemes,
             lowPriority: LowPriorityThreads(), metrics: metrics, log: log)
         var limits = UseCases.Limits()
         limits.writes = (configuration.limits.writesPerSecond, configuration.limits.writeBurst)
@@ -137,17 +137,17 @@ struct Service {
     }
 
     private func parts(
-        _ store: SQLiteStore, _ useCases: UseCases, _ standIn: RosefireStandIn?, _ drain: Drain, _ metrics: Metrics
+        _ store: DataStore, _ useCases: UseCases, _ standIn: RosefireStandIn?, _ drain: Drain, _ metrics: Metrics
     ) throws -> Gradecast.Parts {
         metrics.registerProcess()
         metrics.gauge("gradecast_store_waiting_writes", "Changes waiting for the writer") {
-            Double(store.waitingWrites)
+            Double(store.upkeep.waitingWrites)
         }
         return Gradecast.Parts(
-            useCases: useCases, epoch: store.epoch, answers: store, copies: store,
+            useCases: useCases, epoch: store.epoch, answers: store.answers, copies: store.copies,
             readiness: Readiness {
                 if drain.hasBegun { return "The server is about to stop" }
-                return await store.checkWritable() ? nil : "The store does not take changes"
+                return await store.upkeep.checkWritable() ? nil : "The store does not take changes"
             }, metrics: metrics, log: log, web: try webFiles(), version: Program.version, rosefireStandIn: standIn)
     }
 

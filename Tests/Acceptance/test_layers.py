@@ -71,6 +71,8 @@ def may_import(name, other):
         return there == "Domain" or other in QUIET
     if here == there == "Platform":
         return True
+    if here == there == "Stores":
+        return other == "DataStore"  # what every store is made into
     # Stores are named by the program alone; the program by nothing.
     return LAYERS.index(there) > LAYERS.index(here) and there != "Stores"
 

@@ -1,5 +1,6 @@
 import Accounts
 import Cryptography
+import DataStore
 import GradingKit
 import SQLiteStore
 import Shared

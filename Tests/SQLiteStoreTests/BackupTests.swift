@@ -1,3 +1,4 @@
+import DataStore
 import Glibc
 import Records
 import SQLite

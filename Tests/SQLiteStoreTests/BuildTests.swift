@@ -1,3 +1,4 @@
+import DataStore
 import GradingKit
 import Records
 import SQLite
@@ -55,7 +56,7 @@ import Testing
         try await store.delete(RecordID("b"), by: store.context(by: "student"))
         #expect(try await store.stale(in: program, besides: new) == 1)
         await store.close()
-        let census = try #require(try BuildCensus(path))
+        let census = try #require(try SQLiteStores(path: path).builds())
         #expect(try census.tallies().map { [$0.scheme, $0.executable.text, "\($0.records)"] } == [["s", "d2 2", "2"]])
     }
 
@@ -70,7 +71,7 @@ import Testing
         try await store.keep(shape: [1], of: program, 1)
         try await store.keep(shape: [2], of: program, 1)
         await store.close()
-        let census = try #require(try BuildCensus(path))
+        let census = try #require(try SQLiteStores(path: path).builds())
         let versions = try census.staleVersions(of: "s", besides: new)
         #expect(versions.map(\.version) == [1] && versions.first?.shape == [2])
         #expect(versions.first?.configuration == Array("{}".utf8))
@@ -81,8 +82,12 @@ import Testing
     }
 
     @Test func `a store of an older form knows of none`() throws {
-        try Connection(path: path, access: .write).execute("DELETE FROM migrations WHERE name = 'executables'")
-        #expect(try BuildCensus(path) == nil)
-        #expect(throws: StoreError.self) { try BuildCensus(directory.file("none")) }
+        try Connection(path: path, access: .write).execute(
+            """
+            DELETE FROM migrations
+            WHERE number >= (SELECT number FROM migrations WHERE name = 'executables')
+            """)
+        #expect(try SQLiteStores(path: path).builds() == nil)
+        #expect(throws: StoreError.self) { try SQLiteStores(path: directory.file("none")).builds() }
     }
 }

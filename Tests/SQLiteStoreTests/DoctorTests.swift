@@ -1,3 +1,4 @@
+import DataStore
 import Records
 import SQLite
 import SQLiteStore

@@ -1,3 +1,4 @@
+import DataStore
 import Glibc
 import SQLite
 import SQLiteStore

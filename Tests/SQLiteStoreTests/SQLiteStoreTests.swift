@@ -104,6 +104,13 @@ import Testing
         await store.close()
     }
 
+    @Test func `takes the place of the one in which an earlier version kept rehearsals`() async throws {
+        for suffix in ["-work", "-work-wal"] { fclose(fopen(path + suffix, "w")) }
+        try await open().close()
+        var status = stat()
+        for suffix in ["-work", "-work-wal"] { #expect(stat(path + suffix, &status) != 0, "\(suffix)") }
+    }
+
     @Test func `in a place that is not there is refused`() {
         let error = #expect(throws: StoreError.self) {
             try SQLiteStore.open(path: directory.file("missing/a.db"))

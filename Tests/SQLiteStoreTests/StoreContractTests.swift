@@ -1,3 +1,4 @@
+import DataStore
 import Records
 import SQLiteStore
 import Shared
@@ -23,10 +24,11 @@ struct SQLitePlace: StoreUnderTest {
     let directory: TemporaryDirectory
     let sqlite: SQLiteStore
     let recorder: Recorder<RecordEvent>
+    let listener: Recorder<StoreEvent>
 
-    var store: any RecordStore { sqlite }
-    var epoch: Epoch { sqlite.epoch }
+    var data: DataStore { DataStore(sqlite) }
     var events: [RecordEvent] { recorder.items }
+    var told: [StoreEvent] { listener.items }
 
     static func new(_ options: SQLiteStoreOptions = .init()) throws -> SQLitePlace {
         try open(TemporaryDirectory(), options)
@@ -36,12 +38,14 @@ struct SQLitePlace: StoreUnderTest {
         _ directory: TemporaryDirectory, _ options: SQLiteStoreOptions = .init()
     ) throws -> SQLitePlace {
         let recorder = Recorder<RecordEvent>()
+        let listener = Recorder<StoreEvent>()
         let store = try SQLiteStore.open(
             path: directory.file("store.db"), options: options
         ) { commit in
             for event in commit.records { recorder.record(event) }
+            for event in commit.events { listener.record(event) }
         }
-        return SQLitePlace(directory: directory, sqlite: store, recorder: recorder)
+        return SQLitePlace(directory: directory, sqlite: store, recorder: recorder, listener: listener)
     }
 
     func raiseAccess(voiding subject: AccessSubject?) async throws {
@@ -64,7 +68,7 @@ struct SQLitePlace: StoreUnderTest {
         await gate.waitUntilReached()
         var running: [Task<Void, any Error>] = []
         for change in changes {
-            running.append(Task { try await change(store) })
+            running.append(Task { try await change(sqlite) })
             while sqlite.waitingWrites < running.count { await Task.yield() }
         }
         gate.open()

@@ -17,7 +17,11 @@ public struct StoreLaw: Sendable, CustomStringConvertible {
 
     /// Every law.
     public static let all: [StoreLaw] =
-        versions + conditions + idempotency + events + history + durability
+        [
+            versions, conditions, idempotency, events, history, durability, browsing, copies, accounts, deletions,
+            sessions, passwords, identities, institutions, memberships, invitations, programs, sweeps, imports,
+            rehearsals, projections, answers, trails,
+        ].flatMap { $0 }
 }
 
 /// A broken law.

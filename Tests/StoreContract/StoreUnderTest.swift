@@ -1,14 +1,15 @@
+public import DataStore
 public import Records
 public import Shared
 
 /// A store as the laws need it: one place on some disk, and the hands to do to it what life does.
 public protocol StoreUnderTest: Sendable {
     /// The store, open.
-    var store: any RecordStore { get }
-    /// The store's epoch.
-    var epoch: Epoch { get }
-    /// What the observer was told since this was opened, in order.
+    var data: DataStore { get }
+    /// What the observer was told of records since this was opened, in order.
     var events: [RecordEvent] { get }
+    /// What the observer was told of everything else since this was opened, in order.
+    var told: [StoreEvent] { get }
 
     /// Commits a change on which permissions rest that rest on the subject; `nil` for one that touches none.
     func raiseAccess(voiding subject: AccessSubject?) async throws
@@ -28,4 +29,11 @@ public protocol StoreUnderTest: Sendable {
     func faults() async throws -> [String]
     /// Closes the store.
     func close() async
+}
+
+extension StoreUnderTest {
+    /// The store of records.
+    var store: any RecordStore { data.records }
+    /// The store's epoch.
+    var epoch: Epoch { data.epoch }
 }

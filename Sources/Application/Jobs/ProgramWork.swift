@@ -17,11 +17,14 @@ public struct ProgramWork: Sendable {
         public var imports: any ImportStore
 
         /// The stores.
-        public init(_ programs: any RecordBrowser & SweepStore, work: any RehearsalStore & ImportStore) {
-            browser = programs
-            sweeps = programs
-            rehearsals = work
-            imports = work
+        public init(
+            browser: any RecordBrowser, sweeps: any SweepStore, rehearsals: any RehearsalStore,
+            imports: any ImportStore
+        ) {
+            self.browser = browser
+            self.sweeps = sweeps
+            self.rehearsals = rehearsals
+            self.imports = imports
         }
     }
 

@@ -1,3 +1,4 @@
+public import DataStore
 public import SQLite
 public import Shared
 import Synchronization
@@ -12,7 +13,7 @@ import Synchronization
 /// try await store.write { try $0.connection.run("UPDATE …") }
 /// await store.close()
 /// ```
-public final class SQLiteStore: Sendable {
+public final class SQLiteStore: StoreUpkeep {
     /// Where the database is.
     public let path: String
     /// The store's epoch; it is the same as long as the store is open.
@@ -103,14 +104,22 @@ public final class SQLiteStore: Sendable {
         }
     }
 
+    /// What an earlier version kept rehearsals and the progress of imports in, beside the store.
+    private static let formerWorkFile = "-work"
+
     /// The writer's connection of the program that serves the store.
     private static func connect(to path: String, options: SQLiteStoreOptions) throws -> Connection {
         removeCopies(of: path)
+        DatabaseFile.remove(path + formerWorkFile)
         try DatabaseFile.makeIfMissing(path, options: options)
         let connection = try Connection.writer(path: path, options: options)
         try Migrator(migrations: Schema.migrations).bringUpToDate(connection)
         // What was left for a server that has ended concerns this one no more: it begins with nothing in memory.
         try connection.run("DELETE FROM notices")
+        // One server at a time has the file, so what is under way here was cut off by the end of another.
+        for table in ["rehearsals", "imports"] {
+            try connection.run("UPDATE \(table) SET state = 'failed' WHERE state = 'running'")
+        }
         return connection
     }
 

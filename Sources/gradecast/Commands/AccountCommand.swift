@@ -1,8 +1,8 @@
 import Accounts
 import Configuration
 import Cryptography
+import DataStore
 import GradingKit
-import SQLiteStore
 import Shared
 
 /// Accounts from the command line, for whoever can read the data anyway.
@@ -55,13 +55,14 @@ struct AccountCommand: Command {
             }
             throw error
         }
-        await leave(installation.store)
+        await leave(installation.store, of: configuration)
     }
 
     /// Closes the store once a server that runs beside has taken in what changed.
-    private static func leave(_ store: SQLiteStore) async {
-        if store.isGuest, (try? await store.isHeeded()) != true {
-            Console.complain("The server that uses \(store.path) has not taken notice yet; look whether it is well.")
+    private static func leave(_ store: DataStore, of configuration: ServerConfiguration) async {
+        if store.upkeep.isGuest, (try? await store.upkeep.isHeeded(within: .seconds(5))) != true {
+            Console.complain(
+                "The server that uses \(configuration.database) has not taken notice yet; look whether it is well.")
         }
         await store.close()
     }
@@ -74,13 +75,13 @@ struct AccountCommand: Command {
         let act = AuditContext(by: nil, from: "cli", at: WallClock.system.now)
         let forgotten: Int
         do {
-            forgotten = try await store.forgetPasswords(
+            forgotten = try await store.upkeep.forgetPasswords(
                 besides: pepper, audit: act.entry("passwords.forgotten", of: "*"))
         } catch {
             await store.close()
             throw error
         }
-        await leave(store)
+        await leave(store, of: configuration)
         Console.say(
             """
             Forgotten: \(forgotten). Who has no password any more gets one by gradecast account reset LOGIN; where no \

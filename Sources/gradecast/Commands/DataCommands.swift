@@ -1,6 +1,6 @@
 import Configuration
+import DataStore
 import GradingKit
-import SQLiteStore
 import SchemeHost
 import Shared
 import Transport
@@ -52,7 +52,7 @@ struct BackupCommand: Command {
         let configuration = try ServerConfiguration.load(&arguments)
         try arguments.finish()
         do {
-            try SQLiteStore.backUp(configuration.database, to: file, replaces: replaces) { done, total in
+            try Installation.stores(configuration).backUp(to: file, replaces: replaces) { done, total in
                 Console.progress("backup", done, of: total)
             }
         } catch let error as StoreError {
@@ -78,7 +78,7 @@ struct RestoreCommand: Command {
         try arguments.finish()
         try Files.makeFolder(configuration.dataFolder)
         do {
-            try SQLiteStore.restore(from: file, to: configuration.database) { done, total in
+            try Installation.stores(configuration).restore(from: file) { done, total in
                 Console.progress("restore", done, of: total)
             }
         } catch let error as StoreError {
@@ -110,7 +110,7 @@ struct DoctorCommand: Command {
         try arguments.finish()
         let diagnosis: Diagnosis
         do {
-            diagnosis = try SQLiteStore.examine(configuration.database)
+            diagnosis = try Installation.stores(configuration).examine()
         } catch let error as StoreError {
             throw Failure("\(configuration.database): \(error.explanation)")
         }
@@ -141,12 +141,12 @@ struct DoctorCommand: Command {
 
 /// Which executables have computed the records of a store, beside those that the configuration runs.
 private struct Builds {
-    private let tallies: [BuildCensus.Tally]
+    private let tallies: [BuildTally]
     private let digests: Set<String>
 
     init(_ configuration: ServerConfiguration) throws {
         do {
-            tallies = try BuildCensus(configuration.database)?.tallies() ?? []
+            tallies = try Installation.stores(configuration).builds()?.tallies() ?? []
         } catch let error as StoreError {
             throw Failure("\(configuration.database): \(error.explanation)")
         }
@@ -156,7 +156,7 @@ private struct Builds {
         digests = Set(programs.compactMap { ExecutableDigest.ofFile($0) })
     }
 
-    private func isStale(_ tally: BuildCensus.Tally) -> Bool { !digests.contains(tally.executable.digest) }
+    private func isStale(_ tally: BuildTally) -> Bool { !digests.contains(tally.executable.digest) }
 
     var lines: [String] {
         tallies.filter(isStale).map { tally in

@@ -1,9 +1,9 @@
 import Accounts
 import Cryptography
+import DataStore
 import GradingKit
 import Institutions
 import Records
-import SQLiteStore
 import Shared
 
 /// The class of the demonstration: thirty students with results in a program of each scheme, and what its student keeps
@@ -107,7 +107,7 @@ struct DemonstrationClass {
         _ program: Institutions.Program, _ book: RecordRules, _ pupil: Pupil, as id: RecordID, by author: AccountID,
         with acts: [[JSON]]
     ) async throws {
-        let store = installation.store
+        let store = installation.store.records
         let there = try await store.records(student: pupil.account, program: program.id, after: nil, limit: 1)
         guard there.isEmpty else { return }
         let head = RecordHead(
@@ -130,7 +130,7 @@ struct DemonstrationClass {
         WriteContext(
             account: author, source: "demo", at: WallClock.system.now,
             view: author == pupil.account ? .released : .full, expected: nil, idempotency: nil,
-            accessVersion: installation.store.accessVersion)
+            accessVersion: installation.store.records.accessVersion)
     }
 }
 

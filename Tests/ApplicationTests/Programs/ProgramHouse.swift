@@ -13,7 +13,6 @@ import TestKit
 /// The use-cases of programs on a real store in a temporary directory, with the chalkboard's scheme.
 struct ProgramHouse {
     let store: SQLiteStore
-    let rehearsals: WorkFile
     let institutions: InstitutionServices
     let accounts: AccountServices
     let records: RecordService
@@ -28,7 +27,6 @@ struct ProgramHouse {
         directory = try TemporaryDirectory()
         let store = try SQLiteStore.open(path: directory.file("store.db"))
         self.store = store
-        rehearsals = try WorkFile(path: directory.file("rehearsals"))
         var schemes = SchemeRegistry()
         try schemes.install(InstalledScheme(Chalkboard.self))
         institutions = InstitutionServices(store: store, check: .asking(schemes))
@@ -41,7 +39,8 @@ struct ProgramHouse {
             books: RecordRulesCache(schemes: schemes, institutions: institutions, identifiers: identifiers),
             readings: ReadAuditLog(clock: .system) { _ in })
         work = ProgramWork(
-            ProgramWork.Stores(store, work: rehearsals), projections: store, records: records,
+            ProgramWork.Stores(browser: store, sweeps: store, rehearsals: store, imports: store),
+            projections: store, records: records,
             identifiers: identifiers, clock: .system)
         let act = AuditContext(by: AccountID("registrar"), from: "test", at: WallClock.system.now)
         let demo = try await institutions.tenants.create(["slug": "demo", "title": "Demo College"], by: act)

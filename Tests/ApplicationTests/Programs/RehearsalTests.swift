@@ -114,25 +114,4 @@ import Testing
         let stopped = try await house.work.rehearsals.find(begun.id, of: house.program)
         #expect((stopped.state, stopped.digest) == (.cancelled, nil))
     }
-
-    @Test func `one that a stop of the server interrupted has failed`() async throws {
-        let house = try await ProgramHouse()
-        try await house.draft(lowestA: 80)
-        let begun = try await house.begin()
-        await house.rehearsals.close()
-        let again = try WorkFile(path: house.directory.file("rehearsals"))
-        #expect(try await again.rehearsal(begun.id)?.state == .failed)
-        await again.close()
-    }
-
-    @Test func `a damaged file of rehearsals is begun anew`() async throws {
-        let house = try await ProgramHouse()
-        await house.rehearsals.close()
-        let stream = fopen(house.directory.file("x"), "w")
-        fputs(String(repeating: "no database at all ", count: 100), stream)
-        fclose(stream)
-        let again = try WorkFile(path: house.directory.file("x"))
-        #expect(try await again.rehearsals(of: house.program).isEmpty)
-        await again.close()
-    }
 }

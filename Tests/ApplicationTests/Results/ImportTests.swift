@@ -1,9 +1,7 @@
 import GradingKit
 import Records
 @testable import Application
-import SQLiteStore
 import Shared
-import TestKit
 import Testing
 
 @Suite struct ImportTests {
@@ -11,42 +9,6 @@ import Testing
         ImportEntry(
             id: id, program: ProgramID("p"), account: AccountID("a"), startedAt: WallClock.system.now,
             key: key.map { IdempotencyKey(key: $0, digest: digest) }, total: rows)
-    }
-
-    @Test func `an import that a stop of the server cut off is found to have failed, as far as it was`() async throws {
-        let directory = try TemporaryDirectory()
-        let file = try WorkFile(path: directory.file("work"))
-        var begun = entry("1")
-        #expect(try await file.begin(begun) == .begun(begun))
-        (begun.done, begun.accepted, begun.refused) = (32, 30, 2)
-        try await file.update(begun)
-        await file.close()
-        let again = try WorkFile(path: directory.file("work"))
-        let found = try #require(try await again.entry("1"))
-        #expect(found.state == .failed)
-        #expect([found.total, found.done, found.accepted, found.refused] == [40, 32, 30, 2])
-        #expect(try await again.entry("2") == nil)
-        await again.close()
-    }
-
-    @Test func `a key stands for one import, which is taken up again when it failed`() async throws {
-        let directory = try TemporaryDirectory()
-        let file = try WorkFile(path: directory.file("work"))
-        var first = entry("1", key: "k")
-        #expect(try await file.begin(first) == .begun(first))
-        #expect(try await file.begin(entry("2", key: "k")) == .known(first))
-        await #expect(throws: StoreError.idempotencyMismatch) {
-            try await file.begin(entry("3", key: "k", digest: [2]))
-        }
-        (first.state, first.done, first.rows) = (.done, 40, Array("[]".utf8))
-        try await file.update(first)
-        #expect(try await file.begin(entry("4", key: "k")) == .known(first))
-        first.state = .failed
-        try await file.update(first)
-        #expect(try await file.begin(entry("5", key: "k")) == .begun(first.begunAgain()))
-        let other = entry("6", key: "other")
-        #expect(try await file.begin(other) == .begun(other))
-        await file.close()
     }
 
     @Test func `what is listed of refused rows is bounded, whatever they are`() throws {

@@ -56,7 +56,7 @@ public struct ImportEntry: Sendable, Equatable {
 
 /// Where imports are remembered. What they enter is kept with the records; this is only how far they are.
 public protocol ImportStore: Sendable {
-    /// Keeps an import that begins.
+    /// Keeps an import that begins, and forgets the oldest ones beyond ``ImportPlans/kept``.
     ///
     /// Where the sender's key stands for an import of the last day, that one is answered instead: as it is while it runs
     /// and when it is done, begun again under its own identifier when it had failed.

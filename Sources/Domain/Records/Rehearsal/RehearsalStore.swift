@@ -1,11 +1,11 @@
 public import GradingKit
 public import Shared
 
-/// Where rehearsals are kept, apart from what counts: nothing here is truth, everything can be rehearsed again.
+/// Where rehearsals are kept: nothing here is truth, everything can be rehearsed again.
 ///
-/// A rehearsal never waits for, nor holds up, those who change records.
+/// What is found is stored in small slices, so that those who change records wait for one of them at the longest.
 public protocol RehearsalStore: Sendable {
-    /// Keeps a rehearsal that begins, and forgets the program's oldest ones.
+    /// Keeps a rehearsal that begins, and forgets the program's oldest ones beyond ``RehearsalPlans/kept``.
     func begin(_ rehearsal: Rehearsal) async throws
     /// Keeps what was found in some records, in the order of the records.
     func append(_ records: [RehearsedRecord], to rehearsal: String) async throws

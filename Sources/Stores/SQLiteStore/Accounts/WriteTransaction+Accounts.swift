@@ -63,7 +63,10 @@ extension WriteTransaction {
         case .insert(let account, let password): try insert(account, password)
         case .update(let account): try update(account)
         case .remove(let id): try connection.run("DELETE FROM accounts WHERE id = ?", .text(id.text))
-        case .forgetAnswers(let id): try connection.run("DELETE FROM idempotency WHERE account = ?", .text(id.text))
+        case .forgetAnswers(let id):
+            for table in ["idempotency", "imports"] {
+                try connection.run("DELETE FROM \(table) WHERE account = ?", .text(id.text))
+            }
         case .eraseAuditDetails(let id): try eraseAuditDetails(about: id.text)
         case .setPassword(let hash, let id):
             try connection.run("UPDATE accounts SET password = ? WHERE id = ?", .text(hash.text), .text(id.text))

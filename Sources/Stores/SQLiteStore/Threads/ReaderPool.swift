@@ -1,4 +1,3 @@
-import CLinux
 import SQLite
 import Shared
 
@@ -10,26 +9,23 @@ struct ReaderPool: Sendable {
     private let finished: Latch
 
     /// Starts a thread for each of the connections that `open` makes.
-    ///
-    /// - Parameter makesWay: whether they leave the processor to all other threads.
-    init(count: Int, capacity: Int, makesWay: Bool = false, open: () throws -> Connection) throws {
+    init(count: Int, capacity: Int, open: () throws -> Connection) throws {
         queue = JobQueue(capacity: capacity)
         finished = Latch(count: count)
         do {
-            for _ in 0..<count { try start(makesWay, open) }
+            for _ in 0..<count { try start(open) }
         } catch {
             stop()
             throw error
         }
     }
 
-    private func start(_ makesWay: Bool, _ open: () throws -> Connection) throws {
+    private func start(_ open: () throws -> Connection) throws {
         // `open` makes a connection that nothing else refers to, so the thread may have it to itself.
         nonisolated(unsafe) let connection = try open()
         let queue = queue
         let finished = finished
         try DatabaseThread.start {
-            if makesWay { _ = clinux_make_way() }
             while let job = queue.next() { job(connection) }
         } end: {
             finished.countDown()

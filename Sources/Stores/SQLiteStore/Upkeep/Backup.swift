@@ -1,11 +1,9 @@
+public import DataStore
 import Glibc
-import Shared
 import SQLite
+import Shared
 
 extension SQLiteStore {
-    /// Told how far a copy is: pages copied, pages in all.
-    public typealias CopyProgress = @Sendable (_ copied: Int, _ total: Int) -> Void
-
     /// Copies the store as it stands now into one file, while it is used.
     ///
     /// - Throws: ``StoreError``; nothing is at `destination` then that was not there before.

@@ -1,21 +1,7 @@
+public import DataStore
 import Records
 import SQLite
-public import Shared
-
-/// What an examination of a store found.
-public struct Diagnosis: Sendable, Equatable {
-    /// What is wrong with the file itself, in SQLite's words.
-    public var fileFaults: [String] = []
-    /// Where a trail contradicts itself.
-    public var trailFaults: [TrailFault] = []
-    /// Records whose trails were followed, deleted ones included.
-    public var records = 0
-    /// Lines that were recomputed.
-    public var lines = 0
-
-    /// Whether nothing is wrong.
-    public var isSound: Bool { fileFaults.isEmpty && trailFaults.isEmpty }
-}
+import Shared
 
 extension SQLiteStore {
     /// Examines the store at `path`: the file, and every audit trail by recomputing its chain.

@@ -1,3 +1,4 @@
+import DataStore
 public import Records
 public import SQLite
 public import Shared

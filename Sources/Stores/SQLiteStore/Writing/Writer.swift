@@ -1,3 +1,4 @@
+import DataStore
 import SQLite
 import Shared
 import Synchronization

@@ -1,17 +1,7 @@
 public import Cryptography
+public import DataStore
 import SQLite
 public import Shared
-
-/// How the passwords of a store go with the key that peppers them.
-public struct PasswordCensus: Sendable, Equatable {
-    /// Passwords that need a key to be compared.
-    public let peppered: Int
-    /// Those of them that need another one than the key at hand: nobody can sign in with them.
-    public let foreign: Int
-
-    /// Whether the key at hand is not this store's.
-    public var isOfAnotherKey: Bool { foreign > 0 && foreign == peppered }
-}
 
 extension SQLiteStore {
     /// Looks how the passwords of the store at `path` go with a pepper; `nil` for no key at all. Another program may be

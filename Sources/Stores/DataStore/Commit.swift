@@ -10,10 +10,17 @@ public struct Commit: Sendable {
     /// The access version after the batch.
     public let accessVersion: Int
 
-    /// Told on the writer's thread: the observer must be quick and never wait.
+    /// Told on the thread that writes: the observer must be quick and never wait.
     public typealias Observer = @Sendable (Commit) -> Void
 
     /// Runs what it is given: telling the observer and the callers of one batch, so that whoever they wake can be
-    /// woken once for all of them. On the writer's thread.
+    /// woken once for all of them. On the thread that writes.
     public typealias Gathering = @Sendable (_ tell: () -> Void) -> Void
+
+    /// What a batch changed.
+    public init(records: [RecordEvent], events: [StoreEvent], accessVersion: Int) {
+        self.records = records
+        self.events = events
+        self.accessVersion = accessVersion
+    }
 }

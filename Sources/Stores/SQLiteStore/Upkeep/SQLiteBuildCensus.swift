@@ -1,44 +1,18 @@
-public import GradingKit
+import DataStore
+import GradingKit
 import Institutions
-public import Records
+import Records
 import SQLite
-public import Shared
+import Shared
 
-/// What a store knows of the executables of schemes: which of them computed its records, and by which shapes.
-///
-/// It only reads, over a connection of its own; another program may be using the store meanwhile.
-public struct BuildCensus {
-    /// Records that one build has computed.
-    public struct Tally: Sendable, Equatable {
-        /// The scheme.
-        public let scheme: String
-        /// The build.
-        public let executable: SchemeExecutable
-        /// How many.
-        public let records: Int
-    }
-
-    /// A version of a program by which records are judged that another build has computed.
-    public struct StaleVersion: Sendable {
-        /// The program.
-        public let program: ProgramID
-        /// What people call it.
-        public let title: String
-        /// The version.
-        public let version: Version
-        /// The version's configuration as canonical JSON text.
-        public let configuration: [UInt8]
-        /// The shape by which the records were judged last, in the form of `RecordShape.described`; `nil` where it is
-        /// not known.
-        public let shape: [UInt8]?
-    }
-
+/// The builds that a store in a file knows, read over a connection of its own.
+struct SQLiteBuildCensus: BuildCensus {
     private let connection: Connection
 
     /// Opens the store at `path`; `nil` for a store of an older form, which knows nothing of executables.
     ///
     /// - Throws: ``StoreError`` when the file cannot be read.
-    public init?(_ path: String) throws {
+    init?(_ path: String) throws {
         do {
             connection = try Connection.reader(path: path)
             let steps = try Migrator(migrations: Schema.migrations).check(connection)
@@ -51,19 +25,19 @@ public struct BuildCensus {
     }
 
     /// Which builds have computed how many records, by scheme.
-    public func tallies() throws -> [Tally] {
+    func tallies() throws -> [BuildTally] {
         try reading {
             try $0.all(
                 """
                 SELECT scheme, executable, count(*) FROM computed JOIN programs ON programs.id = computed.program
                 GROUP BY scheme, executable ORDER BY scheme, executable
                 """
-            ) { Tally(scheme: $0.text(0), executable: SchemeExecutable(text: $0.text(1)), records: $0.integer(2)) }
+            ) { BuildTally(scheme: $0.text(0), executable: SchemeExecutable(text: $0.text(1)), records: $0.integer(2)) }
         }
     }
 
     /// The versions of all programs of a scheme by which records are judged that another build has computed.
-    public func staleVersions(of scheme: String, besides executable: SchemeExecutable) throws -> [StaleVersion] {
+    func staleVersions(of scheme: String, besides executable: SchemeExecutable) throws -> [StaleVersion] {
         try reading { connection in
             try connection.all(
                 """
@@ -85,7 +59,7 @@ public struct BuildCensus {
     }
 
     /// Visits what the records of a version hold that another build has computed.
-    public func forEachRecord(
+    func forEachRecord(
         of version: StaleVersion, besides executable: SchemeExecutable, _ visit: (StoredTree) throws -> Void
     ) throws {
         var cursor: RecordID?

@@ -1,0 +1,59 @@
+public import Accounts
+public import Institutions
+public import Records
+public import Shared
+
+/// A store, open: every port that the domain asks for, over one place where things are kept.
+///
+/// The parts belong together: what one of them commits, the others see.
+public struct DataStore: Sendable {
+    /// Accounts, sessions and identities, and what the trails say.
+    public let accounts: any AccountStore
+    /// Institutions, members and programs.
+    public let institutions: any InstitutionStore
+    /// Records, one by one.
+    public let records: any RecordStore
+    /// Records, many at a time.
+    public let browser: any RecordBrowser
+    /// Bulk changes.
+    public let sweeps: any SweepStore
+    /// How far imports are.
+    public let imports: any ImportStore
+    /// What rehearsals found.
+    public let rehearsals: any RehearsalStore
+    /// Versions of documents that are composed when they are read.
+    public let projections: any ProjectionStore
+    /// Answers under the keys of clients.
+    public let answers: any AnswerStore
+    /// The trails of everything but the records' content.
+    public let audit: any AuditTrail
+    /// Copies to take away.
+    public let copies: any CopyableStore
+    /// How the store is, and its end.
+    public let upkeep: any StoreUpkeep
+
+    /// A store of which one thing is every part.
+    public init(
+        _ store: some AccountStore & InstitutionStore & RecordStore & RecordBrowser & SweepStore & ImportStore
+            & RehearsalStore & ProjectionStore & AuditTrail & CopyableStore & StoreUpkeep
+    ) {
+        accounts = store
+        institutions = store
+        records = store
+        browser = store
+        sweeps = store
+        imports = store
+        rehearsals = store
+        projections = store
+        answers = store
+        audit = store
+        copies = store
+        upkeep = store
+    }
+
+    /// The store's epoch; it is the same as long as the store is open.
+    public var epoch: Epoch { institutions.epoch }
+
+    /// Lets what is queued finish and closes the store.
+    public func close() async { await upkeep.close() }
+}

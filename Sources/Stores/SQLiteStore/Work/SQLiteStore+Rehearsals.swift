@@ -1,0 +1,167 @@
+import GradingKit
+public import Records
+import SQLite
+public import Shared
+
+extension SQLiteStore: RehearsalStore {
+    /// Keeps a rehearsal that begins, and forgets the program's oldest ones.
+    public func begin(_ rehearsal: Rehearsal) async throws {
+        try await write { transaction in
+            let earlier = try transaction.connection.all(
+                "SELECT id FROM rehearsals WHERE program = ? ORDER BY id DESC", .text(rehearsal.program.text)
+            ) { $0.text(0) }
+            try transaction.apply(RehearsalPlans.beginning(rehearsal, besides: earlier))
+        }
+    }
+
+    /// Keeps what was found in some records.
+    public func append(_ records: [RehearsedRecord], to rehearsal: String) async throws {
+        try await write { try $0.apply(WritePlan(records.map { RehearsalRowChange.note($0, of: rehearsal) })) }
+    }
+
+    /// Keeps how the rehearsal stands.
+    public func update(_ rehearsal: Rehearsal) async throws {
+        try await write { try $0.apply(WritePlan([RehearsalRowChange.update(rehearsal)])) }
+    }
+
+    /// Forgets a rehearsal.
+    public func remove(_ rehearsal: String) async throws {
+        try await write { try $0.apply(WritePlan([RehearsalRowChange.remove(rehearsal)])) }
+    }
+
+    /// The rehearsal; `nil` when there is none.
+    public func rehearsal(_ id: String) async throws -> Rehearsal? {
+        try await browse { connection in
+            try connection.first("SELECT \(RehearsalRow.columns) FROM rehearsals WHERE id = ?", .text(id)) {
+                RehearsalRow.rehearsal($0)
+            }
+        }
+    }
+
+    /// A program's rehearsals, newest first.
+    public func rehearsals(of program: ProgramID) async throws -> [Rehearsal] {
+        try await browse { connection in
+            try connection.all(
+                "SELECT \(RehearsalRow.columns) FROM rehearsals WHERE program = ? ORDER BY id DESC",
+                .text(program.text)
+            ) { RehearsalRow.rehearsal($0) }
+        }
+    }
+
+    /// The newest rehearsal of a program that ended with this digest.
+    public func rehearsal(of program: ProgramID, digest: String) async throws -> Rehearsal? {
+        try await browse { connection in
+            try connection.first(
+                """
+                SELECT \(RehearsalRow.columns) FROM rehearsals WHERE program = ? AND digest = ? AND state = ?
+                ORDER BY id DESC LIMIT 1
+                """,
+                .text(program.text), .text(digest), .text(Rehearsal.State.done.rawValue)
+            ) { RehearsalRow.rehearsal($0) }
+        }
+    }
+
+    /// What was found in noteworthy records from `first` on.
+    public func findings(
+        of rehearsal: String, from first: RecordID?, limit: Int
+    ) async throws -> [RehearsalFinding] {
+        try await browse { connection in
+            try connection.all(
+                """
+                SELECT record, rows FROM rehearsed WHERE rehearsal = ? AND record >= ? AND rows IS NOT NULL
+                ORDER BY record LIMIT ?
+                """,
+                .text(rehearsal), .text(first?.text ?? ""), .integer(limit)
+            ) { RehearsalFinding(record: RecordID($0.text(0)), rows: $0.bytes(1)) }
+        }
+    }
+
+    /// The versions that were compared, of records after `cursor`.
+    public func versions(
+        of rehearsal: String, after cursor: RecordID?, limit: Int
+    ) async throws -> [RecordVersion] {
+        try await browse { connection in
+            try connection.all(
+                "SELECT record, version FROM rehearsed WHERE rehearsal = ? AND record > ? ORDER BY record LIMIT ?",
+                .text(rehearsal), .text(cursor?.text ?? ""), .integer(limit)
+            ) { RecordVersion(record: RecordID($0.text(0)), version: $0.integer(1)) }
+        }
+    }
+}
+
+/// Rehearsals as they stand in the table.
+enum RehearsalRow {
+    static let columns = """
+        id, program, published, published_configuration, proposed_configuration, started_at, state, digest, done,
+        total, figures, letters, outcomes, bars, records, refused, subject, executable
+        """
+
+    static func rehearsal(_ row: borrowing Row) -> Rehearsal {
+        var rehearsal = Rehearsal(
+            id: row.text(0), program: ProgramID(row.text(1)),
+            basis: RehearsalBasis(
+                RehearsalBasis.Subject(rawValue: row.text(16)) ?? .draft,
+                by: row.optionalText(17).map { SchemeExecutable(text: $0) },
+                published: row.optionalInteger(2), publishedConfiguration: row.bytes(3),
+                proposedConfiguration: row.bytes(4)),
+            startedAt: Timestamp(microseconds: Int64(row.integer(5))))
+        rehearsal.state = Rehearsal.State(rawValue: row.text(6)) ?? .failed
+        rehearsal.digest = row.optionalText(7)
+        rehearsal.done = row.integer(8)
+        rehearsal.total = row.integer(9)
+        rehearsal.counts.figures = row.integer(10)
+        rehearsal.counts.letters = row.integer(11)
+        rehearsal.counts.outcomes = row.integer(12)
+        rehearsal.counts.bars = row.integer(13)
+        rehearsal.counts.records = row.integer(14)
+        rehearsal.counts.refused = row.integer(15)
+        return rehearsal
+    }
+}
+
+extension WriteTransaction {
+    fileprivate func apply<Value>(_ plan: WritePlan<RehearsalRowChange, Value>) throws -> Value {
+        try apply(plan) { change in
+            switch change {
+            case .insert(let rehearsal): try insert(rehearsal)
+            case .update(let rehearsal): try update(rehearsal)
+            case .note(let record, let rehearsal):
+                try connection.run(
+                    "INSERT OR REPLACE INTO rehearsed (rehearsal, record, version, rows) VALUES (?, ?, ?, ?)",
+                    .text(rehearsal), .text(record.record.text), .integer(record.version),
+                    .utf8(record.isNoteworthy ? record.rows : nil))
+            case .remove(let id):
+                try connection.run("DELETE FROM rehearsed WHERE rehearsal = ?", .text(id))
+                try connection.run("DELETE FROM rehearsals WHERE id = ?", .text(id))
+            }
+        }
+    }
+
+    private func insert(_ rehearsal: Rehearsal) throws {
+        let (basis, counts) = (rehearsal.basis, rehearsal.counts)
+        try connection.run(
+            """
+            INSERT INTO rehearsals (\(RehearsalRow.columns))
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+            .text(rehearsal.id), .text(rehearsal.program.text), .integer(basis.published),
+            .utf8(basis.publishedConfiguration), .utf8(basis.proposedConfiguration),
+            .integer(rehearsal.startedAt.microseconds), .text(rehearsal.state.rawValue), .text(rehearsal.digest),
+            .integer(rehearsal.done), .integer(rehearsal.total), .integer(counts.figures), .integer(counts.letters),
+            .integer(counts.outcomes), .integer(counts.bars), .integer(counts.records), .integer(counts.refused),
+            .text(basis.subject.rawValue), .text(basis.executable?.text))
+    }
+
+    private func update(_ rehearsal: Rehearsal) throws {
+        let counts = rehearsal.counts
+        try connection.run(
+            """
+            UPDATE rehearsals SET state = ?, digest = ?, done = ?, total = ?, figures = ?, letters = ?,
+            outcomes = ?, bars = ?, records = ?, refused = ? WHERE id = ?
+            """,
+            .text(rehearsal.state.rawValue), .text(rehearsal.digest), .integer(rehearsal.done),
+            .integer(rehearsal.total), .integer(counts.figures), .integer(counts.letters),
+            .integer(counts.outcomes), .integer(counts.bars), .integer(counts.records), .integer(counts.refused),
+            .text(rehearsal.id))
+    }
+}

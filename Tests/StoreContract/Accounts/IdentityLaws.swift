@@ -1,0 +1,76 @@
+import Accounts
+import DataStore
+import Shared
+
+extension StoreLaw {
+    static let identities: [StoreLaw] = [
+        StoreLaw("an assertion is believed once, however often it comes at once") { place in
+            let ends = await atOnce(10) { number in
+                let newcomer = NewAccount(
+                    account: Sample.account("a\(number)"), audit: Sample.entry("account.created", of: "a\(number)"))
+                _ = try await place.data.accounts.admit(Sample.assertion("t", of: "ada"), or: newcomer)
+            }
+            try expect(ends.made, is: 1, "how often it was believed")
+            try expect(try await place.data.accounts.accounts(AccountQuery()).count, is: 1, "the accounts made")
+        },
+        StoreLaw("a person who is known comes to the same account, and nobody new is made") { place in
+            let accounts = place.data.accounts
+            let newcomer = NewAccount(account: Sample.account("a"), audit: Sample.entry("account.created", of: "a"))
+            let nobody = try await accounts.admit(Sample.assertion("0", of: "ada"), or: nil)
+            try expect(nobody, is: nil, "an unknown person without an account to make")
+            let first = try await accounts.admit(Sample.assertion("1", of: "ada"), or: newcomer)
+            try expect(first?.id.text, is: "a", "the account made")
+            let other = NewAccount(account: Sample.account("b"), audit: Sample.entry("account.created", of: "b"))
+            let again = try await accounts.admit(Sample.assertion("2", of: "ada"), or: other)
+            try expect(again?.id.text, is: "a", "the account found")
+            try await expect(.taken(field: "login"), "a newcomer whose login is taken") {
+                let taken = NewAccount(
+                    account: Sample.account("c", login: "a"), audit: Sample.entry("account.created", of: "c"))
+                return try await accounts.admit(Sample.assertion("3", of: "eve"), or: taken)
+            }
+            let unused = NewAccount(account: Sample.account("c"), audit: Sample.entry("account.created", of: "c"))
+            let later = try await accounts.admit(Sample.assertion("3", of: "eve"), or: unused)
+            try expect(later?.id.text, is: "c", "what was refused used nothing up")
+        },
+        StoreLaw("a person has one account, and an account one person of each issuer") { place in
+            let accounts = place.data.accounts
+            for id in ["a", "b"] { try await place.make(id) }
+            func link(_ name: String, _ subject: String, to account: String) async throws -> LinkedIdentity {
+                try await accounts.link(
+                    Sample.assertion(name, of: subject), to: AccountID(account), by: Sample.act(by: account))
+            }
+            let first = try await link("1", "ada", to: "a")
+            try expect(try await link("2", "ada", to: "a"), is: first, "a link that is there")
+            try await expect(.taken(field: "digest"), "an assertion that was used") {
+                try await link("2", "ada", to: "a")
+            }
+            try await expect(.taken(field: "subject"), "another account") { try await link("3", "ada", to: "b") }
+            try await expect(.taken(field: "issuer"), "another person") { try await link("4", "eve", to: "a") }
+            try expect(try await accounts.identities(of: AccountID("a")), is: [first], "the links")
+        },
+        StoreLaw("a link ends unless its end is refused, which is told whether a way in is left") { place in
+            struct Refusal: Error {}
+            let accounts = place.data.accounts
+            try await place.make("a")
+            for issuer in ["one", "two"] {
+                _ = try await accounts.link(
+                    Sample.assertion(issuer, of: "ada", issuer: issuer), to: AccountID("a"), by: Sample.act(by: "a"))
+            }
+            func unlink(_ issuer: String) async throws {
+                try await accounts.unlink(issuer: issuer, from: AccountID("a"), by: Sample.act(by: "a")) { hasWayIn in
+                    if !hasWayIn { throw Refusal() }
+                }
+            }
+            try await unlink("one")
+            try await expect(.notFound, "a link that is not there") { try await unlink("one") }
+            do {
+                try await unlink("two")
+                throw Violation(description: "the last way in was taken away")
+            } catch is Refusal {}
+            try expect(try await accounts.identities(of: AccountID("a")).map(\.issuer), is: ["two"], "the links left")
+            try await accounts.setPassword(
+                try Sample.hash("h"), of: AccountID("a"), keeping: nil, audit: Sample.entry("x", of: "a"))
+            try await unlink("two")
+        },
+    ]
+}

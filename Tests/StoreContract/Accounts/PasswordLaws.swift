@@ -1,0 +1,89 @@
+import Accounts
+import DataStore
+import Shared
+
+extension StoreLaw {
+    static let passwords: [StoreLaw] = [
+        StoreLaw("a new password ends the other sessions and voids the account's tokens") { place in
+            let accounts = place.data.accounts
+            try await place.make("a", password: try Sample.hash("h"))
+            for id in ["s", "t"] { try await place.open(Sample.session(id, of: "a")) }
+            try await accounts.issue(
+                OneTimeToken(purpose: .reset, account: AccountID("a"), expiresAt: Sample.now.adding(seconds: 60)),
+                digest: Sample.token("t"), audit: Sample.entry("x", of: "a"))
+            try await accounts.setPassword(
+                try Sample.hash("i"), of: AccountID("a"), keeping: SessionID("s"), audit: Sample.entry("x", of: "a"))
+            try expect(try await accounts.password(of: AccountID("a")), is: try Sample.hash("i"), "the password")
+            try expect(try await accounts.sessions(of: AccountID("a")).map(\.id.text), is: ["s"], "the session left")
+            try expect(try await accounts.oneTimeToken(Sample.token("t")), is: nil, "the token")
+            try await expect(.notFound, "an account that is not there") {
+                try await accounts.setPassword(
+                    try Sample.hash("i"), of: AccountID("b"), keeping: nil, audit: Sample.entry("x", of: "b"))
+            }
+        },
+        StoreLaw("a costlier hash takes the place of its own password's alone") { place in
+            let accounts = place.data.accounts
+            try await place.make("a", password: try Sample.hash("h"))
+            try await accounts.rehash(try Sample.hash("j"), of: AccountID("a"), replacing: try Sample.hash("x"))
+            try expect(try await accounts.password(of: AccountID("a")), is: try Sample.hash("h"), "the password")
+            try await accounts.rehash(try Sample.hash("j"), of: AccountID("a"), replacing: try Sample.hash("h"))
+            try expect(try await accounts.password(of: AccountID("a")), is: try Sample.hash("j"), "the password")
+        },
+        StoreLaw("a token of its purpose and account takes the place of the one before") { place in
+            let accounts = place.data.accounts
+            for id in ["a", "b"] { try await place.make(id) }
+            func issue(_ name: String, _ purpose: OneTimeToken.Purpose, _ account: String?) async throws {
+                try await accounts.issue(
+                    OneTimeToken(
+                        purpose: purpose, account: account.map { AccountID($0) },
+                        expiresAt: Sample.now.adding(seconds: 60)), digest: Sample.token(name),
+                    audit: Sample.entry("x", of: "a"))
+            }
+            try await issue("1", .reset, "a")
+            try await issue("2", .invitation, "a")
+            try await issue("3", .reset, "b")
+            try await issue("4", .firstAdministrator, nil)
+            try await issue("5", .reset, "a")
+            try await issue("6", .firstAdministrator, nil)
+            var left: [String] = []
+            for name in ["1", "2", "3", "4", "5", "6"] {
+                if try await accounts.oneTimeToken(Sample.token(name)) != nil { left.append(name) }
+            }
+            try expect(left, is: ["2", "3", "5", "6"], "the tokens left")
+        },
+        StoreLaw("a token sets a password once, before its end, however many use it at once") { place in
+            let accounts = place.data.accounts
+            try await place.make("a")
+            let end = Sample.now.adding(seconds: 60)
+            try await accounts.issue(
+                OneTimeToken(purpose: .reset, account: AccountID("a"), expiresAt: end), digest: Sample.token("t"),
+                audit: Sample.entry("x", of: "a"))
+            let hash = try Sample.hash("h")
+            try await expect(.notFound, "a token that has expired") {
+                try await accounts.redeem(
+                    Sample.token("t"), at: end, password: hash, audit: Sample.entry("x", of: "a"))
+            }
+            let ends = await atOnce(10) { _ in
+                try await accounts.redeem(
+                    Sample.token("t"), at: Sample.now, password: hash, audit: Sample.entry("x", of: "a"))
+            }
+            try expect(ends.made, is: 1, "how often it was used")
+            try expect(try await accounts.password(of: AccountID("a")), is: hash, "the password")
+        },
+        StoreLaw("a token of the first administrator makes one account") { place in
+            let accounts = place.data.accounts
+            try await accounts.issue(
+                OneTimeToken(purpose: .firstAdministrator, account: nil, expiresAt: Sample.now.adding(seconds: 60)),
+                digest: Sample.token("t"), audit: Sample.entry("x", of: "firstAdministrator"))
+            let hash = try Sample.hash("h")
+            let ends = await atOnce(5) { number in
+                try await accounts.redeem(
+                    Sample.token("t"), at: Sample.now,
+                    creating: Sample.account("a\(number)", role: .administrator), password: hash,
+                    audit: Sample.entry("x", of: "a\(number)"))
+            }
+            try expect(ends.made, is: 1, "how many accounts were made")
+            try expect(try await accounts.accounts(AccountQuery()).count, is: 1, "how many there are")
+        },
+    ]
+}

@@ -1,0 +1,57 @@
+import DataStore
+import Records
+import Shared
+
+extension StoreLaw {
+    private static func job(_ id: String, due day: Int = 10, at seconds: Int64 = 0) -> BulkChangeJob {
+        BulkChangeJob(
+            id: id, institution: InstitutionID("school"), program: ProgramID("program"),
+            work: .release(path: ["Term", "Quiz"]), account: Sample.teacher, source: "127.0.0.1",
+            orderedAt: Sample.now.adding(seconds: seconds), dueOn: CalendarDay(days: day))
+    }
+
+    private static func order(
+        _ job: BulkChangeJob, keeping kept: KeptAnswer? = nil, _ place: any StoreUnderTest
+    ) async throws -> BulkChangeJob {
+        try await place.data.sweeps.insert(
+            job, audit: Sample.entry("records.released", of: "program", in: "school"), keeping: { _ in kept })
+    }
+
+    static let sweeps: [StoreLaw] = [
+        StoreLaw("a bulk change knows how many records it looks at, and is what was ordered") { place in
+            try await place.makeInstitution()
+            try await place.makeProgram()
+            for id in ["a", "b", "c"] { try await place.store.create(id) }
+            var wanted = job("1")
+            wanted.progress.total = 3
+            try expect(try await order(job("1"), place), is: wanted, "what is answered")
+            let found = try await place.data.sweeps.sweeps(of: ProgramID("program"))
+            try expect(found, is: [wanted], "what is stored")
+        },
+        StoreLaw("of two bulk changes under a key at once, one is ordered") { place in
+            try await place.makeInstitution()
+            try await place.makeProgram()
+            let ends = await atOnce(5) { _ = try await order(job("\($0)"), keeping: Sample.kept("k"), place) }
+            try expect(ends.made, is: 1, "how many were ordered")
+            try expect(ends.errors.allSatisfy { $0 == .taken(field: "key") }, "the refusals")
+            let found = try await place.data.sweeps.sweeps(of: ProgramID("program"))
+            try expect(found.count, is: 1, "how many there are")
+        },
+        StoreLaw("what is open and due is found, the oldest first, where it was left") { place in
+            try await place.makeInstitution()
+            try await place.makeProgram()
+            for (id, day, seconds) in [("later", 11, 0), ("second", 10, 5), ("first", 10, 1), ("done", 9, 0)] {
+                _ = try await order(job(id, due: day, at: Int64(seconds)), place)
+            }
+            var progress = SweepProgress()
+            progress.finishedAt = Sample.now
+            try await place.data.sweeps.advance("done", to: progress)
+            progress.finishedAt = nil
+            (progress.cursor, progress.done, progress.changed) = (RecordID("r"), 7, 5)
+            try await place.data.sweeps.advance("first", to: progress)
+            let open = try await place.data.sweeps.openSweeps(by: CalendarDay(days: 10))
+            try expect(open.map(\.id), is: ["first", "second"], "what is due")
+            try expect(open.first?.progress, is: progress, "how far the first one is")
+        },
+    ]
+}

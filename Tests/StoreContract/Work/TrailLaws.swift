@@ -1,0 +1,75 @@
+import Accounts
+import DataStore
+import Shared
+
+extension StoreLaw {
+    static let answers: [StoreLaw] = [
+        StoreLaw("an answer is kept once under its key, for a day, for its account") { place in
+            let answers = place.data.answers
+            let kept = Sample.kept("k")
+            let ends = await atOnce(10) { _ in try await answers.keep(kept) }
+            try expect(ends.made, is: 1, "how often it was kept")
+            try expect(ends.errors.allSatisfy { $0 == .taken(field: "key") }, "the refusals")
+            let soon = Sample.now.adding(seconds: IdempotencyKey.lifetime - 1)
+            let late = Sample.now.adding(seconds: IdempotencyKey.lifetime)
+            try expect(
+                try await answers.answer(under: kept.key, of: kept.account, at: soon)?.answer, is: kept.answer,
+                "the answer")
+            try expect(try await answers.answer(under: kept.key, of: kept.account, at: late), is: nil, "a day later")
+            try expect(
+                try await answers.answer(under: kept.key, of: AccountID("b"), at: soon), is: nil, "another account's")
+            try await expect(.idempotencyMismatch, "another request") {
+                try await answers.answer(under: Sample.kept("k", body: 2).key, of: kept.account, at: soon)
+            }
+            try await answers.keep(Sample.kept("k", body: 2, at: late))
+        },
+        StoreLaw("what is refused is not kept") { place in
+            let answers = place.data.answers
+            let key = Sample.kept("k").key
+            try await answers.keep(
+                KeptAnswer(
+                    key: key, account: AccountID("a"), at: Sample.now, answer: StoredAnswer(status: 422, body: [])))
+            try expect(try await answers.answer(under: key, of: AccountID("a"), at: Sample.now), is: nil, "the answer")
+        },
+    ]
+
+    static let trails: [StoreLaw] = [
+        StoreLaw("each trail is a chain of its own, however many lines come at once") { place in
+            let ends = await atOnce(30) { number in
+                let institution = number % 3 == 0 ? nil : "i\(number % 3)"
+                try await place.data.audit.append(
+                    Sample.entry("x", of: "s", in: institution, detail: "\(number)"))
+            }
+            try expect(ends.errors, is: [], "the refusals")
+            try expect(try await place.faults(), is: [], "what is wrong with the trails")
+            let lines = try await place.data.accounts.auditItems(AuditQuery(limit: 200))
+            try expect(lines.count, is: 30, "the lines")
+        },
+        StoreLaw("lines are found by trail, subject and account, newest first, in pages") { place in
+            for (number, institution) in [nil, "i", "i", "j", nil].enumerated() {
+                try await place.data.audit.append(
+                    Sample.entry(
+                        "\(number)", of: number < 3 ? "s" : "t", in: institution, by: number == 1 ? "a" : "b"))
+            }
+            func actions(_ query: AuditQuery) async throws -> [String] {
+                try await place.data.accounts.auditItems(query).map(\.entry.action)
+            }
+            try expect(try await actions(AuditQuery()), is: ["4", "3", "2", "1", "0"], "all")
+            try expect(try await actions(AuditQuery(trail: .server)), is: ["4", "0"], "the server's")
+            try expect(
+                try await actions(AuditQuery(trail: .institution(InstitutionID("i")))), is: ["2", "1"],
+                "an institution's")
+            try expect(try await actions(AuditQuery(subject: "t")), is: ["4", "3"], "by subject")
+            try expect(try await actions(AuditQuery(account: AccountID("a"))), is: ["1"], "by account")
+            let page = try await place.data.accounts.auditItems(AuditQuery(limit: 2))
+            try expect(
+                try await actions(AuditQuery(before: page.last?.number, limit: 2)), is: ["2", "1"], "the next page")
+        },
+        StoreLaw("a line calls things by their names of now") { place in
+            try await place.make("a", login: "ada")
+            try await place.data.audit.append(Sample.entry("x", of: "a", by: "a"))
+            let names = try await place.data.accounts.auditItems(AuditQuery()).first?.names
+            try expect(names?.by, is: AuditNames.Person(login: "ada", displayName: "a"), "who did it")
+        },
+    ]
+}
