@@ -134,12 +134,13 @@ import Testing
         let room = try AccountsHarness()
         let token = try await room.signUp("alice").token
         let tickets = room.services.tickets
-        let first = try #require(tickets.issue(for: token))
-        #expect(tickets.redeem(first) == token)
-        #expect(tickets.redeem(first) == nil)
-        let late = try #require(tickets.issue(for: token))
+        let owner = try await room.services.sessions.authenticate(token)
+        let first = try #require(try await tickets.issue(for: token))
+        #expect(try await tickets.redeem(first) == owner)
+        #expect(try await tickets.redeem(first) == nil)
+        let late = try #require(try await tickets.issue(for: token))
         room.pass(seconds: 30)
-        #expect(tickets.redeem(late) == nil)
-        #expect(tickets.redeem(token) == nil)
+        #expect(try await tickets.redeem(late) == nil)
+        #expect(try await tickets.redeem(token) == nil)
     }
 }

@@ -19,10 +19,11 @@ struct LiveDataSource: LiveAuthority, DocumentSource {
 
     func authenticate(token: String) async -> Authentication {
         guard let token = SecretToken(text: token) else { return .invalid }
-        // A ticket stands for the session that asked for it, and is used up by being shown.
-        let session = accounts.tickets.redeem(token) ?? token
         do {
-            guard let signedIn = try await accounts.sessions.authenticate(session) else { return .invalid }
+            // A ticket stands for the session that asked for it, and is used up by being shown.
+            var signedIn = try await accounts.sessions.authenticate(token)
+            if signedIn == nil { signedIn = try await accounts.tickets.redeem(token) }
+            guard let signedIn else { return .invalid }
             return .identity(LiveIdentity(signedIn))
         } catch {
             return .unavailable

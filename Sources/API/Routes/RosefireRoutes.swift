@@ -25,7 +25,7 @@ struct RosefireRoutes: RouteGroup {
                         "expiresIn": .integer,
                     ]), tells: [.setCookie], refuses: [.notFound]
             ) { call in
-                try begin(call)
+                try await begin(call)
             },
             .open(
                 .post, "/v1/sessions/rosefire", "Sign in with what Rosefire says, in the browser that set out",
@@ -82,13 +82,13 @@ struct RosefireRoutes: RouteGroup {
         return rosefire
     }
 
-    private func begin(_ call: Call) throws -> Response {
+    private func begin(_ call: Call) async throws -> Response {
         let rosefire = try rosefire()
         try Self.nothing.read(call.json())
         if call.client.isLimited, let wait = attempts.wait(for: call.client.source, at: call.now) {
             throw Problem.rateLimited(retryAfter: wait)
         }
-        guard let outset = rosefire.begin(by: call.principal.signedIn?.account) else {
+        guard let outset = try await rosefire.begin(by: call.principal.signedIn?.account) else {
             throw Problem.unavailable("Too many sign-ins at once")
         }
         let response = Response.json(.created) {

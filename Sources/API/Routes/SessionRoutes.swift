@@ -42,7 +42,7 @@ struct SessionRoutes: RouteGroup {
                 .post, "/v1/live/tickets", "A ticket that opens one live connection", answers: 201,
                 .document("Ticket", ["ticket": .text, "expiresIn": .integer])
             ) { call in
-                guard let token = call.token, let ticket = accounts.tickets.issue(for: token) else {
+                guard let token = call.token, let ticket = try await accounts.tickets.issue(for: token) else {
                     throw Problem.unavailable("Too many tickets are out")
                 }
                 return .json(.created) {

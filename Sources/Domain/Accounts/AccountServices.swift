@@ -57,7 +57,7 @@ public struct AccountServices: Sendable {
         administration = Administration(
             store: store, drafts: drafts, hasher: hasher, passwords: passwords, sessions: sessions, clock: clock,
             identifiers: identifiers)
-        tickets = LiveTickets(clock: clock, random: random)
+        tickets = LiveTickets(store: store, sessions: sessions, clock: clock, random: random)
         identities = Identities(store: store, clock: clock)
         self.sealing = sealing
         self.allowsSignUp = allowsSignUp

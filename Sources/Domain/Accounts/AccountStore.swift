@@ -3,7 +3,7 @@ public import Shared
 
 /// What the accounts room needs of a store. Each write is one transaction with its audit row; those that change
 /// what an account may do raise the access version. What is not there is `StoreError.notFound`.
-public protocol AccountStore: IdentityStore, AnswerStore {
+public protocol AccountStore: IdentityStore, OneUseTokenStore, AnswerStore {
     /// Rises with every change of a role, membership, session or program setting on which permissions rest.
     var accessVersion: Int { get }
 
@@ -93,6 +93,6 @@ public protocol AccountStore: IdentityStore, AnswerStore {
     /// Lines of the audit trails, newest first.
     func auditItems(_ query: AuditQuery) async throws -> [AuditItem]
 
-    /// Drops sessions, one-time tokens and used assertions that ended before `moment`.
+    /// Drops sessions, invitations, tokens and used assertions that ended before `moment`.
     func forgetEnded(before moment: Timestamp) async throws
 }

@@ -8,15 +8,22 @@ public struct LiveTickets: Sendable {
     /// Seconds a ticket holds.
     public static let lifetime: Int64 = 30
 
-    private let tickets: OneUseTokens<SecretToken>
-
-    init(clock: WallClock, random: RandomSource) {
-        tickets = OneUseTokens(lifetime: Self.lifetime, clock: clock, random: random)
-    }
+    let store: any AccountStore
+    let sessions: Sessions
+    let clock: WallClock
+    let random: RandomSource
 
     /// A ticket for the session of that token; `nil` while far too many are out.
-    public func issue(for session: SecretToken) -> SecretToken? { tickets.issue(for: session) }
+    public func issue(for session: SecretToken) async throws -> SecretToken? {
+        let (ticket, now) = (SecretToken(random: random), clock.now)
+        let meaning = OneUseToken(.session(session.digest), expiresAt: now.adding(seconds: Self.lifetime))
+        return try await store.issue(meaning, digest: ticket.digest, at: now) ? ticket : nil
+    }
 
-    /// Uses up a ticket: the token of the session it stands for, or `nil`.
-    public func redeem(_ ticket: SecretToken) -> SecretToken? { tickets.redeem(ticket) }
+    /// Uses up a ticket: the owner of the session it stands for, or `nil`.
+    public func redeem(_ ticket: SecretToken) async throws -> SignedIn? {
+        let found = try await store.redeem(ticket.digest, at: clock.now) { $0.kind == .liveTicket }
+        guard case .session(let session)? = found?.meaning else { return nil }
+        return try await sessions.authenticate(session)
+    }
 }

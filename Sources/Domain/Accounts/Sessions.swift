@@ -28,8 +28,10 @@ public struct Sessions: Sendable {
     }
 
     /// The owner of a session, or `nil` when the token opens nothing (any more).
-    public func authenticate(_ token: SecretToken) async throws -> SignedIn? {
-        let digest = token.digest
+    public func authenticate(_ token: SecretToken) async throws -> SignedIn? { try await authenticate(token.digest) }
+
+    /// The owner of a session, or `nil` when a token of that digest opens nothing (any more).
+    func authenticate(_ digest: TokenDigest) async throws -> SignedIn? {
         let now = clock.now
         // Read before the session: a change in between makes the entry worthless rather than wrong.
         let accessVersion = store.accessVersion

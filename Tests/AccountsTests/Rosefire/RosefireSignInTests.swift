@@ -36,7 +36,7 @@ import Testing
         -> LinkedIdentity
     {
         room.pass(seconds: 1)
-        let outset = rosefire.begin(by: other ?? account)
+        let outset = try await rosefire.begin(by: other ?? account)
         return try await rosefire.link(
             Self.body(Issuer.token(["uid": .string(uid)], at: room.now), outset), attempt: outset?.secret,
             to: account, from: room.client)
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test func `only the browser that set out comes back, once and within ten minutes`() async throws {
-        let attempt = rosefire.begin(by: nil)
+        let attempt = try await rosefire.begin(by: nil)
         func tried(_ name: String?, _ secret: SecretToken?) async -> [String] {
             let token = Issuer.token(
                 ["uid": "ada"], at: room.now, claims: ["n": .number("\(Int.random(in: 0...1 << 60))")])
@@ -85,13 +85,13 @@ import Testing
         #expect(await tried(attempt?.name, SecretToken(random: .system)) == [" sign_in_expired"])
         #expect(await tried(attempt?.name, attempt?.secret) == [])
         #expect(await tried(attempt?.name, attempt?.secret) == [" sign_in_expired"])
-        let late = rosefire.begin(by: nil)
+        let late = try await rosefire.begin(by: nil)
         room.pass(seconds: 600)
         #expect(await tried(late?.name, late?.secret) == [" sign_in_expired"])
     }
 
     @Test func `a token goes with the attempt that asked for it, and leaves the others alone`() async throws {
-        let (first, second) = (rosefire.begin(by: nil), rosefire.begin(by: nil))
+        let (first, second) = try await (rosefire.begin(by: nil), rosefire.begin(by: nil))
         let token = Issuer.token(at: room.now)
         let mixed: JSON = ["token": .string(token), "attempt": .string(first?.name ?? "")]
         #expect(
@@ -103,15 +103,15 @@ import Testing
     @Test func `a token from before the attempt is refused`() async throws {
         let token = Issuer.token(at: room.now)
         room.pass(seconds: RosefireToken.maximumLead)
-        let outset = rosefire.begin(by: nil)
+        let outset = try await rosefire.begin(by: nil)
         room.pass(seconds: 1)
-        let late = rosefire.begin(by: nil)
+        let late = try await rosefire.begin(by: nil)
         #expect(await faults { try await come(token, late) } == ["/token sign_in_refused"])
         try await come(token, outset)
     }
 
     @Test func `a refused token uses the attempt up`() async throws {
-        let attempt = rosefire.begin(by: nil)
+        let attempt = try await rosefire.begin(by: nil)
         for code in ["/token sign_in_refused", " sign_in_expired"] {
             #expect(await faults { try await come("x.y.z", attempt) } == [code])
         }
@@ -147,7 +147,7 @@ import Testing
         let room = try AccountsHarness(rosefire: .init(secrets: secrets, page: "/page", allowsSignUp: false))
         let rosefire = try #require(room.services.rosefire)
         func come(_ uid: String) async throws -> NewSession {
-            let outset = rosefire.begin(by: nil)
+            let outset = try await rosefire.begin(by: nil)
             return try await rosefire(
                 Self.body(Issuer.token(["uid": .string(uid)], at: room.now), outset), attempt: outset?.secret,
                 from: room.client)
@@ -155,7 +155,7 @@ import Testing
         await #expect(throws: AccountError.signUpClosed) { try await come("ada") }
         let local = try await room.signUp("alice").account.id
         room.pass(seconds: 1)
-        let outset = rosefire.begin(by: local)
+        let outset = try await rosefire.begin(by: local)
         _ = try await rosefire.link(
             Self.body(Issuer.token(at: room.now), outset), attempt: outset?.secret, to: local, from: room.client)
         room.pass(seconds: 1)

@@ -36,6 +36,11 @@ public enum AccountRowChange: Sendable {
     /// All one-time tokens of an account are void.
     case removeTokens(of: AccountID)
 
+    /// A token that is used once, under its number among those of its kind.
+    case insertOneUse(OneUseToken, digest: TokenDigest, number: Int)
+    /// A token that is used once is used up, or over.
+    case removeOneUse(TokenDigest)
+
     /// An assertion is used up; it is remembered for as long as it could be believed.
     case useAssertion(Assertion)
     /// A link.

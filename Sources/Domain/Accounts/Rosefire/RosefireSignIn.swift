@@ -28,16 +28,6 @@ public struct RosefireSignIn: Sendable {
     /// Seconds between setting out and coming back.
     public static let patience: Int64 = 600
 
-    /// A sign-in that is under way: the browser that comes back must be the one that set out.
-    struct Attempt: Sendable {
-        /// Who was signed in when it began; `nil` for nobody.
-        let account: AccountID?
-        /// Tells it from the other attempts of the same browser.
-        let name: String
-        /// When it began. Rosefire's token must be newer.
-        let begunAt: Timestamp
-    }
-
     /// What a browser that sets out is given.
     public struct Outset: Sendable {
         /// Proves that the browser is the same, and no script reads it.
@@ -53,7 +43,6 @@ public struct RosefireSignIn: Sendable {
     let clock: WallClock
     let random: RandomSource
     let identifiers: UUIDSource
-    let attempts: OneUseTokens<Attempt>
 
     init(
         _ settings: Settings, store: any AccountStore, sessions: Sessions, clock: WallClock, random: RandomSource,
@@ -65,14 +54,15 @@ public struct RosefireSignIn: Sendable {
         self.clock = clock
         self.random = random
         self.identifiers = identifiers
-        attempts = OneUseTokens(lifetime: Self.patience, clock: clock, random: random)
     }
 
     /// Sets out: what the browser must show with Rosefire's token; `nil` while far too many are under way.
-    public func begin(by account: AccountID?) -> Outset? {
-        let name = Base64.url.encode(random.bytes(16))
-        let attempt = Attempt(account: account, name: name, begunAt: clock.now)
-        return attempts.issue(for: attempt).map { Outset(secret: $0, name: name) }
+    public func begin(by account: AccountID?) async throws -> Outset? {
+        let (name, secret, now) = (Base64.url.encode(random.bytes(16)), SecretToken(random: random), clock.now)
+        let attempt = SignInAttempt(account: account, name: name, begunAt: now)
+        let token = OneUseToken(.attempt(attempt), expiresAt: now.adding(seconds: Self.patience))
+        guard try await store.issue(token, digest: secret.digest, at: now) else { return nil }
+        return Outset(secret: secret, name: name)
     }
 
     /// What Rosefire's page sent, and the attempt that asked for it.
@@ -101,7 +91,7 @@ public struct RosefireSignIn: Sendable {
     public func callAsFunction(
         _ body: JSON, attempt: SecretToken?, from client: Client
     ) async throws -> NewSession {
-        let (_, token) = try read(try Self.signIn.read(body).reply, attempt)
+        let (_, token) = try await read(try Self.signIn.read(body).reply, attempt)
         let assertion = Self.assertion(of: token)
         guard let account = try await admit(assertion, token, from: client) else { throw AccountError.signUpClosed }
         guard !account.isDisabled else { throw Self.refused }
@@ -115,7 +105,7 @@ public struct RosefireSignIn: Sendable {
     public func link(
         _ body: JSON, attempt: SecretToken?, to account: AccountID, from client: Client
     ) async throws -> LinkedIdentity {
-        let (attempt, token) = try read(try Self.linking.read(body), attempt)
+        let (attempt, token) = try await read(try Self.linking.read(body), attempt)
         guard attempt.account == account else { throw Self.expired }
         let act = AuditContext(by: account, from: client.source, at: clock.now)
         do {
@@ -132,15 +122,22 @@ public struct RosefireSignIn: Sendable {
     /// Uses up the attempt, then looks at the token: a wrong guess costs a new beginning.
     private func read(
         _ reply: Reply, _ secret: SecretToken?
-    ) throws(FaultList) -> (attempt: Attempt, token: RosefireToken) {
-        guard let secret, let attempt = attempts.redeem(secret, if: { $0.name == reply.attempt }) else {
-            throw Self.expired
-        }
+    ) async throws -> (attempt: SignInAttempt, token: RosefireToken) {
+        guard let secret, let attempt = try await use(secret, named: reply.attempt) else { throw Self.expired }
         guard let text = reply.token,
             let token = RosefireToken(text: text, secrets: settings.secrets, at: clock.now),
             token.isIssued(after: attempt.begunAt)
         else { throw Self.refused }
         return (attempt, token)
+    }
+
+    /// Uses up the attempt of that name; another one of the same browser is left alone.
+    private func use(_ secret: SecretToken, named name: String?) async throws -> SignInAttempt? {
+        let found = try await store.redeem(secret.digest, at: clock.now) { token in
+            if case .attempt(let attempt) = token.meaning { attempt.name == name } else { false }
+        }
+        guard case .attempt(let attempt)? = found?.meaning else { return nil }
+        return attempt
     }
 
     private func admit(_ assertion: Assertion, _ token: RosefireToken, from client: Client) async throws -> Account? {

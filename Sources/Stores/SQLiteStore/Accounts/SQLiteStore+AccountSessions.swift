@@ -58,10 +58,10 @@ extension SQLiteStore {
         }
     }
 
-    /// Drops sessions, one-time tokens and used assertions that ended before `moment`.
+    /// Drops sessions, invitations, tokens and used assertions that ended before `moment`.
     public func forgetEnded(before moment: Timestamp) async throws {
         try await write { transaction in
-            for table in ["sessions", "one_time_tokens", "invitations", "used_assertions"] {
+            for table in ["sessions", "one_time_tokens", "one_use_tokens", "invitations", "used_assertions"] {
                 try transaction.connection.run(
                     "DELETE FROM \(table) WHERE expires_at <= ?", .integer(moment.microseconds))
             }

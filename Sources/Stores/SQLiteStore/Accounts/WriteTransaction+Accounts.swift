@@ -53,7 +53,8 @@ extension WriteTransaction {
             try applyToAccount(change)
         case .insertSession, .updateSession, .removeSession, .noteDevice, .removeDevice:
             try applyToSessions(change)
-        case .insertToken, .removeToken, .removeTokens, .useAssertion, .insertIdentity, .removeIdentity:
+        case .insertToken, .removeToken, .removeTokens, .insertOneUse, .removeOneUse, .useAssertion, .insertIdentity,
+            .removeIdentity:
             try applyToTokens(change)
         }
     }
@@ -149,6 +150,9 @@ extension WriteTransaction {
             try connection.run("DELETE FROM one_time_tokens WHERE token = ?", .blob(digest.bytes))
         case .removeTokens(let account):
             try connection.run("DELETE FROM one_time_tokens WHERE account = ?", .text(account.text))
+        case .insertOneUse(let token, let digest, let number): try insert(token, digest, number: number)
+        case .removeOneUse(let digest):
+            try connection.run("DELETE FROM one_use_tokens WHERE token = ?", .blob(digest.bytes))
         case .useAssertion(let assertion):
             try connection.run(
                 "INSERT INTO used_assertions (digest, expires_at) VALUES (?, ?)", .blob(assertion.digest.bytes),

@@ -1,0 +1,72 @@
+public import Cryptography
+public import Shared
+
+/// What a secret stands for that holds for a short time and is used once.
+public struct OneUseToken: Sendable, Equatable {
+    /// The kinds of such secrets.
+    public enum Kind: String, Sendable, CaseIterable {
+        /// Opens one live connection.
+        case liveTicket
+        /// Shows that the browser that comes back is the one that set out to sign in.
+        case rosefireAttempt
+    }
+
+    /// What it stands for.
+    public enum Meaning: Sendable, Equatable {
+        /// The session with that token.
+        case session(TokenDigest)
+        /// A sign-in that is under way.
+        case attempt(SignInAttempt)
+    }
+
+    /// So many tokens of a kind, and no more, may be issued within the time that each holds.
+    public static let capacity = 50_000
+
+    /// What it stands for.
+    public let meaning: Meaning
+    /// From then on it is refused.
+    public let expiresAt: Timestamp
+
+    /// A token's meaning.
+    public init(_ meaning: Meaning, expiresAt: Timestamp) {
+        self.meaning = meaning
+        self.expiresAt = expiresAt
+    }
+
+    /// Of which kind it is.
+    public var kind: Kind {
+        switch meaning {
+        case .session: .liveTicket
+        case .attempt: .rosefireAttempt
+        }
+    }
+}
+
+/// A sign-in by way of another server that is under way.
+public struct SignInAttempt: Sendable, Equatable {
+    /// Who was signed in when it began; `nil` for nobody.
+    public let account: AccountID?
+    /// Tells it from the other attempts of the same browser.
+    public let name: String
+    /// When it began. What the other server says must be newer.
+    public let begunAt: Timestamp
+
+    /// An attempt.
+    public init(account: AccountID?, name: String, begunAt: Timestamp) {
+        self.account = account
+        self.name = name
+        self.begunAt = begunAt
+    }
+}
+
+/// Where tokens are kept that are used once: at any node, whichever issued them.
+public protocol OneUseTokenStore: Sendable {
+    /// Stores a token; `false` while ``OneUseToken/capacity`` of its kind were issued too lately.
+    func issue(_ token: OneUseToken, digest: TokenDigest, at now: Timestamp) async throws -> Bool
+
+    /// Uses a token up: what it stands for, or `nil` for one that is over, was used or never was. One that stands for
+    /// something else than is wanted is left alone. A token that was never stored costs no write.
+    func redeem(
+        _ digest: TokenDigest, at now: Timestamp, if isWanted: @escaping @Sendable (OneUseToken) -> Bool
+    ) async throws -> OneUseToken?
+}

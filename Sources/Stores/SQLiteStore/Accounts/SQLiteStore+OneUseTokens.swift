@@ -1,0 +1,77 @@
+public import Accounts
+public import Cryptography
+import SQLite
+public import Shared
+
+extension SQLiteStore: OneUseTokenStore {
+    /// Stores a token.
+    public func issue(_ token: OneUseToken, digest: TokenDigest, at now: Timestamp) async throws -> Bool {
+        try await write { transaction in
+            let connection = transaction.connection
+            let first = try connection.all(
+                "SELECT number, token, expires_at FROM one_use_tokens WHERE kind = ? ORDER BY number LIMIT ?",
+                .text(token.kind.rawValue), .integer(OneUseTokenPlans.dropped)
+            ) { row in
+                OneUseTokenPlans.Row(
+                    number: row.integer(0), digest: TokenDigest(bytes: row.bytes(1)),
+                    expiresAt: Timestamp(microseconds: Int64(row.integer(2))))
+            }
+            let last = try connection.first(
+                "SELECT number FROM one_use_tokens WHERE kind = ? ORDER BY number DESC LIMIT 1",
+                .text(token.kind.rawValue)
+            ) { $0.integer(0) }
+            return try transaction.apply(
+                OneUseTokenPlans.issue(token, digest: digest, at: now, after: last, besides: first))
+        }
+    }
+
+    /// Uses a token up.
+    public func redeem(
+        _ digest: TokenDigest, at now: Timestamp, if isWanted: @escaping @Sendable (OneUseToken) -> Bool
+    ) async throws -> OneUseToken? {
+        guard try await read({ try $0.oneUseToken(digest) }) != nil else { return nil }
+        return try await write { transaction in
+            let token = try transaction.connection.oneUseToken(digest)
+            return try transaction.apply(OneUseTokenPlans.redemption(digest, token, at: now, if: isWanted))
+        }
+    }
+}
+
+extension Connection {
+    fileprivate func oneUseToken(_ digest: TokenDigest) throws -> OneUseToken? {
+        try first(
+            "SELECT kind, expires_at, session, account, name, begun_at FROM one_use_tokens WHERE token = ?",
+            .blob(digest.bytes)
+        ) { row in
+            let meaning: OneUseToken.Meaning
+            switch OneUseToken.Kind(rawValue: row.text(0)) {
+            case .liveTicket?: meaning = .session(TokenDigest(bytes: row.bytes(2)))
+            case .rosefireAttempt?:
+                meaning = .attempt(
+                    SignInAttempt(
+                        account: row.optionalText(3).map { AccountID($0) }, name: row.text(4),
+                        begunAt: Timestamp(microseconds: Int64(row.integer(5)))))
+            case nil: return nil
+            }
+            return OneUseToken(meaning, expiresAt: Timestamp(microseconds: Int64(row.integer(1))))
+        } ?? nil
+    }
+}
+
+extension WriteTransaction {
+    func insert(_ token: OneUseToken, _ digest: TokenDigest, number: Int) throws {
+        var (session, attempt): (TokenDigest?, SignInAttempt?) = (nil, nil)
+        switch token.meaning {
+        case .session(let digest): session = digest
+        case .attempt(let begun): attempt = begun
+        }
+        try connection.run(
+            """
+            INSERT INTO one_use_tokens (kind, number, token, expires_at, session, account, name, begun_at)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+            .text(token.kind.rawValue), .integer(number), .blob(digest.bytes),
+            .integer(token.expiresAt.microseconds), .blob(session?.bytes), .text(attempt?.account?.text),
+            .text(attempt?.name), .integer(attempt?.begunAt.microseconds))
+    }
+}

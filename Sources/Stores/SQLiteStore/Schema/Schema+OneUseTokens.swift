@@ -1,0 +1,18 @@
+extension Schema {
+    /// Secrets that hold for a short time and are used once, numbered in the order in which those of a kind were issued.
+    static let oneUseTokens = Migration(
+        name: "one-use tokens",
+        script: """
+            CREATE TABLE one_use_tokens (
+                kind TEXT NOT NULL,
+                number INTEGER NOT NULL,
+                token BLOB NOT NULL UNIQUE,
+                expires_at INTEGER NOT NULL,
+                session BLOB,
+                account TEXT,
+                name TEXT,
+                begun_at INTEGER,
+                PRIMARY KEY (kind, number)
+            ) STRICT, WITHOUT ROWID;
+            """)
+}
