@@ -120,8 +120,8 @@ let package = Package(
             dependencies: [
                 "API", "Accounts", "Application", "Chalkboard", "Configuration", "Cryptography", "DataStore",
                 "GradingKit", "GradingLaws", "HTTP", "IUT", "Institutions", "Live", "Observability", "Records",
-                "Regulations",
-                "RoseHulman", "SQLiteStore", "SchemeHost", "SchemeSandbox", "Shared", "Transport", "WebServer",
+                "Regulations", "RoseHulman", "SQLiteStore", "SchemeHost", "SchemeSandbox", "Shared", "Transport",
+                "WebServer",
             ], swiftSettings: rules),
 
         // For conformance suites: the codecs with nothing above them.

@@ -162,8 +162,9 @@ extension StoreUnderTest {
         }
     }
 
-    /// Opens a session.
-    func open(_ session: Session, token: String? = nil, device: String = "device") async throws {
+    /// Opens a session; answers it as it is stored.
+    @discardableResult
+    func open(_ session: Session, token: String? = nil, device: String = "device") async throws -> Session {
         try await data.accounts.insert(
             session, token: Sample.token(token ?? session.id.text), device: Sample.token(device),
             audit: Sample.entry("session.opened", of: session.id.text, by: session.account.text))

@@ -49,9 +49,12 @@ public protocol AccountStore: IdentityStore, OneUseTokenStore, AnswerStore {
     /// Whether an enabled administrator with a password exists.
     func hasAdministrator() async throws -> Bool
 
-    /// Stores a sign-in and remembers its device. An account keeps its twenty newest devices and its
-    /// ``Session/maximumCount`` newest sessions; each session that ends for it gets a line in the trail.
-    func insert(_ session: Session, token: TokenDigest, device: TokenDigest, audit: AuditEntry) async throws
+    /// Stores a sign-in and remembers its device; answers the session as it is then, which a role that was given
+    /// meanwhile may have shortened. An account keeps its twenty newest devices and its ``Session/maximumCount`` newest
+    /// sessions; each session that ends for it gets a line in the trail.
+    func insert(
+        _ session: Session, token: TokenDigest, device: TokenDigest, audit: AuditEntry
+    ) async throws -> Session
 
     /// The session of a token with its account; `nil` when there is none. The caller looks at the clock.
     func session(_ token: TokenDigest) async throws -> (session: Session, account: Account)?

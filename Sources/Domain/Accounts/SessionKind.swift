@@ -25,6 +25,13 @@ public enum SessionKind: String, Sendable, CaseIterable {
         }
     }
 
+    /// The kind of an account's sessions.
+    ///
+    /// - Parameter isStaff: whether the account is registrar or teacher anywhere.
+    init(of account: Account, isStaff: Bool) {
+        self = account.role == .administrator ? .administrator : isStaff ? .staff : .student
+    }
+
     /// How old the stored time of the last request may grow, in seconds, so that requests rarely write.
     var touchInterval: Int64 { idleLimit.map { $0 / 15 } ?? 3_600 }
 }

@@ -97,14 +97,13 @@ public struct Sessions: Sendable {
         let token = SecretToken(random: random)
         let device = device ?? SecretToken(random: random)
         let act = AuditContext(by: account.id, from: client.source, at: now)
-        try await store.insert(
+        let stored = try await store.insert(
             session, token: token.digest, device: device.digest, audit: act.entry("session.opened", of: session.id.text)
         )
-        return NewSession(account: account, session: session, token: token, device: device)
+        return NewSession(account: account, session: stored, token: token, device: device)
     }
 
     private func kind(of account: Account) async throws -> SessionKind {
-        if account.role == .administrator { return .administrator }
-        return try await isStaff(account.id) ? .staff : .student
+        SessionKind(of: account, isStaff: try await isStaff(account.id))
     }
 }

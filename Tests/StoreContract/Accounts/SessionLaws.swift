@@ -1,5 +1,6 @@
 import Accounts
 import DataStore
+import Institutions
 import Records
 import Shared
 
@@ -31,6 +32,21 @@ extension StoreLaw {
             let newest = try await place.data.accounts.sessions(of: AccountID("a")).map(\.createdAt)
             try expect(newest.count, is: Session.maximumCount, "the sessions after one more")
             try expect(newest.max(), is: Sample.now.adding(seconds: 1_000), "the newest is there")
+        },
+        StoreLaw("a session keeps to the limits of the role that holds when it is opened") { place in
+            try await place.makeInstitution()
+            for id in ["student", "teacher"] { try await place.make(id) }
+            try await place.make("administrator", role: .administrator)
+            try await place.set(Sample.membership(of: "teacher", in: "school", as: .teacher), of: "teacher")
+            try await place.set(Sample.membership(of: "student", in: "school", as: .student), of: "student")
+            for (id, kind) in [
+                ("student", SessionKind.student), ("teacher", .staff), ("administrator", .administrator),
+            ] {
+                let opened = try await place.open(Sample.session(id, of: id, kind: .student))
+                try expect(opened, is: Sample.session(id, of: id, kind: kind), "the session of \(id)")
+                let stored = try await place.data.accounts.sessions(of: AccountID(id))
+                try expect(stored, is: [opened], "what is stored of it")
+            }
         },
         StoreLaw("an account that is disabled, or is not there, opens no session") { place in
             try await place.make("a", isDisabled: true)

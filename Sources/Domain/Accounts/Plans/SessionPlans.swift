@@ -22,17 +22,19 @@ public enum SessionPlans {
 
     /// A sign-in, which ends the oldest sessions beyond ``Session/maximumCount`` and forgets the devices beyond
     /// ``devicesKept`` that were not seen for the longest time. Within that number it takes no permission, and no
-    /// permit becomes void.
+    /// permit becomes void. A role that was given since the session's kind was chosen holds the session to its limits.
     ///
     /// - Parameters:
     ///   - account: the account, if there is one.
+    ///   - isStaff: whether it is registrar or teacher anywhere.
     ///   - sessions: its sessions before this one.
     ///   - devices: those it signed in from before.
     public static func opening(
-        _ session: Session, token: TokenDigest, device: TokenDigest, audit: AuditEntry, of account: Account?,
-        besides sessions: [Session], devices: [Device]
-    ) throws(StoreError) -> AccountPlan<Void> {
+        _ wanted: Session, token: TokenDigest, device: TokenDigest, audit: AuditEntry, of account: Account?,
+        isStaff: Bool, besides sessions: [Session], devices: [Device]
+    ) throws(StoreError) -> AccountPlan<Session> {
         guard let account, !account.isDisabled else { throw .notFound }
+        let session = wanted.held(to: SessionKind(of: account, isStaff: isStaff))
         let ended = (sessions + [session]).sorted { $0.isNewer(than: $1) }.dropFirst(Session.maximumCount)
         let forgotten = devices.filter { $0.token != device }.sorted { $0.seenAt > $1.seenAt }
             .dropFirst(devicesKept - 1)
@@ -41,7 +43,8 @@ public enum SessionPlans {
             [.insertSession(session, token: token), .noteDevice(device, of: account.id, at: session.createdAt)]
                 + forgotten.map { .removeDevice($0.token, of: account.id) } + ended.map { .removeSession($0.id) },
             audit: [audit] + ended.map { act.entry("session.ended", of: $0.id.text) },
-            voided: ended.isEmpty ? [] : [.account(account.id)], events: ended.map { .sessionEnded($0.id) })
+            voided: ended.isEmpty ? [] : [.account(account.id)], events: ended.map { .sessionEnded($0.id) },
+            value: session)
     }
 
     /// A request was made; the moment of the last one never goes back. A session that has ended stays so.
@@ -80,7 +83,8 @@ public enum SessionPlans {
         return AccountPlan(
             sessions.filter { $0.kind == .student }.map { session in
                 .updateSession(
-                    session.seen(at: max(session.lastSeenAt, moment)).lasting(until: min(session.expiresAt, end)))
+                    session.seen(at: max(session.lastSeenAt, moment))
+                        .lasting(until: min(session.expiresAt, end), as: .staff))
             })
     }
 }
@@ -95,10 +99,15 @@ extension Session {
             source: source, client: client, device: device)
     }
 
-    /// The same sign-in under the limits of staff.
-    fileprivate func lasting(until end: Timestamp) -> Session {
+    /// The same sign-in under the limits of a kind, where those are stricter than its own.
+    fileprivate func held(to kind: SessionKind) -> Session {
+        guard kind.lifetime < self.kind.lifetime else { return self }
+        return lasting(until: min(expiresAt, createdAt.adding(seconds: kind.lifetime)), as: kind)
+    }
+
+    fileprivate func lasting(until end: Timestamp, as kind: SessionKind) -> Session {
         Session(
-            id: id, account: account, kind: .staff, createdAt: createdAt, expiresAt: end, lastSeenAt: lastSeenAt,
+            id: id, account: account, kind: kind, createdAt: createdAt, expiresAt: end, lastSeenAt: lastSeenAt,
             source: source, client: client, device: device)
     }
 }

@@ -1,5 +1,6 @@
 public import Accounts
 public import Cryptography
+import Institutions
 import SQLite
 public import Shared
 
@@ -7,13 +8,13 @@ extension SQLiteStore {
     /// Stores a sign-in.
     public func insert(
         _ session: Session, token: TokenDigest, device: TokenDigest, audit: AuditEntry
-    ) async throws {
+    ) async throws -> Session {
         try await write { transaction in
             let connection = transaction.connection
-            try transaction.apply(
+            return try transaction.apply(
                 SessionPlans.opening(
                     session, token: token, device: device, audit: audit,
-                    of: try connection.account(session.account),
+                    of: try connection.account(session.account), isStaff: try connection.isStaff(session.account),
                     besides: try connection.sessions(of: session.account),
                     devices: try connection.devices(of: session.account)))
         }
@@ -70,6 +71,15 @@ extension SQLiteStore {
 }
 
 extension Connection {
+    private static let staff = MemberRole.allCases.filter(\.isStaff).map { "'\($0.rawValue)'" }.joined(separator: ", ")
+
+    /// Whether the account is registrar or teacher anywhere.
+    fileprivate func isStaff(_ id: AccountID) throws -> Bool {
+        try first(
+            "SELECT EXISTS (SELECT 1 FROM memberships WHERE account = ? AND role IN (\(Self.staff)))", .text(id.text)
+        ) { $0.boolean(0) } ?? false
+    }
+
     fileprivate func session(_ id: SessionID) throws -> Session? {
         try first("SELECT \(SessionRow.columns) FROM sessions WHERE id = ?", .text(id.text)) {
             SessionRow.session($0)
