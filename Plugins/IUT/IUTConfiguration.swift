@@ -2,7 +2,7 @@ public import GradingKit
 
 /// What a department may set about units and the diploma.
 public struct IUTConfiguration: SchemeConfiguration {
-    /// The rules of which diploma apply.
+    /// Which diploma's rules apply.
     enum Preset: String, CaseIterable {
         /// Licence professionnelle.
         case lp

@@ -11,7 +11,7 @@ extension ServerConfiguration {
 
     /// Reads the file, lets the environment and then the flags override it.
     ///
-    /// Every fault is told with its key path, what is wrong, and what would be right.
+    /// Every fault names its key path, what is wrong, and what would be right.
     static func load(_ arguments: inout Arguments) throws -> ServerConfiguration {
         var findings: [String] = []
         let configuration = try load(&arguments, noting: &findings)
@@ -109,7 +109,7 @@ enum Files {
         }
     }
 
-    /// A key file's bytes, which nobody but its owner may read; `nil` when there is none.
+    /// The bytes of a key file, which only its owner may read; `nil` if there is none.
     static func privateContents(of path: String) throws -> [UInt8]? {
         guard let bytes = try contents(of: path, isRequired: false) else { return nil }
         guard !isReadableByOthers(path) else { throw Failure("\(path) is readable by others; chmod 600 it.") }
@@ -166,7 +166,7 @@ enum Files {
         }
     }
 
-    /// Whether others than the owner can read a file.
+    /// Whether anyone besides the owner can read a file.
     ///
     /// Credentials that the service manager hands over are the service's alone: they lie in a folder of its own, and
     /// their mode only seems to let a group read them, because it shows the mask of their access list.

@@ -15,7 +15,7 @@ struct Inspection {
     private(set) var remarks: [String] = []
     private var configuration: ServerConfiguration
 
-    /// Examines a configuration of which so much is known to be wrong already.
+    /// Examines a configuration with faults that are known already.
     init(
         of configuration: ServerConfiguration, knowing findings: [String] = [], isDemo: Bool = false,
         isInsecure: Bool = false

@@ -23,8 +23,8 @@ struct Installation {
     /// Opens the store and makes the services over it; `serve` says how sign-in with Rosefire is set up.
     ///
     /// - Parameters:
-    ///   - observer: is told of every commit.
-    ///   - report: is told what happens to the process of a scheme, named by its path.
+    ///   - observer: receives every commit.
+    ///   - report: receives what happens to the process of a scheme, named by its path.
     ///   - mayBeGuest: whether to write beside a server that is running.
     ///   - groups: the control groups in which each scheme gets one of its own. They are for the server alone: making
     ///     them moves the process to another group, and a command that ends afterwards leaves a group behind in which

@@ -6,7 +6,7 @@ import Shared
 
 /// The file with the key that peppers passwords, beside a store whose passwords may need it.
 ///
-/// Whoever can read it could attack a stolen database; without it nobody can sign in.
+/// A reader of it could attack a stolen database; without it no password opens an account.
 struct KeyFile {
     private let path: String
     private let stores: any DataStoreFactory

@@ -242,7 +242,7 @@ struct Service {
 
     private var scheme: String { configuration.tls == nil ? "http" : "https" }
 
-    /// Shows a renewed certificate to whoever comes from now on; one that is no good changes nothing.
+    /// Presents a renewed certificate to new connections; an invalid one changes nothing.
     private func reload(_ identity: TLSIdentity) {
         manager?.tell(.reloading)
         defer { manager?.tell(.ready("Reloaded")) }

@@ -2,7 +2,7 @@ import Glibc
 import Synchronization
 
 /// Tells the service manager that started the program how it is doing, as `sd_notify(3)` describes: a datagram to the
-/// socket that it named in the environment. Without such a socket nothing is told.
+/// socket that it named in the environment. Without such a socket nothing is sent.
 final class ServiceManager: Sendable {
     /// What is told.
     enum State: Equatable {

@@ -15,7 +15,7 @@ extension TLSIdentity {
 }
 
 extension ServerConfiguration.TLS {
-    /// Whoever can read the key could pass for this server.
+    /// A reader of the key could pass for this server.
     func checkKey() throws(Failure) {
         guard !Files.isReadableByOthers(key) else { throw Failure("\(key) is readable by others; chmod 600 it.") }
     }

@@ -30,7 +30,7 @@ extension LawSuite {
         }
     }
 
-    /// Doubles points and maximum of all children of one parent of which the law speaks.
+    /// Doubles points and maximum of all children of one parent that the law is about.
     func checkScale(
         _ record: GeneratedRecord, _ snapshot: Snapshot, _ dice: inout SeededGenerator, _ found: inout LawFindings
     ) {

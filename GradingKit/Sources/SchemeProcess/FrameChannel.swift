@@ -5,7 +5,7 @@ import GradingKit
 enum FrameChannel {
     private static let descriptor: Int32 = 3
 
-    /// Whether somebody is at the other end.
+    /// Whether the other end is open.
     static var isConnected: Bool {
         var status = stat()
         return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFSOCK

@@ -9,7 +9,7 @@ public struct Account: Sendable, Equatable {
     public let createdAt: Timestamp
     /// What its owner types to sign in; unique.
     public var login: Login
-    /// What its owner says of himself or herself.
+    /// What its owner tells about themselves.
     public var profile: Profile
     /// The role on this server; `nil` for nearly everybody. Roles inside institutions are memberships.
     public var role: ServerRole?

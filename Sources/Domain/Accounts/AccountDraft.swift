@@ -3,7 +3,7 @@ import JSON
 import Messages
 import Shared
 
-/// A new account as somebody asks for it, found acceptable.
+/// A request for a new account, found acceptable.
 public struct AccountDraft: Sendable {
     let login: Login
     let profile: Profile

@@ -1,4 +1,4 @@
-/// Why an account's owner, or somebody who claims to be, was sent away. What is wrong with what was typed is a
+/// Why an account's owner, or a person who claims to be, was refused. What is wrong with what was typed is a
 /// `FaultList`, and what the store refuses a `StoreError`.
 public enum AccountError: Error, Equatable, Sendable {
     /// Login and password do not let anybody in. Says the same of an unknown login, a wrong password and a

@@ -17,7 +17,7 @@ public struct Administration: Sendable {
     /// Accounts in the order they were made.
     public func search(_ query: AccountQuery) async throws -> [Account] { try await store.accounts(query) }
 
-    /// The account of a login as somebody typed it; `nil` when there is none.
+    /// The account of a login as it was typed; `nil` if there is none.
     public func find(login typed: String) async throws -> Account? {
         guard let login = Login(searching: typed) else { return nil }
         return try await store.credentials(of: login, device: nil)?.account
@@ -30,7 +30,7 @@ public struct Administration: Sendable {
         (request: AccountRequest(&form, isOwn: false), role: form.choice("role", of: ServerRole.self))
     }
 
-    /// Makes an account for somebody from `{login,displayName,password?,locale?,role?}`.
+    /// Makes an account for another person from `{login,displayName,password?,locale?,role?}`.
     ///
     /// Without a password it also makes the token of a link with which its owner sets one.
     public func create(_ body: JSON, by act: AuditContext) async throws -> (account: Account, invitation: SecretToken?)

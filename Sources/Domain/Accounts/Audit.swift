@@ -1,7 +1,7 @@
 public import JSON
 public import Shared
 
-/// Which lines of the audit trails somebody looks for.
+/// Which lines of the audit trails are wanted.
 public struct AuditQuery: Sendable, Equatable {
     /// Whose trail.
     public enum Trail: Sendable, Equatable {

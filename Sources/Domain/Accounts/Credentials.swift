@@ -3,7 +3,7 @@ public import Forms
 public import JSON
 public import Messages
 
-/// What somebody claims in order to sign in.
+/// What a person presents in order to sign in.
 public struct Credentials: Sendable {
     /// The login as typed.
     public let login: String

@@ -23,7 +23,7 @@ extension FaultCode {
     public static let pictureTooLarge: FaultCode = "picture_too_large"
     /// The server would be left without an administrator who can sign in.
     public static let lastAdministrator: FaultCode = "last_administrator"
-    /// A sign-in by way of others that took too long, was finished already or was begun elsewhere.
+    /// A sign-in with another server that took too long, was finished already or began elsewhere.
     public static let signInExpired: FaultCode = "sign_in_expired"
     /// What another server said of a person is not believed, or was used before.
     public static let signInRefused: FaultCode = "sign_in_refused"
@@ -31,7 +31,7 @@ extension FaultCode {
     public static let identityTaken: FaultCode = "identity_taken"
     /// The account is linked to another person of the same server's.
     public static let identityPresent: FaultCode = "identity_present"
-    /// Without it nobody could sign in to the account.
+    /// Without it there would be no way to sign in to the account.
     public static let lastSignIn: FaultCode = "last_sign_in"
 }
 

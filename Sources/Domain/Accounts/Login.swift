@@ -18,7 +18,7 @@ public struct Login: Sendable, Hashable, CustomStringConvertible {
     /// The login's text.
     public var description: String { text }
 
-    /// Reads what somebody typed; throws what is wrong with it, with paths relative to the value.
+    /// Reads what was typed; throws what is wrong with it, with paths relative to the value.
     public init(_ typed: String) throws(FaultList) {
         guard let text = Login.normalised(typed) else {
             throw FaultList([Fault(.textTooLong, ["max": .number("\(Login.maximumLength)")])])

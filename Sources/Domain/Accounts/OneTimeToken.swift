@@ -6,9 +6,9 @@ public struct OneTimeToken: Sendable, Equatable {
     public enum Purpose: String, Sendable, CaseIterable {
         /// Sets a new password for an account whose owner forgot it; 30 minutes.
         case reset
-        /// Sets the first password of an account made for somebody; 7 days.
+        /// Sets the first password of an account that was made for a person; 7 days.
         case invitation
-        /// Makes the first administrator; 24 hours, and printed anew at the next start.
+        /// Makes the first administrator; 24 hours; the next start prints another.
         case firstAdministrator
 
         /// Seconds until it expires.

@@ -44,7 +44,7 @@ public struct OneUseToken: Sendable, Equatable {
 
 /// A sign-in by way of another server that is under way.
 public struct SignInAttempt: Sendable, Equatable {
-    /// Who was signed in when it began; `nil` for nobody.
+    /// Who was signed in when it began, if anyone.
     public let account: AccountID?
     /// Tells it from the other attempts of the same browser.
     public let name: String

@@ -1,6 +1,6 @@
 private import Cryptography
 
-/// A password as somebody typed it, in compatibility form, so that every keyboard types the same one.
+/// A password as it was typed, in compatibility form, so that every keyboard types the same one.
 ///
 /// It shows nothing of itself in a log.
 public struct Password: Sendable, CustomStringConvertible, CustomReflectable {

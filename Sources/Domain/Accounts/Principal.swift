@@ -2,7 +2,7 @@ public import Shared
 
 /// Who asks for something.
 public enum Principal: Sendable, Equatable {
-    /// Somebody without an account.
+    /// A person without an account.
     case guest
     /// The owner of a session.
     case signedIn(SignedIn)

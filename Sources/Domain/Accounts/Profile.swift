@@ -1,6 +1,6 @@
 public import Messages
 
-/// What an account's owner says of himself or herself.
+/// What an account's owner tells about themselves.
 public struct Profile: Sendable, Equatable {
     /// The name others see, 1…100 code points.
     public var displayName: String

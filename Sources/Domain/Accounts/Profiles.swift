@@ -57,7 +57,7 @@ public struct Profiles: Sendable {
         }
     }
 
-    /// The line of the trail that says that somebody else takes away everything held about an account; throws
+    /// The line of the trail that says that another person erases everything held about an account; throws
     /// `StoreError.notFound` when there is none.
     public func exportEntry(of id: AccountID, by act: AuditContext) async throws -> AuditEntry {
         guard try await store.account(id) != nil else { throw StoreError.notFound }

@@ -46,7 +46,7 @@ public struct Session: Sendable, Equatable {
         device ?? DeviceName(client: client)?.text(in: language)
     }
 
-    /// When it ends if nobody makes a request.
+    /// When it ends if no request is made.
     public var endsAt: Timestamp {
         min(expiresAt, kind.idleLimit.map { lastSeenAt.adding(seconds: $0) } ?? expiresAt)
     }

@@ -35,7 +35,7 @@ public struct SignIn: Sendable {
             device: stored.knowsDevice ? credentials.device : nil)
     }
 
-    /// Makes an outdated hash anew while the password is at hand. It can wait: the old one holds as well, and the
+    /// Replaces an outdated hash while the password is at hand. It can wait: the old one holds as well, and the
     /// next sign-in tries again.
     private func renew(_ stored: StoredCredentials, _ password: Password) async {
         guard let old = stored.password, hasher.isOutdated(old) else { return }

@@ -17,7 +17,7 @@ public final class SignInThrottle: Sendable {
         case login(String, from: String)
         /// A device that signed in to the account before.
         case device(TokenDigest)
-        /// Somebody who is signed in and gives the password again.
+        /// A person who is signed in and gives the password again.
         case session(SessionID)
     }
 

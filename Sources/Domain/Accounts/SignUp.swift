@@ -4,7 +4,7 @@ public import JSON
 import Messages
 import Shared
 
-/// Makes an account for whoever asks, and signs in to it.
+/// Makes an account for the person who asks, and signs them in.
 public struct SignUp: Sendable {
     let store: any AccountStore
     let drafts: AccountDrafts
@@ -25,7 +25,7 @@ public struct SignUp: Sendable {
     /// With a key, the same request may be made again, by who does not know what became of it: it signs in to the
     /// account that the first one made. What is kept for that tells nothing of the password, which must be right.
     ///
-    /// Somebody who chooses a login has to learn that it is taken. Nothing else tells: only a request that is otherwise
+    /// A person who chooses a login has to learn that it is taken. Nothing else tells: only a request that is otherwise
     /// in order is answered so, after the same work as one that makes an account, and each counts against the sign-ups
     /// of its source.
     ///

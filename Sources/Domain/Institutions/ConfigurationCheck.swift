@@ -1,6 +1,6 @@
 public import GradingKit
 
-/// Asks a scheme whether a configuration is one of its own. The schemes are not this room's; whoever knows them
+/// Asks a scheme whether a configuration is one of its own. The schemes are not known here; the module that knows them
 /// hands in the question.
 public struct ConfigurationCheck: Sendable {
     /// A configuration the scheme has accepted.

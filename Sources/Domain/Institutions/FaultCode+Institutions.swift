@@ -7,7 +7,7 @@ extension FaultCode {
     public static let slugInvalid: FaultCode = "slug_invalid"
     /// A program that the institution does not have.
     public static let programUnknown: FaultCode = "program_unknown"
-    /// An account that nobody has.
+    /// An account that does not exist.
     public static let accountUnknown: FaultCode = "account_unknown"
     /// There is no draft to publish.
     public static let draftMissing: FaultCode = "draft_missing"

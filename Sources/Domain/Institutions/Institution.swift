@@ -11,7 +11,7 @@ public struct Institution: Sendable, Equatable {
     public var slug: Slug
     /// The name people read, 1…200 code points.
     public var title: String
-    /// The language of messages for whoever has not chosen one.
+    /// The language of messages for people who have not chosen one.
     public var locale: Language
     /// Whether everybody may see its programs and keep an own record in them.
     public var isOpen: Bool

@@ -87,12 +87,12 @@ public protocol InstitutionStore: Sendable {
     func versions(of program: ProgramID) async throws -> [ProgramVersion]
 }
 
-/// Which institutions somebody sees.
+/// Which institutions a person sees.
 public enum InstitutionScope: Sendable, Equatable {
     /// All of them.
     case all
     /// Those open to everybody.
     case open
-    /// Those open to everybody, and those of which the account is a member.
+    /// Open institutions, and those that the account belongs to.
     case visible(to: AccountID)
 }

@@ -16,7 +16,7 @@ public struct Members: Sendable {
         self.random = random
     }
 
-    /// What a request holds that gives somebody a role, at once or by an invitation.
+    /// A request that gives a person a role, at once or by an invitation.
     public static let place = RequestForm("MemberInput", example: ["role": "teacher", "programs": []]) { form in
         (
             role: form.choice("role", of: MemberRole.self, required: true),
@@ -169,7 +169,7 @@ public struct Members: Sendable {
     }
 
     /// Takes `{token}` or `{invitation}`: makes the account what the invitation offers. It never takes a role away: a
-    /// registrar stays one, and a teacher's programs add up. Nobody accepts what he or she has offered.
+    /// registrar stays one, and a teacher's programs add up. No one can accept their own offer.
     public func accept(_ body: JSON, as account: AccountID, by act: AuditContext) async throws -> Membership {
         var (form, request) = Self.acceptance.open(body)
         let isOffer = form.has("invitation")
@@ -195,7 +195,7 @@ public struct Members: Sendable {
     }
 }
 
-/// What came of a change of somebody's membership.
+/// The result of a change of a membership.
 public enum Offer: Sendable, Equatable {
     /// It holds.
     case membership(Membership)
@@ -203,7 +203,7 @@ public enum Offer: Sendable, Equatable {
     case invitation(Invitation)
 }
 
-/// Why somebody may not change a membership.
+/// Why a membership may not be changed.
 public enum MembershipRefusal: Error, Equatable, Sendable {
     /// People do not raise their own role.
     case ownRole
@@ -238,7 +238,7 @@ extension Members {
                 detail: auditDetail(before: before?.auditText, after: after.auditText, reason: act.reason)))
     }
 
-    /// Whether somebody could do more in the role after than in the one before, or none.
+    /// Whether the role after allows more than the one before, or than none.
     private static func rises(from before: MemberRole?, to after: MemberRole) -> Bool {
         before.map { $0 < after } ?? true
     }

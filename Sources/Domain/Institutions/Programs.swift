@@ -107,7 +107,7 @@ public struct Programs: Sendable {
     ///
     /// Title and entry policy change at once. A preset or configuration changes the one open draft, which begins
     /// as a copy of the newest version: `configuration` is merged key by key at every level (`null` puts back the
-    /// preset's), and a `preset` begins anew. With `expected`, a document that has moved on is
+    /// preset's), and a `preset` starts over. With `expected`, a document that has moved on is
     /// `StoreError.versionConflict`.
     ///
     /// - Parameter keep: the answer to keep with it.
@@ -231,7 +231,7 @@ extension Programs {
 
     private static func compare(_ before: Program, expected: Revision?, readAs read: Program?) throws {
         if let expected, expected != before.revision { throw StoreError.versionConflict(current: before.revision) }
-        // The draft was checked against what was read; somebody else has edited it meanwhile.
+        // The draft was checked against what was read; another person has edited it meanwhile.
         if let read, read.revision != before.revision { throw StoreError.versionConflict(current: before.revision) }
     }
 }

@@ -15,7 +15,7 @@ public struct RecordEdit: Sendable {
         case listed
         /// 200 with the whole record.
         case whole
-        /// 200 without a body, for what nobody is answered.
+        /// 200 without a body, for changes that no request waits for.
         case none
     }
 

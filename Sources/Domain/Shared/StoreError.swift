@@ -1,4 +1,4 @@
-/// Why a store refused. Whoever sees one of these knows that nothing was changed.
+/// Why a store refused. When one of these is thrown, nothing was changed.
 public enum StoreError: Error, Equatable, Sendable {
     /// There is no such thing (or it was deleted).
     case notFound

@@ -1,4 +1,4 @@
-/// What changed besides records, told after the commit to whoever keeps connections or projections up to date.
+/// What changed besides records, told after the commit to those that keep connections or projections up to date.
 public enum StoreEvent: Sendable, Hashable {
     /// What one account may do, or whether it may do anything, is another: role, membership, disabled, deleted.
     case accessChanged(AccountID)

@@ -190,7 +190,7 @@ extension ServerConfiguration.Limits {
 }
 
 extension Form {
-    /// A list of texts, of which each is read as something; what cannot be is refused by its place.
+    /// A list of texts, each read as a value; a fault names the place of each that cannot be read.
     fileprivate mutating func texts<Value>(
         _ name: String, as expected: String, _ read: (String) -> Value?
     ) -> [Value] {

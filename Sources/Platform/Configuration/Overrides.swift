@@ -71,7 +71,7 @@ extension ServerConfiguration {
             + (tls.map { [$0.key] } ?? [])
     }
 
-    /// Whether a stand-in may let in whom it likes: nobody but this machine can reach the server.
+    /// Whether a stand-in may sign anyone in: only this machine can reach the server.
     public var allowsStandIns: Bool { isLoopback && proxies.isEmpty }
 
     /// Whether the address can only be reached from this machine.

@@ -131,7 +131,7 @@ public struct ServerConfiguration: Sendable, Equatable {
         public var evaluationsPerSecond = 200
         /// Sign-ups from one address in a minute.
         public var signUpsPerMinute = 20
-        /// Seconds for which a server that is told to stop says so in `/readyz` and serves on.
+        /// Seconds for which a stopping server says so in `/readyz` and goes on serving.
         public var noticeSeconds = 0
         /// Seconds that connections get to leave at a shutdown.
         public var drainSeconds = 20

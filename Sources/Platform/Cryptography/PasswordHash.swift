@@ -31,7 +31,7 @@ public struct PasswordHash: Sendable, Equatable {
     /// Whether passwords can be compared with it: it was made without a pepper, or with this one.
     public func isComparable(with pepper: Pepper?) -> Bool { self.pepper == nil || self.pepper == pepper?.id }
 
-    /// Whether the hash was made with another cost or pepper than today's: make it anew while the password is
+    /// Whether the hash was made with another cost or pepper than today's: hash again while the password is
     /// at hand.
     public func isOutdated(cost: Argon2Cost = .recommended, pepper: Pepper? = nil) -> Bool {
         self.cost != cost || self.pepper != pepper?.id || digest.count != PasswordHash.digestSize

@@ -1,4 +1,4 @@
-/// A 256-bit secret handed out once as text, of which only the digest is ever stored.
+/// A 256-bit secret, handed out once as text; only its digest is stored.
 ///
 /// Sessions, invitations, resets and live tickets are such tokens. A digest is enough to recognise one and
 /// worth nothing to a thief of the store; 256 random bits need no slow hash.
@@ -14,7 +14,7 @@ public struct SecretToken: Sendable, Equatable, CustomStringConvertible, CustomR
         self.bytes = bytes
     }
 
-    /// The 43 characters that are given to its owner, and to nobody else.
+    /// The 43 characters that only its owner receives.
     public var text: String { Base64.url.encode(bytes) }
 
     /// What is stored and looked up.

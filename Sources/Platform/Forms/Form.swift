@@ -8,7 +8,7 @@ public import Messages
 /// var form = Form(body)
 /// let title = form.text("title", required: true)
 /// let locale = form.choice("locale", of: Language.self)
-/// try form.finish()                                   // members nobody asked for are faults, too
+/// try form.finish()                                   // members that the form does not know are faults, too
 /// ```
 public struct Form: Sendable {
     /// What was wrong so far.
@@ -194,7 +194,7 @@ public struct Form: Sendable {
         }
     }
 
-    /// Notes a fault for each member that nobody asked for, and throws what was found.
+    /// Notes a fault for each member that the form does not know, and throws what was found.
     public mutating func finish() throws(FaultList) {
         refuseUnknown()
         try faults.check()

@@ -48,7 +48,7 @@ public struct Authority: Hashable, Sendable, CustomStringConvertible {
         self.address = address
     }
 
-    /// Whether the host is this machine, whoever asks.
+    /// Whether the host is this machine, from anywhere.
     public var isLoopback: Bool { address?.isLoopback ?? (name == "localhost") }
 
     /// The text it is read from, in lower case.

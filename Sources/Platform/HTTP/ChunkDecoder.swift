@@ -7,7 +7,7 @@ struct ChunkDecoder {
         case trailers
     }
 
-    /// A size line is a number and, rarely, an extension nobody uses.
+    /// A size line is a number and, rarely, an extension, which is ignored.
     private static let longestSizeLine = 256
     /// All extensions of a body together: they carry nothing, so many of them are an attack.
     private static let extensionAllowance = 4096

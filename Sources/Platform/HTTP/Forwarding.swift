@@ -107,7 +107,7 @@ public struct Forwarding: Hashable, Sendable {
             place -= 1
             switch ForwardedHop.address(nodes[place]) {
             case .address(let address): client = address
-            // Whoever hides behind a trusted proxy counts as that proxy.
+            // A client that a trusted proxy does not name counts as that proxy.
             case .hidden: return (client, place)
             case nil: throw .malformed(field: field)
             }

@@ -1,5 +1,5 @@
 /// Why a request was refused before anybody looked at what it asks. Each of these ends its connection, for after
-/// a framing error nobody can say where the next request begins.
+/// a framing error it is unknown where the next request begins.
 public enum RequestFault: Error, Hashable, Sendable, CustomStringConvertible {
     /// The first line is not `method target version`, or does not end in CR LF.
     case requestLine

@@ -6,7 +6,7 @@ public struct Response: Sendable, Equatable {
     public var status: Status
     /// The header fields.
     public var headers: Headers
-    /// The body; shared with whoever else holds these bytes until one of them changes them.
+    /// The body; its bytes are shared with other holders until one of them changes them.
     public var body: [UInt8]
     /// Whether the application keeps the body's bytes anyway, so that they cost nothing while a client does not read.
     public var isBodyKept = false

@@ -1,6 +1,6 @@
 /// How much a line of the log matters.
 public enum LogLevel: String, Sendable, CaseIterable, Comparable {
-    /// For whoever looks for a fault.
+    /// Details for finding a fault.
     case debug
     /// The ordinary course of things.
     case info
@@ -69,7 +69,7 @@ public struct Log: Sendable {
         Log(level: level, output: output, fields: self.fields + fields.map { LogField(name: $0.key, value: $0.value) })
     }
 
-    /// Writes a line, unless nobody wants lines of its level; then the message is not even made.
+    /// Writes a line if its level is wanted; otherwise the message is not even made.
     public func write(
         _ level: LogLevel, _ message: @autoclosure () -> String, _ fields: KeyValuePairs<String, LogValue> = [:]
     ) {
@@ -78,7 +78,7 @@ public struct Log: Sendable {
         output.write(LogLine(level: level, message: message(), fields: self.fields + own))
     }
 
-    /// A line for whoever looks for a fault.
+    /// Writes details for finding a fault.
     public func debug(_ message: @autoclosure () -> String, _ fields: KeyValuePairs<String, LogValue> = [:]) {
         write(.debug, message(), fields)
     }

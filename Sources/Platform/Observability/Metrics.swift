@@ -26,7 +26,7 @@ public final class Metrics: Sendable {
         return gauge
     }
 
-    /// A number that somebody else keeps, read when it is shown; `read` must be quick and may run on any thread.
+    /// A number that is kept elsewhere and read when it is shown; `read` must be quick and may run on any thread.
     public func gauge(
         _ name: String, _ help: String, labels: KeyValuePairs<String, String> = [:],
         read: @escaping @Sendable () -> Double
@@ -34,7 +34,7 @@ public final class Metrics: Sendable {
         add(name, help, .gauge, MetricLabels(labels)) { .number(read()) }
     }
 
-    /// A number that only rises and that somebody else keeps.
+    /// A number that only rises and is kept elsewhere.
     public func counter(_ name: String, _ help: String, read: @escaping @Sendable () -> Double) {
         add(name, help, .counter, MetricLabels([:])) { .number(read()) }
     }

@@ -3,7 +3,7 @@ import CSQLite
 extension Connection {
     /// How far a checkpoint goes.
     public enum Checkpoint: Sendable {
-        /// Copies what no reader stands in the way of; waits for nobody.
+        /// Copies what no reader holds back; never waits.
         case passive
         /// Waits for readers (the busy timeout), copies everything and cuts the log to length 0.
         case truncate

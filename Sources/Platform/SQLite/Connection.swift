@@ -61,7 +61,7 @@ public final class Connection {
         // No double-quoted strings: a misspelt column must be an error, not a text.
         csqlite_switch(opened, SQLITE_DBCONFIG_DQS_DML, 0)
         csqlite_switch(opened, SQLITE_DBCONFIG_DQS_DDL, 0)
-        // Closing never checkpoints by surprise; whoever owns the writing decides when.
+        // Closing never checkpoints by surprise; the owner of the writing decides when.
         csqlite_switch(opened, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
     }
 

@@ -9,7 +9,7 @@ final class LauncherMessages: Sendable {
     // Any thread may use a source; the module does not say so.
     nonisolated(unsafe) private let source: any DispatchSourceRead
 
-    /// Reads from a socket, of which it keeps a descriptor of its own.
+    /// Reads from a socket, through a descriptor of its own.
     init(_ control: Int32) {
         let socket = fcntl(control, F_DUPFD_CLOEXEC, 5)
         self.socket = socket

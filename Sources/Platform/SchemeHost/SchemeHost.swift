@@ -7,7 +7,7 @@ import Synchronization
 /// or talks nonsense, and starts it again, with growing pauses while that does not help.
 ///
 /// One conversation at a time. A request changes nothing, so one that met a process which had died meanwhile is put to
-/// its successor. Nobody else waits: what the scheme is asked is asked on the scheme's own queue.
+/// its successor. No other scheme waits: each is asked on its own queue.
 public final class SchemeHost: SchemeLink {
     /// How the process stands.
     private enum State {
@@ -44,7 +44,7 @@ public final class SchemeHost: SchemeLink {
     /// - Parameters:
     ///   - launcher: the program that confines and starts it: this one, unless it is another.
     ///   - now: the clock by which pauses are kept.
-    ///   - report: is told what happens to the process.
+    ///   - report: receives what happens to the process.
     public init(
         _ path: String, limits: SchemeLimits = SchemeLimits(), launcher: String = "/proc/self/exe",
         now: @escaping @Sendable () -> ContinuousClock.Instant = { ContinuousClock.now },

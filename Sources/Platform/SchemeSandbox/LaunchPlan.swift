@@ -1,6 +1,6 @@
 import JSON
 
-/// What the launcher is told about the scheme that it starts: one JSON argument of its command line.
+/// What the launcher needs to know about the scheme that it starts: one JSON argument of its command line.
 public struct LaunchPlan: Sendable, Equatable {
     /// The word with which the program becomes the launcher of a scheme.
     public static let command = "scheme-launch"

@@ -7,7 +7,7 @@ import Glibc
 struct LaunchTarget {
     /// The path of what is started.
     let program: String
-    /// Its arguments, the first of which is its name.
+    /// Its arguments; the first is its name.
     let arguments: [String]
     /// The folder of the scheme's executable, without links.
     let folder: String

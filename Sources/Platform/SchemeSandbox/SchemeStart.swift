@@ -11,7 +11,7 @@ struct SchemeStart {
     let group: SchemeGroup
     let spaces: Namespaces?
     let readable: [String]
-    /// The end of the pipe on which the launcher is told how it goes; closed by the start of the scheme.
+    /// The end of the pipe on which the launcher learns how the start goes; the scheme's start closes it.
     let news: Int32
     /// What the scheme writes its complaints to.
     let complaints: Int32

@@ -113,7 +113,7 @@ extension EventLoop {
         do throws(TransportError) {
             try poller.addConnection(mailbox.descriptor, Bell())
         } catch {
-            isStopping = true  // without a mailbox nobody can reach the loop
+            isStopping = true  // without a mailbox no thread can reach the loop
         }
         while !(isStopping && isQuiet && mailbox.closeIfEmpty()) {
             turn()

@@ -38,7 +38,7 @@ final class SendRing {
 
     /// Sends everything that was put in.
     ///
-    /// - Parameter tell: is told of every sender, in order, how many of its bytes went out, or a negative error number.
+    /// - Parameter tell: receives for every sender, in order, how many bytes went out, or a negative error number.
     func submit(_ tell: (_ sender: Int, _ outcome: Int) -> Void) {
         var submitted = 0
         while submitted < sends.count {

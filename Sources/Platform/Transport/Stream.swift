@@ -112,7 +112,7 @@ public final class Stream: Pollable {
         addToOutbox()
     }
 
-    /// Takes back the frames of which no byte has been sent or encrypted.
+    /// Takes back the frames that have not begun to be sent or encrypted.
     public func dropUnsent() {
         queue.dropUnsent(behind: wire.committed)
     }

@@ -48,7 +48,7 @@ final class TLSContext: @unchecked Sendable {
     /// The server's end of a new connection, which keeps the context for as long as it lives.
     func makeSession() -> OpaquePointer? { SSL_new(context) }
 
-    /// HTTP/1.1 for whoever offers it; who offers other protocols only is refused, as RFC 7301 says.
+    /// Chooses HTTP/1.1 if the client offers it; a client that offers only other protocols is refused (RFC 7301).
     private static let chooseProtocol: SSL_CTX_alpn_select_cb_func = { _, chosen, chosenLength, offered, length, _ in
         guard let chosen, let chosenLength, let offered else { return SSL_TLSEXT_ERR_ALERT_FATAL }
         let wanted = Array("http/1.1".utf8)

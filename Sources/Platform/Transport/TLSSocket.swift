@@ -71,7 +71,7 @@ final class TLSSocket: Wire {
         return .moved(sent)
     }
 
-    /// Says good-bye (close_notify), so that nobody takes a cut connection for the end.
+    /// Says good-bye (close_notify), so that the peer does not take a cut connection for the end.
     func endSending() {
         if canSayGoodbye {
             ERR_clear_error()
@@ -94,7 +94,7 @@ final class TLSSocket: Wire {
         case SSL_ERROR_WANT_READ, SSL_ERROR_WANT_WRITE: return true
         case SSL_ERROR_ZERO_RETURN: state = .ended
         case SSL_ERROR_SYSCALL: state = .failed(TransportError(call, code: code == 0 ? ECONNRESET : code))
-        // The protocol was broken, of which OpenSSL has told the other end, or it left without a good-bye.
+        // The peer broke the protocol, and OpenSSL has told it so; or it left without a good-bye.
         default: state = .failed(TransportError(call, code: EPROTO))
         }
         return false

@@ -51,7 +51,7 @@ struct WriteQueue {
         }
     }
 
-    /// Drops the frames of which no byte has been sent and none is among the next `committed` bytes.
+    /// Drops the frames that have not begun to be sent and do not begin within the next `committed` bytes.
     mutating func dropUnsent(behind committed: Int = 0) {
         guard let first, sent > 0 || committed > 0 else {
             self = WriteQueue()

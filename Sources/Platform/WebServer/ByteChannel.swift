@@ -40,7 +40,7 @@ public final class ByteChannel {
         stream.write(isChunked ? chunk.framed : chunk.payload)
     }
 
-    /// Takes back the pieces of which no byte has been sent.
+    /// Takes back the pieces that have not begun to be sent.
     public func dropUnsent() { stream.dropUnsent() }
 
     /// Ends the response as complete; the connection may serve another request.

@@ -23,7 +23,7 @@ final class ConnectionLedger: Sendable {
     /// How many connections there are.
     var total: Int { counts.withLock { $0.total } }
 
-    /// Counts a connection, unless it is one too many; then it is told why and does not count.
+    /// Counts a connection, or answers why it is one too many; a refused one does not count.
     func enter(_ address: IPAddress) -> Refusal? {
         counts.withLock { counts in
             guard counts.total < limit else { return .tooManyConnections }

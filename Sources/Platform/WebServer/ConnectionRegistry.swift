@@ -17,7 +17,7 @@ protocol ManagedConnection: AnyObject {
 
 /// The connections of one loop and what they share: who is there, and how all are asked to leave.
 ///
-/// States: *open* → *draining* (nobody stays longer than the present request; after `drainTime` sockets are closed
+/// States: *open* → *draining* (no connection stays longer than its present request; after `drainTime` sockets are closed
 /// with 1012; a little later everything is broken off) → *empty*.
 final class ConnectionRegistry {
     private enum State {
@@ -58,7 +58,7 @@ final class ConnectionRegistry {
         self.requests = requests
     }
 
-    /// Whether nobody is to stay longer than for the present request.
+    /// Whether every connection ends after its present request.
     var isDraining: Bool {
         if case .open = state { false } else { true }
     }

@@ -1,7 +1,7 @@
 internal import Glibc
 internal import HTTP
 
-/// The current `Date` field, written anew once a second.
+/// The current `Date` field, rewritten once a second.
 final class DateClock {
     private var second: Int64 = -1
     private var written: [UInt8] = []

@@ -82,7 +82,7 @@ extension HTTPConnection: StreamHandler {
         hasInputEnded = true
         switch state {
         case .reading: process()
-        case .streaming: stream.abort()  // whoever hangs up on a stream has left
+        case .streaming: stream.abort()  // the reader of the stream has left
         case .answering(_, let task, isWaiting: true): task.cancel()
         case .answering, .throttled, .leaving, .gone: break
         }

@@ -4,9 +4,9 @@ internal import Transport
 
 /// Whom a connection's memory is charged to.
 public enum Payer: Hashable, Sendable {
-    /// Somebody at an address, or in an IPv6 network of them.
+    /// A client at an address, or in an IPv6 network.
     case address(IPAddress)
-    /// Somebody whom the application knows, by a name that it gives.
+    /// A client that the application knows, by a name that it gives.
     case account(String)
 }
 

@@ -2,7 +2,7 @@ internal import Transport
 
 /// How long a connection may still take for what it is at, and the one timer that watches it.
 ///
-/// The timer is not moved whenever the deadline moves back: when it rings too early it is set anew. A busy connection
+/// The timer is not moved whenever the deadline moves back: when it rings too early it is set again. A busy connection
 /// thus costs its loop's timers nothing.
 struct ReadTimeout {
     /// What is waited for.

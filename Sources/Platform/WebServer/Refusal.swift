@@ -1,6 +1,6 @@
 public import HTTP
 
-/// Why the server itself turns somebody away, before or without asking the application.
+/// Why the server itself refuses a connection or request, before or without asking the application.
 public enum Refusal: Hashable, Sendable {
     /// The request is malformed or too large.
     case request(RequestFault)

@@ -41,7 +41,7 @@ public final class WebServer: Sendable {
     /// Binds and listens; connections wait in the kernel until `run`.
     ///
     /// - Parameter identity: the certificate to speak TLS with; without one everything is in the clear.
-    /// - Throws: `TransportError`, such as `EADDRINUSE` when the port is somebody else's.
+    /// - Throws: `TransportError`, such as `EADDRINUSE` when another program has the port.
     public convenience init(
         at address: SocketAddress, on loops: [EventLoop], securedBy identity: TLSIdentity? = nil,
         responder: any Responder, settings: Settings = Settings(),
@@ -78,7 +78,7 @@ public final class WebServer: Sendable {
     /// How many connections there are.
     public var connectionCount: Int { ledger.total }
 
-    /// Serves until its task is cancelled. Then it accepts nobody more, lets requests under way finish, gives
+    /// Serves until its task is cancelled. Then it accepts no more connections, lets requests under way finish, gives
     /// WebSockets and streams `drainTime` to leave, and returns when the last connection has closed.
     ///
     /// To be called once; a second call returns at once.

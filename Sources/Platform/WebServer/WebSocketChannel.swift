@@ -59,7 +59,7 @@ public final class WebSocketChannel {
     /// Sends a ping.
     public func ping(_ payload: [UInt8] = []) { send(.ping(payload)) }
 
-    /// Takes back the frames of which no byte has been sent.
+    /// Takes back the frames that have not begun to be sent.
     public func dropUnsent() { stream.dropUnsent() }
 
     /// Starts the closing handshake; `closed` follows when the other end has answered or taken too long.
@@ -102,7 +102,7 @@ extension WebSocketChannel: StreamHandler {
             switch action {
             case .deliver(let message): handler.received(message)
             case .pong(let payload):
-                // Only the latest ping needs an answer, and whoever does not read it needs none.
+                // Only the latest ping needs an answer, and a peer that does not read needs none.
                 if stream.bufferedBytes <= settings.pongBytes { stream.write(Frame.pong(payload).bytes) }
                 handler.receivedPing()
             case .pongArrived(let payload): handler.receivedPong(payload)

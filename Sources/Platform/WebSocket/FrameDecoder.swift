@@ -34,7 +34,7 @@ public struct FrameDecoder: Sendable {
         case message(Message)
         /// To be answered with a pong of the same payload.
         case ping([UInt8])
-        /// The answer to a ping, or a sign of life nobody asked for.
+        /// The answer to a ping, or an unsolicited sign of life.
         case pong([UInt8])
         /// The last frame of the other end; `code` is `noStatus` when it gave none.
         case close(CloseCode, reason: String)

@@ -2,7 +2,7 @@
 public enum Violation: Error, Hashable, Sendable, CustomStringConvertible {
     /// A reserved bit without an extension that gives it a meaning.
     case reservedBits
-    /// An opcode nobody has defined.
+    /// An opcode that RFC 6455 does not define.
     case opcode
     /// A frame that should be masked and is not, or the other way round.
     case masking

@@ -5,7 +5,7 @@ import DataStore
 import GradingKit
 import Shared
 
-/// Accounts from the command line, for whoever can read the data anyway.
+/// Accounts from the command line, for people who can read the data anyway.
 struct AccountCommand: Command {
     static let name = "account"
     static let summary = "create an account, change its role, disable it, reset its password"

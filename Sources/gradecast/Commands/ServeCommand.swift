@@ -1,7 +1,7 @@
 import Configuration
 import GradingKit
 
-/// Serves until it is told to stop.
+/// Serves until a signal stops it.
 struct ServeCommand: Command {
     static let name = "serve"
     static let summary = "serve the API and the web client"
@@ -26,7 +26,7 @@ struct ServeCommand: Command {
 }
 
 extension ServerConfiguration {
-    /// A demonstration on loopback has a stand-in unless it is told otherwise; nothing else ever has one.
+    /// A demonstration on loopback has a stand-in unless configured otherwise; nothing else ever has one.
     mutating func settleRosefire(isDemo: Bool) throws(Failure) {
         if isDemo, allowsStandIns, rosefire == nil {
             rosefire = .init()

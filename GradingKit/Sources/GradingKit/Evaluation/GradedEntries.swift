@@ -1,4 +1,4 @@
-/// Several entries of one kind, some of which a rule may have taken out.
+/// Several entries of one kind; a rule may have taken some out.
 public struct GradedEntries: Sequence {
     /// An entry, and what has become of it: the ones taken out stay in the explanation and count nothing.
     private struct Member {

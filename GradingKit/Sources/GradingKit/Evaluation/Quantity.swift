@@ -177,7 +177,7 @@ extension Quantity {
         }
     }
 
-    /// A value beyond 4,096 bits is nobody's grade: it becomes undefined, and the change that made it is refused.
+    /// A value beyond 4,096 bits is no grade: it becomes undefined, and the change that made it is refused.
     static func bounded(_ value: Exact?) -> State {
         guard let value else { return .undefined(.divisionByZero) }
         if case .wide = value.form, value.bitWidth > 4096 { return .undefined(.tooPrecise) }

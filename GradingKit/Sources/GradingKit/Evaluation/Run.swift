@@ -33,7 +33,7 @@ struct Verdict: Sendable {
 }
 
 extension Verdict {
-    /// A verdict of somebody else's, who says by himself what there is under each assumption.
+    /// A verdict from elsewhere, with a value under each assumption.
     init(_ quantity: Quantity) { self.init(stage: .unsettled, quantity: quantity) }
 }
 
@@ -75,7 +75,7 @@ final class Run {
     /// Where explanations are recorded, if what is computed is explained.
     let recording: TraceRecording?
     let substitutes: [Leaf: Exact]
-    /// Entries whose recorded grades are taken as open; `nil` when nobody asks what is open.
+    /// Entries whose recorded grades are taken as open; `nil` if it is not asked what is open.
     private let opened: Set<EntryID>?
     /// What had to be assumed so far, if anybody asks.
     private(set) var openings: [Leaf: GradeRange] = [:]

@@ -9,7 +9,7 @@ extension FaultCode {
     public static let enteredByStaff: FaultCode = "entered_by_staff"
     /// A scale whose lower bounds do not decrease.
     static let bandsNotDecreasing: FaultCode = "bands_not_decreasing"
-    /// A scale of which the lower values are the better ones, and whose upper bounds do not increase.
+    /// A scale on which lower values are better, and whose upper bounds do not increase.
     static let bandsNotIncreasing: FaultCode = "bands_not_increasing"
     /// Two bands of one label.
     static let duplicateLabel: FaultCode = "duplicate_label"

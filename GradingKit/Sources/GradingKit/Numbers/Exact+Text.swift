@@ -99,7 +99,7 @@ extension Exact {
     }
 }
 
-/// A decimal as somebody wrote it, and how much they wrote.
+/// A decimal as it was written, and with how many digits.
 public struct DecimalText: Sendable, Equatable {
     /// The value.
     public let value: Exact
@@ -108,7 +108,7 @@ public struct DecimalText: Sendable, Equatable {
     /// Digits after the point, trailing zeros left out.
     public let decimals: Int
 
-    /// The greatest power of ten that may be written with an exponent; `1e999` is nobody's grade.
+    /// The greatest power of ten that may be written with an exponent; `1e999` is no grade.
     static let greatestExponent = 18
 
     /// Longer texts are not even looked at.

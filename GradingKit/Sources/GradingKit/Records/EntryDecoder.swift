@@ -21,7 +21,7 @@ struct EntryDecoder {
             }
         }
 
-        /// Whether somebody waits to be told where in the request a fault is.
+        /// Whether faults name their place in the request.
         var isRequested: Bool {
             if case .store = self { false } else { true }
         }
@@ -108,7 +108,7 @@ struct EntryDecoder {
         }
     }
 
-    /// The slot of a field. Whoever writes all fields in the shape's order, as the kit does, is served at once.
+    /// The slot of a field; found at once if all fields come in the shape's order, as the kit writes them.
     private func slot(named name: String, in kind: Int, near place: Int) -> Int? {
         if place < shape.kinds[kind].fields.count, shape.kinds[kind].fields[place].name == name { return place }
         return shape.kinds[kind].fields.indices.first { shape.kinds[kind].fields[$0].name == name }

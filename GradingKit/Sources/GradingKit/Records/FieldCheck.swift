@@ -27,7 +27,7 @@ final class FieldCheck: Sendable {
 
 /// Reading values.
 extension FieldCheck {
-    /// Reads a value that somebody sent; ranges are checked later, on the whole tree.
+    /// Reads a value that was sent; ranges are checked later, on the whole tree.
     func decode(_ json: JSON) -> Result<FieldValue, Fault> {
         if json.isNull { return .success(.none) }
         switch content {

@@ -24,7 +24,7 @@ struct EntryContent: Sendable, Equatable {
 /// A record laid out flat: every entry has a number, the record itself is 0, parents come before what stands in them.
 ///
 /// So tree order is the order of numbers, a subtree is a range of them, and the values of all entries stand in one
-/// array. Immutable and shared by whoever reads the record; changed by way of a `RecordDraft`.
+/// array. Immutable and shared by all readers of the record; changed through a `RecordDraft`.
 final class RecordBody: Sendable {
     let shape: RecordShape
     let nodes: [RecordNode]

@@ -81,7 +81,7 @@ extension RecordTree {
     /// Writes the record as it is stored, `{"id","program","fields","entries"}`.
     ///
     /// The tree that it answers is the same record, and remembers the text: of what is made of it by changing values,
-    /// only the changed entries are written anew.
+    /// only the changed entries are rewritten.
     public func stored(as id: String, of program: String) -> (text: [UInt8], tree: RecordTree) {
         var writer = JSONWriter(capacity: 256 + count * 192)
         var places = [Range<Int>](repeating: 0..<0, count: body.nodes.count)
@@ -138,7 +138,7 @@ extension RecordTree {
 
     /// Writes a subtree; with `parent`, the outermost entry also names where it stands.
     ///
-    /// - Parameter places: by number, where each entry came to stand; an empty list where nobody asks.
+    /// - Parameter places: by number, where each entry came to stand; an empty list if it is not wanted.
     private func write(
         _ index: Int, at position: Int, in parent: EntryID?? = nil, withChildren isDeep: Bool = true,
         to writer: inout JSONWriter, noting places: inout [Range<Int>]

@@ -4,7 +4,7 @@ public enum RecordWriter: Sendable, Equatable {
     case student
     /// Staff. Each value is noted with its author; `nil` notes no author, as in one's own record.
     case staff(author: String?)
-    /// Somebody who tries what a change would give; nothing is stored, and whatever is seen may be tried.
+    /// A person who tries what a change would give; nothing is stored, and every visible field may be tried.
     case preview(isStaff: Bool)
 
     /// Whether hidden entries are seen and may be written.

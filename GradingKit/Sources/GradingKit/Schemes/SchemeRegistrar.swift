@@ -58,7 +58,7 @@ public struct SchemeRegistrar {
         figures.append((kind, CompiledFigure(figure: figure, presentation: presentation, formula: formula)))
     }
 
-    /// Computes a figure that other formulas use and nobody sees.
+    /// Computes a figure that other formulas use and that is not shown.
     public mutating func define(
         _ figure: Figure, of kind: Kind, _ formula: @escaping @Sendable (GradedEntry) -> Quantity
     ) {

@@ -6,7 +6,7 @@ public struct SettingClashes {
     private let unreadable: Set<String>
     private(set) var faults = FaultList()
 
-    /// No clash yet, among settings of which those named could not be read.
+    /// No clash yet; the named settings could not be read.
     init(unreadable: Set<String> = []) { self.unreadable = unreadable }
 
     /// Adds a clash of the named settings, each with the arguments of its message.

@@ -57,7 +57,7 @@ enum SettingReader {
         return json.bool
     }
 
-    /// The members of an object, each of which must be known.
+    /// The members of an object; each must be known.
     static func members(
         _ json: JSON, known: [String], at path: String, _ faults: inout FaultList
     ) -> [JSONObject.Member] {

@@ -41,7 +41,7 @@ public struct Choice: Sendable, Equatable {
 }
 
 /// What a field may hold and how it is presented. A value; made with `FieldShape.number(…)` and its siblings and
-/// refined with the methods below, each of which returns the refined shape.
+/// refined with the methods below; each returns the refined shape.
 public struct FieldShape: Sendable {
     /// What the field holds.
     public enum Content: Sendable, Equatable {
@@ -181,7 +181,7 @@ public struct FieldShape: Sendable {
     /// Accepts "12,5" in a JSON string.
     public func withDecimalComma() -> FieldShape { with { $0.allowsComma = true } }
 
-    /// Is a grade from `worst` to `best`, either of which may be the greater; `step` is the distance of two grades that
+    /// Is a grade from `worst` to `best`; either may be the greater; `step` is the distance of two grades that
     /// are given in practice.
     public func asGrade(best: Exact, worst: Exact = 0, step: Exact? = nil) -> FieldShape {
         with {

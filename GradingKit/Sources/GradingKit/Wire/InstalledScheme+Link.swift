@@ -148,7 +148,7 @@ extension SchemeRegistrar {
         }
     }
 
-    /// Of which kind a figure or an outcome is, and its name, which no other of that kind may have.
+    /// The kind that a figure or an outcome belongs to, and its name, which is unique in that kind.
     private static func place(
         of wire: WireValue, in shape: RecordShape, _ known: inout Set<[String]>
     ) throws(SchemeFailure) -> (kind: Kind, name: String) {

@@ -26,7 +26,7 @@ public struct Picture: Sendable, Equatable {
     /// The file, without metadata.
     public let bytes: [UInt8]
 
-    /// Looks through what somebody sent; throws what is wrong with it. What the sender calls it does not matter.
+    /// Looks through what was sent; throws what is wrong with it. What the sender calls it does not matter.
     public init(_ bytes: [UInt8]) throws(FaultList) {
         guard bytes.count <= Picture.maximumSize else {
             throw FaultList([Fault(.pictureTooLarge, ["max": .number("\(Picture.maximumSize)")])])

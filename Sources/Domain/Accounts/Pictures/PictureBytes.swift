@@ -31,7 +31,7 @@ struct PictureBytes {
     }
 }
 
-/// A picture of which nothing is left but what is needed to draw it.
+/// A picture reduced to what is needed to draw it.
 struct CleanPicture: Equatable {
     let format: Picture.Format
     let width: Int

@@ -11,7 +11,7 @@ public struct Identities: Sendable {
         (try await store.identities(of: account), try await store.password(of: account) != nil)
     }
 
-    /// Ends a link; `StoreError.notFound` when there is none, and a `FaultList` when nobody could sign in any more.
+    /// Ends a link; `StoreError.notFound` when there is none, and a `FaultList` if no way to sign in would remain.
     public func unlink(issuer: String, from account: AccountID, from source: String) async throws {
         let act = AuditContext(by: account, from: source, at: clock.now)
         try await store.unlink(issuer: issuer, from: account, by: act) { hasWayIn in

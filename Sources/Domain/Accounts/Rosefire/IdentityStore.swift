@@ -9,7 +9,7 @@ public struct Assertion: Sendable, Equatable {
     public let subject: String
     /// Tells it from all others.
     public let digest: TokenDigest
-    /// From then on nobody would believe it, used or not.
+    /// From then on it is refused, used or not.
     public let expiresAt: Timestamp
 
     /// An assertion.
@@ -21,7 +21,7 @@ public struct Assertion: Sendable, Equatable {
     }
 }
 
-/// What signing in by way of others needs of a store. Each write is one transaction; one that throws uses nothing up.
+/// What sign-in with another server needs of a store. Each write is one transaction; one that throws uses nothing up.
 /// An assertion that was used before is `StoreError.taken(field: "digest")`.
 public protocol IdentityStore: Sendable {
     /// Uses up an assertion and answers whose it is. Of an identity that nobody has, it makes `newcomer` the account,

@@ -1,7 +1,7 @@
 public import JSON
 public import Shared
 
-/// Somebody whom another server vouches for, and whose account that is. Never an e-mail address: those change hands.
+/// A person whom another server vouches for, and their account. Never an e-mail address: those change hands.
 public struct LinkedIdentity: Sendable, Equatable {
     /// Who vouches: `rosefire`.
     public let issuer: String

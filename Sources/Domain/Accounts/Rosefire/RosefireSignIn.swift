@@ -164,7 +164,7 @@ public struct RosefireSignIn: Sendable {
             account: account, audit: act.entry("account.created", of: account.id.text, detail: account.auditText))
     }
 
-    /// Logins to try for somebody: `ada@rosefire`, and with a few digits when that is taken.
+    /// Logins to try for a person: `ada@rosefire`, and with a few digits when that is taken.
     private func logins(for subject: String) -> [Login?] {
         let allowed = subject.unicodeScalars.filter { (try? Login("a\($0)")) != nil }
         let name = String(String.UnicodeScalarView(allowed.prefix(64)))

@@ -8,7 +8,7 @@ public import Shared
 ///
 ///     {"alg":"HS256","typ":"JWT"} . {"v":0,"iat":1700000000,"d":{"uid":"ada","name":"Ada","group":"STUDENT"}} . …
 ///
-/// The person is `d.uid`. `d.group` and `d.email` are not even read: what somebody may do here is said here.
+/// The person is `d.uid`. `d.group` and `d.email` are not even read: what a person may do here is decided here.
 public struct RosefireToken: Sendable, Equatable {
     /// How old a token may be, in seconds.
     public static let maximumAge: Int64 = 120
@@ -27,7 +27,7 @@ public struct RosefireToken: Sendable, Equatable {
     public let expiresAt: Timestamp
 
     /// Believes a token, or answers `nil`: another algorithm or key, too old, from the future, past its `exp`, without
-    /// a person. Which of these it was is nobody's business.
+    /// a person. The answer does not tell which of these it was.
     public init?(text: String, secrets: RosefireSecrets, at now: Timestamp) {
         guard let token = CompactToken(text: text), let header = try? JSON.parse(token.header, limits: Self.limits),
             Self.accepts(header), token.isSigned(byAnyOf: secrets.keys),

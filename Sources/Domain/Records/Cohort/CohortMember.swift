@@ -7,7 +7,7 @@ public struct CohortMember: Sendable {
     struct Shown: Sendable {
         /// As it is shown, by which it is put among the others.
         let display: Exact
-        /// What it is exactly, a whole number over a whole number, of which means are made.
+        /// The exact value, a whole number over a whole number, from which means are computed.
         let numerator: Exact
         let denominator: String
         let band: String?

@@ -11,7 +11,7 @@ extension CohortTally {
     ///
     /// In a cohort of fewer than five everything but the number of records is suppressed; in a larger one the groups
     /// of fewer than five and as many others as are needed so that none of them follows from the rest: their count is
-    /// `null`, and bands and letters are left out, so that nobody sees whether they are empty.
+    /// `null`, and bands and letters are left out, so that no one sees whether they are empty.
     public func json(of program: ProgramID) -> [UInt8] {
         let isSuppressed = members.count < Self.leastGroup
         var writer = JSONWriter(capacity: 2_048)
@@ -123,7 +123,7 @@ extension CohortTally.Figure {
     }
 
     /// Writes the distribution: bins of 1/2, 1, 2, 4 … units, at most 25, put together from the lowest on until there
-    /// are five in each. The first and the last are open, so that their ends are nobody's grade.
+    /// are five in each. The first and the last are open, so that their ends are no person's grade.
     fileprivate func writeBins(to writer: inout JSONWriter, apart: Int) {
         guard defined >= CohortTally.leastGroup, let lowest = bins.keys.min(), let highest = bins.keys.max() else {
             return

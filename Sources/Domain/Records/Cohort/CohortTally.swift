@@ -29,7 +29,7 @@ public struct CohortTally: Sendable {
     /// Records with an outcome at risk, in the order of their identifiers when written.
     private(set) var atRisk: Set<RecordID> = []
 
-    /// A cohort of nobody.
+    /// An empty cohort.
     public init() {}
 
     /// Takes in how some records of the cohort stand now; those without a standing are gone, or of another cohort.

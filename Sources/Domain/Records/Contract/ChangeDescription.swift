@@ -13,7 +13,7 @@ public struct ChangeDescription: Sendable, Equatable {
     public let after: [UInt8]?
     /// JSON text of the record's own figures after the change, `{"gpa":"3.43"}`.
     public let figures: [UInt8]
-    /// Why, in the words of whoever made the change.
+    /// Why, in the words of the person who made the change.
     public let reason: String?
 
     /// Describes a change.

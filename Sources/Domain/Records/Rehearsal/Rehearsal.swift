@@ -9,7 +9,7 @@ public struct Rehearsal: Sendable, Equatable {
         case running
         /// Every record was compared; the digest stands for it.
         case done
-        /// Somebody stopped it, or began another.
+        /// It was stopped, or another one was begun.
         case cancelled
         /// It could not be finished, such as when the server was stopped meanwhile.
         case failed

@@ -6,7 +6,7 @@ public struct AuditContext: Sendable, Equatable {
     public let source: String
     /// The moment.
     public let at: Timestamp
-    /// Why, in the words of whoever acts.
+    /// Why, in the words of the person who acts.
     public let reason: String?
 
     /// An act.
