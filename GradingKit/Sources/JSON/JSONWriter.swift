@@ -10,83 +10,99 @@
 /// }
 /// ```
 public struct JSONWriter: Sendable {
-    /// What has been written so far.
-    public private(set) var bytes: [UInt8] = []
-    private var needsComma = false
+    // Other modules write their documents through here, so all of it can be inlined into them.
+    @usableFromInline var buffer: [UInt8] = []
+    @usableFromInline var needsComma = false
 
-    /// A writer with room for `capacity` bytes.
-    public init(capacity: Int = 256) { bytes.reserveCapacity(capacity) }
+    /// What has been written so far.
+    @inlinable
+    public var bytes: [UInt8] { buffer }
+
+    /// A writer with room for `capacity` buffer.
+    @inlinable
+    public init(capacity: Int = 256) { buffer.reserveCapacity(capacity) }
 
     /// What has been written, as text.
-    public var text: String { String(decoding: bytes, as: UTF8.self) }
+    @inlinable
+    public var text: String { String(decoding: buffer, as: UTF8.self) }
 
     /// Where the next value begins.
-    package var nextPlace: Int { bytes.count + (needsComma ? 1 : 0) }
+    @inlinable
+    package var nextPlace: Int { buffer.count + (needsComma ? 1 : 0) }
 
-    private mutating func separate() {
-        if needsComma { bytes.append(UInt8(ascii: ",")) }
+    @inlinable
+    mutating func separate() {
+        if needsComma { buffer.append(UInt8(ascii: ",")) }
         needsComma = true
     }
 
     /// Writes an object; `body` writes its members.
+    @inlinable
     public mutating func object(_ body: (inout JSONWriter) throws -> Void) rethrows {
         separate()
-        bytes.append(UInt8(ascii: "{"))
+        buffer.append(UInt8(ascii: "{"))
         needsComma = false
         try body(&self)
-        bytes.append(UInt8(ascii: "}"))
+        buffer.append(UInt8(ascii: "}"))
         needsComma = true
     }
 
     /// Writes an object whose members take time to find.
+    @inlinable
     public mutating func object(_ body: (inout JSONWriter) async throws -> Void) async rethrows {
         separate()
-        bytes.append(UInt8(ascii: "{"))
+        buffer.append(UInt8(ascii: "{"))
         needsComma = false
         try await body(&self)
-        bytes.append(UInt8(ascii: "}"))
+        buffer.append(UInt8(ascii: "}"))
         needsComma = true
     }
 
     /// Writes an array; `body` writes its elements.
+    @inlinable
     public mutating func array<Result>(_ body: (inout JSONWriter) throws -> Result) rethrows -> Result {
         separate()
-        bytes.append(UInt8(ascii: "["))
+        buffer.append(UInt8(ascii: "["))
         needsComma = false
         let result = try body(&self)
-        bytes.append(UInt8(ascii: "]"))
+        buffer.append(UInt8(ascii: "]"))
         needsComma = true
         return result
     }
 
     /// Writes a member's name; exactly one value must follow.
+    @inlinable
     public mutating func name(_ name: String) {
         separate()
         quote(name)
-        bytes.append(UInt8(ascii: ":"))
+        buffer.append(UInt8(ascii: ":"))
         needsComma = false
     }
 
     /// Writes a member's name that is already encoded; exactly one value must follow.
+    @inlinable
     package mutating func name(utf8 name: ArraySlice<UInt8>) {
         string(utf8: name)
-        bytes.append(UInt8(ascii: ":"))
+        buffer.append(UInt8(ascii: ":"))
         needsComma = false
     }
 
     /// Writes a string.
+    @inlinable
     public mutating func string(_ value: String) {
         separate()
         quote(value)
     }
 
     /// Writes a string that is already encoded.
+    @inlinable
     package mutating func string(utf8 value: ArraySlice<UInt8>) {
         separate()
         value.withUnsafeBufferPointer { quote($0) }
     }
 
     /// Writes an integer.
+    @inlinable
     public mutating func integer(_ value: some BinaryInteger) {
         if let digits = UInt64(exactly: value.magnitude) {
             decimal(digits, scale: 0, isNegative: value < 0)
@@ -96,44 +112,50 @@ public struct JSONWriter: Sendable {
     }
 
     /// Writes digits with a point before the last `scale` of them, which zeros fill.
+    @inlinable
     package mutating func decimal(_ digits: UInt64, scale: Int, isNegative: Bool) {
         separate()
-        if isNegative { bytes.append(UInt8(ascii: "-")) }
-        var (first, rest, place) = (bytes.count, digits, 0)
+        if isNegative { buffer.append(UInt8(ascii: "-")) }
+        var (first, rest, place) = (buffer.count, digits, 0)
         // The last digit is found first: they are written backwards and turned round.
         repeat {
-            if place == scale, scale > 0 { bytes.append(UInt8(ascii: ".")) }
-            bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
+            if place == scale, scale > 0 { buffer.append(UInt8(ascii: ".")) }
+            buffer.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
             rest /= 10
             place += 1
         } while rest > 0 || place <= scale
-        var last = bytes.count - 1
+        var last = buffer.count - 1
         while first < last {
-            bytes.swapAt(first, last)
+            buffer.swapAt(first, last)
             first += 1
             last -= 1
         }
     }
 
     /// Writes a truth value.
+    @inlinable
     public mutating func bool(_ value: Bool) { word(value ? "true" : "false") }
 
     /// Writes `null`.
+    @inlinable
     public mutating func null() { word("null") }
 
-    private mutating func word(_ word: StaticString) {
+    @inlinable
+    mutating func word(_ word: StaticString) {
         separate()
         part(word)
         needsComma = true
     }
 
     /// Writes the text of one whole JSON value, which the caller vouches for.
+    @inlinable
     public mutating func raw(_ json: some Sequence<UInt8>) {
         separate()
-        bytes.append(contentsOf: json)
+        buffer.append(contentsOf: json)
     }
 
     /// Writes any value.
+    @inlinable
     public mutating func value(_ value: JSON) {
         switch value {
         case .null: null()
@@ -147,41 +169,47 @@ public struct JSONWriter: Sendable {
     }
 
     /// Writes the text of a part of an object, up to and with the colon after a name, which the caller vouches for.
+    @inlinable
     package mutating func part(_ json: ArraySlice<UInt8>) {
-        bytes.append(contentsOf: json)
+        buffer.append(contentsOf: json)
         needsComma = false
     }
 
     /// Writes a part of an object that is always the same.
+    @inlinable
     package mutating func part(_ json: StaticString) {
         // A literal's bytes live as long as the program.
-        bytes.append(contentsOf: UnsafeBufferPointer(start: json.utf8Start, count: json.utf8CodeUnitCount))
+        buffer.append(contentsOf: UnsafeBufferPointer(start: json.utf8Start, count: json.utf8CodeUnitCount))
         needsComma = false
     }
 
     /// Writes a string after a part; `nil` is `null`.
+    @inlinable
     package mutating func part(_ json: StaticString, _ value: String?) {
         part(json)
         if let value { string(value) } else { null() }
     }
 
-    private mutating func quote(_ text: String) {
+    @inlinable
+    mutating func quote(_ text: String) {
         var text = text
         text.withUTF8 { quote($0) }
     }
 
-    private mutating func quote(_ utf8: UnsafeBufferPointer<UInt8>) {
-        bytes.append(UInt8(ascii: "\""))
+    @inlinable
+    mutating func quote(_ utf8: UnsafeBufferPointer<UInt8>) {
+        buffer.append(UInt8(ascii: "\""))
         if Self.isPlain(utf8) {
-            bytes.append(contentsOf: utf8)
+            buffer.append(contentsOf: utf8)
         } else {
             for byte in utf8 { escape(byte) }
         }
-        bytes.append(UInt8(ascii: "\""))
+        buffer.append(UInt8(ascii: "\""))
     }
 
     /// Whether no byte needs an escape. Looks at all of them, because that is quicker than to stop at one.
-    private static func isPlain(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool {
+    @inlinable
+    static func isPlain(_ utf8: UnsafeBufferPointer<UInt8>) -> Bool {
         var special: UInt8 = 0
         for byte in utf8 {
             special |=
@@ -190,50 +218,56 @@ public struct JSONWriter: Sendable {
         return special == 0
     }
 
-    private mutating func escape(_ byte: UInt8) {
+    @inlinable
+    mutating func escape(_ byte: UInt8) {
         switch byte {
         case UInt8(ascii: "\""), UInt8(ascii: "\\"):
-            bytes.append(UInt8(ascii: "\\"))
-            bytes.append(byte)
-        case 0x0A: bytes.append(contentsOf: "\\n".utf8)
-        case 0x0D: bytes.append(contentsOf: "\\r".utf8)
-        case 0x09: bytes.append(contentsOf: "\\t".utf8)
+            buffer.append(UInt8(ascii: "\\"))
+            buffer.append(byte)
+        case 0x0A: buffer.append(contentsOf: "\\n".utf8)
+        case 0x0D: buffer.append(contentsOf: "\\r".utf8)
+        case 0x09: buffer.append(contentsOf: "\\t".utf8)
         case 0..<0x20:
             let hex = Array("0123456789abcdef".utf8)
-            bytes.append(contentsOf: "\\u00".utf8)
-            bytes.append(hex[Int(byte >> 4)])
-            bytes.append(hex[Int(byte & 15)])
-        default: bytes.append(byte)
+            buffer.append(contentsOf: "\\u00".utf8)
+            buffer.append(hex[Int(byte >> 4)])
+            buffer.append(hex[Int(byte & 15)])
+        default: buffer.append(byte)
         }
     }
 }
 
 extension JSONWriter {
     /// Writes a member whose value `body` writes.
+    @inlinable
     public mutating func member(_ name: String, _ body: (inout JSONWriter) throws -> Void) rethrows {
         self.name(name)
         try body(&self)
     }
 
     /// Writes a string member; `nil` is `null`.
+    @inlinable
     public mutating func member(_ name: String, _ value: String?) {
         self.name(name)
         if let value { string(value) } else { null() }
     }
 
     /// Writes an integer member; `nil` is `null`.
+    @inlinable
     public mutating func member(_ name: String, _ value: (some BinaryInteger)?) {
         self.name(name)
         if let value { integer(value) } else { null() }
     }
 
     /// Writes a truth member.
+    @inlinable
     public mutating func member(_ name: String, _ value: Bool) {
         self.name(name)
         bool(value)
     }
 
     /// Writes a member of any value.
+    @inlinable
     public mutating func member(_ name: String, _ value: JSON) {
         self.name(name)
         self.value(value)
@@ -242,6 +276,7 @@ extension JSONWriter {
 
 extension JSON {
     /// The value as JSON text without white space, members in written order.
+    @inlinable
     public var bytes: [UInt8] {
         var writer = JSONWriter()
         writer.value(self)
@@ -249,5 +284,6 @@ extension JSON {
     }
 
     /// The value as JSON text.
+    @inlinable
     public var text: String { String(decoding: bytes, as: UTF8.self) }
 }
