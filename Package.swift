@@ -87,7 +87,7 @@ let package = Package(
         domain("Records", uses: ["Cryptography", "GradingKit", "Shared"]),
         domain("Live", uses: ["JSON", "Shared"]),
 
-        // Stores: they implement the domain's ports, all of which a DataStore holds.
+        // Stores: they implement the domain's ports, which a DataStore holds together.
         module(
             "DataStore", path: "Sources/Stores/DataStore",
             uses: ["Accounts", "Cryptography", "GradingKit", "Institutions", "Records", "Shared"]),

@@ -4,7 +4,7 @@ import Synchronization
 /// Tells the service manager that started the program how it is doing, as `sd_notify(3)` describes: a datagram to the
 /// socket that it named in the environment. Without such a socket nothing is sent.
 final class ServiceManager: Sendable {
-    /// What is told.
+    /// What the service manager learns.
     enum State: Equatable {
         /// Requests are answered, at first or again after a reload.
         case ready(String)

@@ -1,4 +1,4 @@
-"""What is typed and not sent when a session ends is there again for its author, and for nobody else."""
+"""What is typed and not sent when a session ends comes back for its author alone."""
 
 import board
 import pytest

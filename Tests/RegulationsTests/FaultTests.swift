@@ -113,11 +113,11 @@ import Testing
             "figure a in mark shown by averages = b\nfigure b in mark shown by averages = a\nlet c = c + 1")
         #expect(
             faults == [
-                "circular: “b” needs itself, by way of “a”, “b”", "circular: “c” needs itself, by way of “c”",
+                "circular: “b” needs itself, through “a”, “b”", "circular: “c” needs itself, through “c”",
             ])
         #expect(
             Document.faults("entry left in right\n    t text\nentry right in left\n    t text") == [
-                "circular: “left” needs itself, by way of “right”"
+                "circular: “left” needs itself, through “right”"
             ])
     }
 

@@ -15,7 +15,7 @@ extension Checker {
     @discardableResult
     func figure(_ place: Int, at range: Range<Int>? = nil) throws(Stop) -> FigureModel {
         if let known = figures[place] {
-            // What is wrong with it is told where it is declared.
+            // Its own faults are told where it is declared.
             guard let known else { throw Stop() }
             return known
         }

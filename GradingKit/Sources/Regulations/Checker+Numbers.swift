@@ -54,7 +54,7 @@ extension Checker {
 
     static func named(_ dimension: Dimension) -> JSON { .string(dimension.isPlain ? "plain numbers" : dimension.text) }
 
-    /// Notes what makes a figure one that a better grade can worsen: the first part of which that is so.
+    /// Notes what makes a figure one that a better grade can worsen: its first part that is so.
     func noting(_ trend: Trend, _ parts: [Trend], _ range: Range<Int>) -> Trend {
         if trend == .either, culprit == nil, !parts.contains(.either) { culprit = range }
         return trend

@@ -6,7 +6,7 @@ enum Truth: UInt8, Sendable {
 
     init(_ value: Bool) { self = value ? .yes : .no }
 
-    /// One of three, of which the others are not computed.
+    /// One of three; the others are not computed.
     func pick<Value>(
         _ yes: @autoclosure () -> Value, _ no: @autoclosure () -> Value, _ unknown: @autoclosure () -> Value
     ) -> Value {
@@ -17,7 +17,7 @@ enum Truth: UInt8, Sendable {
         }
     }
 
-    /// Joins two, of which one that is `decisive` decides; the other is computed only where the first does not.
+    /// Joins two: one that is `decisive` decides; the other is computed only where the first does not.
     func joined(with other: @autoclosure () -> Truth, _ decisive: Truth) -> Truth {
         if self == decisive { return decisive }
         let other = other()

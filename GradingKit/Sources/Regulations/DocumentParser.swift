@@ -53,7 +53,7 @@ struct DocumentParser {
         }
     }
 
-    /// Notes a name among those of one sort, of which it may be only once.
+    /// Notes a name among those of one sort; it may stand there only once.
     private mutating func note(_ name: Formula.Word, as sort: String, atMost limit: Int) throws(Stop) {
         guard names[sort, default: []].insert(name.text).inserted else {
             faults.add(.duplicate, name.range, ["name": .string(name.text)])

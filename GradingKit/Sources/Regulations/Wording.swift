@@ -209,7 +209,7 @@ extension Wording {
         fr: "le modèle « {name} » n’est pas un dossier que ces règles acceptent : {fault} à {path}",
         zh: "模板“{name}”不符合这些规则：{path} 处 {fault}")
     static let circular = Wording(
-        "circular", "“{name}” needs itself, by way of {way}", fr: "« {name} » a besoin de lui-même, par {way}",
+        "circular", "“{name}” needs itself, through {way}", fr: "« {name} » a besoin de lui-même, par {way}",
         zh: "“{name}”通过 {way} 依赖其自身")
 }
 

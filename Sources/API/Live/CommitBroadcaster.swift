@@ -42,7 +42,7 @@ public final class CommitBroadcaster: Sendable {
         await service?.settle()
     }
 
-    /// Runs `body`, in which a batch's news and answers are told: the loops are woken once for all of it.
+    /// Runs `body`, which passes on a batch's news and answers: the loops are woken once for all of it.
     public func gather(_ body: () -> Void) {
         guard let service = state.withLock({ $0.service }) else { return body() }
         service.gather(body)
@@ -60,7 +60,7 @@ public final class CommitBroadcaster: Sendable {
             switch event {
             case .accessChanged(let account): service.post(.rights(of: account))
             case .sessionEnded(let session): service.post(.session(session))
-            // A change of what a program says is no change of who may read it: nobody's right is asked for again.
+            // A change of what a program says is no change of who may read it, so no right is checked again.
             case .audienceChanged(let program): service.post(.topics([.program(program)]))
             case .programChanged, .recordsChanged, .accountsChanged: break
             }
@@ -68,7 +68,7 @@ public final class CommitBroadcaster: Sendable {
         note(records, events)
     }
 
-    /// Keeps in mind what has to be composed anew.
+    /// Remembers what has to be composed again.
     private func note(_ records: [RecordEvent], _ events: [StoreEvent]) {
         state.withLock { state in
             for event in records { if let student = event.head.student { state.changedLists.insert(student) } }
@@ -112,7 +112,7 @@ extension RecordEvent {
         }
     }
 
-    /// The topics that are others now. Documents are composed only where somebody reads them.
+    /// The topics that changed. Documents are composed only for topics with readers.
     fileprivate func updates(in epoch: Epoch) -> [TopicUpdate] {
         switch self {
         case .changed(let snapshot, let releasedChanged):

@@ -68,7 +68,7 @@ struct LiveDataSource: LiveAuthority, DocumentSource {
         case .program(let id): return try await programDecision(.read, id, principal).isAllowed
         case .records(let account): return principal.signedIn?.account == account
         case .cohort(let id): return try await programDecision(.oversee, id, principal).isAllowed
-        // Nothing is told about what has no document: to nobody.
+        // A topic without a document has no readers to notify.
         case .feed, .accounts: return false
         }
     }
@@ -119,7 +119,7 @@ struct LiveDataSource: LiveAuthority, DocumentSource {
         }
     }
 
-    /// What `GET /v1/programs/{id}` answers to somebody who is not of its staff.
+    /// What `GET /v1/programs/{id}` answers to a caller who is not of its staff.
     func programDocument(_ id: ProgramID) async throws -> LiveDocument? {
         guard let program = try await desk.institutions.programs.find(id) else { return nil }
         let versions = try await desk.institutions.programs.standing(of: program)

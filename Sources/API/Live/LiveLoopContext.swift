@@ -66,7 +66,7 @@ final class LiveLoopContext {
         loop.schedule(at: clock.moment(at: instant), action)
     }
 
-    /// Sends somebody to ask, and takes the answer in on the loop.
+    /// Asks off the loop, and takes the answer in on the loop.
     func ask<Answer: Sendable>(
         _ question: @escaping @Sendable () async -> Answer, _ answered: @escaping (Answer) -> Void
     ) {

@@ -3,7 +3,7 @@ import Live
 import Shared
 import Transport
 
-/// The live service of a node: one hub a loop, what the hubs are told, and what they ask.
+/// The live service of a node: one hub a loop, what the hubs learn, and what they ask.
 ///
 /// `run` answers the loops' questions and sweeps; without it readers wait. At the end: `drain`, then cancel `run` when
 /// the web server's `run` has returned.
@@ -51,7 +51,7 @@ final class LiveService: Sendable {
     /// The service's context on a loop; `nil` for a loop that it does not run on.
     func part(on loop: EventLoop) -> LoopBound<LiveLoopContext>? { loops.first { $0.loop === loop } }
 
-    // MARK: What the loops are told
+    // MARK: What the loops learn
 
     /// Tells the loops all that `body` has for them at once, at its end.
     func gather(_ body: () -> Void) { EventLoop.gather(for: loops.map(\.loop), body) }
@@ -74,7 +74,7 @@ final class LiveService: Sendable {
     }
 
     /// Returns when nothing is sent any more of what was revoked so far. To be awaited between the commit and the
-    /// answer to whoever revokes.
+    /// answer to the request that revokes.
     func settle() async {
         await withDiscardingTaskGroup { group in
             for part in loops {
@@ -102,7 +102,7 @@ final class LiveService: Sendable {
         return sum
     }
 
-    /// Those of the topics that somebody reads, on any loop; each loop is asked once.
+    /// The topics that have readers on any loop; each loop is asked once.
     func readTopics(among topics: [Topic]) async -> Set<Topic> {
         var found: Set<Topic> = []
         guard !topics.isEmpty else { return found }
@@ -187,7 +187,7 @@ final class LiveService: Sendable {
 }
 
 extension SystemRandomNumberGenerator {
-    /// A number nobody can foresee.
+    /// A number that cannot be foreseen.
     static func seed() -> UInt64 {
         var generator = SystemRandomNumberGenerator()
         return generator.next()

@@ -124,7 +124,7 @@ struct Call: Sendable {
     /// What a request for a WebSocket says.
     struct Upgrade {
         let handshake: Handshake
-        /// The origins of the page that asks, of which there should be one at most.
+        /// The origins of the page that asks; there should be one at most.
         let origins: [String]
         /// Whether the caller has shown a token, and not a cookie.
         let isAuthorized: Bool

@@ -118,7 +118,7 @@ final class BulkChangeRunner: Sendable {
                 try await attempt(record, sweep)
                 return .changed
             } catch StoreError.moved {
-                // Access or rules changed in between; what is to be done is decided anew.
+                // Access or rules changed in between; decide again what is to be done.
                 await Task.yield()
             } catch is Untouched {
                 return .untouched

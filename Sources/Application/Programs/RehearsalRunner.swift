@@ -11,7 +11,7 @@ public final class RehearsalRunner: Sendable {
     private static let slice = 32
     /// Records whose findings are kept at once.
     private static let batch = 256
-    /// Records compared before it is told how far the rehearsal is.
+    /// Records compared between two reports of progress.
     private static let stride = 8
 
     let store: any RehearsalStore

@@ -71,7 +71,7 @@ extension RecordService {
         let decision = authorize(
             try await access.requester(context.principal), .create, on: .program(program, in: institution))
         guard case .allowed(let isStaff) = decision else {
-            // A caller who may know of a program that is not published is told so.
+            // A caller who may know of an unpublished program learns why it takes no records.
             if decision == .forbidden, program.newest == nil { throw Self.unpublishedProgram }
             if decision == .unknown { throw Self.unknownProgram }
             throw UseCaseError(decision)

@@ -5,7 +5,7 @@ struct LineReader {
     private var place = 0
     private var number = 0
 
-    /// Lines of more than `longest` bytes are told without what they say.
+    /// Lines of more than `longest` bytes are listed without their text.
     init(_ bytes: [UInt8], longest: Int) {
         self.bytes = bytes
         self.longest = longest

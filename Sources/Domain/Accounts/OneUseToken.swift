@@ -33,7 +33,7 @@ public struct OneUseToken: Sendable, Equatable {
         self.expiresAt = expiresAt
     }
 
-    /// Of which kind it is.
+    /// Its kind.
     public var kind: Kind {
         switch meaning {
         case .session: .liveTicket
@@ -42,7 +42,7 @@ public struct OneUseToken: Sendable, Equatable {
     }
 }
 
-/// A sign-in by way of another server that is under way.
+/// A sign-in with another server that is under way.
 public struct SignInAttempt: Sendable, Equatable {
     /// Who was signed in when it began, if anyone.
     public let account: AccountID?

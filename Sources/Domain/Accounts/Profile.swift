@@ -39,7 +39,7 @@ public enum Gender: String, Sendable, CaseIterable {
 
 /// Who, beside staff, may see a person's standing and find the person by search.
 public enum Sharing: String, Sendable, CaseIterable {
-    /// Nobody; the default.
+    /// Only the owner; the default.
     case nobody
     /// Those whom the person follows back.
     case friends

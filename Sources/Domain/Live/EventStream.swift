@@ -3,7 +3,7 @@ import Shared
 /// The encoding of a conversation as server-sent events: the same messages as on a WebSocket, one way.
 ///
 /// Every document comes with an event id, the place in time of each topic in the order of the request: `k3.44` for one
-/// topic, `k3.44,k3.17,-` for three of which the last has not been sent. A client that comes back with it in
+/// topic, `k3.44,k3.17,-` for three topics, the last not sent yet. A client that comes back with it in
 /// `Last-Event-ID` gets what changed since, and no document for what did not.
 public struct EventStream {
     /// What the request asks for, and what the client holds of it by now.

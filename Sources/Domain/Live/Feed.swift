@@ -4,7 +4,7 @@ import Shared
 ///
 /// Being woken only marks a topic. When the reader can be written to, it takes the marked topics first come, first
 /// served, and looks at the newest version *then*; versions that came and went in between are never seen. So memory is
-/// proportional to subscriptions, never to messages, and one hot topic starves nobody.
+/// proportional to subscriptions, never to messages, and one hot topic starves no other.
 ///
 /// Guarantees: nothing is delivered while the right to read is in question; within an epoch no version is delivered
 /// that is not above what was delivered or held; a new epoch replaces everything.
@@ -85,7 +85,7 @@ struct Feed {
         lingering = []
     }
 
-    /// The reader stays on the channel until `written`, so that it is told of revocations of what it was sent.
+    /// The reader stays on the channel until `written`, so that it learns of revocations of what it was sent.
     private mutating func remove(_ index: Int) {
         if case .queued = subscriptions[index].due { queued -= 1 }
         lingering.append(subscriptions[index].channel)

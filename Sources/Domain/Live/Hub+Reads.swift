@@ -28,7 +28,7 @@ extension Hub {
         return requests
     }
 
-    /// Takes in what a read brought and wakes whoever waits for it.
+    /// Takes in what a read brought and wakes the readers that wait for it.
     public mutating func finish(_ request: ReadRequest, _ outcome: ReadOutcome) {
         // The answer to a question asked before the channel's present readers joined proves nothing to them.
         guard let channel = channels[request.channel.place],
@@ -80,7 +80,7 @@ extension Hub {
         channels[id.place]?.overtakeRead()
     }
 
-    /// Sees to it that a read is under way; whoever waits is woken when it ends. `false` if the store did not answer
+    /// Makes sure that a read is under way; waiting readers are woken when it ends. `false` if the store did not answer
     /// the last one, which only the sweep repeats.
     mutating func want(_ kind: ReadRequest.Kind, of id: ChannelID) -> Bool {
         switch channels[id.place]?.reading {

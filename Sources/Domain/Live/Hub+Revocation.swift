@@ -17,7 +17,7 @@ extension Hub {
 
     /// Takes note of a revocation.
     ///
-    /// - Returns: the readers to be told, each of which sends nothing it may no longer send from the moment it knows.
+    /// - Returns: the readers to notify; from that moment each sends nothing that it may no longer send.
     public mutating func revoke(_ revocation: Revocation) -> [SubscriberID] {
         revocations &+= 1
         switch revocation {

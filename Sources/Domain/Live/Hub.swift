@@ -2,7 +2,7 @@ public import Shared
 
 /// The live documents of one event loop: who reads which topic, and what is the newest of each.
 ///
-/// A hub belongs to one loop and is never shared. It has no clock, no socket and asks nobody: it takes updates, what
+/// A hub belongs to one loop and is never shared. It has no clock and no socket: it takes updates, what
 /// reads brought and revocations, and hands out what is to be done — readers to wake (`nextWake`), documents to
 /// read (`takeReads`), versions to compare (`nextSweepBatch`).
 ///
@@ -124,7 +124,7 @@ public struct Hub {
 
     // MARK: Updates
 
-    /// Takes in a committed change. Costs one look-up when nobody here reads the topic.
+    /// Takes in a committed change. Costs one look-up if the topic has no reader here.
     public mutating func publish(_ update: TopicUpdate) {
         guard let id = places[update.topic] else { return }
         guard update.revision.epoch == epoch else {
@@ -198,7 +198,7 @@ public struct Hub {
         fanouts.append(Fanout(channel: id, readers: channel.readers))
     }
 
-    /// Whether somebody is still to be woken.
+    /// Whether readers are still to be woken.
     public var hasWakes: Bool { !fanouts.isEmpty }
 
     /// The next reader to wake. A loop takes a slice of them, sees to its sockets, and comes back for more; after each

@@ -18,7 +18,7 @@ public struct LiveDocument: Sendable, Equatable {
 public struct TopicUpdate: Sendable {
     /// What became of the document.
     public enum Change: Sendable {
-        /// A new version. It is only composed if somebody subscribes, at most once a loop, and may be left out.
+        /// A new version. It is composed only for subscribers, at most once a loop, and may be left out.
         case document(@Sendable () -> [UInt8])
         /// It is gone for good.
         case deleted

@@ -1,6 +1,6 @@
 public import Shared
 
-/// On whose behalf, and by which session, somebody reads. A guest has none.
+/// The account and session that a reader reads for. A guest has none.
 public struct LiveIdentity: Hashable, Sendable {
     /// The account; it never changes during a connection.
     public let account: AccountID
@@ -29,16 +29,16 @@ public enum Authentication: Sendable, Equatable {
     case revoked
     /// The account, or the guest's address, has as many connections as it may.
     case tooManyConnections
-    /// Nobody can tell now.
+    /// It cannot be decided now.
     case unavailable
 }
 
 /// Whether a topic may be read.
 public enum Permission: Sendable, Equatable {
     case granted
-    /// There is no such document, or it may not be read; which of the two is nobody's business.
+    /// There is no such document, or it may not be read; the client does not learn which of the two.
     case denied
-    /// Nobody can tell now.
+    /// It cannot be decided now.
     case unavailable
 }
 

@@ -94,7 +94,7 @@ extension LiveReader {
         }
     }
 
-    /// Whom the answer stands for; closes if that is nobody.
+    /// The caller that the answer stands for; closes if there is none.
     private mutating func identity(
         _ answer: Authentication, at now: Timestamp, in hub: inout Hub, do actions: inout [ReaderAction]
     ) -> LiveIdentity? {

@@ -112,7 +112,7 @@ public final class Rendition {
 
     var size: Int { 128 + (isTooBig ? 0 : document.bytes.count) }
 
-    /// The `state` message, written anew at each call.
+    /// The `state` message, written at each call.
     public var text: [UInt8] {
         ServerMessage.write("state", capacity: 64 + size) {
             $0.place(topic, document.revision)

@@ -48,7 +48,7 @@ struct Subscription {
         self.access = access
     }
 
-    /// Takes what the client says it has; a `sub` on a topic already subscribed begins anew.
+    /// Takes what the client says it has; a `sub` on a topic already subscribed starts over.
     mutating func begin(with have: Revision?, in hub: Hub) {
         isOwed = true
         doubt = .none

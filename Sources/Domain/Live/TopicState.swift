@@ -5,7 +5,7 @@ struct TopicState {
     /// The document of `version`, if it is at hand.
     enum Content {
         case absent
-        /// An update brought it and nobody has asked for it yet.
+        /// An update brought it and no reader has asked for it yet.
         case uncomposed(@Sendable () -> [UInt8])
         case ready(Rendition)
         /// It was deleted.
@@ -67,7 +67,7 @@ struct TopicState {
     }
 }
 
-/// Names a channel of one hub, as long as somebody reads it.
+/// Names a channel of one hub, as long as it has readers.
 public struct ChannelID: Hashable, Sendable {
     let index: UInt32
 

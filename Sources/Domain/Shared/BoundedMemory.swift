@@ -40,7 +40,7 @@ public struct BoundedMemory<Key: Hashable & Sendable, Value: Sendable>: Sendable
         entries[key] = Entry(value: nil, bytes: 0)
     }
 
-    /// Forgets a few at a time, so that nobody waits for many.
+    /// Forgets a few at a time, so that no caller waits for many.
     private mutating func makeRoom() {
         while bytes > capacity, first < order.count {
             bytes -= entries.removeValue(forKey: order[first])?.bytes ?? 0

@@ -92,7 +92,7 @@ private struct BoundBytes {
     /// More than this is given back after a run: few statements are worth so much for ever.
     private static let greatestKept = 64 * 1024
 
-    // Made anew only between runs, when nothing is bound. It is never empty, so each value has an address in it: SQLite
+    // Replaced only between runs, when nothing is bound. It is never empty, so each value has an address in it: SQLite
     // takes a value without one for NULL.
     private var memory = UnsafeMutableRawBufferPointer(start: nil, count: 0)
     private var used = 0

@@ -32,7 +32,7 @@ public struct DataStore: Sendable {
     /// How the store is, and its end.
     public let upkeep: any StoreUpkeep
 
-    /// A store of which one thing is every part.
+    /// A store whose parts are all one value.
     public init(
         _ store: some AccountStore & InstitutionStore & RecordStore & RecordBrowser & SweepStore & ImportStore
             & RehearsalStore & ProjectionStore & AuditTrail & CopyableStore & StoreUpkeep

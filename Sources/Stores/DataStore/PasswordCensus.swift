@@ -2,7 +2,7 @@
 public struct PasswordCensus: Sendable, Equatable {
     /// Passwords that need a key to be compared.
     public let peppered: Int
-    /// Those of them that need another one than the key at hand: nobody can sign in with them.
+    /// Those that need another key than the one at hand: they cannot be used to sign in.
     public let foreign: Int
 
     /// A census.

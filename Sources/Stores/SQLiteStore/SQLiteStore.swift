@@ -27,7 +27,7 @@ public final class SQLiteStore: StoreUpkeep {
     private let queue: JobQueue<WriteJob>
     private let status: WriterStatus
     private let readers: ReaderPool
-    /// For whoever goes through many records; those who read one do not wait for it.
+    /// For work that goes through many records; reads of one record do not wait for it.
     private let browser: ReaderPool
     private let finished = Latch(count: 1)
 
@@ -157,7 +157,7 @@ public final class SQLiteStore: StoreUpkeep {
     /// Makes a change, durable when this returns.
     ///
     /// `body` runs on the writer's thread, between other callers' changes, and must be quick and pure but for the
-    /// transaction: it runs again where the changes of a batch are made anew. If it throws, its change leaves no trace
+    /// transaction: it runs again where the changes of a batch are made again. If it throws, its change leaves no trace
     /// and the error is thrown here. A task cancelled while it waits still makes its change.
     ///
     /// - Throws: ``StoreError/full``, ``StoreError/unavailable(_:)``; a violated unique index is

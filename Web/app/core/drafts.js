@@ -30,7 +30,7 @@ export class Drafts {
     return this.#list;
   }
 
-  /** Takes up what the account had typed; `null` for nobody. */
+  /** Takes up what the account had typed; `null` while no one is signed in. */
   async open(account, seal) {
     const shelf = account && this.#shelfOf(account.id, seal);
     this.#shelf = shelf;

@@ -179,7 +179,7 @@ extension GradedEntries {
         keeping(best: count, by: [RankKey(quantity)])
     }
 
-    /// Keeps the best `count` by several keys. Those of which the first key is undefined stay: they count nothing.
+    /// Keeps the best `count` by several keys. Entries whose first key is undefined stay: they count nothing.
     public func keeping(best count: Int, by keys: [RankKey]) -> GradedEntries {
         let beaten = Set(Ranking.order(self, by: keys).dropFirst(Swift.max(0, count)).map(\.index))
         return beaten.isEmpty ? self : keeping { !beaten.contains($0.index) }
@@ -190,7 +190,7 @@ extension GradedEntries {
         dropping(worst: count, by: [RankKey(quantity)])
     }
 
-    /// Drops the worst `count` by several keys, but none that is spared. Those of which the first key is undefined stay:
+    /// Drops the worst `count` by several keys, but none that is spared. Entries whose first key is undefined stay:
     /// they count nothing.
     public func dropping(
         worst count: Int, by keys: [RankKey], sparing isSpared: (GradedEntry) -> Bool = { _ in false }

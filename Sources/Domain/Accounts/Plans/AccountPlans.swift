@@ -53,7 +53,7 @@ public enum AccountPlans {
             [.update(account), .setPicture(picture, of: account.id)], audit: [audit], events: [.accountsChanged])
     }
 
-    /// What is told when an account may do something else than before, or is called otherwise.
+    /// The events of an account whose permissions or name changed.
     private static func changed(_ id: AccountID) -> [StoreEvent] { [.accessChanged(id), .accountsChanged] }
 }
 

@@ -1,13 +1,13 @@
 public import Shared
 
-/// The rules of signing in by way of others: an assertion is believed once, a person has one account, and an account
+/// The rules of sign-in with other servers: an assertion is believed once, a person has one account, and an account
 /// one person of each issuer.
 public enum IdentityPlans {
     /// What a store has found of an assertion.
     public struct Rows: Sendable {
         /// Whether the assertion was used before.
         public let isUsed: Bool
-        /// The account of the person whom the assertion names; `nil` for one whom nobody knows.
+        /// The account of the person whom the assertion names; `nil` for an unknown person.
         public let holder: Account?
 
         /// What was found.
@@ -55,7 +55,7 @@ public enum IdentityPlans {
     /// - Parameters:
     ///   - identities: the account's.
     ///   - hasPassword: whether the account has a password.
-    ///   - check: is told whether anything is left by which the account's owner gets in, and may refuse by throwing.
+    ///   - check: learns whether the account's owner could still sign in, and may refuse by throwing.
     public static func unlinking(
         issuer: String, from account: AccountID, identities: [LinkedIdentity], hasPassword: Bool,
         by act: AuditContext, check: (_ hasWayIn: Bool) throws -> Void

@@ -76,7 +76,7 @@ public enum SessionPlans {
             events: ended.map { .sessionEnded($0) })
     }
 
-    /// Holds the sessions of somebody who becomes staff to the limits of staff: each goes on, for no longer than a
+    /// Holds the sessions of a person who becomes staff to the limits of staff: each goes on, for no longer than a
     /// session of staff that began at that moment.
     public static func tightening(_ sessions: [Session], at moment: Timestamp) -> AccountPlan<Void> {
         let end = moment.adding(seconds: SessionKind.staff.lifetime)

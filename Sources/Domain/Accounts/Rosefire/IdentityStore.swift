@@ -24,7 +24,7 @@ public struct Assertion: Sendable, Equatable {
 /// What sign-in with another server needs of a store. Each write is one transaction; one that throws uses nothing up.
 /// An assertion that was used before is `StoreError.taken(field: "digest")`.
 public protocol IdentityStore: Sendable {
-    /// Uses up an assertion and answers whose it is. Of an identity that nobody has, it makes `newcomer` the account,
+    /// Uses up an assertion and answers whose it is. Of an unknown identity, it makes `newcomer` the account,
     /// with its audit row; without a newcomer the answer is `nil`. A login that is taken is
     /// `StoreError.taken(field: "login")`.
     func admit(_ assertion: Assertion, or newcomer: NewAccount?) async throws -> Account?

@@ -75,7 +75,7 @@ public enum ProgramPlans {
 }
 
 extension PendingMove {
-    /// The move that a version asks for; `nil` where the records keep theirs, or nobody published it.
+    /// The move that a version asks for; `nil` if the records keep theirs, or the version was not published.
     fileprivate init?(_ version: ProgramVersion, of institution: InstitutionID, publishedBy audit: AuditEntry) {
         guard version.records == .move, let account = audit.account else { return nil }
         self.init(

@@ -2,7 +2,7 @@ import GradingKit
 public import Shared
 
 extension CohortTally {
-    /// The fewest records about which anything is told: below, a number says something about a person.
+    /// The fewest records about which anything is shown: below, a number says something about a person.
     public static let leastGroup = 5
     /// The most records at risk that are listed.
     public static let longestRiskList = 200
@@ -114,7 +114,7 @@ extension CohortTally.Figure {
         return (total / Exact(defined)).map { Rounding.halfUp.text($0, scale: 2) }
     }
 
-    /// Writes the bands that are told.
+    /// Writes the bands that are shown.
     fileprivate func writeBands(to writer: inout JSONWriter, apart: Int) {
         let order = bands.sorted { $0.key < $1.key }
         let banded = order.reduce(0) { $0 + $1.value }

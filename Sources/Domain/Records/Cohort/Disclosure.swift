@@ -24,6 +24,6 @@ struct Disclosure {
         self.told = told
     }
 
-    /// How many members are told of.
+    /// How many members are shown.
     var sum: Int { told.reduce(0) { $0 + ($1 ?? 0) } }
 }

@@ -18,9 +18,9 @@ public protocol RecordStore: Sendable {
     ///
     /// Conditions in order: the idempotency key (hit: the stored answer), the permission, the record's existence,
     /// `expected`, then `change`. What `change` throws is thrown here and nothing is stored. It is called on the
-    /// store's own thread, and again where changes that share its transaction are made anew: it must be quick and pure.
+    /// store's own thread, and again where changes that share its transaction are repeated: it must be quick and pure.
     ///
-    /// The full view's version rises by one; the released view's too if its bytes are others than before. A change
+    /// The full view's version rises by one; the released view's too if its bytes differ. A change
     /// that alters neither view is answered with the current version and leaves no trace but its key.
     ///
     /// - Throws: `StoreError`: `idempotencyMismatch`, `moved`, `notFound`, `versionConflict`, `full`, `unavailable`;

@@ -100,7 +100,7 @@ public struct SweepProgress: Sendable, Equatable {
     public init() {}
 }
 
-/// Where sweeps are kept. A move is stored by whoever publishes, in the same transaction as the version.
+/// Where sweeps are kept. Publishing stores a move in the same transaction as the version.
 public protocol SweepStore: Sendable {
     /// Stores a sweep with its audit row and the answer that tells of it; counts the records there are. Another answer
     /// under the key is `StoreError.taken(field: "key")`.

@@ -10,7 +10,7 @@ public enum SweepRowChange: Sendable {
 
 /// The rules of ordering bulk changes, over what a store has found.
 public enum SweepPlans {
-    /// A bulk change that somebody orders, with the answer that tells of it.
+    /// An ordered bulk change, with the answer to its request.
     ///
     /// - Parameter total: how many records it is to look at.
     public static func order(

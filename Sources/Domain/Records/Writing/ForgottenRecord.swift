@@ -15,7 +15,7 @@ public enum ForgottenRecord: Sendable {
     public init(_ record: RecordRow, changedBy authors: Set<ChangeAuthor>, of account: AccountID, by act: AuditContext)
     {
         let head = record.snapshot.head
-        // Whoever orders that a record be judged otherwise enters nothing in it.
+        // To order that a record be judged by other rules is not to enter something in it.
         let isOwn = authors.allSatisfy {
             $0.account == account || ChangeDescription.judgements.contains($0.operation)
         }

@@ -17,7 +17,7 @@ public struct RecordPlan: Sendable {
     public let change: Change?
     /// The answer to keep under the client's key.
     public let kept: KeptAnswer?
-    /// What is told after the commit.
+    /// The events that follow the commit.
     public let event: RecordEvent?
     /// What the caller gets.
     public let outcome: WriteOutcome

@@ -11,7 +11,7 @@ public struct WritePlan<Change: Sendable, Value: Sendable>: Sendable {
     public var audit: [AuditEntry]
     /// Changes of access: on what the permits rest that become void; `nil` for a change that takes no permission.
     public var voided: [AccessSubject?]
-    /// What is told after the commit.
+    /// The events that follow the commit.
     public var events: [StoreEvent]
     /// The answer to keep under the client's key; what lies there already decides whether it may be, see
     /// ``KeptAnswer/admitted(besides:)``.

@@ -41,7 +41,7 @@ enum AccountRow {
         ]
     }
 
-    /// A hash that cannot be read lets nobody in, like none.
+    /// A hash that cannot be read opens nothing, like none.
     static func password(_ text: String?) -> PasswordHash? { text.flatMap { PasswordHash(text: $0) } }
 }
 
@@ -55,7 +55,7 @@ enum SessionRow {
     static func session(_ row: borrowing Row, from first: Int32 = 0) -> Session {
         Session(
             id: SessionID(row.text(first)), account: AccountID(row.text(first + 1)),
-            // A kind nobody knows is held to the strictest limits.
+            // An unknown kind is held to the strictest limits.
             kind: SessionKind(rawValue: row.text(first + 2)) ?? .administrator,
             createdAt: Timestamp(microseconds: Int64(row.integer(first + 3))),
             expiresAt: Timestamp(microseconds: Int64(row.integer(first + 4))),

@@ -44,7 +44,7 @@ enum MembershipRow {
         text.split(separator: " ").map { ProgramID(String($0)) }
     }
 
-    /// A role nobody knows is the least one.
+    /// An unknown role counts as the least one.
     private static func role(_ text: String) -> MemberRole { MemberRole(rawValue: text) ?? .student }
 }
 
@@ -65,7 +65,7 @@ enum ProgramRow {
         return Program(
             id: ProgramID(row.text(1)), institution: InstitutionID(row.text(0)), scheme: row.text(3),
             createdAt: Timestamp(microseconds: Int64(row.integer(4))), title: row.text(5),
-            // A policy nobody knows lets students write nothing.
+            // An unknown policy lets students write nothing.
             entry: EntryPolicy(rawValue: row.text(6)) ?? .staff, draft: draft, newest: row.optionalInteger(7),
             effectiveFrom: row.optionalInteger(8).map { CalendarDay(days: $0) },
             inForce: row.optionalInteger(12).map {

@@ -4,7 +4,7 @@ import Shared
 
 /// Notes in the records of before who of staff entered which value, as far as their history tells.
 ///
-/// Whoever changed a record was its student or staff. A value's author is the account that last changed it, or that
+/// A record was changed by its student or by staff. A value's author is the account that last changed it, or that
 /// made the record from a template. Documents change under their versions, so the epoch is rotated.
 enum AuthorshipUpgrade {
     private static let slice = 100

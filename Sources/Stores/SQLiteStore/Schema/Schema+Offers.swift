@@ -1,5 +1,5 @@
 extension Schema {
-    /// Invitations made out to an account rather than to whoever bears a token, and whether people whose membership
+    /// Invitations made out to an account rather than to the bearer of a token, and whether people whose membership
     /// has ended go on reading their records.
     static let offers = Migration(
         name: "offers",

@@ -6,7 +6,7 @@ import Synchronization
 /// After ``close()`` nothing more goes in; what is inside is still handed out, then takers get `nil`.
 final class JobQueue<Job: Sendable>: @unchecked Sendable {
     // Unchecked because of `available` alone: a POSIX semaphore is made to be shared by threads, it lives at a fixed
-    // address of its own, and it is destroyed in `deinit`, when nobody can be waiting any more.
+    // address of its own, and it is destroyed in `deinit`, when no thread can be waiting any more.
     private let available: UnsafeMutablePointer<sem_t>
     private let contents = Mutex(Contents())
     private let capacity: Int

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Opens once it was counted down to zero; whoever waits for that goes on then.
+/// Opens once it was counted down to zero; waiting threads go on then.
 final class Latch: Sendable {
     private struct State {
         var count: Int

@@ -2,7 +2,7 @@ import Synchronization
 
 /// Lets one copy of the store be there at a time.
 final class CopyLease: Sendable {
-    /// The right to have a copy; it is given back when nobody holds it any more.
+    /// The right to have a copy; it is given back when its last holder lets go.
     final class Taken: Sendable {
         private let lease: CopyLease
 

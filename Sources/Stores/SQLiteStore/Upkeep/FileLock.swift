@@ -51,7 +51,7 @@ final class FileLock: Sendable {
     private static func giveToOwner(of path: String, _ descriptor: Int32) {
         var status = stat()
         guard geteuid() == 0, stat(path, &status) == 0 else { return }
-        // If it cannot be given away, whoever needs it is told that it cannot be opened.
+        // If it cannot be given away, the process that needs it fails to open it and says so.
         _ = fchown(descriptor, status.st_uid, status.st_gid)
     }
 

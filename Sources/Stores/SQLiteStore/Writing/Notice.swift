@@ -3,14 +3,14 @@ import Shared
 /// What a program that writes beside the server tells it, in the transaction of the change.
 ///
 /// The server keeps in memory who may do what. It looks for notices a few times a second, takes each as if the change
-/// had been its own, and removes it; whoever left it can see by that that it was heeded.
+/// had been its own, and removes it; its author sees by that that it was heeded.
 enum Notice: Equatable {
     /// Something changed, for those who keep connections up to date.
     case event(StoreEvent)
-    /// Permits that rest on this are void; `nil` for a change that takes nobody's permission.
+    /// Permits that rest on this are void; `nil` for a change that affects no permission.
     case voided(AccessSubject?)
 
-    /// One word, or two: what, and of which thing.
+    /// One word or two: the kind, and the thing it is about.
     var text: String {
         switch self {
         case .event(.accessChanged(let id)): "access \(id)"

@@ -33,7 +33,7 @@ public final class WriteTransaction {
     /// Makes worthless what was looked up so far of accounts, institutions and programs, and void the permits that rest
     /// on `subject`: for changes of a role, membership, session or program setting.
     ///
-    /// - Parameter subject: `nil` for a change that takes nobody's permission, such as of a title.
+    /// - Parameter subject: `nil` for a change that affects no permission, such as of a title.
     public func bumpAccess(voiding subject: AccessSubject?) throws {
         try connection.run("UPDATE store SET access_version = access_version + 1")
         access.note(subject)

@@ -10,7 +10,7 @@ import Synchronization
 /// A batch is one transaction, closed at 64 changes or 4 ms of work. States of a batch, with what callers learn:
 ///
 ///     open ──change throws──▶ open            what it wrote is taken back, it alone fails
-///     open ──COMMIT done────▶ committed       the observer is told, then every caller
+///     open ──COMMIT done────▶ committed       notifies the observer, then every caller
 ///     open ──no room────────▶ rolled back     all fail with `full`; the next batch is tried
 ///     open ──I/O error──────▶ stopped         all fail with `unavailable`; nothing is written any more
 ///

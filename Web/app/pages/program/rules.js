@@ -83,7 +83,7 @@ class RulesEditor {
     return { open: { configuration: this.#value, since: this.#desk.program.draft?.editedAt ?? null } };
   }
 
-  /** Goes on from `again`, unless somebody else saved a draft meanwhile. */
+  /** Goes on from `again`, unless another person saved a draft meanwhile. */
   reopen({ configuration, since }) {
     if (since !== (this.#desk.program.draft?.editedAt ?? null)) return false;
     this.#begin(configuration);
