@@ -304,7 +304,7 @@ def heap_part(_, seconds):
 
     return [
         row("asked of the heap: a grade of the main job", "job", 80, 48),
-        row("… PATCH of a grade by one client, nobody reads", "grade", 60, 40),
+        row("… PATCH of a grade by one client, without readers", "grade", 60, 40),
         row("… the same with one subscriber", "read"),
         row("… GET of a standing", "standing", 16),
         row("… its 304", "known", 12),
