@@ -34,7 +34,8 @@ public protocol AccountStore: IdentityStore, OneUseTokenStore, AnswerStore {
         _ id: AccountID, _ change: @escaping @Sendable (AccountSituation) throws -> AccountChange
     ) async throws -> Account
 
-    /// Sets a password, ends all sessions but one and voids the account's one-time tokens.
+    /// Sets a password, ends all sessions but one and voids the account's one-time tokens; `notFound` if there is no
+    /// such account, or the session that is kept has ended.
     func setPassword(_ hash: PasswordHash, of id: AccountID, keeping: SessionID?, audit: AuditEntry) async throws
 
     /// Replaces a hash by a costlier one of the same password; nothing happens if it is another one by now.

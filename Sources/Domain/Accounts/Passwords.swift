@@ -43,8 +43,14 @@ public struct Passwords: Sendable {
         }
         let hash = try await hasher.hash(new)
         let act = AuditContext(by: account.id, from: client.source, at: clock.now)
-        try await store.setPassword(
-            hash, of: account.id, keeping: signedIn.session, audit: act.entry("password.changed", of: account.id.text))
+        do {
+            try await store.setPassword(
+                hash, of: account.id, keeping: signedIn.session,
+                audit: act.entry("password.changed", of: account.id.text))
+        } catch StoreError.notFound {
+            // A reset or another change came first and ended the session: what was typed is no longer the password.
+            throw FaultList([Fault(.passwordWrong, at: "/current")])
+        }
     }
 
     private func matches(_ password: Password, _ account: Account, _ session: SessionID) async throws -> Bool {

@@ -21,6 +21,19 @@ extension StoreLaw {
                     try Sample.hash("i"), of: AccountID("b"), keeping: nil, audit: Sample.entry("x", of: "b"))
             }
         },
+        StoreLaw("a session that has ended sets no password") { place in
+            let accounts = place.data.accounts
+            try await place.make("a", password: try Sample.hash("h"))
+            try await place.open(Sample.session("s", of: "a"))
+            try await accounts.setPassword(
+                try Sample.hash("r"), of: AccountID("a"), keeping: nil, audit: Sample.entry("x", of: "a"))
+            try await expect(.notFound, "a change that was under way") {
+                try await accounts.setPassword(
+                    try Sample.hash("l"), of: AccountID("a"), keeping: SessionID("s"),
+                    audit: Sample.entry("x", of: "a"))
+            }
+            try expect(try await accounts.password(of: AccountID("a")), is: try Sample.hash("r"), "the password")
+        },
         StoreLaw("a costlier hash takes the place of its own password's alone") { place in
             let accounts = place.data.accounts
             try await place.make("a", password: try Sample.hash("h"))

@@ -8,12 +8,13 @@ public enum PasswordPlans {
     /// - Parameters:
     ///   - account: the account, if there is one.
     ///   - sessions: its sessions.
-    ///   - kept: the session that goes on.
+    ///   - kept: the session that goes on. If it has ended, the password was set meanwhile, and this change is refused.
     public static func setting(
         _ hash: PasswordHash, of account: Account?, sessions: [SessionID], keeping kept: SessionID? = nil,
         audit: AuditEntry
     ) throws(StoreError) -> AccountPlan<Void> {
         guard let account else { throw .notFound }
+        if let kept, !sessions.contains(kept) { throw .notFound }
         let ended = sessions.filter { $0 != kept }
         return AccountPlan(
             [.setPassword(hash, of: account.id), .removeTokens(of: account.id)] + ended.map { .removeSession($0) },
