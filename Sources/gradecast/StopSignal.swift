@@ -21,6 +21,7 @@ final class StopSignal: Sendable {
     }
 
     private let state = Mutex(State.quiet)
+    private let endsAtOnce = Flag()
     private let hangup = Mutex<(@Sendable () -> Void)?>(nil)
 
     /// Keeps the signals from this thread and those that it makes.
@@ -50,10 +51,14 @@ final class StopSignal: Sendable {
                 continue
             }
             if isRaised { _exit(1) }
+            if endsAtOnce.isSet { _exit(128 + received) }
             isRaised = true
             raise()
         }
     }
+
+    /// Lets the first signal end the process: for a command that leaves nothing half done.
+    func endAtOnce() { endsAtOnce.set() }
 
     /// Does this at every SIGHUP from now on, on the main thread; without it SIGHUP stops like the others.
     func onHangup(_ action: @escaping @Sendable () -> Void) { hangup.withLock { $0 = action } }

@@ -125,6 +125,20 @@ import Testing
         #expect(judged > 150)
     }
 
+    @Test(arguments: ["999999999", "1 / 999999999", "0 - 999999999", "weight"])
+    func `figures that square each other cost no more than their number`(first: String) {
+        var rules = ["figure f0 shown by averages without range = \(first)"]
+        for number in 1...200 {
+            rules.append("figure f\(number) shown by averages without range = f\(number - 1) * f\(number - 1)")
+        }
+        let read = Document.regulation(rules.joined(separator: "\n"))
+        #expect(read.rulebook != nil || !read.faults.isEmpty)
+    }
+
+    @Test func `a block without declarations has no regulation`() {
+        #expect(Regulation(Array("```rules\n```\n".utf8)).faults.map(\.code.text) == ["no_regulation"])
+    }
+
     @Test func `any bytes are rules or faults`() throws {
         var dice = SystemDice(state: 7)
         let text = Array(try Document.shipped("rose-hulman").utf8)

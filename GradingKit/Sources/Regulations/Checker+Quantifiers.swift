@@ -21,7 +21,7 @@ extension Checker {
         }
         var value = ConditionValue(
             isClosed ? .one { decide($0, $0) } : .two(decide), why: .two(why), trend(amount, inner, entries))
-        // What stands in the way is told at the entries it is about.
+        // The fault is noted at the entries that cause it.
         if amount == .every || amount == Formula.Quantifier.Amount.no {
             let bad: Truth = amount == .every ? .no : .yes
             value.blamed = { entry in get(entry, entry).filter { test($0, entry) == bad }.map(\.id) }

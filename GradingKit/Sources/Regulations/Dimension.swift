@@ -37,8 +37,18 @@ struct Dimension: Hashable, Sendable {
 
 /// Between which values a number lies, as far as declared ranges tell; `nil` is no bound.
 struct ValueRange: Sendable, Equatable {
+    /// A bound with more bits is given up. Figures that square each other would double its digits at each step.
+    private static let mostBits = 512
+
     var low: Exact?
     var high: Exact?
+
+    init(low: Exact? = nil, high: Exact? = nil) {
+        self.low = Self.kept(low)
+        self.high = Self.kept(high)
+    }
+
+    private static func kept(_ bound: Exact?) -> Exact? { bound.flatMap { $0.bitWidth > mostBits ? nil : $0 } }
 
     static let any = ValueRange()
     static let positive = ValueRange(low: 0)

@@ -13,8 +13,9 @@ struct DocumentParser {
                 try read(raw, isFirst: place == 0)
             } catch {}
         }
-        let hasBlock = !text.declarations.isEmpty
-        if hasBlock, document.regulation == nil { faults.add(.noRegulation, text.declarations[0].head.range) }
+        if text.hasRules, document.regulation == nil {
+            faults.add(.noRegulation, text.declarations.first?.head.range ?? 0..<0)
+        }
     }
 
     private static let declarations = [

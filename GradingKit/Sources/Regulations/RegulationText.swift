@@ -31,6 +31,8 @@ struct RegulationText {
     static let limit = 256 << 10
 
     private(set) var declarations: [RawDeclaration] = []
+    /// Whether there is a block of rules, be it empty.
+    private(set) var hasRules = false
     private let source: SourceText
     private let faults: FaultCollection
     private var article = ""
@@ -72,7 +74,6 @@ struct RegulationText {
 
     private mutating func read() {
         var fence: (mark: Substring, isRules: Bool, range: Range<Int>)?
-        var hasRules = false
         for line in source.lines {
             let text = source[line]
             let trimmed = text.drop { $0 == " " }

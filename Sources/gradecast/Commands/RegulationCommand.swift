@@ -18,6 +18,7 @@ struct RegulationCommand: Command {
         """
 
     static func run(_ arguments: inout Arguments, until stop: StopSignal) async throws {
+        stop.endAtOnce()
         let verb = arguments.word()
         guard let file = arguments.word(), let verb, ["check", "test"].contains(verb) else {
             throw UsageError("regulation takes check or test, and a file.", of: name)
