@@ -135,7 +135,7 @@ public struct RecordService: Sendable {
         }
     }
 
-    /// Makes a change, anew when something changed under it on which the permission or the rules rest: who asks, the
+    /// Makes a change, and again if what its permission or its rules rest on has changed meanwhile: who asks, the
     /// record's program or institution, by which version it is judged. What changes elsewhere is no reason.
     func trying<Value>(
         _ context: AccountContext, _ change: (_ context: AccountContext, _ isAnew: Bool) async throws -> Value

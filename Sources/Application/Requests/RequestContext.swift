@@ -12,7 +12,7 @@ public struct RequestContext: Sendable {
     public let language: Language
     /// When it was asked.
     public let now: Timestamp
-    /// The store's access version as of which the principal is known.
+    /// The store's access version at which the principal was looked up.
     public internal(set) var accessVersion: Int
     /// The version that the change rests on; `nil` for any.
     public var expectedVersion: Revision?
@@ -69,7 +69,7 @@ public struct AccountContext: Sendable {
     public var language: Language { request.language }
     /// When it was asked.
     public var now: Timestamp { request.now }
-    /// The store's access version as of which the principal is known.
+    /// The store's access version at which the principal was looked up.
     public var accessVersion: Int { request.accessVersion }
     /// The version that the change rests on; `nil` for any.
     public var expectedVersion: Revision? { request.expectedVersion }

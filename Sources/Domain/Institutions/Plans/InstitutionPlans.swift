@@ -10,8 +10,8 @@ public enum InstitutionPlans {
             claims: [institution.slugClaim], [.insert(institution)], audit: [audit], voided: [nil], kept: kept)
     }
 
-    /// What `change` makes of an institution. Permits that rest on it become void when it opens to others than
-    /// before; a new title affects no permission.
+    /// Applies `change` to an institution. Permits that rest on it become void if its audience changes; a new title
+    /// affects no permission.
     public static func amendment(
         _ before: Institution?, _ change: (Institution) throws -> InstitutionChange
     ) throws -> InstitutionPlan<Institution> {

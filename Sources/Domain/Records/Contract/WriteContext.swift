@@ -14,7 +14,7 @@ public struct WriteContext: Sendable {
     public let expected: Revision?
     /// The client's key, if it sent one.
     public let idempotency: IdempotencyKey?
-    /// The access version as of which the permission was given; the store refuses with `moved` when something has
+    /// The access version at which the permission was given; the store refuses with `moved` when something has
     /// changed since on which it rests: the account, the record's institution or program.
     public let accessVersion: Int
 
