@@ -1,0 +1,86 @@
+import GradingKit
+
+/// What is entered: kinds of entries and their fields.
+extension DocumentParser {
+    mutating func readEntry(_ head: inout TokenReader, _ raw: RawDeclaration) throws(Stop) {
+        let name = head.sees("record") ? try head.anyName() : try head.newName()
+        try note(name, as: "entry", atMost: 64)
+        var entry = RegulationDocument.Entry(
+            heading: RegulationDocument.Heading(name: name, label: nil, article: raw.article))
+        if head.takes("in") { entry.parent = try head.anyName() }
+        let label = try head.labelIfAny()
+        entry = RegulationDocument.Entry(
+            heading: RegulationDocument.Heading(name: name, label: label, article: raw.article), parent: entry.parent)
+        while !head.isAtEnd {
+            if head.takes("at", "least") {
+                entry.least = try head.wholeNumber()
+            } else if head.takes("at", "most") {
+                entry.most = try head.wholeNumber()
+            } else {
+                try head.word("statuses")
+                repeat { entry.statuses.append(try head.anyName()) } while head.takes(",")
+            }
+        }
+        if entry.least > entry.most ?? RecordShape.greatestEntryCount { faults.add(.emptyRange, name.range) }
+        for line in raw.items {
+            do throws(Stop) {
+                var reader = TokenReader(line.tokens, faults)
+                let field = try field(&reader)
+                try note(field.name, as: "values of \(name.text)", atMost: 512)
+                guard entry.fields.count < 64 else { throw reader.stop(.tooMany, ["limit": 64]) }
+                entry.fields.append(field)
+            } catch {}
+        }
+        document.entries.append(entry)
+    }
+
+    private func field(_ reader: inout TokenReader) throws(Stop) -> RegulationDocument.Field {
+        let name = try reader.newName()
+        let label = try reader.labelIfAny()
+        var field = RegulationDocument.Field(name: name, label: label, content: try content(&reader))
+        while !reader.isAtEnd {
+            if reader.takes("in") {
+                field.unit = try Self.unit(&reader)
+            } else if reader.takes("optional") {
+                field.isRequired = false
+            } else if reader.takes("required") {
+                field.isRequired = true
+            } else if reader.takes("from") {
+                field.least = .at(try reader.number())
+            } else if reader.takes("above") {
+                field.least = .beyond(try reader.number())
+            } else if reader.takes("to", "any") {
+                field.isUnlimited = true
+            } else if reader.takes("to") {
+                field.most = try reader.number()
+            } else if reader.takes("starts", "at") {
+                field.initial = try OutlineParser.value(&reader)
+            } else if reader.takes("comma") {
+                field.hasComma = true
+            } else {
+                try reader.word("unique")
+                field.isUnique = true
+            }
+        }
+        return field
+    }
+
+    private func content(_ reader: inout TokenReader) throws(Stop) -> RegulationDocument.Field.Content {
+        if reader.takes("text") { return .text }
+        if reader.takes("number") { return .number(isWhole: false) }
+        if reader.takes("whole", "number") { return .number(isWhole: true) }
+        if reader.takes("yes", "/", "no") { return .flag }
+        if reader.takes("one", "of") {
+            var choices: [(name: Formula.Word, label: LocalizedText)] = []
+            repeat {
+                let name = try reader.newName()
+                choices.append((name, try reader.labelIfAny() ?? LocalizedText(verbatim: name.text)))
+            } while reader.takes(",")
+            return .choice(choices)
+        }
+        try reader.word("grade")
+        if reader.takes("out", "of") { return .points(outOf: try reader.anyName()) }
+        try reader.word("in")
+        return .grade(try Self.unit(&reader))
+    }
+}

@@ -1,0 +1,124 @@
+import GradingKit
+
+/// What is computed: lets, figures, outcomes, and the texts of their codes.
+extension DocumentParser {
+    mutating func readLet(_ reader: inout TokenReader, _ raw: RawDeclaration) throws(Stop) {
+        let name = try reader.newName()
+        let kind: Formula.Word? = reader.takes("of") ? try reader.anyName() : nil
+        try note(name, as: "values of \(kind?.text ?? "record")", atMost: 512)
+        try reader.word("=")
+        let formula = try FormulaParser.formula(&reader)
+        try reader.finish()
+        let heading = RegulationDocument.Heading(name: name, label: nil, article: raw.article)
+        document.abbreviations.append(RegulationDocument.Abbreviation(heading: heading, kind: kind, formula: formula))
+    }
+
+    mutating func readFigure(
+        _ reader: inout TokenReader, _ raw: RawDeclaration, isHidden: Bool
+    ) throws(Stop) {
+        let name = try reader.newName()
+        let kind: Formula.Word? = reader.takes("of") ? try reader.anyName() : nil
+        try note(name, as: "values of \(kind?.text ?? "record")", atMost: 512)
+        var heading = RegulationDocument.Heading(name: name, label: nil, article: raw.article)
+        let unit: RegulationDocument.Unit? = reader.takes("in") ? try Self.unit(&reader) : nil
+        heading.label = try reader.labelIfAny()
+        var (shown, lettered, coloured): (Formula.Word?, Formula.Word?, Formula.Word?)
+        var hasRange = true
+        while !reader.takes("=") {
+            if reader.takes("shown", "by") {
+                shown = try reader.anyName()
+            } else if reader.takes("lettered", "by") {
+                lettered = try reader.anyName()
+            } else if reader.takes("coloured", "by") {
+                coloured = try reader.anyName()
+            } else if reader.takes("without", "range") {
+                hasRange = false
+            } else {
+                throw reader.stop(.expectedWord, ["expected": "="])
+            }
+        }
+        let formula = try FormulaParser.formula(&reader)
+        try reader.finish()
+        if !isHidden, shown == nil {
+            throw TokenReader(raw.head.tokens, faults).stop(.expectedWord, ["expected": "shown by"])
+        }
+        guard document.figures.count < 256 else {
+            faults.add(.tooMany, name.range, ["limit": 256])
+            throw Stop()
+        }
+        document.figures.append(
+            RegulationDocument.Figure(
+                heading: heading, kind: kind, isHidden: isHidden, unit: unit, shownBy: shown, letteredBy: lettered,
+                colouredBy: coloured, hasRange: hasRange, formula: formula))
+    }
+
+    mutating func readOutcome(_ head: inout TokenReader, _ raw: RawDeclaration) throws(Stop) {
+        let name = try head.newName()
+        let kind: Formula.Word? = head.takes("of") ? try head.anyName() : nil
+        try note(name, as: "values of \(kind?.text ?? "record")", atMost: 512)
+        let label = try head.labelIfAny()
+        try head.finish()
+        guard document.outcomes.count < 256 else {
+            faults.add(.tooMany, name.range, ["limit": 256])
+            throw Stop()
+        }
+        let heading = RegulationDocument.Heading(name: name, label: label, article: raw.article)
+        var outcome = RegulationDocument.Outcome(heading: heading, kind: kind)
+        for (place, line) in raw.items.enumerated() {
+            if place == 64 {
+                faults.add(.tooMany, line.range, ["limit": 64])
+                break
+            }
+            do throws(Stop) { outcome.clauses.append(try clause(line)) } catch {}
+        }
+        document.outcomes.append(outcome)
+    }
+
+    private func clause(_ line: RuleLine) throws(Stop) -> RegulationDocument.Outcome.Clause {
+        var reader = TokenReader(line.tokens, faults)
+        let clause: RegulationDocument.Outcome.Clause
+        if reader.takes("else") {
+            clause = .otherwise(try reader.anyName())
+        } else if reader.sees("met") || reader.sees("unmet") {
+            let isMet = reader.sees("met")
+            reader.skip()
+            try reader.word("when")
+            let condition = try FormulaParser.condition(&reader)
+            let because: Formula.Word? = reader.takes("because") ? try reader.anyName() : nil
+            clause = isMet ? .met(condition, because: because) : .unmet(condition, because: because)
+        } else {
+            let awaits = reader.takes("awaits")
+            if !awaits { try reader.word("needs") }
+            let condition = try FormulaParser.condition(&reader)
+            try reader.word("else")
+            let code = try reader.anyName()
+            clause = awaits ? .awaits(condition, otherwise: code) : .needs(condition, otherwise: code)
+        }
+        try reader.finish()
+        return clause
+    }
+
+    func rule(_ reader: inout TokenReader, before word: String) throws(Stop) -> RegulationDocument.Rule {
+        let kind = try reader.anyName()
+        let condition = try FormulaParser.condition(&reader)
+        try reader.word(word)
+        let code = try reader.anyName()
+        try reader.finish()
+        return RegulationDocument.Rule(kind: kind, condition: condition, code: code)
+    }
+
+    mutating func readTexts(_ head: inout TokenReader, _ raw: RawDeclaration) throws(Stop) {
+        try head.finish()
+        for line in raw.items {
+            var reader = TokenReader(line.tokens, faults)
+            let code = try reader.anyName()
+            try note(code, as: "texts", atMost: 1_000)
+            let text = try reader.label()
+            try reader.finish()
+            if [text.english, text.french, text.chinese].contains(where: { $0.contains("{") }) {
+                faults.add(.unknownSymbol, line.range, ["symbol": "{"])
+            }
+            document.texts.append((code, text))
+        }
+    }
+}

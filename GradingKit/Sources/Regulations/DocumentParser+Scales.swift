@@ -1,0 +1,167 @@
+import GradingKit
+
+/// What numbers are counted and shown in: scales, roundings, bands, settings; and the regulation itself.
+extension DocumentParser {
+    mutating func readRegulation(
+        _ reader: inout TokenReader, _ raw: RawDeclaration, isFirst: Bool
+    ) throws(Stop) {
+        let name = try reader.newName()
+        try note(name, as: "regulation", atMost: 1)
+        let label = try reader.label()
+        try reader.word("language")
+        let place = reader.range
+        if try reader.wholeNumber() != 1 { faults.add(.language, place, fix: "1") }
+        try reader.finish()
+        if !isFirst { faults.add(.noRegulation, name.range) }
+        document.regulation = RegulationDocument.Heading(name: name, label: label, article: raw.article)
+    }
+
+    mutating func readScale(_ reader: inout TokenReader, _ raw: RawDeclaration) throws(Stop) {
+        var heading = try heading(&reader, raw, as: "scale", atMost: 32)
+        if heading.name.text == "percent" || heading.name.text == "plain" {
+            faults.add(.duplicate, heading.name.range, ["name": .string(heading.name.text)])
+            throw Stop()
+        }
+        heading.label = try reader.labelIfAny()
+        try reader.word("worst")
+        let worst = try reader.number()
+        try reader.word("best")
+        let best = try reader.number()
+        let step = reader.takes("step") ? try reader.number() : Exact(1, over: 100) ?? 1
+        try reader.finish()
+        guard worst != best, step > .zero else {
+            faults.add(.emptyRange, heading.name.range)
+            throw Stop()
+        }
+        document.scales.append(RegulationDocument.Scale(heading: heading, worst: worst, best: best, step: step))
+    }
+
+    private static let modes: [(words: [String], rounding: Rounding)] = [
+        (["half", "up"], .halfUp), (["half", "even"], .halfEven), (["half", "down"], .halfDown),
+        (["floor"], .floor), (["ceiling"], .ceiling), (["truncate"], .truncate),
+    ]
+
+    mutating func readRounding(_ reader: inout TokenReader, _ raw: RawDeclaration) throws(Stop) {
+        let heading = try heading(&reader, raw, as: "rounding", atMost: 64)
+        let shown = try step(&reader)
+        try reader.word(",")
+        try reader.word("judged")
+        let judged: CompareRule
+        if reader.takes("as", "shown") {
+            judged = .displayed
+        } else if reader.takes("within") {
+            judged = .tolerance(try reader.number())
+        } else {
+            try reader.word("exactly")
+            judged = .exact
+        }
+        var rule = FigureRule(.halfUp, scale: 0, compareOn: judged)
+        rule.shown = shown
+        if reader.takes(",", "after") {
+            repeat { rule.stages.append(try step(&reader)) } while reader.takes(",") && rule.stages.count < 8
+        }
+        try reader.finish()
+        document.roundings.append(RegulationDocument.RoundingRule(heading: heading, rule: rule))
+    }
+
+    private func step(_ reader: inout TokenReader) throws(Stop) -> RoundingStep {
+        let modes = Self.modes.filter { mode in
+            mode.words.enumerated().allSatisfy { reader.peek($0.offset)?.says($0.element) ?? false }
+        }
+        guard let mode = modes.first else { throw reader.stop(.expectedWord, ["expected": "half up"]) }
+        reader.skip(mode.words.count)
+        _ = reader.takes(",")
+        let place = reader.range
+        if reader.takes("step") {
+            let step = try reader.number()
+            guard step > .zero, step <= 100, step.decimalText != nil else {
+                faults.add(.emptyRange, place)
+                throw Stop()
+            }
+            return RoundingStep(mode.rounding, .step(step))
+        }
+        let decimals = try reader.wholeNumber()
+        guard (0...6).contains(decimals) else {
+            faults.add(.tooMany, place, ["limit": 6])
+            throw Stop()
+        }
+        if !reader.takes("decimal") { try reader.word("decimals") }
+        return RoundingStep(mode.rounding, scale: decimals)
+    }
+
+    mutating func readBands(_ head: inout TokenReader, _ raw: RawDeclaration) throws(Stop) {
+        let heading = try heading(&head, raw, as: "bands", atMost: 64)
+        try head.word("in")
+        let unit = try Self.unit(&head)
+        let judge: Formula.Word? = head.takes("judged", "by") ? try head.anyName() : nil
+        let worth: Formula.Word? = head.takes("worth") ? try head.anyName() : nil
+        try head.finish()
+        var table = RegulationDocument.BandTable(heading: heading, unit: unit, judgedBy: judge, worth: worth)
+        for (place, line) in raw.items.enumerated() {
+            if place == 50 {
+                faults.add(.tooMany, line.range, ["limit": 50])
+                break
+            }
+            let isLast = place == raw.items.count - 1
+            table.bands.append((try band(line, hasPoints: worth != nil, isLast: isLast), line.range))
+        }
+        if table.bands.isEmpty { throw TokenReader(raw.tokens, faults).stop(.expectedText) }
+        document.bands.append(table)
+    }
+
+    /// A label, which ends at the first white space unless it is in quotation marks, then the bound and the points.
+    private func band(_ line: RuleLine, hasPoints: Bool, isLast: Bool) throws(Stop) -> Band {
+        var reader = TokenReader(line.tokens, faults)
+        let label: String
+        if case .text(let text)? = reader.next?.content {
+            label = text
+            reader.skip()
+        } else {
+            let start = reader.range.lowerBound
+            repeat { reader.skip() } while reader.lastEnd == reader.range.lowerBound && !reader.isAtEnd
+            label = faults.source[start..<reader.lastEnd]
+        }
+        let first = try reader.number()
+        // The last one takes what lies beyond, and needs no bound.
+        let isRest = isLast && hasPoints && reader.isAtEnd
+        let points: Exact? = hasPoints ? (isRest ? first : try reader.number()) : nil
+        try reader.finish()
+        return Band(String(label.prefix(40)), from: isRest ? .zero : first, points: points)
+    }
+
+    mutating func readSetting(_ reader: inout TokenReader, _ raw: RawDeclaration) throws(Stop) {
+        var heading = try heading(&reader, raw, as: "setting", atMost: 128)
+        let unit: RegulationDocument.Unit? = reader.takes("in") ? try Self.unit(&reader) : nil
+        try reader.word("=")
+        let content: RegulationDocument.Setting.Content
+        if reader.takes("yes") {
+            content = .flag(true)
+        } else if reader.takes("no") {
+            content = .flag(false)
+        } else if reader.next?.name != nil {
+            let value = try reader.anyName()
+            try reader.word("one", "of")
+            var choices = [try reader.newName()]
+            while reader.takes(",") { choices.append(try reader.newName()) }
+            guard choices.contains(where: { $0.text == value.text }) else {
+                faults.add(
+                    .unknownChoice, guessing: .unknownChoiceGuess, value.text, among: choices.map(\.text), value.range,
+                    ["field": .string(heading.name.text)])
+                throw Stop()
+            }
+            content = .choice(value.text, of: choices)
+        } else {
+            let value = try reader.number()
+            let from: Exact? = reader.takes("from") ? try reader.number() : nil
+            let to: Exact? = reader.takes("to") ? try reader.number() : nil
+            guard from ?? value <= value, value <= to ?? value else {
+                faults.add(.emptyRange, heading.name.range)
+                throw Stop()
+            }
+            content = .number(value, from: from, to: to)
+        }
+        heading.label = try reader.labelIfAny()
+        try reader.finish()
+        document.settings.append(RegulationDocument.Setting(heading: heading, unit: unit, content: content))
+    }
+}
