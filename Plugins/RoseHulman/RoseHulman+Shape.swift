@@ -53,7 +53,7 @@ extension RoseHulman {
         let score = FieldShape.number(Item.score, LocalizedText("Score", fr: "Points", zh: "得分"))
             .optional().atLeast(0, orFault: .gradeOutOfRange).asGrade(best: Item.max)
         return KindShape(
-            Item.kind, LocalizedText("Item", fr: "Élément", zh: "项目"), statuses: [.excused, .absent, .pending],
+            Item.kind, LocalizedText("Item", fr: "Élément", zh: "考核项"), statuses: [.excused, .absent, .pending],
             fields: [
                 .text(Item.title, LocalizedText("Title", fr: "Titre", zh: "名称")).optional(),
                 configuration.extraCredit ? score : score.atMost(Item.max),
