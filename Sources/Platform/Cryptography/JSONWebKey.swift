@@ -1,0 +1,55 @@
+public import JSON
+
+/// A key of a set of keys (RFC 7517): what it is called, and what it may check.
+public struct JSONWebKey: Sendable, Equatable {
+    /// The most keys of a set that are read.
+    public static let maximumCount = 64
+
+    /// Its name within the set, if it has one.
+    public let id: String?
+    /// The only algorithm it is for, if it says so.
+    public let algorithm: SignatureAlgorithm?
+    /// The key.
+    public let key: PublicKey
+
+    /// Reads a key for signatures; `nil` for another use, an unknown kind, an algorithm not of
+    /// ``SignatureAlgorithm``, and numbers that are no key.
+    public init?(_ json: JSON) {
+        guard json["use"].map({ $0.string == "sig" }) ?? true, Self.mayVerify(json["key_ops"]),
+            let key = Self.key(of: json)
+        else { return nil }
+        var algorithm: SignatureAlgorithm?
+        if let name = json["alg"] {
+            guard let known = name.string.flatMap(SignatureAlgorithm.init(rawValue:)) else { return nil }
+            algorithm = known
+        }
+        self.id = json["kid"]?.string
+        self.algorithm = algorithm
+        self.key = key
+    }
+
+    /// The keys of a set that are for signatures; what it holds besides is passed over.
+    public static func read(set: JSON) -> [JSONWebKey] {
+        (set["keys"]?.array ?? []).prefix(maximumCount).compactMap(JSONWebKey.init)
+    }
+
+    private static func mayVerify(_ operations: JSON?) -> Bool {
+        operations.map { $0.array?.contains("verify") ?? false } ?? true
+    }
+
+    private static func key(of json: JSON) -> PublicKey? {
+        func bytes(_ name: String) -> [UInt8]? { json[name]?.string.flatMap { Base64.url.decode($0) } }
+        switch (json["kty"]?.string, json["crv"]?.string) {
+        case ("RSA", nil):
+            guard let modulus = bytes("n"), let exponent = bytes("e") else { return nil }
+            return PublicKey(rsaModulus: modulus, exponent: exponent)
+        case ("EC", "P-256"):
+            guard let x = bytes("x"), let y = bytes("y") else { return nil }
+            return PublicKey(p256X: x, y: y)
+        case ("OKP", "Ed25519"):
+            return bytes("x").flatMap { PublicKey(ed25519: $0) }
+        default:
+            return nil
+        }
+    }
+}
