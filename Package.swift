@@ -64,11 +64,12 @@ let package = Package(
         module("RoseHulman", path: "Plugins/RoseHulman", uses: ["GradingKit"]),
         module("IUT", path: "Plugins/IUT", uses: ["GradingKit"]),
 
-        // Engines: they know nothing of grades. HTTP and WebSocket are pure, Transport owns sockets and threads,
-        // WebServer joins them.
+        // Engines: they know nothing of grades. HTTP and WebSocket are pure, Threads makes every thread, Transport owns
+        // sockets, WebServer joins them.
+        platform("Threads", uses: ["CLinux"]),
         platform("HTTP"),
         platform("WebSocket", uses: ["CZlib", "HTTP"]),
-        platform("Transport", uses: ["CLinux", "COpenSSL", "CUring"]),
+        platform("Transport", uses: ["CLinux", "COpenSSL", "CUring", "Threads"]),
         platform("WebServer", uses: ["HTTP", "WebSocket", "Transport"]),
         platform("SQLite", uses: ["CSQLite"]),
         platform("Cryptography", uses: ["COpenSSL", "CArgon2", "CUnistring", "JSON"]),
@@ -76,13 +77,13 @@ let package = Package(
         platform("Configuration", uses: ["Forms", "HTTP", "JSON", "Messages"]),
         platform("Observability", uses: ["JSON"]),
         platform("SchemeSandbox", uses: ["CLinux", "CSeccomp", "JSON"]),
-        platform("SchemeHost", uses: ["CLinux", "Cryptography", "GradingKit", "SchemeSandbox"]),
+        platform("SchemeHost", uses: ["CLinux", "Cryptography", "GradingKit", "SchemeSandbox", "Threads"]),
 
         // Values that every part of the domain uses.
         domain("Shared", uses: ["Cryptography"]),
 
         // The domain: its parts never import each other.
-        domain("Accounts", uses: ["Cryptography", "Forms", "GradingKit", "JSON", "Messages", "Shared"]),
+        domain("Accounts", uses: ["Cryptography", "Forms", "GradingKit", "JSON", "Messages", "Shared", "Threads"]),
         domain("Institutions", uses: ["Cryptography", "Forms", "GradingKit", "Shared"]),
         domain("Records", uses: ["Cryptography", "GradingKit", "Shared"]),
         domain("Live", uses: ["JSON", "Shared"]),
@@ -95,6 +96,7 @@ let package = Package(
             "SQLiteStore", path: "Sources/Stores/SQLiteStore",
             uses: [
                 "Accounts", "Cryptography", "DataStore", "GradingKit", "Institutions", "Records", "SQLite", "Shared",
+                "Threads",
             ]),
 
         // Use-cases: they join the parts of the domain, and know neither HTTP nor a store.
@@ -120,8 +122,8 @@ let package = Package(
             dependencies: [
                 "API", "Accounts", "Application", "Chalkboard", "Configuration", "Cryptography", "DataStore",
                 "GradingKit", "GradingLaws", "HTTP", "IUT", "Institutions", "Live", "Observability", "Records",
-                "Regulations", "RoseHulman", "SQLiteStore", "SchemeHost", "SchemeSandbox", "Shared", "Transport",
-                "WebServer",
+                "Regulations", "RoseHulman", "SQLiteStore", "SchemeHost", "SchemeSandbox", "Shared", "Threads",
+                "Transport", "WebServer",
             ], swiftSettings: rules),
 
         // For conformance suites: the codecs with nothing above them.
@@ -139,7 +141,7 @@ let package = Package(
             path: "Benchmarks/Engine", swiftSettings: rules),
 
         // What tests share: helpers, and the laws every store keeps.
-        module("TestKit", path: "Tests/TestKit", uses: ["COpenSSL"]),
+        module("TestKit", path: "Tests/TestKit", uses: ["COpenSSL", "Threads"]),
         module("SchemeTestKit", path: "Tests/SchemeTestKit", uses: ["GradingKit"]),
         module(
             "StoreContract", path: "Tests/StoreContract",
@@ -165,6 +167,7 @@ let package = Package(
                 "SchemeTestKit", "TestKit", "gradecast",
             ], path: "Tests/SchemeHostTests", exclude: ["Schemes"], swiftSettings: rules),
         tests("SchemeSandbox", uses: ["TestKit"]),
+        tests("Threads", uses: ["TestKit"]),
         tests("HTTP"),
         tests("WebSocket", uses: ["HTTP"]),
         tests("Transport", uses: ["COpenSSL", "TestKit"]),

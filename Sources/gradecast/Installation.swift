@@ -19,6 +19,7 @@ struct Installation {
     let schemes: SchemeRegistry
     let accounts: AccountServices
     let institutions: InstitutionServices
+    private let hasher: PasswordHasher
 
     /// Opens the store and makes the services over it; `serve` says how sign-in with Rosefire is set up.
     ///
@@ -47,11 +48,19 @@ struct Installation {
         self.institutions = institutions
         let names = ["gradecast"] + configuration.institutions.flatMap { [$0.slug, $0.title] }
         let pepper = try KeyFile(configuration).pepper()
+        hasher = try PasswordHasher(pepper: pepper)
         accounts = AccountServices(
-            store: store.accounts, hasher: try PasswordHasher(pepper: pepper),
+            store: store.accounts, hasher: hasher,
             rules: PasswordRules(minimumLength: configuration.passwordLength, names: names),
             allowsSignUp: configuration.allowsSignUp, rosefire: rosefire, sealing: SealingKeys(pepper: pepper),
             isStaff: { try await institutions.members.isStaff($0) })
+    }
+
+    /// Ends every thread and process of the services, and closes the store.
+    func close() async {
+        await hasher.close()
+        await store.close()
+        for scheme in schemes.schemes { scheme.close() }
     }
 
     /// Where the configuration has its store: the one place that names a kind of store.

@@ -1,6 +1,5 @@
 import Application
-import Glibc
-import Transport
+import Threads
 
 /// Runs long work on a thread that makes way for the event loops.
 ///
@@ -9,14 +8,17 @@ import Transport
 struct LowPriorityThreads: LowPriorityExecutor {
     /// Runs `body` on a thread of its own; where the system has none left, where other tasks run.
     func run(_ rank: LowPriorityRank, _ body: @escaping @Sendable () async -> Void) async {
-        guard let group = try? EventLoopGroup(count: 1, batchesSends: false, makesWay: rank == .last),
-            let loop = group.loops.first
-        else { return await body() }
-        await withTaskExecutorPreference(loop) {
-            // On Linux the priority is the calling thread's own; if it stays as it is, others wait a little longer.
-            if rank == .second { setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10) }
-            await body()
+        guard let thread = try? TaskThread("low priority", niceness: rank.niceness) else { return await body() }
+        await withTaskExecutorPreference(thread) { await body() }
+        await thread.join()
+    }
+}
+
+extension LowPriorityRank {
+    fileprivate var niceness: Int32 {
+        switch self {
+        case .last: Thread.lowestPriority
+        case .second: 10
         }
-        await group.shutdown()
     }
 }

@@ -44,8 +44,6 @@ struct Service {
             observer: { exchange.committed($0.records, $0.events) },
             gathering: { exchange.gather($0) },
             report: { [log] path, event in log.scheme(path, event) })
-        defer { for scheme in installation.schemes.schemes { scheme.close() } }
-        let store = installation.store
         do {
             try ExecutableReview(
                 of: installation.schemes.schemes, over: Installation.stores(installation.configuration))?.check()
@@ -53,10 +51,10 @@ struct Service {
             if isDemo { try await Demonstration(installation: installation).prepare() }
             try await serve(installation, rosefire?.standIn, exchange, at: sockets, until: stop)
         } catch {
-            await store.close()
+            await installation.close()
             throw error
         }
-        await store.close()
+        await installation.close()
         log.info("stopped")
     }
 

@@ -1,6 +1,7 @@
 import CLinux
 import Glibc
 import SchemeSandbox
+import Threads
 
 /// A started program at the other end of a socket pair: its end is descriptor 3.
 ///
@@ -10,6 +11,7 @@ final class ChildProcess: Sendable {
     private let launcher: pid_t
     private let socket: Int32
     private let control: Int32
+    private let listener: Thread
     /// The program's number.
     let identifier: Int
     /// The parts of its confinement that could not be had.
@@ -28,20 +30,27 @@ final class ChildProcess: Sendable {
         self.launcher = try Self.spawn(launcher, plan, program, line)
         control = line.takeOwn()
         socket = program.takeOwn()
-        let messages = LauncherMessages(control)
+        let messages = LauncherMessages(socket: control)
         do {
             (identifier, missing) = try Self.process(of: try messages.first(within: time))
+            listener = try messages.follow(heard)
         } catch {
             // A value that was not finished has no deinit.
             Self.end(self.launcher, socket, control)
-            messages.dismiss()
+            close(control)
             throw error
         }
-        messages.follow(heard)
     }
 
-    deinit { Self.end(launcher, socket, control) }
+    deinit {
+        Self.end(launcher, socket, control)
+        // What the launcher has sent is still read, and then the end.
+        shutdown(control, Int32(SHUT_RD))
+        listener.joinByBlocking()
+        close(control)
+    }
 
+    /// Ends the launcher, and the program with it.
     private static func end(_ launcher: pid_t, _ socket: Int32, _ control: Int32) {
         close(socket)
         // At this the launcher kills the program, waits for its end, tells its last words, and ends.
@@ -52,7 +61,6 @@ final class ChildProcess: Sendable {
             if ContinuousClock.now > deadline { kill(-launcher, SIGKILL) }
             usleep(500)
         }
-        close(control)
     }
 
     private static func process(of start: LaunchMessage) throws(ChildFailure) -> (Int, [String]) {

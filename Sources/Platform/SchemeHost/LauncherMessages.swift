@@ -1,21 +1,14 @@
-import Dispatch
 import Glibc
 import SchemeSandbox
+import Threads
 
 /// What a launcher tells of its scheme: first how the start went, later what the scheme complains of.
-final class LauncherMessages: Sendable {
-    private let socket: Int32
-    private let queue = DispatchQueue(label: "messages of a scheme's launcher")
-    // Any thread may use a source; the module does not say so.
-    nonisolated(unsafe) private let source: any DispatchSourceRead
+struct LauncherMessages: Sendable {
+    /// More than a line and its way into the log need.
+    private static let stackSize = 512 * 1024
 
-    /// Reads from a socket, through a descriptor of its own.
-    init(_ control: Int32) {
-        let socket = fcntl(control, F_DUPFD_CLOEXEC, 5)
-        self.socket = socket
-        source = DispatchSource.makeReadSource(fileDescriptor: socket, queue: queue)
-        source.setCancelHandler { close(socket) }
-    }
+    /// The socket to the launcher; it belongs to the caller.
+    let socket: Int32
 
     /// Waits for the first message.
     func first(within time: Duration) throws(ChildFailure) -> LaunchMessage {
@@ -27,39 +20,36 @@ final class LauncherMessages: Sendable {
         return message
     }
 
-    /// Has every line heard from now on.
-    func follow(_ heard: @escaping @Sendable (String) -> Void) {
-        source.setEventHandler { [self] in
-            while true {
-                switch receive() {
-                case .message(.line(let line)): heard(line)
-                case .message, .nonsense: continue
-                case .nothing: return
-                // Cancelling lets go of the handler, and with it of this value.
-                case .end: return source.cancel()
+    /// Has every line heard from now on, on a thread that ends with the launcher.
+    func follow(_ heard: @escaping @Sendable (String) -> Void) throws(ChildFailure) -> Thread {
+        do throws(ThreadError) {
+            return try Thread("launcher", stackSize: Self.stackSize) {
+                while true {
+                    switch receive() {
+                    case .message(.line(let line)): heard(line)
+                    case .message, .nonsense: continue
+                    case .end: return
+                    }
                 }
             }
+        } catch {
+            throw ChildFailure(code: error.number)
         }
-        source.activate()
-    }
-
-    /// Lets go of a launcher that is not followed. One that is ends by itself, after its last words.
-    func dismiss() {
-        source.activate()
-        source.cancel()
     }
 
     private enum Received {
         case message(LaunchMessage)
         case nonsense
-        case nothing
         case end
     }
 
     private func receive() -> Received {
         var buffer = [UInt8](repeating: 0, count: LaunchMessage.longest)
-        let count = recv(socket, &buffer, buffer.count, Int32(MSG_DONTWAIT))
-        guard count > 0 else { return count < 0 && (errno == EAGAIN || errno == EINTR) ? .nothing : .end }
-        return LaunchMessage(Array(buffer[..<count])).map { .message($0) } ?? .nonsense
+        while true {
+            let count = recv(socket, &buffer, buffer.count, 0)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return .end }
+            return LaunchMessage(Array(buffer[..<count])).map { .message($0) } ?? .nonsense
+        }
     }
 }

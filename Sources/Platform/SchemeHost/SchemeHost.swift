@@ -1,13 +1,13 @@
-import Dispatch
 public import GradingKit
 import SchemeSandbox
 import Synchronization
+import Threads
 
 /// Keeps one scheme's process: starts it when it is first asked, asks it within a deadline, kills it when it is late
 /// or talks nonsense, and starts it again, with growing pauses while that does not help.
 ///
 /// One conversation at a time. A request changes nothing, so one that met a process which had died meanwhile is put to
-/// its successor. No other scheme waits: each is asked on its own queue.
+/// its successor. No other scheme waits: each is asked on a thread of its own.
 public final class SchemeHost: SchemeLink {
     /// How the process stands.
     private enum State {
@@ -15,6 +15,8 @@ public final class SchemeHost: SchemeLink {
         case running(ChildProcess)
         /// It does not run, and may be started from that moment on.
         case down(until: ContinuousClock.Instant, why: String)
+        /// It does not run, and is not started again.
+        case closed
     }
 
     private struct Situation {
@@ -36,8 +38,7 @@ public final class SchemeHost: SchemeLink {
     private let launcher: String
     private let report: @Sendable (SchemeEvent) -> Void
     private let situation: Mutex<Situation>
-    private let queue: DispatchQueue
-    private let waiting = Atomic<Int>(0)
+    private let worker: WorkerPool
 
     /// Keeps the process of a program; nothing is started yet.
     ///
@@ -56,7 +57,7 @@ public final class SchemeHost: SchemeLink {
         self.now = now
         self.report = report
         situation = Mutex(Situation(state: .down(until: now(), why: "it has not been started")))
-        queue = DispatchQueue(label: "scheme \(path)")
+        worker = WorkerPool("scheme", capacity: limits.queue - 1)
     }
 
     /// Sends a request and waits for its answer.
@@ -76,20 +77,19 @@ public final class SchemeHost: SchemeLink {
         }
     }
 
-    /// Does work on the scheme's own queue.
+    /// Does work on the scheme's own thread.
     public func perform<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
-        defer { waiting.subtract(1, ordering: .relaxed) }
-        guard waiting.add(1, ordering: .relaxed).newValue <= limits.queue else {
-            throw FaultList(SchemeFailure("too many requests wait for it"))
-        }
-        return try await withCheckedThrowingContinuation { continuation in
-            queue.async { continuation.resume(with: Result { try work() }) }
+        do {
+            return try await worker.run(work)
+        } catch is WorkRefused {
+            throw FaultList(SchemeFailure("too many requests wait for it, or it was stopped"))
         }
     }
 
-    /// Ends the process; a further request would start another.
+    /// Ends the process and the thread, and blocks until they have ended; a further request is refused.
     public func close() {
-        situation.withLock { $0.state = .down(until: now(), why: "it was stopped") }
+        situation.withLock { $0.state = .closed }
+        worker.joinByBlocking()
     }
 
     /// SHA-256 of the executable, once it was started; every further process is started from the same bytes.
@@ -131,7 +131,11 @@ public final class SchemeHost: SchemeLink {
 
     /// Starts a process and lets it introduce itself, if another one did before.
     private func start(_ situation: inout Situation) throws(ChildFailure) -> ChildProcess {
-        if case .down(let moment, let why) = situation.state, now() < moment { throw ChildFailure(.paused(why)) }
+        switch situation.state {
+        case .down(let moment, let why) where now() < moment: throw ChildFailure(.paused(why))
+        case .closed: throw ChildFailure(.paused("it was stopped"))
+        case .down, .running: break
+        }
         let digest = try ExecutableDigest(of: path).text
         guard situation.digest ?? digest == digest else { throw ChildFailure(.exchanged) }
         let child = try ChildProcess(plan, by: launcher, within: limits.startTime) { [report] in

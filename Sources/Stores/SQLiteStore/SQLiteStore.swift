@@ -2,6 +2,7 @@ public import DataStore
 public import SQLite
 public import Shared
 import Synchronization
+import Threads
 
 /// Every room's store, in one SQLite file: one writer that commits in groups, and a few readers.
 ///
@@ -24,12 +25,14 @@ public final class SQLiteStore: StoreUpkeep {
     /// Whether another program serves this store and this one only writes beside it.
     public let isGuest: Bool
     private let lock: FileLock
-    private let queue: JobQueue<WriteJob>
+    private let queue: BlockingQueue<WriteJob>
     private let status: WriterStatus
     private let readers: ReaderPool
     /// For work that goes through many records; reads of one record do not wait for it.
     private let browser: ReaderPool
-    private let finished = Latch(count: 1)
+    private let writing: Thread
+    /// For backups and the reading of copies.
+    let upkeepWorkers = WorkerPool("upkeep", threads: 2, niceness: 10, capacity: 64)
 
     /// Opens a database file, making it when there is none, and brings its schema up to date.
     ///
@@ -66,7 +69,7 @@ public final class SQLiteStore: StoreUpkeep {
         epoch = identity.epoch
         status = WriterStatus(accessVersion: identity.accessVersion)
         recent = RecentRecords(capacity: isGuest ? 0 : options.recentBytes)
-        queue = JobQueue(capacity: options.waitingWrites)
+        queue = BlockingQueue(capacity: options.waitingWrites)
         readers = try ReaderPool(count: options.readers, capacity: options.waitingReads) {
             try Connection.reader(path: path)
         }
@@ -82,11 +85,7 @@ public final class SQLiteStore: StoreUpkeep {
             status: status, limits: .init(changes: options.batchChanges, work: options.batchWork), isGuest: isGuest,
             observer: observer, gathering: gathering)
         do {
-            try DatabaseThread.start {
-                writer.run()
-            } end: { [finished] in
-                finished.countDown()
-            }
+            writing = try Thread("writer") { writer.run() }
         } catch {
             readers.stop()
             browser.stop()
@@ -198,8 +197,9 @@ public final class SQLiteStore: StoreUpkeep {
     public func close() async {
         await browser.close()
         await readers.close()
+        await upkeepWorkers.join()
         queue.close()
-        await finished.wait()
+        await writing.join()
         lock.release()
     }
 }

@@ -8,7 +8,7 @@
 #include <sys/ioctl.h>    // ioctl takes any number of arguments, and so is hidden from Swift
 #include <linux/sockios.h> // SIOCOUTQ
 #include <spawn.h>        // posix_spawn_file_actions_t
-#include <sys/prctl.h>    // no new privileges, end with the parent, capabilities
+#include <sys/prctl.h>    // no new privileges, end with the parent, capabilities, names of threads
 #include <sys/resource.h> // RLIMIT_AS
 #include <sys/syscall.h>  // SYS_accept4, SYS_prlimit64
 #include <unistd.h>       // syscall
@@ -57,11 +57,8 @@ static inline int clinux_unacknowledged(int socket) {
     return ioctl(socket, SIOCOUTQ, &count) == 0 ? count : 0;
 }
 
-// Gives the calling thread the lowest rank: it runs where no other wants the processor, and makes way at once for one
-// that wakes. To Linux a thread is what POSIX calls a process here, and 0 the one that calls.
-static inline int clinux_make_way(void) {
-    return setpriority(PRIO_PROCESS, 0, 19);
-}
+// Names the calling thread for tools; prctl takes any number of arguments, and so is hidden from Swift.
+static inline void clinux_name_thread(const char *name) { prctl(PR_SET_NAME, name, 0, 0, 0); }
 
 // Closes everything from a descriptor on in a spawned process; declared for _DEFAULT_SOURCE only.
 extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int from);

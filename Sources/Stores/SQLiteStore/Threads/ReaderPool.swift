@@ -1,35 +1,30 @@
 import SQLite
 import Shared
+import Threads
 
 /// A few read connections, each on a thread of its own, taking from one bounded queue.
 struct ReaderPool: Sendable {
     typealias Job = @Sendable (Connection) -> Void
 
-    private let queue: JobQueue<Job>
-    private let finished: Latch
+    private let queue: BlockingQueue<Job>
+    private let threads: [Thread]
 
     /// Starts a thread for each of the connections that `open` makes.
     init(count: Int, capacity: Int, open: () throws -> Connection) throws {
-        queue = JobQueue(capacity: capacity)
-        finished = Latch(count: count)
+        let queue = BlockingQueue<Job>(capacity: capacity)
+        self.queue = queue
         do {
-            for _ in 0..<count { try start(open) }
+            threads = try (1...count).map { try Self.start("reader \($0)", queue, try open()) }
         } catch {
-            stop()
+            queue.close()
             throw error
         }
     }
 
-    private func start(_ open: () throws -> Connection) throws {
-        // `open` makes a connection that nothing else refers to, so the thread may have it to itself.
-        nonisolated(unsafe) let connection = try open()
-        let queue = queue
-        let finished = finished
-        try DatabaseThread.start {
-            while let job = queue.next() { job(connection) }
-        } end: {
-            finished.countDown()
-        }
+    /// A thread that has a connection to itself: `connection` is referred to by nothing else.
+    private static func start(_ name: String, _ queue: BlockingQueue<Job>, _ connection: Connection) throws -> Thread {
+        nonisolated(unsafe) let connection = connection
+        return try Thread(name) { while let job = queue.next() { job(connection) } }
     }
 
     /// Runs `body` on one of the connections, in one read transaction.
@@ -49,6 +44,6 @@ struct ReaderPool: Sendable {
     /// Lets the queued reads finish, then closes the connections.
     func close() async {
         stop()
-        await finished.wait()
+        for thread in threads { await thread.join() }
     }
 }

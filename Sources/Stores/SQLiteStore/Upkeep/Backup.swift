@@ -2,21 +2,18 @@ public import DataStore
 import Glibc
 import SQLite
 import Shared
+import Threads
 
 extension SQLiteStore {
     /// Copies the store as it stands now into one file, while it is used.
     ///
     /// - Throws: ``StoreError``; nothing is at `destination` then that was not there before.
     public func backUp(to destination: String, progress: @escaping CopyProgress = { _, _ in }) async throws {
-        let result = Latch(count: 1)
-        let outcome = Outcome()
-        try DatabaseThread.start { [path] in
-            outcome.set(Result { try Self.backUp(path, to: destination, progress: progress) })
-        } end: {
-            result.countDown()
+        do {
+            try await upkeepWorkers.run { [path] in try Self.backUp(path, to: destination, progress: progress) }
+        } catch is WorkRefused {
+            throw StoreError.unavailable("too much upkeep waits, or closing")
         }
-        await result.wait()
-        try outcome.get()
     }
 
     /// Copies the store at `path` into one file; another program may be using the store meanwhile.

@@ -1,5 +1,6 @@
 import Glibc
 public import Shared
+import Threads
 
 extension SQLiteStore: CopyableStore {
     /// Makes a copy that has no name any more when it is handed out: whatever becomes of its reader, and of this
@@ -9,7 +10,7 @@ extension SQLiteStore: CopyableStore {
         let name = Self.copyName(of: path)
         try DatabaseFile.checkRoom(forCopyOf: path)
         try await backUp(to: name)
-        return try FileCopy(takingAway: name, lease: lease)
+        return try FileCopy(takingAway: name, lease: lease, readBy: upkeepWorkers)
     }
 
     /// Where a copy stands while it is made.
@@ -28,9 +29,10 @@ private final class FileCopy: StoreCopy {
     let size: Int
     private let descriptor: Int32
     private let lease: CopyLease.Taken
+    private let workers: WorkerPool
 
     /// Opens a file and takes its name away.
-    init(takingAway path: String, lease: CopyLease.Taken) throws {
+    init(takingAway path: String, lease: CopyLease.Taken, readBy workers: WorkerPool) throws {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         let problem = SystemError(number: errno, action: "open \(path)")
         DatabaseFile.remove(path)
@@ -41,19 +43,15 @@ private final class FileCopy: StoreCopy {
         }
         self.descriptor = descriptor
         self.lease = lease
+        self.workers = workers
         size = status.st_size
     }
 
     deinit { close(descriptor) }
 
     func read(_ done: @escaping @Sendable (Result<[UInt8], any Error>) -> Void) {
-        do throws(SystemError) {
-            try DatabaseThread.start {
-                done(self.next())
-            } end: {
-            }
-        } catch {
-            done(.failure(StoreError.unavailable(error.description)))
+        if !workers.submit({ done(self.next()) }) {
+            done(.failure(StoreError.unavailable("too much upkeep waits, or closing")))
         }
     }
 

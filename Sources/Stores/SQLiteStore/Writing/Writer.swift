@@ -2,6 +2,7 @@ import DataStore
 import SQLite
 import Shared
 import Synchronization
+import Threads
 
 /// The one that writes: takes changes from the queue, commits them in batches, and runs every checkpoint.
 ///
@@ -24,7 +25,7 @@ final class Writer {
 
     private let connection: Connection
     private let transaction: WriteTransaction
-    private let queue: JobQueue<WriteJob>
+    private let queue: BlockingQueue<WriteJob>
     private let status: WriterStatus
     private let limits: Limits
     private let isGuest: Bool
@@ -34,8 +35,8 @@ final class Writer {
     private var log = CheckpointPlan()
 
     init(
-        transaction: WriteTransaction, queue: JobQueue<WriteJob>, status: WriterStatus, limits: Limits, isGuest: Bool,
-        observer: @escaping Commit.Observer, gathering: @escaping Commit.Gathering
+        transaction: WriteTransaction, queue: BlockingQueue<WriteJob>, status: WriterStatus, limits: Limits,
+        isGuest: Bool, observer: @escaping Commit.Observer, gathering: @escaping Commit.Gathering
     ) {
         connection = transaction.connection
         self.transaction = transaction

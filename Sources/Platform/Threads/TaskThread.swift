@@ -1,0 +1,34 @@
+/// A thread for the tasks that prefer it: what they compute holds up neither event loops nor other tasks.
+public final class TaskThread: TaskExecutor, Sendable {
+    private struct Step: Sendable {
+        let job: UnownedJob
+        let executor: TaskThread
+    }
+
+    private let steps: BlockingQueue<Step>
+    private let thread: Thread
+
+    /// Starts the thread; see ``Thread/init(_:niceness:stackSize:_:)``.
+    public init(_ name: String, niceness: Int32 = 0) throws(ThreadError) {
+        let steps = BlockingQueue<Step>()
+        self.steps = steps
+        thread = try Thread(name, niceness: niceness) {
+            while let step = steps.next() {
+                step.job.runSynchronously(on: step.executor.asUnownedTaskExecutor())
+            }
+        }
+    }
+
+    /// Runs a task's next step on the thread. From any thread.
+    public func enqueue(_ job: consuming ExecutorJob) {
+        let step = Step(job: UnownedJob(job), executor: self)
+        // A task that is left over when the thread has ended goes on where it is woken.
+        if !steps.push(step) { step.job.runSynchronously(on: asUnownedTaskExecutor()) }
+    }
+
+    /// Ends the thread once its tasks have ended, which they must have been waited for, and waits for it.
+    public func join() async {
+        steps.close()
+        await thread.join()
+    }
+}
