@@ -49,6 +49,7 @@ let package = Package(
         system("CZlib", pkgConfig: "zlib", package: "zlib1g-dev"),
         system("CArgon2", package: "libargon2-dev"),
         system("CUnistring", package: "libunistring-dev"),
+        system("CQRCode", pkgConfig: "libqrencode", package: "libqrencode-dev"),
         system("CSeccomp", pkgConfig: "libseccomp", package: "libseccomp-dev"),
 
         // The plugin interface; also a package of its own.
@@ -73,6 +74,7 @@ let package = Package(
         platform("WebServer", uses: ["HTTP", "WebSocket", "Transport"]),
         platform("SQLite", uses: ["CSQLite"]),
         platform("Cryptography", uses: ["COpenSSL", "CArgon2", "CUnistring", "JSON"]),
+        platform("QRCode", uses: ["CQRCode"]),
         platform("Forms", uses: ["JSON", "Messages"]),
         platform("Configuration", uses: ["Forms", "HTTP", "JSON", "Messages"]),
         platform("Observability", uses: ["JSON"]),
@@ -112,7 +114,7 @@ let package = Package(
             name: "API",
             dependencies: [
                 "Accounts", "Application", "Cryptography", "Forms", "GradingKit", "HTTP", "Institutions", "Live",
-                "Observability", "Records", "Shared", "Transport", "WebServer", "WebSocket",
+                "Observability", "QRCode", "Records", "Shared", "Transport", "WebServer", "WebSocket",
             ],
             swiftSettings: rules),
 
@@ -175,6 +177,7 @@ let package = Package(
         tests("SQLite", uses: ["TestKit"]),
         tests("Shared"),
         tests("Cryptography", uses: ["JSON"]),
+        tests("QRCode"),
         tests("Forms", uses: ["GradingKit"]),
         tests("Configuration", uses: ["GradingKit", "HTTP"]),
         tests("Records", uses: ["Chalkboard", "GradingKit", "IUT", "RoseHulman", "Shared"]),

@@ -152,6 +152,7 @@ public struct Gradecast: Sendable {
                 signUps: RateLimiter(policy.signUpsPerMinute, per: 60, burst: policy.signUpsPerMinute),
                 exports: useCases.exports, profileVisibility: useCases.profileVisibility, audit: useCases.audit),
             SessionRoutes(accounts: accounts),
+            SecondFactorRoutes(accounts: accounts),
             RosefireRoutes(
                 accounts: accounts,
                 attempts: RateLimiter(policy.signUpsPerMinute, per: 60, burst: policy.signUpsPerMinute)),

@@ -53,6 +53,8 @@ struct Installation {
             store: store.accounts, hasher: hasher,
             rules: PasswordRules(minimumLength: configuration.passwordLength, names: names),
             allowsSignUp: configuration.allowsSignUp, rosefire: rosefire, sealing: SealingKeys(pepper: pepper),
+            sealer: SecretSealer(pepper: pepper),
+            issuer: configuration.publicURL.map { "Gradecast (\($0.authority))" } ?? "Gradecast",
             isStaff: { try await institutions.members.isStaff($0) })
     }
 

@@ -206,6 +206,8 @@ class World:
             "POST /v1/accounts/password": {"token": "x", "password": fresh},
             "POST /v1/accounts/first": {"token": "x", "login": fresh, "password": fresh, "displayName": "First"},
             "POST /v1/sessions": {"login": self.spare.login, "password": self.spare.password},
+            "POST /v1/sessions/second-factor": {"challenge": "x", "code": "x"},
+            "PUT /v1/accounts/me/totp": {"code": "x"},
             "POST /v1/sessions/rosefire": {"token": "x", "attempt": "x"},
             "POST /v1/accounts/me/identities/rosefire": {"token": "x", "attempt": "x"},
             "POST /stand-in/rosefire/tokens": {"person": "lovelace"},

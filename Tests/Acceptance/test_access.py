@@ -54,6 +54,7 @@ ACCESS = {
     "POST /v1/accounts/password": instead(EVERYBODY, "422"),  # the token decides, not the caller
     "POST /v1/accounts/first": instead(EVERYBODY, "422"),
     "POST /v1/sessions": instead(EVERYBODY, "201"),
+    "POST /v1/sessions/second-factor": instead(EVERYBODY, "422"),  # the challenge decides, not the caller
     "GET /v1/sign-in": EVERYBODY,
     "POST /v1/sign-in/rosefire": instead(EVERYBODY, "201"),
     "POST /v1/sessions/rosefire": instead(EVERYBODY, "422"),  # the token decides, not the caller
@@ -63,6 +64,11 @@ ACCESS = {
     "GET /v1/accounts/me/identities": SIGNED_IN,
     "POST /v1/accounts/me/identities/rosefire": instead(SIGNED_IN, "422"),  # as above
     "DELETE /v1/accounts/me/identities/rosefire": instead(SIGNED_IN, "404"),  # nobody is linked
+    "GET /v1/accounts/me/totp": SIGNED_IN,
+    "POST /v1/accounts/me/totp": instead(SIGNED_IN, "201"),
+    "PUT /v1/accounts/me/totp": instead(SIGNED_IN, "422"),  # a wrong code
+    "DELETE /v1/accounts/me/totp": instead(SIGNED_IN, "404"),  # nobody has one
+    "POST /v1/accounts/me/recovery-codes": instead(SIGNED_IN, "404"),  # as above
     "GET /v1/accounts/me": SIGNED_IN,
     "PATCH /v1/accounts/me": SIGNED_IN,
     "DELETE /v1/accounts/me": instead(SIGNED_IN, "204"),

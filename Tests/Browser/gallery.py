@@ -103,11 +103,20 @@ def student(person, gallery):
     yield from year_pages(person, gallery)
     for name in ("records", "profile", "explore"):
         yield name, person.open(f"/{name}")
+    yield from security_pages(person)
     page = person.open(f"/records/{gallery.shared}")
     expect(page.locator(".entered-by")).to_be_visible()
     yield "entered", page
     page.locator(".board-line").click()
     yield "entered-edit", sheet(page)
+
+
+def security_pages(person):
+    page = person.open("/security")
+    yield "security", page
+    page.locator(".factor .button").click()
+    expect(page.locator(".factor .qr")).to_be_visible()
+    yield "security-app", page
 
 
 def board_pages(person, gallery):

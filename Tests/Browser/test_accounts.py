@@ -100,7 +100,7 @@ def test_a_deleted_account_is_gone(student, newcomer):
 
 
 def test_a_password_is_changed_by_whoever_knows_the_old_one(student, newcomer):
-    page = student.open("/profile")
+    page = student.open("/security")
     page.fill('[name="/current"]', "not my passphrase")
     page.fill('[name="/new"]', "another long passphrase")
     page.get_by_role("button", name="Change the password").click()
@@ -125,6 +125,7 @@ def test_somebody_signs_in_by_way_of_rosefire(newcomer):
     expect(page.get_by_role("heading", name="My records")).to_be_visible()
     page = person.open("/profile")
     expect(page.locator(".face-name")).to_have_text("Ada Lovelace")
+    page.get_by_role("link", name="Sign-in and security").click()
     page.get_by_role("button", name="Remove Rosefire").click()
     expect(page.locator(".toast.bad")).to_be_visible()
     expect(page.get_by_role("button", name="Remove Rosefire")).to_be_visible()
@@ -141,7 +142,7 @@ def test_a_closed_window_of_rosefire_changes_nothing(newcomer):
 
 
 def test_rosefire_is_linked_used_and_removed(student, newcomer):
-    page = student.open("/profile")
+    page = student.open("/security")
     through_rosefire(page, "Link Rosefire", "Grace Hopper")
     expect(page.get_by_text("Rosefire is linked.")).to_be_visible()
     other = newcomer().open("/sign-in")

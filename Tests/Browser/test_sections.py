@@ -137,7 +137,7 @@ def test_an_offered_role_is_accepted_on_any_page(staff, student):
 
 
 def test_sessions_go_by_the_names_of_devices(student):
-    page = student.open("/profile")
+    page = student.open("/security")
     expect(page.get_by_text("This device · Chrome on Linux")).to_be_visible()
 
 

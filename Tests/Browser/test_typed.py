@@ -150,14 +150,15 @@ def test_what_was_tried_out_is_not_typed_into_the_record(student, page):
 
 
 def test_a_password_is_never_kept(student):
-    page = student.open("/profile")
-    page.fill('[name="/description"]', "Something about me")
-    for field in page.locator("input[type=password]").all():
+    page = student.open("/security")
+    fields = page.locator("input[type=password]")
+    expect(fields).to_have_count(2)
+    for field in fields.all():
         field.fill("another long passphrase")
-    lose_session(student, page.get_by_role("button", name="Save").first.click)
+    lose_session(student, page.get_by_role("button", name="Change the password").click)
     sign_in_again(page, student.login)
-    expect(page.locator('[name="/description"]')).to_have_value("Something about me")
-    for field in page.locator("input[type=password]").all():
+    expect(page.get_by_role("heading", name="Sign-in and security")).to_be_visible()
+    for field in fields.all():
         expect(field).to_have_value("")
 
 

@@ -19,7 +19,8 @@ public struct StoreLaw: Sendable, CustomStringConvertible {
     public static let all: [StoreLaw] =
         [
             versions, conditions, idempotency, events, history, durability, browsing, copies, accounts, deletions,
-            sessions, passwords, oneUseTokens, identities, institutions, memberships, invitations, programs, sweeps,
+            sessions, passwords, oneUseTokens, secondFactors, identities, institutions, memberships, invitations,
+            programs, sweeps,
             imports,
             rehearsals, projections, answers, trails,
         ].flatMap { $0 }

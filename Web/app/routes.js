@@ -23,6 +23,7 @@ export const routes = [
   ['/explore', () => import('./pages/explore.js')],
   ['/explore/:scheme', record(() => import('./pages/calculator.js'))],
   ['/profile', withAll(profile(() => import('./pages/profile.js')), () => useStyles('/app/css/profile.css'))],
+  ['/security', withAll(profile(() => import('./pages/security.js')), () => useStyles('/app/css/profile.css'))],
   ['/programs', staff(() => import('./pages/programs.js'))],
   ['/programs/:id', program('overview')],
   ['/programs/:id/rules', program('rules')],

@@ -21,7 +21,7 @@ struct AccountRoutes: RouteGroup {
             .open(
                 .post, "/v1/accounts", "Sign up",
                 reads: [Header.idempotencyKey], takes: .json(SignUp.form), answers: 201, .admission,
-                tells: [.setCookie]
+                tells: [.setCookie], refuses: [.secondFactorRequired]
             ) { call in
                 if call.client.isLimited, let wait = signUps.wait(for: call.client.source, at: call.now) {
                     throw Problem.rateLimited(retryAfter: wait)
@@ -267,6 +267,7 @@ extension JSONSchema {
             "picture": .one(of: [
                 .document("ExportedPicture", ["type": .text, "base64": .text]), JSONSchema(["type": "null"]),
             ]), "sessions": .array(of: .session), "identities": .array(of: .identity),
+            "secondFactor": .secondFactor,
             "audit": .array(of: .object), "memberships": .array(of: .membership),
             "records": .array(
                 of: .document(

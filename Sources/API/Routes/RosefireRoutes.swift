@@ -30,7 +30,7 @@ struct RosefireRoutes: RouteGroup {
             .open(
                 .post, "/v1/sessions/rosefire", "Sign in with what Rosefire says, in the browser that set out",
                 takes: .json(RosefireSignIn.signIn), answers: 201, .admission, tells: [.setCookie],
-                refuses: [.notFound]
+                refuses: [.notFound, .secondFactorRequired]
             ) { call in
                 try await signIn(call)
             },

@@ -13,7 +13,8 @@ struct SessionRoutes: RouteGroup {
         [
             .open(
                 .post, "/v1/sessions", "Sign in",
-                takes: .json(Credentials.form), answers: 201, .admission, tells: [.setCookie]
+                takes: .json(Credentials.form), answers: 201, .admission, tells: [.setCookie],
+                refuses: [.secondFactorRequired]
             ) { call in
                 let credentials = try Credentials(call.json())
                     .from(device: call.cookie(Authenticator.deviceCookie))

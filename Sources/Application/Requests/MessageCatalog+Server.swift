@@ -13,6 +13,8 @@ extension MessageCatalog {
             "malformed": LocalizedText("The request is malformed", fr: "La requête est mal formée", zh: "请求格式错误"),
             "unauthenticated": LocalizedText(
                 "Sign in first", fr: "Connectez-vous d’abord", zh: "请先登录"),
+            "second_factor_required": LocalizedText(
+                "Show your second factor as well", fr: "Présentez aussi votre second facteur", zh: "还需要第二重验证"),
             "forbidden": LocalizedText(
                 "You may not do this", fr: "Vous n’y êtes pas autorisé", zh: "您没有此权限"),
             "not_found": LocalizedText("There is no such thing", fr: "Introuvable", zh: "未找到"),

@@ -1,4 +1,5 @@
 import Accounts
+import Cryptography
 import GradingKit
 import Institutions
 import Records
@@ -14,6 +15,7 @@ extension UseCaseError {
         case let missing as EntryNotFound: self.init(.entryNotFound, "There is no entry \(missing.entry)")
         case let error as StoreError: self.init(store: error)
         case let error as AccountError: self.init(account: error)
+        case let required as SecondFactorRequired: self.init(required)
         case is MembershipRefusal: self = .forbidden
         case let unreadable as RecordUnreadable: self = .notComputable(unreadable.reason)
         case let superseded as Undo.Superseded:
@@ -22,6 +24,13 @@ extension UseCaseError {
         case is CancellationError: self = .unavailable("The request was given up")
         default: return nil
         }
+    }
+
+    private init(_ required: SecondFactorRequired) {
+        self.init("second_factor_required")
+        members["challenge"] = .string(required.challenge.text)
+        members["ways"] = .array(required.ways.map { .string($0.rawValue) })
+        members["expiresIn"] = .number(String(SignInChallenge.patience))
     }
 
     private init(store error: StoreError) {

@@ -66,6 +66,17 @@ extension Session {
     }
 }
 
+extension SecondFactor {
+    /// Writes what its owner may see of it.
+    public func write(to writer: inout JSONWriter) {
+        writer.object {
+            $0.member("enabled", isRequired)
+            $0.member("since", app?.since.description)
+            $0.member("recoveryCodes", recoveryCodes.count)
+        }
+    }
+}
+
 /// JSON text of what a change replaced and what stands there now.
 func auditDetail(before: Account, after: Account, reason: String?) -> [UInt8] {
     var writer = JSONWriter()

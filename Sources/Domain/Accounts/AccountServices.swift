@@ -7,6 +7,10 @@ public struct AccountServices: Sendable {
     public let signUp: SignUp
     /// Signing in.
     public let signIn: SignIn
+    /// Signing in with a second factor, after the first.
+    public let secondFactorSignIn: SecondFactorSignIn
+    /// What owners do with their second factor.
+    public let secondFactors: SecondFactors
     /// Sessions: who makes a request, list, sign out.
     public let sessions: Sessions
     /// Changing and resetting passwords.
@@ -35,11 +39,14 @@ public struct AccountServices: Sendable {
     ///   - allowsSignUp: Whether anybody may make an account.
     ///   - rosefire: How to sign in with Rosefire; `nil` for not at all.
     ///   - sealing: The keys with which browsers seal what waits to be sent.
+    ///   - sealer: Seals the seeds of one-time codes in the store.
+    ///   - issuer: What authenticator apps call this server.
     ///   - isStaff: Whether the account is a registrar or teacher anywhere, which shortens its sessions.
     public init(
         store: any AccountStore, hasher: PasswordHasher, rules: PasswordRules = PasswordRules(),
         allowsSignUp: Bool = true, rosefire: RosefireSignIn.Settings? = nil, sealing: SealingKeys = SealingKeys(),
-        clock: WallClock = .system, random: RandomSource = .system,
+        sealer: SecretSealer = SecretSealer(), issuer: String = "Gradecast", clock: WallClock = .system,
+        random: RandomSource = .system,
         isStaff: @escaping @Sendable (AccountID) async throws -> Bool
     ) {
         let throttle = SignInThrottle()
@@ -47,7 +54,12 @@ public struct AccountServices: Sendable {
         sessions = Sessions(
             store: store, clock: clock, random: random, identifiers: identifiers, isStaff: isStaff)
         let drafts = AccountDrafts(rules: rules)
-        signIn = SignIn(store: store, hasher: hasher, throttle: throttle, sessions: sessions, clock: clock)
+        let codes = SecondFactorCodes(sealer: sealer, issuer: issuer)
+        secondFactorSignIn = SecondFactorSignIn(
+            store: store, throttle: throttle, sessions: sessions, codes: codes, clock: clock, random: random)
+        secondFactors = SecondFactors(store: store, throttle: throttle, codes: codes, clock: clock, random: random)
+        signIn = SignIn(
+            store: store, hasher: hasher, throttle: throttle, secondFactor: secondFactorSignIn, clock: clock)
         signUp = SignUp(
             store: store, drafts: drafts, hasher: hasher, sessions: sessions, signIn: signIn, clock: clock,
             identifiers: identifiers, isOpen: allowsSignUp)
@@ -61,9 +73,10 @@ public struct AccountServices: Sendable {
         identities = Identities(store: store, clock: clock)
         self.sealing = sealing
         self.allowsSignUp = allowsSignUp
-        self.rosefire = rosefire.map { [sessions] settings in
+        self.rosefire = rosefire.map { [secondFactorSignIn] settings in
             RosefireSignIn(
-                settings, store: store, sessions: sessions, clock: clock, random: random, identifiers: identifiers)
+                settings, store: store, secondFactor: secondFactorSignIn, clock: clock, random: random,
+                identifiers: identifiers)
         }
     }
 }

@@ -27,6 +27,8 @@ extension FaultCode {
     public static let signInExpired: FaultCode = "sign_in_expired"
     /// What another server said of a person is not believed, or was used before.
     public static let signInRefused: FaultCode = "sign_in_refused"
+    /// A code of a second factor that is wrong or was used before.
+    public static let codeRefused: FaultCode = "code_refused"
     /// Another account is linked to that person.
     public static let identityTaken: FaultCode = "identity_taken"
     /// The account is linked to another person of the same server's.
@@ -74,6 +76,9 @@ extension MessageCatalog {
         .signInRefused: LocalizedText(
             "This sign-in was not accepted; begin again", fr: "Cette connexion n’a pas été acceptée ; recommencez",
             zh: "登录未被接受，请重新开始"),
+        .codeRefused: LocalizedText(
+            "This code is not right, or was used already", fr: "Ce code est incorrect ou a déjà servi",
+            zh: "验证码不正确或已使用过"),
         .identityTaken: LocalizedText(
             "This person is linked to another account", fr: "Cette personne est liée à un autre compte",
             zh: "此身份已关联到其他账号"),

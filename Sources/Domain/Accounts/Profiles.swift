@@ -89,6 +89,8 @@ public struct Profiles: Sendable {
         writer.member("identities") { writer in
             writer.array { for identity in identities { identity.write(to: &$0) } }
         }
+        let factor = try await store.secondFactor(of: id)
+        writer.member("secondFactor") { factor.write(to: &$0) }
         let audit = try await audit(about: id)
         writer.member("audit") { writer in
             writer.array { for item in audit { item.write(to: &$0, for: id) } }

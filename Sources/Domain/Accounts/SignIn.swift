@@ -9,10 +9,11 @@ public struct SignIn: Sendable {
     let store: any AccountStore
     let hasher: PasswordHasher
     let throttle: SignInThrottle
-    let sessions: Sessions
+    let secondFactor: SecondFactorSignIn
     let clock: WallClock
 
-    /// Signs in; throws `AccountError.refused`, `.throttled` or `.busy`.
+    /// Signs in; throws `AccountError.refused`, `.throttled` or `.busy`, and `SecondFactorRequired` where a right password
+    /// is not enough.
     public func callAsFunction(_ credentials: Credentials, from client: Client) async throws -> NewSession {
         let login = Login(searching: credentials.login)
         let stored = try await store.credentials(of: login ?? Login(stored: ""), device: credentials.device?.digest)
@@ -28,11 +29,18 @@ public struct SignIn: Sendable {
             throttle.fail(attempt, at: clock.now)
             throw AccountError.refused
         }
-        throttle.succeed(attempt)
         await renew(stored, credentials.password)
-        return try await sessions.open(
-            stored.account, from: client.named(credentials.deviceName),
-            device: stored.knowsDevice ? credentials.device : nil)
+        do {
+            let session = try await secondFactor.admit(
+                stored.account, from: client.named(credentials.deviceName),
+                device: stored.knowsDevice ? credentials.device : nil)
+            throttle.succeed(attempt)
+            return session
+        } catch {
+            // As long as the second factor is not shown, the failures before count on.
+            throttle.abandon(attempt)
+            throw error
+        }
     }
 
     /// Replaces an outdated hash while the password is at hand. It can wait: the old one holds as well, and the

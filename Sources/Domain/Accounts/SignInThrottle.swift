@@ -19,6 +19,8 @@ public final class SignInThrottle: Sendable {
         case device(TokenDigest)
         /// A person who is signed in and gives the password again.
         case session(SessionID)
+        /// An account whose password was right, and whose second factor is asked for.
+        case secondFactor(AccountID)
     }
 
     /// An attempt under way; to be settled once.
@@ -98,6 +100,14 @@ public final class SignInThrottle: Sendable {
     private static func delay(after failures: Int) -> Int64 {
         let excess = failures - freeFailures - 1
         return excess < 0 ? 0 : excess < 10 ? 1 << Int64(excess) : longestDelay
+    }
+
+    /// Forgets the failures of a subject: its owner has signed in.
+    func forget(_ subject: Subject) {
+        tables.withLock { tables in
+            guard let failures = tables.subjects[subject] else { return }
+            tables.subjects[subject] = failures.inFlight == 0 ? nil : Failures(inFlight: failures.inFlight)
+        }
     }
 
     /// Forgets the failures of a login whose owner has set a new password, from every source.

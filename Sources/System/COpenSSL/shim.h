@@ -8,7 +8,8 @@
 #include <openssl/core_names.h>   // the names of a key's parameters
 #include <openssl/crypto.h>       // comparison in constant time
 #include <openssl/err.h>          // reasons of failures
-#include <openssl/evp.h>          // public keys and signatures
+#include <openssl/evp.h>          // public keys and signatures; AES-GCM
+#include <openssl/hmac.h>         // HMAC with SHA-1, which one-time codes are made with
 #include <openssl/param_build.h>  // keys from their numbers
 #include <openssl/rsa.h>          // padding of RSA signatures
 #include <openssl/sha.h>          // SHA-256; SHA-1 for the WebSocket handshake

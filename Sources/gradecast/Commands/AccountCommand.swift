@@ -8,15 +8,17 @@ import Shared
 /// Accounts from the command line, for people who can read the data anyway.
 struct AccountCommand: Command {
     static let name = "account"
-    static let summary = "create an account, change its role, disable it, reset its password"
+    static let summary = "create an account, change its role, disable it, reset its password or second factor"
     static let usage = """
         gradecast account create LOGIN --name NAME [--role administrator]
         gradecast account role LOGIN administrator|none
         gradecast account disable LOGIN        gradecast account enable LOGIN
         gradecast account reset LOGIN
+        gradecast account second-factor --remove LOGIN
         gradecast account forget-passwords
 
-        create and reset print a one-time token with which the owner sets a password. forget-passwords is for a key file
+        create and reset print a one-time token with which the owner sets a password. second-factor --remove is for an owner
+        who has lost the authenticator app and the recovery codes: from then on the password is enough. forget-passwords is for a key file
         that is lost: it takes away the passwords that cannot be compared any more. A server that is running takes
         notice at once: sessions that end here end there.
 
@@ -26,8 +28,12 @@ struct AccountCommand: Command {
     static func run(_ arguments: inout Arguments, until stop: StopSignal) async throws {
         let verb = arguments.word()
         if verb == "forget-passwords" { return try await forgetPasswords(&arguments) }
+        let removes = arguments.flag("--remove")
         guard let verb, let login = arguments.word() else {
             throw UsageError("account needs a verb and a login.", of: name)
+        }
+        guard removes == (verb == "second-factor") else {
+            throw UsageError("second-factor needs --remove, and nothing else takes it.", of: name)
         }
         let displayName = try arguments.option("--name")
         let wantedRole = try arguments.option("--role")
@@ -45,6 +51,7 @@ struct AccountCommand: Command {
             case "disable": try await desk.edit(login, ["disabled": true])
             case "enable": try await desk.edit(login, ["disabled": false])
             case "reset": try await desk.reset(login)
+            case "second-factor": try await desk.removeSecondFactor(login)
             default: throw UsageError("account does not know \(verb).", of: name)
             }
         } catch {
@@ -118,6 +125,16 @@ private struct AccountDesk {
     func reset(_ login: String) async throws {
         let token = try await accounts.administration.reset(try await find(login).id, by: act)
         Console.say("Password token, holds once, for 30 minutes: \(token.text)")
+    }
+
+    func removeSecondFactor(_ login: String) async throws {
+        let account = try await find(login)
+        do {
+            try await accounts.secondFactors.remove(of: account.id, by: act)
+        } catch StoreError.notFound {
+            throw Failure("\(account.login) has no second factor.")
+        }
+        Console.say("\(account.login): no second factor any more")
     }
 
     private func find(_ login: String) async throws -> Account {

@@ -13,6 +13,8 @@ export class Problem extends Error {
     this.code = body?.code ?? 'unknown';
     this.faults = body?.faults ?? [];
     this.current = body?.current ?? null;
+    /** Of a sign-in that goes on with a second factor: what to show with it. */
+    this.challenge = body?.challenge ?? null;
     this.retryable = body?.retryable ?? false;
     this.retryAfter = retryAfter;
   }

@@ -37,6 +37,8 @@ export function createSession({ http, store, prepare, onChange }) {
   return {
     start,
     signIn: (login, password) => enter('/v1/sessions', { login, password }),
+    /** After the password, with a code of the second factor. */
+    signInWithCode: (challenge, code) => enter('/v1/sessions/second-factor', { challenge, code }),
     /** With what a provider's window sent. */
     signInWith: (provider, reply) => enter(`/v1/sessions/${provider}`, reply),
     signUp: (details, path = '/v1/accounts') => enter(path, details),

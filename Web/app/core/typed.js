@@ -4,8 +4,9 @@ const touched = new WeakSet();
 // What to call once a form is sent after all.
 const onSent = new WeakMap();
 
-// A password is never kept; a file cannot be put back.
-const isKeepable = input => touched.has(input) && nameOf(input) !== '' && !['password', 'file', 'hidden'].includes(input.type);
+// Passwords and one-time codes are never kept; a file cannot be put back.
+const isKeepable = input => touched.has(input) && nameOf(input) !== '' && !['password', 'file', 'hidden'].includes(input.type)
+  && input.autocomplete !== 'one-time-code';
 const isText = input => !['select-one', 'checkbox', 'radio', 'range'].includes(input.type);
 const nameOf = input => input.name || input.id;
 const withName = (form, name) => [...form.elements].filter(input => nameOf(input) === name);

@@ -1,4 +1,4 @@
-// Who I am and how I want the page to be: face, words about me, language, theme; my password and sessions; my data;
+// Who I am and how I want the page to be: face, words about me, language, theme; the way to how I sign in; my data;
 // leaving.
 
 import { h, named } from '../core/dom.js';
@@ -8,20 +8,13 @@ import { Form } from '../parts/form.js';
 import { avatar } from '../parts/avatar.js';
 import { slider } from '../parts/slider.js';
 import { icon } from '../parts/icons.js';
-import { Identities } from '../parts/identities.js';
-import { passwordForm } from '../parts/password.js';
-import { sessionList } from '../parts/sessions.js';
 import { confirmation } from '../parts/dialog.js';
 import { leaving } from '../parts/leaving.js';
 import { problemText } from '../parts/problem.js';
 
 export async function open(app) {
   const state = { hue: app.store.state.account?.avatarHue ?? 0, sheet: null };
-  const sessions = app.store.state.account ? sessionList(app) : null;
-  const identities = new Identities(app);
-  if (app.store.state.account) await identities.load();
   const form = profileForm(app, state);
-  const password = passwordForm(app, () => sessions?.load());
   return {
     title: () => t('profile.title'),
     view: () => {
@@ -30,7 +23,7 @@ export async function open(app) {
         h('h1', { tabindex: '-1' }, t('profile.title')),
         account && [face(app, state, account), details(app, state, form, account)],
         settings(app),
-        account && [identities.hasPassword && password.view(account), identities.view(), sessions.view(), data(app, state)],
+        account && [security(), data(app, state)],
         !account && h('p', null, h('a', { class: 'button big', href: '/sign-in?next=/profile' }, t('signIn.action'))),
         state.sheet?.());
     },
@@ -143,6 +136,13 @@ function settings(app) {
 
 function segment(group, value, text, checked, onchange) {
   return h('label', { key: value }, h('input', { type: 'radio', name: group, value, checked, onchange }), h('span', null, text));
+}
+
+function security() {
+  return h('section', { class: 'card' },
+    h('h2', null, t('security.title')),
+    h('p', null, t('security.text')),
+    h('div', { class: 'actions' }, h('a', { class: 'button quiet', href: '/security' }, icon('lock'), t('security.open'))));
 }
 
 async function changeLanguage(app, id) {

@@ -6,6 +6,7 @@ import { chosenLanguage, t } from '../core/i18n.js';
 import { Form } from '../parts/form.js';
 import { icon } from '../parts/icons.js';
 import { providerButtons, providersOf } from '../parts/provider.js';
+import { SignInCode } from '../parts/signInCode.js';
 
 export const open = app => entry(app, false);
 export const openSignUp = app => entry(app, true);
@@ -15,25 +16,27 @@ async function entry(app, fresh) {
   const next = safe(new URLSearchParams(location.hash.slice(1) || location.search).get('next'));
   if (app.store.state.account) app.go(next);
   const password = { shown: false };
+  const code = new SignInCode(app);
   const form = new Form(app.redraw, async data => {
     const login = data.get('/login').trim();
     if (fresh) {
       const displayName = data.get('/displayName').trim() || login;
-      await app.session.signUp({ login, password: data.get('/password'), displayName, ...chosenLanguage() });
-      app.say(t('signUp.done', { name: displayName }), 'good');
+      await code.after(() => app.session.signUp({ login, password: data.get('/password'), displayName, ...chosenLanguage() }));
+      if (!code.isAsked) app.say(t('signUp.done', { name: displayName }), 'good');
     } else {
-      await app.session.signIn(login, data.get('/password')).catch(error => {
+      await code.after(() => app.session.signIn(login, data.get('/password'))).catch(error => {
         if (error.status === 401) error.message = t('signIn.refused');
         throw error;
       });
     }
     // Now that somebody is signed in, this page is opened anew and leads on.
   });
-  const others = providerButtons(app, await providersOf(app), 'provider.action', (provider, reply) => app.session.signInWith(provider.id, reply));
+  const others = providerButtons(app, await providersOf(app), 'provider.action',
+    (provider, reply) => code.after(() => app.session.signInWith(provider.id, reply)));
   const query = location.search + location.hash;
   return {
-    title: () => t(fresh ? 'signUp.title' : 'signIn.title'),
-    view: () => h('section', { class: 'card narrow' },
+    title: () => t(code.isAsked ? 'signIn.codeTitle' : fresh ? 'signUp.title' : 'signIn.title'),
+    view: () => code.isAsked ? code.view() : h('section', { class: 'card narrow', key: 'password' },
       h('h1', { tabindex: '-1' }, t(fresh ? 'signUp.title' : 'signIn.title')),
       form.view([
         fresh && form.text({ name: '/displayName', label: t('account.displayName'), autocomplete: 'name', required: true }),

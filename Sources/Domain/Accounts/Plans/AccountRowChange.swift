@@ -41,6 +41,15 @@ public enum AccountRowChange: Sendable {
     /// A token that is used once is used up, or over.
     case removeOneUse(TokenDigest)
 
+    /// An account's second factor; the row goes where nothing is left of it.
+    case setSecondFactor(SecondFactor)
+    /// A sign-in waits for its second factor.
+    case setChallenge(SignInChallenge, digest: TokenDigest)
+    /// A sign-in waits no longer.
+    case removeChallenge(TokenDigest)
+    /// All sign-ins of an account wait no longer.
+    case removeChallenges(of: AccountID)
+
     /// An assertion is used up; it is remembered for as long as it could be believed.
     case useAssertion(Assertion)
     /// A link.

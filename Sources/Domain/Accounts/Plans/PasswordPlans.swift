@@ -3,7 +3,8 @@ public import Shared
 
 /// The rules of setting passwords, and of the tokens with which that is done.
 public enum PasswordPlans {
-    /// A new password: all sessions but one end, and the account's one-time tokens are void.
+    /// A new password: all sessions but one end, and the account's one-time tokens are void, with the sign-ins that wait
+    /// for a second factor. The second factor itself stays.
     ///
     /// - Parameters:
     ///   - account: the account, if there is one.
@@ -17,7 +18,8 @@ public enum PasswordPlans {
         if let kept, !sessions.contains(kept) { throw .notFound }
         let ended = sessions.filter { $0 != kept }
         return AccountPlan(
-            [.setPassword(hash, of: account.id), .removeTokens(of: account.id)] + ended.map { .removeSession($0) },
+            [.setPassword(hash, of: account.id), .removeTokens(of: account.id), .removeChallenges(of: account.id)]
+                + ended.map { .removeSession($0) },
             audit: [audit], voided: [.account(account.id)], events: ended.map { .sessionEnded($0) })
     }
 

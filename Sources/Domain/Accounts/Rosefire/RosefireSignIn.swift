@@ -39,18 +39,18 @@ public struct RosefireSignIn: Sendable {
     /// What an operator decided.
     public let settings: Settings
     let store: any AccountStore
-    let sessions: Sessions
+    let secondFactor: SecondFactorSignIn
     let clock: WallClock
     let random: RandomSource
     let identifiers: UUIDSource
 
     init(
-        _ settings: Settings, store: any AccountStore, sessions: Sessions, clock: WallClock, random: RandomSource,
-        identifiers: UUIDSource
+        _ settings: Settings, store: any AccountStore, secondFactor: SecondFactorSignIn, clock: WallClock,
+        random: RandomSource, identifiers: UUIDSource
     ) {
         self.settings = settings
         self.store = store
-        self.sessions = sessions
+        self.secondFactor = secondFactor
         self.clock = clock
         self.random = random
         self.identifiers = identifiers
@@ -87,7 +87,8 @@ public struct RosefireSignIn: Sendable {
     ///
     /// Throws a `FaultList` — `sign_in_expired` for an attempt that is over or another one, `sign_in_refused` for a token
     /// that is not believed, was used, is older than the attempt, or is of a disabled account — or
-    /// `AccountError.signUpClosed`.
+    /// `AccountError.signUpClosed`, and `SecondFactorRequired` for an account with a second factor, which Rosefire does not
+    /// ask for.
     public func callAsFunction(
         _ body: JSON, attempt: SecretToken?, from client: Client
     ) async throws -> NewSession {
@@ -95,7 +96,7 @@ public struct RosefireSignIn: Sendable {
         let assertion = Self.assertion(of: token)
         guard let account = try await admit(assertion, token, from: client) else { throw AccountError.signUpClosed }
         guard !account.isDisabled else { throw Self.refused }
-        return try await sessions.open(account, from: client)
+        return try await secondFactor.admit(account, from: client)
     }
 
     /// Comes back with `{token, attempt}`, and links the person to the account that set out.

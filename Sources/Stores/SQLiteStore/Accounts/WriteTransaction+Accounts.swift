@@ -56,6 +56,7 @@ extension WriteTransaction {
         case .insertToken, .removeToken, .removeTokens, .insertOneUse, .removeOneUse, .useAssertion, .insertIdentity,
             .removeIdentity:
             try applyToTokens(change)
+        case .setSecondFactor, .setChallenge, .removeChallenge, .removeChallenges: try applyToSecondFactor(change)
         }
     }
 

@@ -1,0 +1,99 @@
+import Accounts
+import Application
+import Forms
+import GradingKit
+import HTTP
+import QRCode
+import Shared
+
+/// Second factors: setting one up, its recovery codes, and signing in with it.
+struct SecondFactorRoutes: RouteGroup {
+    let accounts: AccountServices
+
+    var routes: [Route] { [signIn, state] + changes }
+
+    private var signIn: Route {
+        .open(
+            .post, "/v1/sessions/second-factor", "Sign in with the second factor, after the first",
+            takes: .json(SecondFactorSignIn.form), answers: 201, .admission, tells: [.setCookie]
+        ) { call in
+            let body = try call.json()
+            let admission = try await accounts.secondFactorSignIn(
+                body, device: call.cookie(Authenticator.deviceCookie), from: call.client)
+            return call.cookies.answer(
+                admission, asCookie: SecondFactorSignIn.form.open(body).value.wantsCookie)
+        }
+    }
+
+    private var state: Route {
+        .signedIn(.get, "/v1/accounts/me/totp", "My second factor", .secondFactor) { call in
+            let factor = try await accounts.secondFactors.state(of: call.signedIn.account)
+            return .json { factor.write(to: &$0) }
+        }
+    }
+
+    private var changes: [Route] {
+        [
+            .signedIn(
+                .post, "/v1/accounts/me/totp", "Begin to set up an authenticator app", answers: 201, .authenticatorSetup
+            ) { call in
+                let setup = try await accounts.secondFactors.begin(for: call.signedIn.account)
+                return .json(.created) { writer in
+                    writer.object {
+                        $0.member("secret", setup.seed)
+                        $0.member("address", setup.address)
+                        $0.member("qr", QRCode(setup.address)?.svg)
+                        $0.member("expiresIn", Int(SecondFactor.Enrolment.patience))
+                    }
+                }
+            },
+            .signedIn(
+                .put, "/v1/accounts/me/totp", "Confirm the authenticator app with its first code",
+                takes: .json(SecondFactors.confirmation), .recoveryCodes
+            ) { call in
+                let codes = try await accounts.secondFactors.confirm(
+                    call.json(), of: call.signedIn, from: call.client)
+                return Self.response(.ok, codes)
+            },
+            .signedIn(
+                .delete, "/v1/accounts/me/totp", "End my second factor", answers: 204, refuses: [.notFound]
+            ) { call in
+                try await accounts.secondFactors.remove(of: call.signedIn.account, by: call.audit())
+                return Response(.noContent)
+            },
+            .signedIn(
+                .post, "/v1/accounts/me/recovery-codes", "Ten new recovery codes, in place of those before",
+                answers: 201, .recoveryCodes, refuses: [.notFound]
+            ) { call in
+                let codes = try await accounts.secondFactors.renewRecoveryCodes(
+                    of: call.signedIn.account, from: call.client)
+                return Self.response(.created, codes)
+            },
+        ]
+    }
+
+    private static func response(_ status: Status, _ codes: [String]) -> Response {
+        .json(status) { $0.value(["recoveryCodes": .array(codes.map { .string($0) })]) }
+    }
+}
+
+extension JSONSchema {
+    static let secondFactor = document(
+        "SecondFactorState",
+        [
+            "enabled": JSONSchema.flag.described("Whether signing in asks for a code."), "since": .moment.nullable,
+            "recoveryCodes": JSONSchema.integer.described("How many were not used."),
+        ])
+    static let authenticatorSetup = document(
+        "AuthenticatorSetup",
+        [
+            "secret": JSONSchema.text.described("The seed in base32, for an app without a camera."),
+            "address": JSONSchema.text.described("An `otpauth://` address."),
+            "qr": JSONSchema.text.nullable.described(
+                "The address as an SVG drawing; null for one that is too long to draw."),
+            "expiresIn": .integer,
+        ])
+    static let recoveryCodes = document(
+        "RecoveryCodes",
+        ["recoveryCodes": JSONSchema.array(of: .text).described("Told once; each signs in once.")])
+}

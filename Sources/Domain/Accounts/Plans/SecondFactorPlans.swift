@@ -1,0 +1,115 @@
+public import Cryptography
+public import Shared
+
+/// The rules of second factors, over the rows that a store has found.
+public enum SecondFactorPlans {
+    /// What a code was worth.
+    public enum Verdict: Sendable, Equatable {
+        /// It was right.
+        case right
+        /// It was wrong, was used before or cannot be read.
+        case wrong
+    }
+
+    /// A sign-in begins to wait for its second factor; beyond ``SignInChallenge/capacity``, those of the account that end
+    /// first are dropped, with those that have ended.
+    ///
+    /// - Parameter others: those of the account that wait already.
+    public static func issue(
+        _ challenge: SignInChallenge, digest: TokenDigest, at now: Timestamp,
+        besides others: [(digest: TokenDigest, expiresAt: Timestamp)]
+    ) -> AccountPlan<Void> {
+        let waiting = others.filter { now < $0.expiresAt }.sorted { $0.expiresAt > $1.expiresAt }
+        let kept = Set(waiting.prefix(SignInChallenge.capacity - 1).map(\.digest))
+        let drops = others.filter { !kept.contains($0.digest) }.map { AccountRowChange.removeChallenge($0.digest) }
+        return AccountPlan(drops + [.setChallenge(challenge, digest: digest)])
+    }
+
+    /// An app is being set up, in place of another that was; the one that counts goes on counting.
+    static func beginning(_ enrolment: SecondFactor.Enrolment, of found: SecondFactor) -> AccountPlan<Void> {
+        var factor = found
+        factor.enrolment = enrolment
+        return AccountPlan([.setSecondFactor(factor)])
+    }
+
+    /// The app that is being set up has shown its code: it counts from now on, in place of the one before, and with new
+    /// recovery codes. A wrong code changes nothing.
+    ///
+    /// - Parameter step: the step of the code by its seed; `nil` for a wrong one.
+    static func confirmation(
+        of found: SecondFactor, at now: Timestamp, recoveryCodes: [TokenDigest], audit: AuditEntry,
+        step: ([UInt8]) -> Int64?
+    ) throws(StoreError) -> AccountPlan<Verdict> {
+        guard let enrolment = found.enrolment, now < enrolment.expiresAt else { throw .notFound }
+        guard let step = step(enrolment.seed) else { return AccountPlan([], value: .wrong) }
+        let app = SecondFactor.App(seed: enrolment.seed, since: now, lastStep: step)
+        let factor = SecondFactor(of: found.account, app: app, recoveryCodes: recoveryCodes)
+        return AccountPlan([.setSecondFactor(factor)], audit: [audit], value: .right)
+    }
+
+    /// New recovery codes in place of those before.
+    static func renewal(
+        of found: SecondFactor, recoveryCodes: [TokenDigest], audit: AuditEntry
+    ) throws(StoreError) -> AccountPlan<Void> {
+        guard found.isRequired else { throw .notFound }
+        var factor = found
+        factor.recoveryCodes = recoveryCodes
+        return AccountPlan([.setSecondFactor(factor)], audit: [audit])
+    }
+
+    /// The end of an account's second factor; sign-ins that wait for it have to begin again.
+    static func removal(of found: SecondFactor, audit: AuditEntry) throws(StoreError) -> AccountPlan<Void> {
+        guard found.isRequired else { throw .notFound }
+        return AccountPlan(
+            [.setSecondFactor(SecondFactor(of: found.account)), .removeChallenges(of: found.account)], audit: [audit])
+    }
+
+    /// What a code is worth, which uses it up.
+    ///
+    /// - Parameters:
+    ///   - act: who shows it, for the line of the trail about a recovery code.
+    ///   - step: the step of a code of an app by its seed, after the last one used; `nil` for a wrong one.
+    static func use(
+        _ code: TypedCode, of found: SecondFactor, by act: AuditContext,
+        step: (_ code: String, _ app: SecondFactor.App) -> Int64?
+    ) -> AccountPlan<Verdict> {
+        var factor = found
+        switch code {
+        case .app(let text):
+            guard let app = found.app, let step = step(text, app), step > app.lastStep else { break }
+            factor.app?.lastStep = step
+            return AccountPlan([.setSecondFactor(factor)], value: .right)
+        case .recovery(let code):
+            guard found.isRequired, let index = found.recoveryCodes.firstIndex(of: code.digest) else { break }
+            factor.recoveryCodes.remove(at: index)
+            return AccountPlan(
+                [.setSecondFactor(factor)], audit: [act.entry("recovery-code.used", of: found.account.text)],
+                value: .right)
+        case .unreadable: break
+        }
+        return AccountPlan([], value: .wrong)
+    }
+
+    /// The answer to a challenge: a right code uses it up, and so does the last of the wrong ones, which the owner finds
+    /// in the trail: somebody knows the password.
+    ///
+    /// - Parameter use: what the code does to the second factor.
+    static func answer(
+        to challenge: SignInChallenge, digest: TokenDigest, at now: Timestamp, by act: AuditContext,
+        use: AccountPlan<Verdict>
+    ) throws(StoreError) -> AccountPlan<Verdict> {
+        guard now < challenge.expiresAt else { throw .notFound }
+        var plan = use
+        if plan.value == .right {
+            plan.changes.append(.removeChallenge(digest))
+        } else if challenge.failures + 1 >= SignInChallenge.tries {
+            plan.changes.append(.removeChallenge(digest))
+            plan.audit.append(act.entry("second-factor.refused", of: challenge.account.text))
+        } else {
+            let tried = SignInChallenge(
+                account: challenge.account, expiresAt: challenge.expiresAt, failures: challenge.failures + 1)
+            plan.changes.append(.setChallenge(tried, digest: digest))
+        }
+        return plan
+    }
+}

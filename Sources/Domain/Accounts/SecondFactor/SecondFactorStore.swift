@@ -1,0 +1,26 @@
+public import Cryptography
+public import Shared
+
+/// What second factors need of a store. Each write is one transaction: it finds the rows, asks for a plan and applies it,
+/// and what the plan's function throws leaves nothing behind.
+public protocol SecondFactorStore: Sendable {
+    /// An account's second factor; an empty one where there is none.
+    func secondFactor(of id: AccountID) async throws -> SecondFactor
+
+    /// Changes an account's second factor; `StoreError.notFound` without such an account.
+    func changeSecondFactor<Value: Sendable>(
+        of id: AccountID, _ plan: @escaping @Sendable (SecondFactor) throws -> AccountPlan<Value>
+    ) async throws -> Value
+
+    /// Stores a sign-in that waits for its second factor, and drops those of the account that ended or are too many.
+    func issue(_ challenge: SignInChallenge, digest: TokenDigest, at now: Timestamp) async throws
+
+    /// A sign-in that waits for its second factor; `nil` for one that is over or never was.
+    func signInChallenge(_ digest: TokenDigest) async throws -> SignInChallenge?
+
+    /// Answers a challenge; `StoreError.notFound` when it is over.
+    func answer<Value: Sendable>(
+        _ digest: TokenDigest,
+        _ plan: @escaping @Sendable (SignInChallenge, SecondFactor) throws -> AccountPlan<Value>
+    ) async throws -> Value
+}

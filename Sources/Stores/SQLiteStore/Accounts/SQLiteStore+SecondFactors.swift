@@ -1,0 +1,122 @@
+public import Accounts
+public import Cryptography
+import SQLite
+public import Shared
+
+extension SQLiteStore: SecondFactorStore {
+    /// An account's second factor.
+    public func secondFactor(of id: AccountID) async throws -> SecondFactor {
+        try await read { try $0.secondFactor(of: id) }
+    }
+
+    /// Changes an account's second factor.
+    public func changeSecondFactor<Value: Sendable>(
+        of id: AccountID, _ plan: @escaping @Sendable (SecondFactor) throws -> AccountPlan<Value>
+    ) async throws -> Value {
+        try await write { transaction in
+            guard try transaction.connection.account(id) != nil else { throw StoreError.notFound }
+            return try transaction.apply(plan(try transaction.connection.secondFactor(of: id)))
+        }
+    }
+
+    /// Stores a sign-in that waits for its second factor.
+    public func issue(_ challenge: SignInChallenge, digest: TokenDigest, at now: Timestamp) async throws {
+        try await write { transaction in
+            let others = try transaction.connection.all(
+                "SELECT token, expires_at FROM sign_in_challenges WHERE account = ?", .text(challenge.account.text)
+            ) { row in
+                (TokenDigest(bytes: row.bytes(0)), Timestamp(microseconds: Int64(row.integer(1))))
+            }
+            try transaction.apply(
+                SecondFactorPlans.issue(challenge, digest: digest, at: now, besides: others))
+        }
+    }
+
+    /// A sign-in that waits for its second factor.
+    public func signInChallenge(_ digest: TokenDigest) async throws -> SignInChallenge? {
+        try await read { try $0.signInChallenge(digest) }
+    }
+
+    /// Answers a challenge.
+    public func answer<Value: Sendable>(
+        _ digest: TokenDigest,
+        _ plan: @escaping @Sendable (SignInChallenge, SecondFactor) throws -> AccountPlan<Value>
+    ) async throws -> Value {
+        try await write { transaction in
+            let connection = transaction.connection
+            guard let challenge = try connection.signInChallenge(digest) else { throw StoreError.notFound }
+            return try transaction.apply(plan(challenge, try connection.secondFactor(of: challenge.account)))
+        }
+    }
+}
+
+extension Connection {
+    fileprivate func secondFactor(of id: AccountID) throws -> SecondFactor {
+        try first(
+            """
+            SELECT seed, since, last_step, enrolment, enrolment_ends, recovery FROM second_factors WHERE account = ?
+            """,
+            .text(id.text)
+        ) { row in
+            let app = row.optionalBytes(0).map { seed in
+                SecondFactor.App(
+                    seed: seed, since: Timestamp(microseconds: Int64(row.integer(1))),
+                    lastStep: Int64(row.integer(2)))
+            }
+            let enrolment = row.optionalBytes(3).map { seed in
+                SecondFactor.Enrolment(seed: seed, expiresAt: Timestamp(microseconds: Int64(row.integer(4))))
+            }
+            let recovery = row.bytes(5)
+            let digests = stride(from: 0, to: recovery.count, by: SHA256.byteCount).map {
+                TokenDigest(bytes: Array(recovery[$0..<min($0 + SHA256.byteCount, recovery.count)]))
+            }
+            return SecondFactor(of: id, app: app, enrolment: enrolment, recoveryCodes: digests)
+        } ?? SecondFactor(of: id)
+    }
+
+    fileprivate func signInChallenge(_ digest: TokenDigest) throws -> SignInChallenge? {
+        try first(
+            "SELECT account, expires_at, failures FROM sign_in_challenges WHERE token = ?", .blob(digest.bytes)
+        ) { row in
+            SignInChallenge(
+                account: AccountID(row.text(0)), expiresAt: Timestamp(microseconds: Int64(row.integer(1))),
+                failures: row.integer(2))
+        }
+    }
+}
+
+extension WriteTransaction {
+    func applyToSecondFactor(_ change: AccountRowChange) throws {
+        switch change {
+        case .setSecondFactor(let factor): try set(factor)
+        case .setChallenge(let challenge, let digest):
+            try connection.run(
+                """
+                INSERT OR REPLACE INTO sign_in_challenges (token, account, expires_at, failures) VALUES (?, ?, ?, ?)
+                """,
+                .blob(digest.bytes), .text(challenge.account.text), .integer(challenge.expiresAt.microseconds),
+                .integer(challenge.failures))
+        case .removeChallenge(let digest):
+            try connection.run("DELETE FROM sign_in_challenges WHERE token = ?", .blob(digest.bytes))
+        case .removeChallenges(let account):
+            try connection.run("DELETE FROM sign_in_challenges WHERE account = ?", .text(account.text))
+        default: break
+        }
+    }
+
+    private func set(_ factor: SecondFactor) throws {
+        guard factor != SecondFactor(of: factor.account) else {
+            try connection.run("DELETE FROM second_factors WHERE account = ?", .text(factor.account.text))
+            return
+        }
+        try connection.run(
+            """
+            INSERT OR REPLACE INTO second_factors (
+                account, seed, since, last_step, enrolment, enrolment_ends, recovery)
+            VALUES (?, ?, ?, ?, ?, ?, ?)
+            """,
+            .text(factor.account.text), .blob(factor.app?.seed), .integer(factor.app?.since.microseconds),
+            .integer(factor.app?.lastStep), .blob(factor.enrolment?.seed),
+            .integer(factor.enrolment?.expiresAt.microseconds), .blob(factor.recoveryCodes.flatMap(\.bytes)))
+    }
+}

@@ -1,0 +1,25 @@
+extension Schema {
+    /// Second factors with their seeds sealed, and sign-ins that wait for one. `recovery` holds the digests of the unused
+    /// recovery codes, 32 bytes each, one after the other.
+    static let secondFactors = Migration(
+        name: "second factors",
+        script: """
+            CREATE TABLE second_factors (
+                account TEXT PRIMARY KEY REFERENCES accounts (id) ON DELETE CASCADE,
+                seed BLOB,
+                since INTEGER,
+                last_step INTEGER,
+                enrolment BLOB,
+                enrolment_ends INTEGER,
+                recovery BLOB NOT NULL
+            ) STRICT, WITHOUT ROWID;
+
+            CREATE TABLE sign_in_challenges (
+                token BLOB PRIMARY KEY,
+                account TEXT NOT NULL REFERENCES accounts (id) ON DELETE CASCADE,
+                expires_at INTEGER NOT NULL,
+                failures INTEGER NOT NULL
+            ) STRICT, WITHOUT ROWID;
+            CREATE INDEX sign_in_challenges_of_account ON sign_in_challenges (account);
+            """)
+}

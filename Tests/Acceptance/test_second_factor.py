@@ -1,0 +1,103 @@
+"""Second factors: codes of an authenticator app, recovery codes, and what the server's owner does about lost ones."""
+
+import xml.etree.ElementTree
+
+import gradecast
+from client import changed
+from factors import App, challenge, enrolled
+
+
+def answer(api, waiting, code, **more):
+    return api.post("/v1/sessions/second-factor", {"challenge": waiting["challenge"], "code": code} | more)
+
+
+def test_an_authenticator_app_is_asked_after_the_password(student, guest):
+    app, _ = enrolled(student)
+    waiting = challenge(guest, student.login, student.password)
+    assert waiting["ways"] == ["totp", "recovery"]
+    assert waiting["expiresIn"] == 300
+    refused = answer(guest, waiting, "000000")
+    assert (refused.status, refused.faults) == (422, [("code_refused", "/code")])
+    admitted = changed(answer(guest, waiting, app.next_code()), 201)
+    guest.token = admitted.json["session"]["token"]
+    assert guest.get("/v1/accounts/me").json["login"] == student.login
+    again = answer(guest, waiting, app.next_code())
+    assert again.faults == [("sign_in_expired", "")]
+
+
+def test_a_recovery_code_lets_in_once(student, guest):
+    _, codes = enrolled(student)
+    assert len(set(codes)) == 10
+    changed(answer(guest, challenge(guest, student.login, student.password), codes[3]), 201)
+    waiting = challenge(guest, student.login, student.password)
+    assert answer(guest, waiting, codes[3]).faults == [("code_refused", "/code")]
+    assert student.get("/v1/accounts/me/totp").json["recoveryCodes"] == 9
+    fresh = changed(student.post("/v1/accounts/me/recovery-codes"), 201).json["recoveryCodes"]
+    assert not set(fresh) & set(codes)
+    assert answer(guest, waiting, codes[4]).faults == [("code_refused", "/code")]
+    changed(answer(guest, waiting, fresh[4]), 201)
+
+
+def test_a_browser_gets_its_cookie_after_the_second_factor(student, guest):
+    _, codes = enrolled(student)
+    body = {"login": student.login, "password": student.password, "cookie": True}
+    waiting = guest.post("/v1/sessions", body)
+    assert waiting.status == 401
+    assert "Set-Cookie" not in waiting.headers
+    admitted = changed(answer(guest, waiting.json, codes[0], cookie=True), 201)
+    assert "token" not in admitted.json["session"]
+    assert any(value.startswith("gradecast-local=") for value in admitted.headers.get_all("Set-Cookie"))
+
+
+def test_an_app_is_set_up_by_camera_or_by_hand(student):
+    app = App(student)
+    assert app.address.startswith("otpauth://totp/Gradecast")
+    assert f"secret={app.secret}&" in app.address
+    drawing = xml.etree.ElementTree.fromstring(app.qr)
+    assert drawing.tag == "{http://www.w3.org/2000/svg}svg"
+    state = student.get("/v1/accounts/me/totp").json
+    assert state == {"enabled": False, "since": None, "recoveryCodes": 0}
+    wrong = student.call("PUT", "/v1/accounts/me/totp", {"code": "abc"})
+    assert wrong.faults == [("code_refused", "/code")]
+    changed(app.confirm())
+    state = student.get("/v1/accounts/me/totp").json
+    assert (state["enabled"], state["recoveryCodes"]) == (True, 10)
+    assert student.get("/v1/accounts/me/export").json["secondFactor"] == state
+
+
+def test_without_the_second_factor_the_password_is_enough_again(student, guest):
+    enrolled(student)
+    changed(student.delete("/v1/accounts/me/totp"), 204)
+    assert student.delete("/v1/accounts/me/totp").status == 404
+    guest.sign_in(student.login, student.password)
+
+
+def test_a_new_password_by_link_does_not_skip_the_second_factor(server, student, guest):
+    app, _ = enrolled(student)
+    path = f"/v1/accounts/{student.account['id']}/reset"
+    token = changed(server.signed_in("administrator").post(path), 201).json["token"]
+    changed(guest.post("/v1/accounts/password", {"token": token, "password": "another horse battery"}), 204)
+    waiting = challenge(guest, student.login, "another horse battery")
+    changed(answer(guest, waiting, app.next_code()), 201)
+
+
+def test_a_sign_up_that_is_repeated_does_not_skip_the_second_factor(guest):
+    key = {"idempotency_key": "again"}
+    body = {"login": "repeated", "password": "correct horse battery", "displayName": "Person"}
+    guest.token = changed(guest.post("/v1/accounts", body, **key), 201).json["session"]["token"]
+    enrolled(guest)
+    guest.token = None
+    again = guest.post("/v1/accounts", body, **key)
+    assert (again.status, again.json["code"]) == (401, "second_factor_required")
+
+
+def test_who_lost_everything_comes_back_through_the_server_and_the_trail_says_so(server, student, guest):
+    enrolled(student)
+    command = ("account", "second-factor", "--remove", student.login, "--data", str(server.data))
+    assert gradecast.run(*command).returncode == 0
+    guest.sign_in(student.login, student.password)
+    lines = server.signed_in("administrator").get(f"/v1/audit?subject={student.account['id']}").json["items"]
+    removed = next(line for line in lines if line["action"] == "second-factor.removed")
+    assert (removed["by"], removed["source"]) == (None, "cli")
+    assert gradecast.run(*command).returncode == 1
+    assert gradecast.run("account", "second-factor", student.login, "--data", str(server.data)).returncode == 64

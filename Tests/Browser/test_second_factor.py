@@ -1,0 +1,101 @@
+"""An authenticator app: set up, asked for at sign-in, replaced by a recovery code, removed."""
+
+import re
+import subprocess
+import time
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from conftest import PASSWORD
+from playwright.sync_api import expect
+
+
+def shown(secret: str, later: int = 0) -> str:
+    """The code that an authenticator app shows, or will show in so many seconds."""
+    command = ["oathtool", "--totp", "--base32", "--now", f"@{int(time.time()) + later}", secret.replace(" ", "")]
+    return subprocess.run(command, capture_output=True, text=True, check=True, timeout=60).stdout.strip()
+
+
+def set_up(person) -> tuple[str, list[str]]:
+    """Sets up an authenticator app; its secret, and the recovery codes."""
+    page = person.open("/security")
+    page.get_by_role("button", name="Set up an authenticator app").click()
+    expect(page.get_by_role("img", name="QR code for your authenticator app")).to_be_visible()
+    secret = page.locator(".secret").inner_text()
+    page.fill('.factor [name="/code"]', shown(secret))
+    page.get_by_role("button", name="Confirm").click()
+    expect(page.locator(".codes li")).to_have_count(10)
+    return secret, page.locator(".codes li").all_inner_texts()
+
+
+def sign_out(person):
+    person.open("/profile")
+    person.page.get_by_role("button", name="Sign out").click()
+    expect(person.page.get_by_role("link", name="Sign in").first).to_be_visible()
+
+
+def give_password(person, next_page="/records"):
+    page = person.open(f"/sign-in?next={next_page}")
+    page.fill('[name="/login"]', person.login)
+    page.fill('[name="/password"]', PASSWORD)
+    page.click("main button[type=submit]")
+    expect(page.get_by_role("heading", name="Second factor")).to_be_visible()
+    return page
+
+
+def test_an_app_is_set_up_and_asked_for(student):
+    secret, _ = set_up(student)
+    student.page.get_by_role("button", name="I have kept them").click()
+    expect(student.page.locator(".codes")).to_have_count(0)
+    expect(student.page.get_by_text("10 recovery codes left")).to_be_visible()
+    sign_out(student)
+    page = give_password(student, "/explore")
+    expect(page.locator('[name="/code"]')).to_be_focused()
+    page.fill('[name="/code"]', "000000")
+    page.click("main button[type=submit]")
+    expect(page.locator('[name="/code"]')).to_have_attribute("aria-invalid", "true")
+    page.fill('[name="/code"]', shown(secret, later=30))
+    page.click("main button[type=submit]")
+    expect(page).to_have_url(re.compile("/explore$"))
+
+
+def test_a_lost_phone_is_made_good_by_a_recovery_code(student):
+    _, codes = set_up(student)
+    sign_out(student)
+    page = give_password(student)
+    page.fill('[name="/code"]', codes[0].lower())
+    page.click("main button[type=submit]")
+    expect(page.get_by_role("heading", name="My records")).to_be_visible()
+    page = student.open("/security")
+    expect(page.get_by_text("9 recovery codes left")).to_be_visible()
+    page.get_by_role("button", name="Remove the second factor").click()
+    page.get_by_role("dialog").get_by_role("button", name="Remove the second factor").click()
+    expect(page.get_by_role("button", name="Set up an authenticator app")).to_be_visible()
+
+
+def test_new_recovery_codes_are_told_once_and_can_be_saved(student):
+    _, codes = set_up(student)
+    page = student.open("/security")
+    expect(page.locator(".codes")).to_have_count(0)
+    page.get_by_role("button", name="New recovery codes").click()
+    page.get_by_role("dialog").get_by_role("button", name="New recovery codes").click()
+    expect(page.locator(".codes li")).to_have_count(10)
+    fresh = page.locator(".codes li").all_inner_texts()
+    assert not set(fresh) & set(codes)
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Save as a file").click()
+    assert open(download.value.path()).read().split() == fresh
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_axe_finds_nothing_serious_where_codes_are_shown_and_asked_for(newcomer, theme):
+    person = newcomer(color_scheme=theme, reduced_motion="reduce").sign_up()
+    set_up(person)
+    found = serious(person.page)
+    sign_out(person)
+    assert found + serious(give_password(person)) == []
+
+
+def serious(page):
+    violations = Axe().run(page).response["violations"]
+    return [(item["id"], item["nodes"][0]["target"]) for item in violations if item["impact"] in ("serious", "critical")]

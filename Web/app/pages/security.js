@@ -1,0 +1,36 @@
+// How I sign in: the password, the second factor, who else vouches for me, and where I am signed in.
+
+import { h } from '../core/dom.js';
+import { t } from '../core/i18n.js';
+import { Identities } from '../parts/identities.js';
+import { icon } from '../parts/icons.js';
+import { passwordForm } from '../parts/password.js';
+import { SecondFactor } from '../parts/secondFactor.js';
+import { sessionList } from '../parts/sessions.js';
+
+export async function open(app) {
+  if (!app.store.state.account) return { title: () => t('security.title'), view: guest };
+  const sessions = sessionList(app);
+  const [identities, factor] = [new Identities(app), new SecondFactor(app)];
+  await Promise.all([identities.load(), factor.load()]);
+  const password = passwordForm(app, () => sessions.load());
+  return {
+    title: () => t('security.title'),
+    within: '/profile',
+    // The session may end while the page is open.
+    view: () => app.store.state.account === null ? guest() : h('div', { class: 'profile' },
+      h('header', { class: 'page-head' },
+        h('a', { class: 'round', href: '/profile', 'aria-label': t('action.back') }, icon('back')),
+        h('h1', { tabindex: '-1' }, t('security.title'))),
+      identities.hasPassword && password.view(app.store.state.account),
+      factor.view(),
+      identities.view(),
+      sessions.view()),
+  };
+}
+
+function guest() {
+  return h('section', { class: 'card narrow' },
+    h('h1', { tabindex: '-1' }, t('security.title')),
+    h('div', { class: 'actions' }, h('a', { class: 'button', href: '/sign-in?next=/security' }, t('signIn.action'))));
+}
