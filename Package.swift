@@ -101,6 +101,11 @@ let package = Package(
                 "Threads",
             ]),
 
+        // Providers: services outside that vouch for people, behind a port of the domain.
+        module(
+            "Rosefire", path: "Sources/Providers/Rosefire",
+            uses: ["Accounts", "Cryptography", "Forms", "JSON", "Shared"]),
+
         // Use-cases: they join the parts of the domain, and know neither HTTP nor a store.
         module(
             "Application",
@@ -124,8 +129,8 @@ let package = Package(
             dependencies: [
                 "API", "Accounts", "Application", "Chalkboard", "Configuration", "Cryptography", "DataStore",
                 "GradingKit", "GradingLaws", "HTTP", "IUT", "Institutions", "Live", "Observability", "Records",
-                "Regulations", "RoseHulman", "SQLiteStore", "SchemeHost", "SchemeSandbox", "Shared", "Threads",
-                "Transport", "WebServer",
+                "Regulations", "RoseHulman", "Rosefire", "SQLiteStore", "SchemeHost", "SchemeSandbox", "Shared",
+                "Threads", "Transport", "WebServer",
             ], swiftSettings: rules),
 
         // For conformance suites: the codecs with nothing above them.
@@ -182,7 +187,9 @@ let package = Package(
         tests("Configuration", uses: ["GradingKit", "HTTP"]),
         tests("Records", uses: ["Chalkboard", "GradingKit", "IUT", "RoseHulman", "Shared"]),
         tests("Observability", uses: ["TestKit"]),
-        tests("Accounts", uses: ["Cryptography", "DataStore", "GradingKit", "SQLiteStore", "Shared", "TestKit"]),
+        tests(
+            "Accounts",
+            uses: ["Cryptography", "DataStore", "Forms", "GradingKit", "Rosefire", "SQLiteStore", "Shared", "TestKit"]),
         tests("Institutions", uses: ["Accounts", "Cryptography", "GradingKit", "SQLiteStore", "Shared", "TestKit"]),
         tests("Live", uses: ["GradingKit", "Shared"]),
         tests(

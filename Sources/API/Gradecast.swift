@@ -33,14 +33,14 @@ public struct Gradecast: Sendable {
         public var web: WebFiles
         /// The version of the program.
         public var version: String
-        /// The stand-in for Rosefire in a demonstration, if any.
-        public var rosefireStandIn: RosefireStandIn?
+        /// Who plays a provider in a demonstration, if anyone.
+        public var standIn: ProviderStandIn?
 
         /// All parts.
         public init(
             useCases: UseCases, epoch: Epoch, answers: any AnswerStore, copies: any CopyableStore,
             readiness: Readiness, metrics: Metrics, log: Log, web: WebFiles, version: String,
-            rosefireStandIn: RosefireStandIn? = nil
+            standIn: ProviderStandIn? = nil
         ) {
             self.useCases = useCases
             self.epoch = epoch
@@ -51,7 +51,7 @@ public struct Gradecast: Sendable {
             self.log = log
             self.web = web
             self.version = version
-            self.rosefireStandIn = rosefireStandIn
+            self.standIn = standIn
         }
     }
 
@@ -153,7 +153,7 @@ public struct Gradecast: Sendable {
                 exports: useCases.exports, profileVisibility: useCases.profileVisibility, audit: useCases.audit),
             SessionRoutes(accounts: accounts),
             SecondFactorRoutes(accounts: accounts),
-            RosefireRoutes(
+            ProviderRoutes(
                 accounts: accounts,
                 attempts: RateLimiter(policy.signUpsPerMinute, per: 60, burst: policy.signUpsPerMinute)),
             SchemeRoutes(schemes: useCases.schemes, evaluation: useCases.evaluation),
@@ -173,6 +173,6 @@ public struct Gradecast: Sendable {
             ResultRoutes(
                 access: access, accounts: accounts, records: useCases.records, work: work, writes: writes,
                 repetition: repetition),
-        ] + [parts.rosefireStandIn].compactMap { $0 }
+        ] + [parts.standIn].compactMap { $0 }
     }
 }

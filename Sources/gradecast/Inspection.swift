@@ -31,7 +31,7 @@ struct Inspection {
         inspectAddresses()
         inspectCertificate()
         inspectStore()
-        inspectRosefire()
+        inspectProviders()
         inspectWebClient()
         inspectSchemes()
     }
@@ -86,10 +86,10 @@ struct Inspection {
         }
     }
 
-    private mutating func inspectRosefire() {
+    private mutating func inspectProviders() {
         // A stand-in makes its secret when it is first asked for.
-        guard let rosefire = configuration.rosefire, !rosefire.isStandIn else { return }
-        note { _ = try Rosefire($0) }
+        guard configuration.rosefire?.isStandIn != true else { return }
+        note { _ = try SignInProviders($0) }
     }
 
     private mutating func inspectWebClient() {

@@ -21,20 +21,22 @@ struct Installation {
     let institutions: InstitutionServices
     private let hasher: PasswordHasher
 
-    /// Opens the store and makes the services over it; `serve` says how sign-in with Rosefire is set up.
+    /// Opens the store and makes the services over it; `serve` says who vouches for people.
     ///
     /// - Parameters:
     ///   - observer: receives every commit.
     ///   - report: receives what happens to the process of a scheme, named by its path.
+    ///   - refusal: receives why a provider did not vouch for a person.
     ///   - mayBeGuest: whether to write beside a server that is running.
     ///   - groups: the control groups in which each scheme gets one of its own. They are for the server alone: making
     ///     them moves the process to another group, and a command that ends afterwards leaves a group behind in which
     ///     systemd can start nothing.
     init(
-        _ given: ServerConfiguration, rosefire: RosefireSignIn.Settings? = nil, mayBeGuest: Bool = false,
+        _ given: ServerConfiguration, providers: [any IdentityProvider] = [], mayBeGuest: Bool = false,
         groups: [String] = [],
         observer: @escaping Commit.Observer = { _ in }, gathering: @escaping Commit.Gathering = { $0() },
-        report: @escaping @Sendable (String, SchemeEvent) -> Void = { _, _ in }
+        report: @escaping @Sendable (String, SchemeEvent) -> Void = { _, _ in },
+        refusal: @escaping @Sendable (ProviderID, ProviderError) -> Void = { _, _ in }
     ) throws {
         var configuration = given
         schemes = try Self.schemes(configuration, groups: groups, report: report)
@@ -52,9 +54,9 @@ struct Installation {
         accounts = AccountServices(
             store: store.accounts, hasher: hasher,
             rules: PasswordRules(minimumLength: configuration.passwordLength, names: names),
-            allowsSignUp: configuration.allowsSignUp, rosefire: rosefire, sealing: SealingKeys(pepper: pepper),
+            allowsSignUp: configuration.allowsSignUp, providers: providers, sealing: SealingKeys(pepper: pepper),
             sealer: SecretSealer(pepper: pepper),
-            issuer: configuration.publicURL.map { "Gradecast (\($0.authority))" } ?? "Gradecast",
+            issuer: configuration.publicURL.map { "Gradecast (\($0.authority))" } ?? "Gradecast", report: refusal,
             isStaff: { try await institutions.members.isStaff($0) })
     }
 

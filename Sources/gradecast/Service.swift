@@ -38,18 +38,19 @@ struct Service {
         stop.onHangup { [log] in log.info("nothing to reload") }
         let sockets = try ServerSockets(configuration, loops: loopCount)
         let exchange = CommitBroadcaster()
-        let rosefire = try Rosefire(configuration)
+        let providers = try SignInProviders(configuration)
         let installation = try Installation(
-            configuration, rosefire: rosefire?.settings, groups: schemeGroups,
+            configuration, providers: providers.all, groups: schemeGroups,
             observer: { exchange.committed($0.records, $0.events) },
             gathering: { exchange.gather($0) },
-            report: { [log] path, event in log.scheme(path, event) })
+            report: { [log] path, event in log.scheme(path, event) },
+            refusal: { [log] provider, error in log.signIn(provider, error) })
         do {
             try ExecutableReview(
                 of: installation.schemes.schemes, over: Installation.stores(installation.configuration))?.check()
             try await Provisioner(installation: installation).provide()
             if isDemo { try await Demonstration(installation: installation).prepare() }
-            try await serve(installation, rosefire?.standIn, exchange, at: sockets, until: stop)
+            try await serve(installation, providers.standIn, exchange, at: sockets, until: stop)
         } catch {
             await installation.close()
             throw error
@@ -65,7 +66,7 @@ struct Service {
     }
 
     private func serve(
-        _ installation: Installation, _ standIn: RosefireStandIn?, _ exchange: CommitBroadcaster,
+        _ installation: Installation, _ standIn: ProviderStandIn?, _ exchange: CommitBroadcaster,
         at sockets: ServerSockets, until stop: StopSignal
     ) async throws {
         let drain = Drain()
@@ -135,7 +136,7 @@ struct Service {
     }
 
     private func parts(
-        _ store: DataStore, _ useCases: UseCases, _ standIn: RosefireStandIn?, _ drain: Drain, _ metrics: Metrics
+        _ store: DataStore, _ useCases: UseCases, _ standIn: ProviderStandIn?, _ drain: Drain, _ metrics: Metrics
     ) throws -> Gradecast.Parts {
         metrics.registerProcess()
         metrics.gauge("gradecast_store_waiting_writes", "Changes waiting for the writer") {
@@ -146,7 +147,7 @@ struct Service {
             readiness: Readiness {
                 if drain.hasBegun { return "The server is about to stop" }
                 return await store.upkeep.checkWritable() ? nil : "The store does not take changes"
-            }, metrics: metrics, log: log, web: try webFiles(), version: Program.version, rosefireStandIn: standIn)
+            }, metrics: metrics, log: log, web: try webFiles(), version: Program.version, standIn: standIn)
     }
 
     private var policy: Gradecast.Policy {
@@ -281,6 +282,15 @@ extension Metrics {
 }
 
 extension Log {
+    /// Writes why a provider did not vouch for a person. What it sent stands in no log.
+    fileprivate func signIn(_ provider: ProviderID, _ error: ProviderError) {
+        switch error {
+        case .refused(let why): info("sign-in refused", ["provider": .text(provider.text), "why": .text(why)])
+        case .unavailable(let why):
+            warning("sign-in provider unavailable", ["provider": .text(provider.text), "why": .text(why)])
+        }
+    }
+
     /// Writes what happened to a scheme's process, marked with its program.
     fileprivate func scheme(_ path: String, _ event: SchemeEvent) {
         switch event {

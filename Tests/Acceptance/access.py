@@ -184,6 +184,7 @@ class World:
             "rehearsal": self.new_rehearsal,
             "import": self.new_import,
             "version": lambda: "1",
+            "provider": lambda: "rosefire",
         }
         return {name: make() for name, make in names.items() if f"{{{name}}}" in pattern}
 
@@ -208,8 +209,8 @@ class World:
             "POST /v1/sessions": {"login": self.spare.login, "password": self.spare.password},
             "POST /v1/sessions/second-factor": {"challenge": "x", "code": "x"},
             "PUT /v1/accounts/me/totp": {"code": "x"},
-            "POST /v1/sessions/rosefire": {"token": "x", "attempt": "x"},
-            "POST /v1/accounts/me/identities/rosefire": {"token": "x", "attempt": "x"},
+            "POST /v1/sessions/{provider}": {"token": "x", "attempt": "x"},
+            "POST /v1/accounts/me/identities/{provider}": {"token": "x", "attempt": "x"},
             "POST /stand-in/rosefire/tokens": {"person": "lovelace"},
             "POST /v1/evaluate": {"scheme": "chalkboard", "entries": []},
             "POST /v1/institutions": {"slug": f"new-{fresh}", "title": "New"},

@@ -56,14 +56,14 @@ ACCESS = {
     "POST /v1/sessions": instead(EVERYBODY, "201"),
     "POST /v1/sessions/second-factor": instead(EVERYBODY, "422"),  # the challenge decides, not the caller
     "GET /v1/sign-in": EVERYBODY,
-    "POST /v1/sign-in/rosefire": instead(EVERYBODY, "201"),
-    "POST /v1/sessions/rosefire": instead(EVERYBODY, "422"),  # the token decides, not the caller
+    "POST /v1/sign-in/{provider}": instead(EVERYBODY, "201"),
+    "POST /v1/sessions/{provider}": instead(EVERYBODY, "422"),  # the token decides, not the caller
     "GET /stand-in/rosefire": EVERYBODY,
     "GET /stand-in/rosefire/script.js": EVERYBODY,
     "POST /stand-in/rosefire/tokens": instead(EVERYBODY, "201"),
     "GET /v1/accounts/me/identities": SIGNED_IN,
-    "POST /v1/accounts/me/identities/rosefire": instead(SIGNED_IN, "422"),  # as above
-    "DELETE /v1/accounts/me/identities/rosefire": instead(SIGNED_IN, "404"),  # nobody is linked
+    "POST /v1/accounts/me/identities/{provider}": instead(SIGNED_IN, "422"),  # as above
+    "DELETE /v1/accounts/me/identities/{provider}": instead(SIGNED_IN, "404"),  # nobody is linked
     "GET /v1/accounts/me/totp": SIGNED_IN,
     "POST /v1/accounts/me/totp": instead(SIGNED_IN, "201"),
     "PUT /v1/accounts/me/totp": instead(SIGNED_IN, "422"),  # a wrong code

@@ -10,7 +10,7 @@ import pytest
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 # From the top down; a module imports only what lies below its layer.
-LAYERS = ["program", "API", "Application", "Stores", "Domain", "Platform", "System"]
+LAYERS = ["program", "API", "Application", "Stores", "Providers", "Domain", "Platform", "System"]
 KIT = {"GradingKit"}
 BELOW_KIT = {"JSON", "Messages"}  # the kit passes them on
 TOOLCHAIN = {"Glibc", "Synchronization"}  # not Dispatch: every thread is made by Threads
@@ -73,8 +73,8 @@ def may_import(name, other):
         return True
     if here == there == "Stores":
         return other == "DataStore"  # what every store is made into
-    # Stores are named by the program alone; the program by nothing.
-    return LAYERS.index(there) > LAYERS.index(here) and there != "Stores"
+    # Stores and providers are named by the program alone; the program by nothing.
+    return LAYERS.index(there) > LAYERS.index(here) and there not in ("Stores", "Providers")
 
 
 @pytest.mark.parametrize("name", sorted(SERVER))

@@ -18,7 +18,8 @@ final class AccountsHarness: Sendable {
     private let parts = Parts()
 
     init(
-        allowsSignUp: Bool = true, rosefire: RosefireSignIn.Settings? = nil, cost: Argon2Cost? = nil
+        allowsSignUp: Bool = true, providers: (WallClock) -> [any IdentityProvider] = { _ in [] },
+        cost: Argon2Cost? = nil
     ) throws {
         let directory = try TemporaryDirectory()
         let cheap = Argon2Cost(memory: 64, passes: 1, lanes: 1) ?? .recommended
@@ -27,10 +28,11 @@ final class AccountsHarness: Sendable {
         }
         self.directory = directory
         self.store = store
+        let clock = WallClock { [parts] in parts.now }
         services = AccountServices(
             store: store, hasher: try PasswordHasher(cost: cost ?? cheap),
             rules: PasswordRules(names: ["Demo College"]),
-            allowsSignUp: allowsSignUp, rosefire: rosefire, clock: WallClock { [parts] in parts.now },
+            allowsSignUp: allowsSignUp, providers: providers(clock), clock: clock,
             isStaff: { [parts] in parts.isStaff($0) })
     }
 

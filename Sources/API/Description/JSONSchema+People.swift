@@ -44,8 +44,14 @@ extension JSONSchema {
             "account": .account, "session": .newSession,
             "device?": JSONSchema.text.described(
                 "What to show as `device` at the next sign-in; keep it like a password."),
+            "returnTo?": JSONSchema.text.described("The page of this site that the sign-in was begun for."),
         ])
-    static let identity = document("LinkedIdentity", ["provider": .text, "subject": .text, "linkedAt": .moment])
+    static let identity = document(
+        "LinkedIdentity",
+        [
+            "provider": JSONSchema.text.described("The provider, or its issuer where the configuration names none."),
+            "issuer": .text, "subject": .text, "linkedAt": .moment,
+        ])
     static let auditLine = document(
         "AuditLine",
         [

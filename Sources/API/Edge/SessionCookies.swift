@@ -15,7 +15,7 @@ struct SessionCookies: Sendable {
 
     /// 201 with the account and the session; for a client that keeps its token itself, also what to show at the next
     /// sign-in as `device`.
-    func answer(_ admission: NewSession, asCookie wantsCookie: Bool) -> Response {
+    func answer(_ admission: NewSession, asCookie wantsCookie: Bool, returnTo: String? = nil) -> Response {
         var response = Response.json(.created) { writer in
             writer.object { writer in
                 writer.member("account") { admission.account.write(to: &$0) }
@@ -27,6 +27,7 @@ struct SessionCookies: Sendable {
                     }
                 }
                 if !wantsCookie { writer.member("device", admission.device.text) }
+                if let returnTo { writer.member("returnTo", returnTo) }
             }
         }
         if wantsCookie {

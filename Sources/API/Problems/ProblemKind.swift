@@ -29,6 +29,7 @@ struct ProblemKind: Sendable, Hashable {
     static let rateLimited = ProblemKind(429, "rate_limited")
     static let `internal` = ProblemKind(500, "internal")
     static let unavailable = ProblemKind(503, "unavailable")
+    static let providerUnavailable = ProblemKind(503, "provider_unavailable")
     static let notComputable = ProblemKind(503, "not_computable")
     static let storageFull = ProblemKind(507, "storage_full")
 }

@@ -47,6 +47,10 @@ extension MessageCatalog {
             "too_many_connections": LocalizedText(
                 "Too many live connections", fr: "Trop de connexions en direct", zh: "实时连接过多"),
             "unavailable": LocalizedText("Not available just now", fr: "Indisponible pour le moment", zh: "暂时不可用"),
+            "provider_unavailable": LocalizedText(
+                "The service that you sign in with does not answer; try again, or sign in another way",
+                fr: "Le service de connexion ne répond pas ; réessayez, ou connectez-vous autrement",
+                zh: "所用的登录服务没有响应，请重试或改用其他方式登录"),
             "storage_full": LocalizedText(
                 "The storage is full", fr: "L’espace de stockage est plein", zh: "存储空间已满"),
             "not_computable": LocalizedText("Not computable", fr: "Non calculable", zh: "无法计算"),

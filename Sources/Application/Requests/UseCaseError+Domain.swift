@@ -56,6 +56,10 @@ extension UseCaseError {
         case .refused: self.init("unauthenticated", "Login and password do not match")
         case .throttled(let seconds): self = .rateLimited(retryAfter: seconds)
         case .busy(let seconds): self = .unavailable("Too many sign-ins at once", retryAfter: seconds)
+        case .providerUnavailable:
+            self.init("provider_unavailable")
+            isRetryable = true
+            retryAfter = 5
         case .signUpClosed: self.init("forbidden", "Accounts are made by administrators here")
         }
     }

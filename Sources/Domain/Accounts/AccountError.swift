@@ -10,4 +10,6 @@ public enum AccountError: Error, Equatable, Sendable {
     case busy(retryAfter: Int)
     /// Accounts are made by administrators only.
     case signUpClosed
+    /// A provider cannot be reached or does not answer as it should; other ways to sign in go on.
+    case providerUnavailable
 }

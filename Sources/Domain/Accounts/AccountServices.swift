@@ -21,8 +21,8 @@ public struct AccountServices: Sendable {
     public let administration: Administration
     /// Tickets for live connections.
     public let tickets: LiveTickets
-    /// Sign-in with Rosefire; `nil` where that is not offered.
-    public let rosefire: RosefireSignIn?
+    /// Sign-in with the providers that the operator configured.
+    public let providers: ProviderSignIn
     /// Who vouches for an account.
     public let identities: Identities
     /// The keys with which browsers seal what waits to be sent.
@@ -37,16 +37,18 @@ public struct AccountServices: Sendable {
     ///   - hasher: Does the slow work on passwords.
     ///   - rules: What a new password must be.
     ///   - allowsSignUp: Whether anybody may make an account.
-    ///   - rosefire: How to sign in with Rosefire; `nil` for not at all.
+    ///   - providers: Who else vouches for people.
+    ///   - report: Learns why a provider did not vouch for a person.
     ///   - sealing: The keys with which browsers seal what waits to be sent.
     ///   - sealer: Seals the seeds of one-time codes in the store.
     ///   - issuer: What authenticator apps call this server.
     ///   - isStaff: Whether the account is a registrar or teacher anywhere, which shortens its sessions.
     public init(
         store: any AccountStore, hasher: PasswordHasher, rules: PasswordRules = PasswordRules(),
-        allowsSignUp: Bool = true, rosefire: RosefireSignIn.Settings? = nil, sealing: SealingKeys = SealingKeys(),
+        allowsSignUp: Bool = true, providers: [any IdentityProvider] = [], sealing: SealingKeys = SealingKeys(),
         sealer: SecretSealer = SecretSealer(), issuer: String = "Gradecast", clock: WallClock = .system,
         random: RandomSource = .system,
+        report: @escaping @Sendable (ProviderID, ProviderError) -> Void = { _, _ in },
         isStaff: @escaping @Sendable (AccountID) async throws -> Bool
     ) {
         let throttle = SignInThrottle()
@@ -70,13 +72,11 @@ public struct AccountServices: Sendable {
             store: store, drafts: drafts, hasher: hasher, passwords: passwords, sessions: sessions, clock: clock,
             identifiers: identifiers)
         tickets = LiveTickets(store: store, sessions: sessions, clock: clock, random: random)
-        identities = Identities(store: store, clock: clock)
+        identities = Identities(store: store, providers: providers, clock: clock)
         self.sealing = sealing
         self.allowsSignUp = allowsSignUp
-        self.rosefire = rosefire.map { [secondFactorSignIn] settings in
-            RosefireSignIn(
-                settings, store: store, secondFactor: secondFactorSignIn, clock: clock, random: random,
-                identifiers: identifiers)
-        }
+        self.providers = ProviderSignIn(
+            providers, store: store, secondFactor: secondFactorSignIn, clock: clock, random: random,
+            identifiers: identifiers, report: report)
     }
 }

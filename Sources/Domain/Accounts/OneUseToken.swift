@@ -8,7 +8,7 @@ public struct OneUseToken: Sendable, Equatable {
         /// Opens one live connection.
         case liveTicket
         /// Shows that the browser that comes back is the one that set out to sign in.
-        case rosefireAttempt
+        case signInAttempt
     }
 
     /// What it stands for.
@@ -37,25 +37,8 @@ public struct OneUseToken: Sendable, Equatable {
     public var kind: Kind {
         switch meaning {
         case .session: .liveTicket
-        case .attempt: .rosefireAttempt
+        case .attempt: .signInAttempt
         }
-    }
-}
-
-/// A sign-in with another server that is under way.
-public struct SignInAttempt: Sendable, Equatable {
-    /// Who was signed in when it began, if anyone.
-    public let account: AccountID?
-    /// Tells it from the other attempts of the same browser.
-    public let name: String
-    /// When it began. What the other server says must be newer.
-    public let begunAt: Timestamp
-
-    /// An attempt.
-    public init(account: AccountID?, name: String, begunAt: Timestamp) {
-        self.account = account
-        self.name = name
-        self.begunAt = begunAt
     }
 }
 

@@ -1,6 +1,8 @@
 import Accounts
 import Cryptography
+import Forms
 import GradingKit
+import Rosefire
 import SQLiteStore
 import Shared
 import Testing
@@ -8,12 +10,15 @@ import Testing
 @Suite struct RosefireSignInTests {
     private let secrets: RosefireSecrets
     private let room: AccountsHarness
-    private let rosefire: RosefireSignIn
+    private let rosefire: RosefireCampus
 
     init() throws {
-        secrets = try Issuer.secrets(Issuer.secret)
-        room = try AccountsHarness(rosefire: .init(secrets: secrets, page: "/page", allowsSignUp: true))
-        rosefire = try #require(room.services.rosefire)
+        let secrets = try Issuer.secrets(Issuer.secret)
+        self.secrets = secrets
+        room = try AccountsHarness(providers: { clock in
+            [RosefireProvider(secrets: secrets, page: "/page", allowsSignUp: true, clock: clock)]
+        })
+        rosefire = try RosefireCampus(room)
     }
 
     @discardableResult
@@ -24,11 +29,11 @@ import Testing
 
     /// Comes back with a token for an attempt.
     @discardableResult
-    private func come(_ token: String, _ outset: RosefireSignIn.Outset?) async throws -> NewSession {
+    private func come(_ token: String, _ outset: ProviderSignIn.Outset?) async throws -> NewSession {
         try await rosefire(Self.body(token, outset), attempt: outset?.secret, from: room.client)
     }
 
-    private static func body(_ token: String, _ outset: RosefireSignIn.Outset?) -> JSON {
+    private static func body(_ token: String, _ outset: ProviderSignIn.Outset?) -> JSON {
         ["token": .string(token), "attempt": .string(outset?.name ?? "")]
     }
 
@@ -64,7 +69,7 @@ import Testing
         let token = try #require(RosefireToken(text: text, secrets: secrets, at: room.now))
         let account = try await signIn(token: text).account.id
         let assertion = Assertion(
-            issuer: RosefireSignIn.issuer, subject: token.subject, digest: token.digest, expiresAt: token.expiresAt)
+            issuer: "rosefire", subject: token.subject, digest: token.digest, expiresAt: token.expiresAt)
         room.pass(seconds: 120)
         try await room.services.administration.tidy()
         await #expect(throws: StoreError.taken(field: "digest")) { try await room.store.admit(assertion, or: nil) }
@@ -144,8 +149,10 @@ import Testing
     }
 
     @Test func `where accounts are not made, the linked are let in and nobody else`() async throws {
-        let room = try AccountsHarness(rosefire: .init(secrets: secrets, page: "/page", allowsSignUp: false))
-        let rosefire = try #require(room.services.rosefire)
+        let room = try AccountsHarness(providers: { [secrets] clock in
+            [RosefireProvider(secrets: secrets, page: "/page", allowsSignUp: false, clock: clock)]
+        })
+        let rosefire = try RosefireCampus(room)
         func come(_ uid: String) async throws -> NewSession {
             let outset = try await rosefire.begin(by: nil)
             return try await rosefire(
@@ -209,5 +216,33 @@ import Testing
             return await group.reduce(into: []) { $0.append($1) }
         }
         #expect(outcomes.count { $0 } == 1)
+    }
+}
+
+/// Sign-in with Rosefire as the API asks for it.
+private struct RosefireCampus {
+    let signIn: ProviderSignIn
+    let provider: any IdentityProvider
+
+    init(_ room: AccountsHarness) throws {
+        signIn = room.services.providers
+        provider = try #require(room.services.providers["rosefire"])
+    }
+
+    func begin(by account: AccountID?) async throws -> ProviderSignIn.Outset? {
+        try await signIn.begin(with: provider, by: account)
+    }
+
+    func callAsFunction(_ body: JSON, attempt: SecretToken?, from client: Client) async throws -> NewSession {
+        try await signIn(
+            ProviderSignIn.signIn.read(body).reply, with: provider, attempt: attempt, from: client
+        ).session
+    }
+
+    func link(
+        _ body: JSON, attempt: SecretToken?, to account: AccountID, from client: Client
+    ) async throws -> LinkedIdentity {
+        try await signIn.link(
+            ProviderSignIn.linking.read(body), with: provider, attempt: attempt, to: account, from: client)
     }
 }

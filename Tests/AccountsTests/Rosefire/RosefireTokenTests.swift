@@ -1,6 +1,7 @@
 import Accounts
 import Cryptography
 import GradingKit
+import Rosefire
 import Shared
 import Testing
 

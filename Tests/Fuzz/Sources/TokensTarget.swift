@@ -1,5 +1,5 @@
-import Accounts
 import Cryptography
+import Rosefire
 import Shared
 
 private let secret = Array("the-secret-of-the-fuzzer-32-bytes-or-more".utf8)

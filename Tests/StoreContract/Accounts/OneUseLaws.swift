@@ -11,7 +11,10 @@ extension StoreLaw {
         StoreLaw("a token is used once, however many show it at once, and stands for what it was issued for") { place in
             let accounts = place.data.accounts
             let attempt = OneUseToken(
-                .attempt(SignInAttempt(account: AccountID("a"), name: "n", begunAt: Sample.now)),
+                .attempt(
+                    SignInAttempt(
+                        provider: ProviderID(stored: "p"), purpose: .link, account: AccountID("a"), name: "n",
+                        verifier: "v", nonce: "o", returnTo: "/records", begunAt: Sample.now)),
                 expiresAt: Sample.now.adding(seconds: 600))
             for (name, token) in [("t", ticket("s")), ("u", attempt)] {
                 try expect(

@@ -40,16 +40,22 @@ extension SQLiteStore: OneUseTokenStore {
 extension Connection {
     fileprivate func oneUseToken(_ digest: TokenDigest) throws -> OneUseToken? {
         try first(
-            "SELECT kind, expires_at, session, account, name, begun_at FROM one_use_tokens WHERE token = ?",
+            """
+            SELECT kind, expires_at, session, account, name, begun_at, provider, purpose, verifier, nonce, return_to
+            FROM one_use_tokens WHERE token = ?
+            """,
             .blob(digest.bytes)
         ) { row in
             let meaning: OneUseToken.Meaning
             switch OneUseToken.Kind(rawValue: row.text(0)) {
             case .liveTicket?: meaning = .session(TokenDigest(bytes: row.bytes(2)))
-            case .rosefireAttempt?:
+            case .signInAttempt?:
+                guard let purpose = SignInAttempt.Purpose(rawValue: row.text(7)) else { return nil }
                 meaning = .attempt(
                     SignInAttempt(
-                        account: row.optionalText(3).map { AccountID($0) }, name: row.text(4),
+                        provider: ProviderID(stored: row.text(6)), purpose: purpose,
+                        account: row.optionalText(3).map { AccountID($0) }, name: row.text(4), verifier: row.text(8),
+                        nonce: row.text(9), returnTo: row.optionalText(10),
                         begunAt: Timestamp(microseconds: Int64(row.integer(5)))))
             case nil: return nil
             }
@@ -67,11 +73,15 @@ extension WriteTransaction {
         }
         try connection.run(
             """
-            INSERT INTO one_use_tokens (kind, number, token, expires_at, session, account, name, begun_at)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO one_use_tokens (
+                kind, number, token, expires_at, session, account, name, begun_at, provider, purpose, verifier, nonce,
+                return_to)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             .text(token.kind.rawValue), .integer(number), .blob(digest.bytes),
             .integer(token.expiresAt.microseconds), .blob(session?.bytes), .text(attempt?.account?.text),
-            .text(attempt?.name), .integer(attempt?.begunAt.microseconds))
+            .text(attempt?.name), .integer(attempt?.begunAt.microseconds), .text(attempt?.provider.text),
+            .text(attempt?.purpose.rawValue), .text(attempt?.verifier), .text(attempt?.nonce),
+            .text(attempt?.returnTo))
     }
 }

@@ -3,7 +3,7 @@ public import Shared
 
 /// A person whom another server vouches for, and their account. Never an e-mail address: those change hands.
 public struct LinkedIdentity: Sendable, Equatable {
-    /// Who vouches: `rosefire`.
+    /// Who vouches: the address of an issuer, or the name of one that has none.
     public let issuer: String
     /// Names the person for ever, among the issuer's.
     public let subject: String
@@ -21,9 +21,13 @@ public struct LinkedIdentity: Sendable, Equatable {
     }
 
     /// Writes the identity as its owner sees it.
-    public func write(to writer: inout JSONWriter) {
+    ///
+    /// - Parameter provider: the provider of that issuer; `nil` writes the issuer itself, which the configuration may
+    ///   no longer name.
+    public func write(to writer: inout JSONWriter, of provider: ProviderID? = nil) {
         writer.object {
-            $0.member("provider", issuer)
+            $0.member("provider", provider?.text ?? issuer)
+            $0.member("issuer", issuer)
             $0.member("subject", subject)
             $0.member("linkedAt", linkedAt.description)
         }
@@ -32,7 +36,11 @@ public struct LinkedIdentity: Sendable, Equatable {
     /// The identity as JSON text, for the audit trail.
     public var auditText: [UInt8] {
         var writer = JSONWriter()
-        write(to: &writer)
+        writer.object {
+            $0.member("provider", issuer)
+            $0.member("subject", subject)
+            $0.member("linkedAt", linkedAt.description)
+        }
         return writer.bytes
     }
 }

@@ -4,11 +4,23 @@ public import Shared
 /// Who, besides a password, vouches for an account; for its owner.
 public struct Identities: Sendable {
     let store: any AccountStore
+    let providers: [any IdentityProvider]
     let clock: WallClock
 
     /// An account's identities, and whether it has a password.
     public func list(of account: AccountID) async throws -> (identities: [LinkedIdentity], hasPassword: Bool) {
         (try await store.identities(of: account), try await store.password(of: account) != nil)
+    }
+
+    /// The provider that vouches for an identity; `nil` when the configuration names none of that issuer.
+    public func provider(of identity: LinkedIdentity) -> ProviderID? {
+        providers.first { $0.issuer == identity.issuer }?.id
+    }
+
+    /// Ends the link to a provider's person. A provider that the configuration no longer names goes by its issuer.
+    public func unlink(_ provider: String, from account: AccountID, from source: String) async throws {
+        let issuer = providers.first { $0.id.text == provider }?.issuer ?? provider
+        try await unlink(issuer: issuer, from: account, from: source)
     }
 
     /// Ends a link; `StoreError.notFound` when there is none, and a `FaultList` if no way to sign in would remain.

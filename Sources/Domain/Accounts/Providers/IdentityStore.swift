@@ -1,25 +1,4 @@
-public import Cryptography
 public import Shared
-
-/// What an issuer said, once.
-public struct Assertion: Sendable, Equatable {
-    /// Who said it.
-    public let issuer: String
-    /// Of whom.
-    public let subject: String
-    /// Tells it from all others.
-    public let digest: TokenDigest
-    /// From then on it is refused, used or not.
-    public let expiresAt: Timestamp
-
-    /// An assertion.
-    public init(issuer: String, subject: String, digest: TokenDigest, expiresAt: Timestamp) {
-        self.issuer = issuer
-        self.subject = subject
-        self.digest = digest
-        self.expiresAt = expiresAt
-    }
-}
 
 /// What sign-in with another server needs of a store. Each write is one transaction; one that throws uses nothing up.
 /// An assertion that was used before is `StoreError.taken(field: "digest")`.

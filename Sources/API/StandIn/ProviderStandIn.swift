@@ -2,17 +2,19 @@ public import Accounts
 import Forms
 import GradingKit
 import HTTP
+public import Shared
 
-/// Plays Rosefire in a demonstration: a page that asks who one would like to be, and tells its opener so as the real
+/// Plays a provider in a demonstration: a page that asks who one would like to be, and tells its opener so as the real
 /// one does. It lets every caller in as anybody, so it answers to loopback alone and exists with `--demo` only.
-public struct RosefireStandIn: RouteGroup {
-    /// The address of the page.
-    public static let page = "/stand-in/rosefire?platform=web"
-
-    private struct Person {
-        let id: String
-        let name: String
-        let group: String
+public struct ProviderStandIn: RouteGroup {
+    /// A person of the demonstration.
+    public struct Person: Sendable {
+        /// What the provider calls the person.
+        public let id: String
+        /// What others call the person.
+        public let name: String
+        /// What the provider says of the person's role, which grants nothing here.
+        public let group: String
     }
 
     private static let people = [
@@ -33,27 +35,42 @@ public struct RosefireStandIn: RouteGroup {
         $0.choice("person", of: PersonID.self, required: true)?.rawValue
     }
 
-    private let secrets: RosefireSecrets
+    private let provider: ProviderID
+    private let title: String
+    private let sign: @Sendable (Person, Timestamp) -> String?
 
-    /// A stand-in that signs with the secrets which the server believes.
-    public init(secrets: RosefireSecrets) { self.secrets = secrets }
+    /// A stand-in for a provider, which says what `sign` makes of a person.
+    public init(
+        for provider: ProviderID, title: String, sign: @escaping @Sendable (Person, Timestamp) -> String?
+    ) {
+        self.provider = provider
+        self.title = title
+        self.sign = sign
+    }
+
+    /// The address of the page of a provider's stand-in.
+    public static func page(of provider: ProviderID) -> String { "\(folder(provider))?platform=web" }
+
+    private static func folder(_ provider: ProviderID) -> String { "/stand-in/\(provider)" }
+
+    private var folder: String { Self.folder(provider) }
 
     var routes: [Route] {
         [
             .open(
-                .get, "/stand-in/rosefire", "A demonstration's Rosefire: who would you like to be?",
+                .get, folder, "A demonstration's \(title): who would you like to be?",
                 reads: [Self.platform, Self.registry, Self.referrer], media: ["text/html"], refuses: [.notFound]
             ) { call in
-                try Self.answer("text/html; charset=utf-8", Self.document, to: call)
+                try Self.answer("text/html; charset=utf-8", document, to: call)
             },
             .open(
-                .get, "/stand-in/rosefire/script.js", "The script of that page", media: ["text/javascript"],
+                .get, "\(folder)/script.js", "The script of that page", media: ["text/javascript"],
                 refuses: [.notFound]
             ) { call in
-                try Self.answer("text/javascript; charset=utf-8", Self.script, to: call)
+                try Self.answer("text/javascript; charset=utf-8", script, to: call)
             },
             .open(
-                .post, "/stand-in/rosefire/tokens", "What Rosefire would say of one of the demonstration's people",
+                .post, "\(folder)/tokens", "What \(title) would say of one of the demonstration's people",
                 takes: .json(Self.request), answers: 201, .document("StandInToken", ["token": .text]),
                 refuses: [.notFound]
             ) { call in
@@ -66,8 +83,7 @@ public struct RosefireStandIn: RouteGroup {
         guard call.arrival.client.isLoopback else { throw Problem.notFound }
         let id = try Self.request.read(call.json())
         guard let person = Self.people.first(where: { $0.id == id }),
-            let token = RosefireToken.issue(
-                to: person.id, named: person.name, group: person.group, secrets: secrets, at: call.now)
+            let token = sign(person, call.now)
         else { throw Problem.notFound }
         return .json(.created) { $0.value(["token": .string(token)]) }
     }
@@ -81,8 +97,8 @@ public struct RosefireStandIn: RouteGroup {
         return response
     }
 
-    private static var document: String {
-        let buttons = people.map { "<p><button type=\"button\" value=\"\($0.id)\">\($0.name)</button></p>" }
+    private var document: String {
+        let buttons = Self.people.map { "<p><button type=\"button\" value=\"\($0.id)\">\($0.name)</button></p>" }
         return """
             <!doctype html>
             <html lang="en">
@@ -90,12 +106,12 @@ public struct RosefireStandIn: RouteGroup {
             <meta charset="utf-8">
             <meta name="viewport" content="width=device-width">
             <meta name="color-scheme" content="light dark">
-            <title>Stand-in for Rosefire</title>
-            <script src="/stand-in/rosefire/script.js" type="module"></script>
+            <title>Stand-in for \(title)</title>
+            <script src="\(folder)/script.js" type="module"></script>
             </head>
             <body>
             <main>
-            <h1>Stand-in for Rosefire</h1>
+            <h1>Stand-in for \(title)</h1>
             <p>This is a demonstration. Who would you like to be?</p>
             \(buttons.joined(separator: "\n"))
             <p role="status"></p>
@@ -106,12 +122,13 @@ public struct RosefireStandIn: RouteGroup {
             """
     }
 
-    /// Tells the opener in the way of Rosefire's own page: the token is the message.
-    private static let script = """
+    /// Tells the opener as such a provider's own page does: the token is the message.
+    private var script: String {
+        """
         const status = document.querySelector('[role=status]');
 
         async function choose(person) {
-          const answer = await fetch('/stand-in/rosefire/tokens', {
+          const answer = await fetch('\(folder)/tokens', {
             method: 'POST',
             headers: { 'Content-Type': 'application/json' },
             body: JSON.stringify({ person }),
@@ -126,4 +143,5 @@ public struct RosefireStandIn: RouteGroup {
         }
 
         """
+    }
 }

@@ -1,0 +1,150 @@
+import Accounts
+import Application
+import Forms
+import GradingKit
+import HTTP
+import Shared
+
+/// Ways to sign in, sign-in with providers, and the identities linked to an account.
+struct ProviderRoutes: RouteGroup {
+    let accounts: AccountServices
+    let attempts: RateLimiter<String>
+
+    var routes: [Route] {
+        [
+            .open(.get, "/v1/sign-in", "How one can sign in here", .signInOffer) { _ in .json { write(to: &$0) } },
+            .open(
+                .post, "/v1/sign-in/{provider}", "Set out to sign in with a provider; sets a cookie",
+                takes: .json(ProviderSignIn.wish, isRequired: false), answers: 201,
+                .document(
+                    "SignInAttempt",
+                    [
+                        "attempt": JSONSchema.text.described("What to send back with the provider's answer."),
+                        "expiresIn": .integer,
+                        "location": JSONSchema.text.described("Where the browser goes."),
+                    ]), tells: [.setCookie], refuses: [.providerUnavailable]
+            ) { call in
+                try await begin(call)
+            },
+            .open(
+                .post, "/v1/sessions/{provider}", "Sign in with what a provider says, in the browser that set out",
+                takes: .json(ProviderSignIn.signIn), answers: 201, .admission, tells: [.setCookie],
+                refuses: [.providerUnavailable, .secondFactorRequired]
+            ) { call in
+                try await signIn(call)
+            },
+        ] + identities
+    }
+
+    private var identities: [Route] {
+        [
+            .signedIn(
+                .get, "/v1/accounts/me/identities", "Who vouches for my account",
+                .document("IdentityList", ["items": .array(of: .identity), "password": .flag])
+            ) { call in
+                let (identities, hasPassword) = try await accounts.identities.list(of: call.signedIn.account)
+                return .json { writer in
+                    writer.object { writer in
+                        writer.member("items") { writer in
+                            writer.array { for identity in identities { write(identity, to: &$0) } }
+                        }
+                        writer.member("password", hasPassword)
+                    }
+                }
+            },
+            .signedIn(
+                .post, "/v1/accounts/me/identities/{provider}", "Link my account to me at a provider",
+                takes: .json(ProviderSignIn.linking), answers: 201, .wrapped("identity", .identity),
+                refuses: [.providerUnavailable]
+            ) { call in
+                let identity = try await accounts.providers.link(
+                    ProviderSignIn.linking.read(call.json()), with: provider(call["provider"]), attempt: call.attempt,
+                    to: call.signedIn.account, from: call.client)
+                let response = Response.json(.created) {
+                    $0.object { $0.member("identity") { write(identity, to: &$0) } }
+                }
+                return call.cookies.clearingAttempt(response)
+            },
+            .signedIn(
+                .delete, "/v1/accounts/me/identities/{provider}", "Undo the link to me at a provider", answers: 204,
+                refuses: [.invalid]
+            ) { call in
+                try await accounts.identities.unlink(
+                    call["provider"], from: call.signedIn.account, from: call.client.source)
+                return Response(.noContent)
+            },
+        ]
+    }
+
+    private func provider(_ name: String) throws(Problem) -> any IdentityProvider {
+        guard let provider = accounts.providers[name] else { throw .notFound }
+        return provider
+    }
+
+    private func begin(_ call: Call) async throws -> Response {
+        let provider = try provider(call["provider"])
+        let wish = try ProviderSignIn.wish.read(call.json())
+        if call.client.isLimited, let wait = attempts.wait(for: call.client.source, at: call.now) {
+            throw Problem.rateLimited(retryAfter: wait)
+        }
+        guard
+            let outset = try await accounts.providers.begin(
+                with: provider, wish, by: call.principal.signedIn?.account)
+        else { throw Problem.unavailable("Too many sign-ins at once") }
+        let response = Response.json(.created) {
+            $0.value([
+                "attempt": .string(outset.name), "expiresIn": .number(String(ProviderSignIn.patience)),
+                "location": .string(outset.redirect.location),
+            ])
+        }
+        return call.cookies.setting(outset.secret, for: ProviderSignIn.patience, on: response)
+    }
+
+    private func signIn(_ call: Call) async throws -> Response {
+        let provider = try provider(call["provider"])
+        let request = try ProviderSignIn.signIn.read(call.json())
+        let (session, returnTo) = try await accounts.providers(
+            request.reply, with: provider, attempt: call.cookies.attempt(of: call),
+            present: call.principal.signedIn?.account, from: call.client.named(request.deviceName))
+        let response = call.cookies.answer(session, asCookie: request.wantsCookie, returnTo: returnTo)
+        return call.cookies.clearingAttempt(response)
+    }
+
+    private func write(_ identity: LinkedIdentity, to writer: inout JSONWriter) {
+        identity.write(to: &writer, of: accounts.identities.provider(of: identity))
+    }
+
+    private func write(to writer: inout JSONWriter) {
+        writer.object { writer in
+            writer.member("password", ["signUp": .bool(accounts.allowsSignUp)])
+            writer.member("providers") { writer in
+                writer.array { writer in
+                    for provider in accounts.providers.all {
+                        writer.value([
+                            "id": .string(provider.id.text), "title": .string(provider.title),
+                            "page": provider.page.map { .string($0) } ?? .null,
+                        ])
+                    }
+                }
+            }
+        }
+    }
+}
+
+extension JSONSchema {
+    static let signInOffer = document(
+        "SignInOffer",
+        [
+            "password": .document("PasswordOffer", ["signUp": .flag]),
+            "providers": .array(
+                of: .document(
+                    "ProviderOffer",
+                    [
+                        "id": .text, "title": .text,
+                        "page": JSONSchema.text.described(
+                            "The page to open in a window of its own, which sends back a message; null for a provider "
+                                + "to which the browser goes."
+                        ).nullable,
+                    ])),
+        ])
+}

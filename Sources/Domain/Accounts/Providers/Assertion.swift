@@ -1,0 +1,31 @@
+public import Cryptography
+public import Shared
+
+/// What an issuer said of a person, once.
+public struct Assertion: Sendable, Equatable {
+    /// Who said it.
+    public let issuer: String
+    /// Of whom: names the person for ever, among the issuer's.
+    public let subject: String
+    /// Tells it from all others.
+    public let digest: TokenDigest
+    /// From then on it is refused, used or not.
+    public let expiresAt: Timestamp
+    /// What the person is called, of up to 100 code points; for a new account alone.
+    public let displayName: String?
+    /// What a new account's login may begin with; `nil` for the subject.
+    public let loginHint: String?
+
+    /// An assertion.
+    public init(
+        issuer: String, subject: String, digest: TokenDigest, expiresAt: Timestamp, displayName: String? = nil,
+        loginHint: String? = nil
+    ) {
+        self.issuer = issuer
+        self.subject = subject
+        self.digest = digest
+        self.expiresAt = expiresAt
+        self.displayName = displayName
+        self.loginHint = loginHint
+    }
+}

@@ -1,0 +1,67 @@
+/// A service that vouches for people. All that it is asked for ends in an ``Assertion``, which ``ProviderSignIn`` turns
+/// into a session or a link.
+public protocol IdentityProvider: Sendable {
+    /// What the operator calls it.
+    var id: ProviderID { get }
+    /// What people read on its button.
+    var title: String { get }
+    /// Under which name its identities are kept. It never changes with the configuration's names.
+    var issuer: String { get }
+    /// Whether a person without an account gets one.
+    var allowsSignUp: Bool { get }
+    /// What its page brings back.
+    var proof: Callback.Proof { get }
+    /// The address of its own page where that opens in a window of its own and sends back a message; `nil` for a
+    /// provider to which the browser goes, and which sends it back.
+    var page: String? { get }
+
+    /// Sets out: where the browser is to go. Throws a ``ProviderError``.
+    func begin(_ attempt: SignInAttempt) async throws -> Redirect
+
+    /// Comes back: what the provider says of the person. Throws a ``ProviderError``.
+    func complete(_ callback: Callback, of attempt: SignInAttempt) async throws -> Assertion
+}
+
+/// Where a browser goes to sign in.
+public struct Redirect: Sendable, Equatable {
+    /// The address, with everything that the provider has to know.
+    public let location: String
+
+    /// An address.
+    public init(_ location: String) { self.location = location }
+}
+
+/// What a browser brings back from a provider.
+public struct Callback: Sendable, Equatable {
+    /// The kinds of proof, which are also the names under which they are sent.
+    public enum Proof: String, Sendable, CaseIterable {
+        /// A code to exchange for tokens (OAuth 2).
+        case code
+        /// A ticket to have validated (CAS).
+        case ticket
+        /// A signed token.
+        case token
+
+        /// The name under which the attempt is sent with it.
+        public var attemptName: String { self == .token ? "attempt" : "state" }
+    }
+
+    /// The code, ticket or token.
+    public let proof: String
+    /// The issuer that the provider's answer named (RFC 9207).
+    public let issuer: String?
+
+    /// What came back.
+    public init(proof: String, issuer: String? = nil) {
+        self.proof = proof
+        self.issuer = issuer
+    }
+}
+
+/// Why a provider did not vouch for a person. The reasons are for the log: the person is told which of the two it was.
+public enum ProviderError: Error, Sendable, Equatable {
+    /// What came back is not believed.
+    case refused(String)
+    /// The provider cannot be reached, is too slow, or does not answer as it should.
+    case unavailable(String)
+}

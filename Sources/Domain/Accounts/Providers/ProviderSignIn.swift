@@ -1,0 +1,262 @@
+public import Cryptography
+public import Forms
+import JSON
+import Messages
+public import Shared
+
+/// Sign-in with a provider, and linking an account to the person whom the provider knows.
+public struct ProviderSignIn: Sendable {
+    /// Seconds between setting out and coming back.
+    public static let patience: Int64 = 600
+
+    /// What a browser that sets out is given.
+    public struct Outset: Sendable {
+        /// Proves that the browser is the same, and no script reads it.
+        public let secret: SecretToken
+        /// Names the attempt, so that an answer goes with the attempt that asked for it.
+        public let name: String
+        /// Where the browser goes.
+        public let redirect: Redirect
+    }
+
+    /// Who vouches for people, in the order of the configuration.
+    public let all: [any IdentityProvider]
+    private let store: any AccountStore
+    private let secondFactor: SecondFactorSignIn
+    private let clock: WallClock
+    private let random: RandomSource
+    private let identifiers: UUIDSource
+    private let report: @Sendable (ProviderID, ProviderError) -> Void
+
+    init(
+        _ providers: [any IdentityProvider], store: any AccountStore, secondFactor: SecondFactorSignIn,
+        clock: WallClock, random: RandomSource, identifiers: UUIDSource,
+        report: @escaping @Sendable (ProviderID, ProviderError) -> Void
+    ) {
+        all = providers
+        self.store = store
+        self.secondFactor = secondFactor
+        self.clock = clock
+        self.random = random
+        self.identifiers = identifiers
+        self.report = report
+    }
+
+    /// The provider of that name, as it stands in an address.
+    public subscript(name: String) -> (any IdentityProvider)? { all.first { $0.id.text == name } }
+
+    // MARK: Setting out
+
+    /// What a request to set out holds.
+    public struct Wish: Sendable {
+        /// What for; by itself a guest wants to sign in, and an account to be linked.
+        public var purpose: SignInAttempt.Purpose?
+        /// The page of this site to show afterwards.
+        public var returnTo: String?
+
+        /// What for, and where to afterwards.
+        public init(purpose: SignInAttempt.Purpose? = nil, returnTo: String? = nil) {
+            self.purpose = purpose
+            self.returnTo = returnTo
+        }
+    }
+
+    /// What a request to set out holds.
+    public static let wish = RequestForm("SignInAttemptInput", example: ["returnTo": "/records"]) { form in
+        let wish = Wish(
+            purpose: form.choice("purpose", of: SignInAttempt.Purpose.self), returnTo: form.text("returnTo"))
+        if let path = wish.returnTo, !SignInAttempt.isOwnPage(path) { form.refuse("returnTo", .outOfRange) }
+        return wish
+    }
+
+    /// Sets out: what the browser must show when it comes back; `nil` while far too many are under way.
+    ///
+    /// Throws `AccountError.providerUnavailable`, and a `FaultList` for an account that wants to sign in or a guest who
+    /// wants to link.
+    public func begin(
+        with provider: any IdentityProvider, _ wish: Wish = Wish(), by account: AccountID?
+    ) async throws -> Outset? {
+        let purpose = wish.purpose ?? (account == nil ? .signIn : .link)
+        guard (purpose == .link) == (account != nil) else { throw FaultList([Fault(.outOfRange, at: "/purpose")]) }
+        let now = clock.now
+        let secret = SecretToken(random: random)
+        let attempt = SignInAttempt(
+            provider: provider.id, purpose: purpose, account: account, name: Base64.url.encode(random.bytes(16)),
+            verifier: Base64.url.encode(random.bytes(32)), nonce: Base64.url.encode(random.bytes(16)),
+            returnTo: wish.returnTo, begunAt: now)
+        let redirect = try await asking(provider) { try await provider.begin(attempt) }
+        let token = OneUseToken(.attempt(attempt), expiresAt: now.adding(seconds: Self.patience))
+        guard try await store.issue(token, digest: secret.digest, at: now) else { return nil }
+        return Outset(secret: secret, name: attempt.name, redirect: redirect)
+    }
+
+    // MARK: Coming back
+
+    /// What a provider's page sent, and the attempt that asked for it.
+    public struct Reply: Sendable {
+        private let proofs: [Callback.Proof: String]
+        private let attempts: [String: String]
+        private let issuer: String?
+
+        init(_ form: inout Form) {
+            var proofs: [Callback.Proof: String] = [:]
+            for kind in Callback.Proof.allCases { proofs[kind] = form.text(kind.rawValue) }
+            var attempts: [String: String] = [:]
+            for name in ["state", "attempt"] { attempts[name] = form.text(name) }
+            self.proofs = proofs
+            self.attempts = attempts
+            issuer = form.text("iss")
+        }
+
+        /// What this provider's page brings; throws a `FaultList` of what is missing.
+        func read(_ kind: Callback.Proof) throws(FaultList) -> (callback: Callback, attempt: String) {
+            var faults = FaultList()
+            if proofs[kind] == nil { faults.add(.missingField, at: "/\(kind.rawValue)") }
+            if attempts[kind.attemptName] == nil { faults.add(.missingField, at: "/\(kind.attemptName)") }
+            try faults.check()
+            let callback = Callback(proof: proofs[kind] ?? "", issuer: issuer)
+            return (callback, attempts[kind.attemptName] ?? "")
+        }
+    }
+
+    /// What a request to sign in holds.
+    public static let signIn = RequestForm(
+        "ProviderSignIn", example: ["code": "…", "state": "…", "cookie": true]
+    ) { form in
+        (reply: Reply(&form), wantsCookie: form.flag("cookie") ?? false, deviceName: form.deviceName())
+    }
+    /// What a request to link an account holds.
+    public static let linking = RequestForm("ProviderReply", example: ["code": "…", "state": "…"]) { Reply(&$0) }
+
+    /// Signs in. The first time it makes the account, if that is allowed.
+    ///
+    /// Throws a `FaultList` — `sign_in_expired` for an attempt that is over or another one, `sign_in_refused` for an
+    /// assertion that is not believed, was used, or is of a disabled account — `AccountError.signUpClosed`,
+    /// `AccountError.providerUnavailable`, or `SecondFactorRequired` for an account with a second factor.
+    ///
+    /// - Parameter present: who is signed in with this browser. Nobody is switched to another account.
+    public func callAsFunction(
+        _ reply: Reply, with provider: any IdentityProvider, attempt secret: SecretToken?,
+        present: AccountID? = nil, from client: Client
+    ) async throws -> (session: NewSession, returnTo: String?) {
+        let (attempt, assertion) = try await assertion(reply, provider, secret) { $0.purpose == .signIn }
+        let mayMake = provider.allowsSignUp && present == nil
+        guard let account = try await admit(assertion, by: provider, making: mayMake, from: client) else {
+            if present != nil { throw Self.refused(provider) }
+            throw AccountError.signUpClosed
+        }
+        guard !account.isDisabled, present == nil || present == account.id else { throw Self.refused(provider) }
+        return (try await secondFactor.admit(account, from: client), attempt.returnTo)
+    }
+
+    /// Links the person to the account that set out.
+    ///
+    /// Throws a `FaultList`, also `identity_taken` for a person who has another account here and `identity_present`
+    /// for an account that another person of the same provider is linked to.
+    public func link(
+        _ reply: Reply, with provider: any IdentityProvider, attempt secret: SecretToken?, to account: AccountID,
+        from client: Client
+    ) async throws -> LinkedIdentity {
+        let (_, assertion) = try await assertion(reply, provider, secret) { attempt in
+            attempt.purpose == .link && attempt.account == account
+        }
+        let act = AuditContext(by: account, from: client.source, at: clock.now)
+        do {
+            return try await store.link(assertion, to: account, by: act)
+        } catch StoreError.taken(let field) {
+            let place = "/\(provider.proof.rawValue)"
+            switch field {
+            case "subject": throw FaultList([Fault(.identityTaken, at: place)])
+            case "issuer": throw FaultList([Fault(.identityPresent, at: place)])
+            default: throw Self.refused(provider)
+            }
+        }
+    }
+
+    /// Uses up the attempt, then asks the provider: a wrong guess costs a new beginning.
+    private func assertion(
+        _ reply: Reply, _ provider: any IdentityProvider, _ secret: SecretToken?,
+        if isMeant: (SignInAttempt) -> Bool
+    ) async throws -> (attempt: SignInAttempt, assertion: Assertion) {
+        let (callback, name) = try reply.read(provider.proof)
+        guard let secret, let attempt = try await use(secret, named: name, with: provider.id), isMeant(attempt) else {
+            throw Self.expired
+        }
+        return (attempt, try await asking(provider) { try await provider.complete(callback, of: attempt) })
+    }
+
+    /// Uses up the attempt of that name; another one of the same browser is left alone.
+    private func use(
+        _ secret: SecretToken, named name: String, with provider: ProviderID
+    ) async throws -> SignInAttempt? {
+        let found = try await store.redeem(secret.digest, at: clock.now) { token in
+            if case .attempt(let attempt) = token.meaning {
+                attempt.name == name && attempt.provider == provider
+            } else {
+                false
+            }
+        }
+        guard case .attempt(let attempt)? = found?.meaning else { return nil }
+        return attempt
+    }
+
+    /// Asks a provider, and tells the operator why it did not vouch for a person.
+    private func asking<Answer: Sendable>(
+        _ provider: any IdentityProvider, _ question: () async throws -> Answer
+    ) async throws -> Answer {
+        do {
+            return try await question()
+        } catch let error as ProviderError {
+            report(provider.id, error)
+            switch error {
+            case .refused: throw Self.refused(provider)
+            case .unavailable: throw AccountError.providerUnavailable
+            }
+        }
+    }
+
+    // MARK: The account
+
+    private func admit(
+        _ assertion: Assertion, by provider: any IdentityProvider, making mayMake: Bool, from client: Client
+    ) async throws -> Account? {
+        let logins = mayMake ? self.logins(for: assertion, of: provider.id) : [nil]
+        for login in logins {
+            do {
+                return try await store.admit(assertion, or: login.map { newcomer($0, assertion, from: client) })
+            } catch StoreError.taken(field: "login") {
+                continue
+            } catch StoreError.taken {
+                throw Self.refused(provider)
+            }
+        }
+        throw Self.refused(provider)
+    }
+
+    private func newcomer(_ login: Login, _ assertion: Assertion, from client: Client) -> NewAccount {
+        let now = clock.now
+        let name =
+            assertion.displayName ?? String((assertion.loginHint ?? assertion.subject).unicodeScalars.prefix(100))
+        let account = Account(
+            id: AccountID(identifiers.next()), createdAt: now, login: login, profile: Profile(displayName: name))
+        let act = AuditContext(by: account.id, from: client.source, at: now)
+        return NewAccount(
+            account: account, audit: act.entry("account.created", of: account.id.text, detail: account.auditText))
+    }
+
+    /// Logins to try for a person: `ada@university`, and with a few digits when that is taken.
+    private func logins(for assertion: Assertion, of provider: ProviderID) -> [Login?] {
+        let wished = (assertion.loginHint ?? assertion.subject).unicodeScalars
+        let allowed = wished.filter { (try? Login("a\($0)")) != nil }
+        let name = String(String.UnicodeScalarView(allowed.prefix(64)))
+        let base = (try? Login(name)).map(\.text) ?? "person"
+        let endings = [""] + (0..<3).map { _ in "-" + random.bytes(4).hexadecimal }
+        return endings.compactMap { try? Login("\(base)\($0)@\(provider)") }
+    }
+
+    private static let expired = FaultList([Fault(.signInExpired)])
+
+    private static func refused(_ provider: any IdentityProvider) -> FaultList {
+        FaultList([Fault(.signInRefused, at: "/\(provider.proof.rawValue)")])
+    }
+}
