@@ -167,6 +167,19 @@ import Testing
         }
     }
 
+    @Test func `an identity that is removed while its sign-in waits opens nothing`() async throws {
+        let owner = try await Owner(AccountsHarness())
+        let (store, secret) = (owner.room.store, SecretToken(random: .system))
+        let proof = SignInProof.identity(issuer: "rosefire", subject: "ada")
+        let end = owner.room.now.adding(seconds: SignInChallenge.patience)
+        try await store.issue(
+            SignInChallenge(account: owner.account, proof: proof, expiresAt: end), digest: secret.digest,
+            at: owner.room.now)
+        let before = try await store.sessions(of: owner.account)
+        #expect(await faults { try await owner.answer(secret, owner.code(1)) } == [" sign_in_expired"])
+        #expect(try await store.sessions(of: owner.account) == before)
+    }
+
     @Test func `a disabled account answers no challenge`() async throws {
         let owner = try await Owner(AccountsHarness())
         let waiting = try await owner.challenge()

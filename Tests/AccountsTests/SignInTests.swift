@@ -133,6 +133,60 @@ import Testing
         #expect(!hash.isOutdated(cost: dear))
     }
 
+    /// The parts of a sign-in over the room's store, with something that happens once the password was checked.
+    private func services(
+        _ room: AccountsHarness, meanwhile act: @escaping @Sendable (AccountID) async throws -> Void
+    ) throws -> AccountServices {
+        let cost = Argon2Cost(memory: 64, passes: 1, lanes: 1) ?? .recommended
+        return AccountServices(store: room.store, hasher: try PasswordHasher(cost: cost)) { account in
+            // What the session's kind depends on is looked up between the check and the opening.
+            try await act(account)
+            return false
+        }
+    }
+
+    private static let credentials = Credentials(login: "alice", password: Password("a long enough one"))
+
+    @Test func `a password that is reset while it is checked opens nothing`() async throws {
+        let room = try AccountsHarness()
+        let account = try await room.signUp("alice").account
+        let hash = try await PasswordHasher(cost: #require(Argon2Cost(memory: 64, passes: 1, lanes: 1)))
+            .hash(Password("quite another one"))
+        let services = try services(room) { id in
+            try await room.store.setPassword(hash, of: id, keeping: nil, audit: room.server.entry("x", of: id.text))
+        }
+        await #expect(throws: AccountError.refused) { try await services.signIn(Self.credentials, from: room.client) }
+        #expect(try await room.store.sessions(of: account.id).isEmpty)
+        try await room.signIn("alice", "quite another one")
+    }
+
+    @Test func `a costlier hash of the password that is checked is no reason to refuse`() async throws {
+        let room = try AccountsHarness()
+        let account = try await room.signUp("alice").account
+        let old = try #require(try await room.store.password(of: account.id))
+        let dear = try await PasswordHasher(cost: #require(Argon2Cost(memory: 128, passes: 1, lanes: 1)))
+            .hash(Password("a long enough one"))
+        let services = try services(room) { try await room.store.rehash(dear, of: $0, replacing: old) }
+        let session = try await services.signIn(Self.credentials, from: room.client).session
+        #expect(try await room.store.sessions(of: account.id).map(\.id).contains(session.id))
+    }
+
+    @Test func `an account that is disabled or deleted while its password is checked is not let in`() async throws {
+        let room = try AccountsHarness()
+        for login in ["alice", "bob"] { try await room.signUp(login) }
+        let disabling = try services(room) { id in
+            _ = try await room.services.administration.edit(["disabled": true], of: id, by: room.server)
+        }
+        await #expect(throws: AccountError.refused) { try await disabling.signIn(Self.credentials, from: room.client) }
+        let deleting = try services(room) { id in
+            try await room.store.delete(id) { _ in room.server.entry("account.deleted", of: id.text) }
+        }
+        await #expect(throws: AccountError.refused) {
+            try await deleting.signIn(
+                Credentials(login: "bob", password: Password("a long enough one")), from: room.client)
+        }
+    }
+
     @Test func `credentials are read with everything wrong at once`() async {
         #expect(
             await faults { try Credentials(["login": 5, "cookie": "yes", "x": 1]) } == [

@@ -99,7 +99,7 @@ extension Sample {
 }
 
 extension StoreUnderTest {
-    /// Stores an account.
+    /// Stores an account with a password.
     @discardableResult
     func make(
         _ id: String, login: String? = nil, role: ServerRole? = nil, isDisabled: Bool = false,
@@ -107,7 +107,8 @@ extension StoreUnderTest {
     ) async throws -> Account {
         let account = Sample.account(id, login: login, role: role, isDisabled: isDisabled)
         try await data.accounts.insert(
-            account, password: password, audit: Sample.entry("account.created", of: id), keeping: nil)
+            account, password: try password ?? Sample.hash("p"), audit: Sample.entry("account.created", of: id),
+            keeping: nil)
         return account
     }
 
@@ -150,6 +151,12 @@ extension StoreUnderTest {
         }
     }
 
+    /// Stores an account that has no password.
+    func makeWithoutPassword(_ id: String) async throws {
+        try await data.accounts.insert(
+            Sample.account(id), password: nil, audit: Sample.entry("account.created", of: id), keeping: nil)
+    }
+
     /// Makes, changes or ends a membership.
     @discardableResult
     func set(
@@ -162,11 +169,16 @@ extension StoreUnderTest {
         }
     }
 
-    /// Opens a session; answers it as it is stored.
+    /// Opens a session by a proof, or by the account's password; answers the session as it is stored.
     @discardableResult
-    func open(_ session: Session, token: String? = nil, device: String = "device") async throws -> Session {
-        try await data.accounts.insert(
-            session, token: Sample.token(token ?? session.id.text), device: Sample.token(device),
+    func open(
+        _ session: Session, by proof: SignInProof? = nil, token: String? = nil, device: String = "device"
+    ) async throws -> Session {
+        let stored = try await data.accounts.password(of: session.account)
+        let password = try stored ?? Sample.hash("p")
+        return try await data.accounts.insert(
+            session, by: proof ?? .password(password), token: Sample.token(token ?? session.id.text),
+            device: Sample.token(device),
             audit: Sample.entry("session.opened", of: session.id.text, by: session.account.text))
     }
 

@@ -53,8 +53,11 @@ public protocol AccountStore: IdentityStore, OneUseTokenStore, SecondFactorStore
     /// Stores a sign-in and remembers its device; answers the session as it is then, which a role that was given
     /// meanwhile may have shortened. An account keeps its twenty newest devices and its ``Session/maximumCount`` newest
     /// sessions; each session that ends for it gets a line in the trail.
+    ///
+    /// - Throws: `notFound` for an account that is disabled or not there, `moved` when what was shown to sign in no
+    ///   longer holds.
     func insert(
-        _ session: Session, token: TokenDigest, device: TokenDigest, audit: AuditEntry
+        _ session: Session, by proof: SignInProof, token: TokenDigest, device: TokenDigest, audit: AuditEntry
     ) async throws -> Session
 
     /// The session of a token with its account; `nil` when there is none. The caller looks at the clock.

@@ -134,7 +134,7 @@ public struct Administration: Sendable {
                     audit: act.entry("account.created", of: account.id.text, detail: account.auditText))
             }
         }
-        return try await sessions.open(account, from: client)
+        return try await sessions.open(account, by: .password(hash), from: client)
     }
 
     /// Drops what ended: sessions and one-time tokens.

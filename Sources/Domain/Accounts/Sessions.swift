@@ -85,9 +85,12 @@ public struct Sessions: Sendable {
         try await store.endSessions(of: account, keeping: session, audit: act.entry("sessions.ended", of: account.text))
     }
 
-    /// Opens a session without asking for a password: after signing up, and when an invitation has given its
-    /// bearer a role for which the session so far has ended.
-    public func open(_ account: Account, from client: Client, device: SecretToken? = nil) async throws -> NewSession {
+    /// Opens a session for a person who has shown a proof.
+    ///
+    /// - Throws: `StoreError.notFound` for an account that is disabled or gone, `.moved` when the proof no longer holds.
+    public func open(
+        _ account: Account, by proof: SignInProof, from client: Client, device: SecretToken? = nil
+    ) async throws -> NewSession {
         let now = clock.now
         let kind = try await kind(of: account)
         let session = Session(
@@ -98,8 +101,8 @@ public struct Sessions: Sendable {
         let device = device ?? SecretToken(random: random)
         let act = AuditContext(by: account.id, from: client.source, at: now)
         let stored = try await store.insert(
-            session, token: token.digest, device: device.digest, audit: act.entry("session.opened", of: session.id.text)
-        )
+            session, by: proof, token: token.digest, device: device.digest,
+            audit: act.entry("session.opened", of: session.id.text))
         return NewSession(account: account, session: stored, token: token, device: device)
     }
 

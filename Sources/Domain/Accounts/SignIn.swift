@@ -12,9 +12,26 @@ public struct SignIn: Sendable {
     let secondFactor: SecondFactorSignIn
     let clock: WallClock
 
+    /// How often a password is checked that changes while it is: a costlier hash of the same one is no reason to refuse.
+    private static let attempts = 3
+
     /// Signs in; throws `AccountError.refused`, `.throttled` or `.busy`, and `SecondFactorRequired` where a right password
     /// is not enough.
     public func callAsFunction(_ credentials: Credentials, from client: Client) async throws -> NewSession {
+        for _ in 0..<Self.attempts {
+            do {
+                return try await open(credentials, from: client)
+            } catch StoreError.moved {
+                continue
+            } catch StoreError.notFound {
+                // The account was disabled or deleted in the meantime.
+                throw AccountError.refused
+            }
+        }
+        throw AccountError.busy(retryAfter: 1)
+    }
+
+    private func open(_ credentials: Credentials, from client: Client) async throws -> NewSession {
         let login = Login(searching: credentials.login)
         let stored = try await store.credentials(of: login ?? Login(stored: ""), device: credentials.device?.digest)
         let attempt = try throttle.admit(credentials, for: login, stored, from: client, at: clock.now)
@@ -25,14 +42,14 @@ public struct SignIn: Sendable {
             throttle.abandon(attempt)
             throw error
         }
-        guard let stored, matches, !stored.account.isDisabled else {
+        guard let stored, let password = stored.password, matches, !stored.account.isDisabled else {
             throttle.fail(attempt, at: clock.now)
             throw AccountError.refused
         }
-        await renew(stored, credentials.password)
         do {
+            let hash = await renewed(password, of: stored.account.id, credentials.password)
             let session = try await secondFactor.admit(
-                stored.account, from: client.named(credentials.deviceName),
+                stored.account, by: .password(hash), from: client.named(credentials.deviceName),
                 device: stored.knowsDevice ? credentials.device : nil)
             throttle.succeed(attempt)
             return session
@@ -43,12 +60,13 @@ public struct SignIn: Sendable {
         }
     }
 
-    /// Replaces an outdated hash while the password is at hand. It can wait: the old one holds as well, and the
-    /// next sign-in tries again.
-    private func renew(_ stored: StoredCredentials, _ password: Password) async {
-        guard let old = stored.password, hasher.isOutdated(old) else { return }
-        guard let hash = try? await hasher.hash(password) else { return }
-        try? await store.rehash(hash, of: stored.account.id, replacing: old)
+    /// Replaces an outdated hash while the password is at hand; answers the hash that is stored then. It can wait: the
+    /// old one holds as well, and the next sign-in tries again.
+    private func renewed(_ old: PasswordHash, of account: AccountID, _ password: Password) async -> PasswordHash {
+        guard hasher.isOutdated(old), let hash = try? await hasher.hash(password),
+            (try? await store.rehash(hash, of: account, replacing: old)) != nil
+        else { return old }
+        return hash
     }
 }
 

@@ -58,7 +58,7 @@ public struct SignUp: Sendable {
                 account, password: hash,
                 audit: act.entry("account.created", of: account.id.text, detail: account.auditText), keeping: kept)
         }
-        return try await sessions.open(account, from: client, device: nil)
+        return try await sessions.open(account, by: .password(hash), from: client)
     }
 
     /// Signs in to the account that an earlier request with the key has made; `nil` when none has, or when the

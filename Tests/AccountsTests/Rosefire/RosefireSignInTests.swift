@@ -141,6 +141,25 @@ import Testing
         #expect(await faults { try await signIn() } == ["/token sign_in_refused"])
     }
 
+    @Test func `an identity that is removed while it signs in opens nothing`() async throws {
+        let account = try await signIn().account
+        let unlinking = AccountServices(
+            store: room.store, hasher: try PasswordHasher(cost: #require(Argon2Cost(memory: 64, passes: 1, lanes: 1))),
+            providers: [rosefire.provider], clock: WallClock { [room] in room.now }
+        ) { [room] id in
+            try await room.store.unlink(issuer: RosefireProvider.issuer, from: id, by: room.server) { _ in }
+            return false
+        }
+        let other = try RosefireCampus(unlinking)
+        let outset = try await other.begin(by: nil)
+        let body = Self.body(Issuer.token(at: room.now, claims: ["n": 2]), outset)
+        let before = try await room.store.sessions(of: account.id)
+        #expect(
+            await faults { try await other(body, attempt: outset?.secret, from: room.client) }
+                == ["/token sign_in_refused"])
+        #expect(try await room.store.sessions(of: account.id) == before)
+    }
+
     @Test func `a deleted account's person is a newcomer`() async throws {
         let first = try await signIn().account
         try await room.services.profiles.delete(first.id, by: room.server)
@@ -224,9 +243,11 @@ private struct RosefireCampus {
     let signIn: ProviderSignIn
     let provider: any IdentityProvider
 
-    init(_ room: AccountsHarness) throws {
-        signIn = room.services.providers
-        provider = try #require(room.services.providers["rosefire"])
+    init(_ room: AccountsHarness) throws { try self.init(room.services) }
+
+    init(_ services: AccountServices) throws {
+        signIn = services.providers
+        provider = try #require(services.providers["rosefire"])
     }
 
     func begin(by account: AccountID?) async throws -> ProviderSignIn.Outset? {

@@ -51,7 +51,7 @@ extension StoreLaw {
         StoreLaw("a link ends unless its end is refused, which is told whether a way in is left") { place in
             struct Refusal: Error {}
             let accounts = place.data.accounts
-            try await place.make("a")
+            try await place.makeWithoutPassword("a")
             for issuer in ["one", "two"] {
                 _ = try await accounts.link(
                     Sample.assertion(issuer, of: "ada", issuer: issuer), to: AccountID("a"), by: Sample.act(by: "a"))

@@ -5,6 +5,8 @@ import Shared
 extension StoreLaw {
     private static let app = SecondFactor.App(seed: [1, 2, 3], since: Sample.now, lastStep: 7)
 
+    private static let proof = SignInProof.identity(issuer: "rosefire", subject: "ada")
+
     private static func factor(of account: String) -> SecondFactor {
         SecondFactor(
             of: AccountID(account), app: app,
@@ -13,7 +15,7 @@ extension StoreLaw {
     }
 
     private static func challenge(until seconds: Int64 = 300) -> SignInChallenge {
-        SignInChallenge(account: AccountID("a"), expiresAt: Sample.now.adding(seconds: seconds))
+        SignInChallenge(account: AccountID("a"), proof: proof, expiresAt: Sample.now.adding(seconds: seconds))
     }
 
     static let secondFactors: [StoreLaw] = [
@@ -85,7 +87,8 @@ extension StoreLaw {
         StoreLaw("with a password, an account and the hour the challenges end that belong to them") { place in
             let accounts = place.data.accounts
             for id in ["a", "b"] { try await place.make(id, password: try Sample.hash("h")) }
-            let other = SignInChallenge(account: AccountID("b"), expiresAt: Sample.now.adding(seconds: 300))
+            let other = SignInChallenge(
+                account: AccountID("b"), proof: proof, expiresAt: Sample.now.adding(seconds: 300))
             try await accounts.issue(challenge(), digest: Sample.token("mine"), at: Sample.now)
             try await accounts.issue(other, digest: Sample.token("other"), at: Sample.now)
             try await accounts.setPassword(

@@ -54,6 +54,30 @@ extension StoreLaw {
                 try await expect(.notFound, "a session of \(id)") { try await place.open(Sample.session("s", of: id)) }
             }
         },
+        StoreLaw("a proof that no longer holds opens no session") { place in
+            let (accounts, a) = (place.data.accounts, AccountID("a"))
+            try await place.make("a", password: try Sample.hash("h"))
+            _ = try await accounts.link(Sample.assertion("t", of: "ada"), to: a, by: Sample.act(by: "a"))
+            let (password, identity) = (
+                SignInProof.password(try Sample.hash("h")), SignInProof.identity(issuer: "rosefire", subject: "ada")
+            )
+            try await place.open(Sample.session("s1", of: "a"), by: password)
+            try await place.open(Sample.session("s2", of: "a"), by: identity)
+            try await accounts.setPassword(
+                try Sample.hash("i"), of: a, keeping: nil, audit: Sample.entry("password.set", of: "a"))
+            try await accounts.unlink(issuer: "rosefire", from: a, by: Sample.act(by: "a")) { _ in }
+            for proof in [password, identity] {
+                try await expect(.moved, "a session by \(proof)") {
+                    try await place.open(Sample.session("s3", of: "a"), by: proof)
+                }
+            }
+            let other = SignInProof.identity(issuer: "rosefire", subject: "eve")
+            _ = try await accounts.link(Sample.assertion("u", of: "ada"), to: a, by: Sample.act(by: "a"))
+            try await expect(.moved, "another person's identity") {
+                try await place.open(Sample.session("s3", of: "a"), by: other)
+            }
+            try expect(try await accounts.sessions(of: a), is: [], "the sessions")
+        },
         StoreLaw("a device is known to the accounts that it signed in to, the twenty newest of each") { place in
             try await place.make("a")
             for number in 0...20 {

@@ -107,7 +107,8 @@ public enum SecondFactorPlans {
             plan.audit.append(act.entry("second-factor.refused", of: challenge.account.text))
         } else {
             let tried = SignInChallenge(
-                account: challenge.account, expiresAt: challenge.expiresAt, failures: challenge.failures + 1)
+                account: challenge.account, proof: challenge.proof, expiresAt: challenge.expiresAt,
+                failures: challenge.failures + 1)
             plan.changes.append(.setChallenge(tried, digest: digest))
         }
         return plan

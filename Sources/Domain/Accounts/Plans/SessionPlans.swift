@@ -25,15 +25,22 @@ public enum SessionPlans {
     /// permit becomes void. A role that was given since the session's kind was chosen holds the session to its limits.
     ///
     /// - Parameters:
+    ///   - proof: what was shown to sign in.
     ///   - account: the account, if there is one.
+    ///   - password: its password; `nil` for none.
+    ///   - identities: its identities.
     ///   - isStaff: whether it is registrar or teacher anywhere.
     ///   - sessions: its sessions before this one.
     ///   - devices: those it signed in from before.
+    /// - Throws: ``StoreError/notFound`` for an account that is disabled or not there, ``StoreError/moved`` when the
+    ///   proof no longer holds.
     public static func opening(
-        _ wanted: Session, token: TokenDigest, device: TokenDigest, audit: AuditEntry, of account: Account?,
-        isStaff: Bool, besides sessions: [Session], devices: [Device]
+        _ wanted: Session, by proof: SignInProof, token: TokenDigest, device: TokenDigest, audit: AuditEntry,
+        of account: Account?, password: PasswordHash?, identities: [LinkedIdentity], isStaff: Bool,
+        besides sessions: [Session], devices: [Device]
     ) throws(StoreError) -> AccountPlan<Session> {
         guard let account, !account.isDisabled else { throw .notFound }
+        guard proof.holds(password: password, identities: identities) else { throw .moved }
         let session = wanted.held(to: SessionKind(of: account, isStaff: isStaff))
         let ended = (sessions + [session]).sorted { $0.isNewer(than: $1) }.dropFirst(Session.maximumCount)
         let forgotten = devices.filter { $0.token != device }.sorted { $0.seenAt > $1.seenAt }

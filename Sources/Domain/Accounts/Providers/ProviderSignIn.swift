@@ -146,7 +146,13 @@ public struct ProviderSignIn: Sendable {
             throw AccountError.signUpClosed
         }
         guard !account.isDisabled, present == nil || present == account.id else { throw Self.refused(provider) }
-        return (try await secondFactor.admit(account, from: client), attempt.returnTo)
+        do {
+            let proof = SignInProof.identity(issuer: assertion.issuer, subject: assertion.subject)
+            return (try await secondFactor.admit(account, by: proof, from: client), attempt.returnTo)
+        } catch StoreError.moved, StoreError.notFound {
+            // The link or the account ended in the meantime.
+            throw Self.refused(provider)
+        }
     }
 
     /// Links the person to the account that set out.

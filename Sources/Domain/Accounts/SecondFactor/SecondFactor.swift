@@ -82,14 +82,17 @@ public struct SignInChallenge: Sendable, Equatable {
 
     /// Who signs in.
     public let account: AccountID
+    /// What was shown so far.
+    public let proof: SignInProof
     /// From then on it is refused.
     public let expiresAt: Timestamp
     /// How many wrong codes were tried.
     public let failures: Int
 
     /// A challenge.
-    public init(account: AccountID, expiresAt: Timestamp, failures: Int = 0) {
+    public init(account: AccountID, proof: SignInProof, expiresAt: Timestamp, failures: Int = 0) {
         self.account = account
+        self.proof = proof
         self.expiresAt = expiresAt
         self.failures = failures
     }

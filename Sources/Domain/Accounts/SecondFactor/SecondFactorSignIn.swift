@@ -41,13 +41,18 @@ public struct SecondFactorSignIn: Sendable {
         }
     }
 
-    /// Signs in an account that needs no second factor; throws `SecondFactorRequired` for another one.
-    func admit(_ account: Account, from client: Client, device: SecretToken? = nil) async throws -> NewSession {
+    /// Signs in an account that needs no second factor; throws `SecondFactorRequired` for another one, and what
+    /// ``Sessions/open(_:by:from:device:)`` throws.
+    func admit(
+        _ account: Account, by proof: SignInProof, from client: Client, device: SecretToken? = nil
+    ) async throws -> NewSession {
         let factor = try await store.secondFactor(of: account.id)
-        guard factor.isRequired else { return try await sessions.open(account, from: client, device: device) }
+        guard factor.isRequired else {
+            return try await sessions.open(account, by: proof, from: client, device: device)
+        }
         let (secret, now) = (SecretToken(random: random), clock.now)
         let challenge = SignInChallenge(
-            account: account.id, expiresAt: now.adding(seconds: SignInChallenge.patience))
+            account: account.id, proof: proof, expiresAt: now.adding(seconds: SignInChallenge.patience))
         try await store.issue(challenge, digest: secret.digest, at: now)
         throw SecondFactorRequired(challenge: secret, ways: factor.ways)
     }
@@ -72,7 +77,13 @@ public struct SecondFactorSignIn: Sendable {
             try await use(TypedCode(answer.code ?? ""), secret.digest, by: account.id, from: client)
         }
         throttle.forget(.login(account.login.text, from: client.source))
-        return try await sessions.open(account, from: client.named(answer.deviceName), device: known)
+        do {
+            return try await sessions.open(
+                account, by: challenge.proof, from: client.named(answer.deviceName), device: known)
+        } catch StoreError.moved, StoreError.notFound {
+            // The password, the identity or the account is another one, or gone: the sign-in has to begin again.
+            throw CodeRefusal.expired
+        }
     }
 
     private func use(

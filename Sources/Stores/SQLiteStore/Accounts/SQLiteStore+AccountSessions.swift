@@ -7,14 +7,17 @@ public import Shared
 extension SQLiteStore {
     /// Stores a sign-in.
     public func insert(
-        _ session: Session, token: TokenDigest, device: TokenDigest, audit: AuditEntry
+        _ session: Session, by proof: SignInProof, token: TokenDigest, device: TokenDigest, audit: AuditEntry
     ) async throws -> Session {
         try await write { transaction in
             let connection = transaction.connection
             return try transaction.apply(
                 SessionPlans.opening(
-                    session, token: token, device: device, audit: audit,
-                    of: try connection.account(session.account), isStaff: try connection.isStaff(session.account),
+                    session, by: proof, token: token, device: device, audit: audit,
+                    of: try connection.account(session.account),
+                    password: try connection.password(of: session.account),
+                    identities: try connection.identities(of: session.account),
+                    isStaff: try connection.isStaff(session.account),
                     besides: try connection.sessions(of: session.account),
                     devices: try connection.devices(of: session.account)))
         }

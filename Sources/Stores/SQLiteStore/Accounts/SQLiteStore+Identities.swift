@@ -58,7 +58,7 @@ extension Connection {
         return IdentityPlans.Rows(isUsed: isUsed ?? false, holder: holder)
     }
 
-    fileprivate func identities(of account: AccountID) throws -> [LinkedIdentity] {
+    func identities(of account: AccountID) throws -> [LinkedIdentity] {
         try all(
             "SELECT issuer, subject, linked_at FROM identities WHERE account = ? ORDER BY issuer", .text(account.text)
         ) { row in

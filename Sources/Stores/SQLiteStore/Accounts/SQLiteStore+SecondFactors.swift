@@ -76,11 +76,11 @@ extension Connection {
 
     fileprivate func signInChallenge(_ digest: TokenDigest) throws -> SignInChallenge? {
         try first(
-            "SELECT account, expires_at, failures FROM sign_in_challenges WHERE token = ?", .blob(digest.bytes)
+            "SELECT account, expires_at, failures, proof FROM sign_in_challenges WHERE token = ?", .blob(digest.bytes)
         ) { row in
             SignInChallenge(
-                account: AccountID(row.text(0)), expiresAt: Timestamp(microseconds: Int64(row.integer(1))),
-                failures: row.integer(2))
+                account: AccountID(row.text(0)), proof: SignInProof(stored: row.bytes(3)),
+                expiresAt: Timestamp(microseconds: Int64(row.integer(1))), failures: row.integer(2))
         }
     }
 }
@@ -92,10 +92,11 @@ extension WriteTransaction {
         case .setChallenge(let challenge, let digest):
             try connection.run(
                 """
-                INSERT OR REPLACE INTO sign_in_challenges (token, account, expires_at, failures) VALUES (?, ?, ?, ?)
+                INSERT OR REPLACE INTO sign_in_challenges (token, account, expires_at, failures, proof)
+                VALUES (?, ?, ?, ?, ?)
                 """,
                 .blob(digest.bytes), .text(challenge.account.text), .integer(challenge.expiresAt.microseconds),
-                .integer(challenge.failures))
+                .integer(challenge.failures), .blob(challenge.proof.digest))
         case .removeChallenge(let digest):
             try connection.run("DELETE FROM sign_in_challenges WHERE token = ?", .blob(digest.bytes))
         case .removeChallenges(let account):

@@ -22,4 +22,8 @@ extension Schema {
             ) STRICT, WITHOUT ROWID;
             CREATE INDEX sign_in_challenges_of_account ON sign_in_challenges (account);
             """)
+
+    /// What was shown in sign-ins that wait for a second factor. One that waits already has to begin again.
+    static let signInProofs = Migration(
+        name: "sign-in proofs", script: "ALTER TABLE sign_in_challenges ADD COLUMN proof BLOB NOT NULL DEFAULT x'';")
 }

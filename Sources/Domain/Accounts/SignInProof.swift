@@ -1,0 +1,33 @@
+public import Cryptography
+
+/// What a person showed to sign in. It must still hold when the session opens: checking it takes time, in which a password
+/// may be reset, or an identity removed.
+///
+/// It is a digest, so that it may be kept while the second factor is waited for.
+public struct SignInProof: Sendable, Equatable {
+    /// SHA-256 over the kind of proof and what was shown.
+    public let digest: [UInt8]
+
+    /// A proof as it is stored.
+    public init(stored digest: [UInt8]) { self.digest = digest }
+
+    private init(_ parts: String...) { digest = SHA256.hash(Array(parts.joined(separator: "\n").utf8)) }
+
+    /// The password of this hash.
+    public static func password(_ hash: PasswordHash) -> SignInProof { SignInProof("password", hash.text) }
+
+    /// That an issuer vouches for a subject.
+    public static func identity(issuer: String, subject: String) -> SignInProof {
+        SignInProof("identity", issuer, subject)
+    }
+
+    /// Whether it still opens the account.
+    ///
+    /// - Parameters:
+    ///   - password: the account's password; `nil` for none.
+    ///   - identities: the account's identities.
+    func holds(password: PasswordHash?, identities: [LinkedIdentity]) -> Bool {
+        if let password, self == .password(password) { return true }
+        return identities.contains { self == .identity(issuer: $0.issuer, subject: $0.subject) }
+    }
+}
