@@ -189,7 +189,10 @@ let package = Package(
         tests("Observability", uses: ["TestKit"]),
         tests(
             "Accounts",
-            uses: ["Cryptography", "DataStore", "Forms", "GradingKit", "Rosefire", "SQLiteStore", "Shared", "TestKit"]),
+            uses: [
+                "Cryptography", "DataStore", "Forms", "GradingKit", "Rosefire", "SQLite", "SQLiteStore", "Shared",
+                "TestKit",
+            ]),
         tests("Institutions", uses: ["Accounts", "Cryptography", "GradingKit", "SQLiteStore", "Shared", "TestKit"]),
         tests("Live", uses: ["GradingKit", "Shared"]),
         tests(

@@ -1,6 +1,7 @@
 import Accounts
 import Cryptography
 import GradingKit
+import SQLite
 import SQLiteStore
 import Shared
 import TestKit
@@ -142,5 +143,33 @@ import Testing
         room.pass(seconds: 30)
         #expect(try await tickets.redeem(late) == nil)
         #expect(try await tickets.redeem(token) == nil)
+    }
+
+    @Test func `a live ticket is given while the store takes no writes, and used once within thirty seconds`()
+        async throws
+    {
+        let room = try AccountsHarness()
+        let token = try await room.signUp("alice").token
+        let tickets = room.services.tickets
+        let owner = try await room.services.sessions.authenticate(token)
+        try await room.store.write { transaction in
+            try transaction.connection.execute(
+                """
+                CREATE TRIGGER refuse BEFORE INSERT ON one_use_tokens
+                BEGIN SELECT RAISE(FAIL, 'no writes'); END
+                """)
+        }
+        let first = try #require(try await tickets.issue(for: token))
+        #expect(try await tickets.redeem(first) == owner)
+        #expect(try await tickets.redeem(first) == nil)
+        let late = try #require(try await tickets.issue(for: token))
+        room.pass(seconds: LiveTickets.lifetime)
+        #expect(try await tickets.redeem(late) == nil)
+        for _ in 0..<10_000 { #expect(try await tickets.issue(for: token) != nil) }
+        #expect(try await tickets.issue(for: token) == nil, "far too many are out")
+        room.pass(seconds: LiveTickets.lifetime)
+        let last = try #require(try await tickets.issue(for: token))
+        try await room.services.sessions.endAll(of: #require(owner).account, from: "test")
+        #expect(try await tickets.redeem(last) == nil, "the session has ended")
     }
 }
