@@ -1,5 +1,5 @@
 import SQLite
-import SQLiteStore
+@testable import SQLiteStore
 import Shared
 import TestKit
 import Testing
@@ -57,6 +57,42 @@ import Testing
         #expect(store.accessVersion == before + 1)
         #expect(try await store.answer(under: kept.key, of: account, at: now) == kept)
         #expect(try await store.answer(under: kept.key, of: AccountID("b"), at: now) == nil)
+        await store.close()
+    }
+
+    @Test func `is decided before anything is written, so that a refusal has no batch made again`() async throws {
+        let (gate, runs) = (Gate(), Recorder<Int>())
+        let kept = KeptAnswer(
+            key: IdempotencyKey(key: "k", digest: [1]), account: account, at: now,
+            answer: StoredAnswer(status: 201, body: []))
+        try await store.write { transaction in
+            try transaction.connection.run(
+                """
+                INSERT INTO institutions (id, created_at, slug, title, locale, open)
+                VALUES ('school', 0, 'taken', 'School', 'en', 0)
+                """)
+        }
+        // The first change holds the batch open until the other is queued behind it.
+        let first = Task {
+            try await store.write { transaction in
+                try transaction.connection.run("UPDATE store SET probes = probes + 1")
+                runs.record(1)
+                gate.pass()
+            }
+        }
+        await gate.waitUntilReached()
+        let second = Task {
+            try await store.write { transaction in
+                let claim = UniqueClaim(.slug, "taken", for: "other")
+                try transaction.apply(WritePlan<Never, Void>(claims: [claim], [], kept: kept)) { _ in }
+            }
+        }
+        while store.waitingWrites == 0 { await Task.yield() }
+        gate.open()
+        try await first.value
+        await #expect(throws: StoreError.taken(field: "slug")) { try await second.value }
+        #expect(runs.items == [1])
+        #expect(try await store.answer(under: kept.key, of: account, at: now) == nil)
         await store.close()
     }
 

@@ -17,9 +17,12 @@ extension WriteTransaction {
     /// Keeps the answer to the change that is under way, unless there is one under its key.
     ///
     /// - Throws: ``StoreError/taken(field:)`` with `key`, or ``StoreError/idempotencyMismatch``.
-    public func keep(_ kept: KeptAnswer?) throws {
-        guard let kept else { return }
-        try store(try kept.admitted(besides: try answerRow(under: kept.key, of: kept.account)))
+    public func keep(_ kept: KeptAnswer?) throws { try store(try admitted(kept)) }
+
+    /// What is stored of an answer that is to be kept, beside what lies under its key.
+    func admitted(_ kept: KeptAnswer?) throws -> KeptAnswer? {
+        guard let kept else { return nil }
+        return try kept.admitted(besides: try answerRow(under: kept.key, of: kept.account))
     }
 
     /// What lies under a client's key.

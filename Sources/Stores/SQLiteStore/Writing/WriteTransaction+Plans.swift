@@ -2,12 +2,14 @@ import SQLite
 import Shared
 
 extension WriteTransaction {
-    /// Applies what the domain has planned, each change of rows by `change`.
+    /// Applies what the domain has planned, each change of rows by `change`. Everything that may refuse the plan is asked
+    /// before the first row is written: a change that fails after it has written has its whole batch made again.
     func apply<Change, Value>(
         _ plan: WritePlan<Change, Value>, _ change: (Change) throws -> Void
     ) throws -> Value {
-        try keep(plan.kept)
+        let kept = try admitted(plan.kept)
         for claim in plan.claims { try claim.check(holder: try holder(of: claim)) }
+        try store(kept)
         for step in plan.changes { try change(step) }
         for entry in plan.audit { try audit(entry) }
         for subject in plan.voided { try bumpAccess(voiding: subject) }
