@@ -1,4 +1,4 @@
-import Shared
+@testable import Shared
 import Testing
 
 @Suite struct `A bounded memory` {
@@ -45,6 +45,18 @@ import Testing
         var empty = BoundedMemory<Int, String>(capacity: 0)
         empty.keep("a", for: 1, bytes: 1)
         #expect(empty[1] == nil)
+    }
+
+    @Test func `keeps few keys of what was forgotten`() {
+        var memory = memory()
+        for key in 16..<10_000 {
+            memory.keep("\(key)", for: key, bytes: 10)
+            memory.forget(key)
+        }
+        #expect(memory.keyCount <= 16 + 257)
+        #expect((0..<16).compactMap { memory[$0] }.count == 15, "one made room, when the first of them came")
+        for key in 0..<16 { memory.keep("again", for: key, bytes: 10) }
+        #expect((0..<16).allSatisfy { memory[$0] == "again" })
     }
 
     @Test func `stays bounded however many come`() {
