@@ -144,11 +144,12 @@ public struct UseCases: Sendable {
         }
     }
 
-    /// Forgets ended sessions and used-up tokens, once an hour.
+    /// Forgets ended sessions, used-up tokens and what imports listed a day ago, once an hour.
     private func tidy() async {
         while !Task.isCancelled {
             // What cannot be tidied now is tidied an hour later.
             try? await accounts.administration.tidy()
+            try? await work.imports.tidy()
             try? await Task.sleep(for: .seconds(3_600))
         }
     }

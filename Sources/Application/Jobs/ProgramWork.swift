@@ -53,7 +53,7 @@ public struct ProgramWork: Sendable {
         cohorts = CohortProjector(
             projections: projections, browser: stores.browser, programs: records.institutions.programs, clock: clock)
         imports = ImportRunner(
-            store: stores.imports, browser: stores.browser, records: records, identifiers: identifiers)
+            store: stores.imports, browser: stores.browser, records: records, identifiers: identifiers, clock: clock)
         students = ProgramStudents(browser: stores.browser, records: records)
     }
 

@@ -20,17 +20,20 @@ public final class ImportRunner: Sendable {
     private let browser: any RecordBrowser
     private let records: RecordService
     private let identifiers: UUIDSource
+    private let clock: WallClock
     private let queue = WorkQueue<Job>(capacity: 4)
     /// Imports under way or waiting, as far as they are.
     private let running = Mutex<[String: ResultImport]>([:])
 
     init(
-        store: any ImportStore, browser: any RecordBrowser, records: RecordService, identifiers: UUIDSource
+        store: any ImportStore, browser: any RecordBrowser, records: RecordService, identifiers: UUIDSource,
+        clock: WallClock
     ) {
         self.store = store
         self.browser = browser
         self.records = records
         self.identifiers = identifiers
+        self.clock = clock
     }
 
     /// Works until the task is cancelled.
@@ -44,7 +47,9 @@ public final class ImportRunner: Sendable {
                 id: identifiers.next(), program: results.program.id, account: results.context.account,
                 startedAt: results.context.now, key: results.context.idempotencyKey, total: try await body.count())
             switch try await store.begin(entry) {
-            case .known(let known): return running.withLock { $0[known.id] } ?? ResultImport(known)
+            case .known(let known):
+                if let running = running.withLock({ $0[known.id] }) { return running }
+                return ResultImport(known, listing: try await store.rows(of: known.id))
             case .begun(let begun):
                 let job = Job(entry: begun, results: results, body: body)
                 running.withLock { $0[begun.id] = ResultImport(begun) }
@@ -60,10 +65,13 @@ public final class ImportRunner: Sendable {
 
     /// An import into the program, as far as it is.
     public func find(_ id: String, of program: ProgramID) async throws -> ResultImport? {
-        var found = running.withLock { $0[id] }
-        if found == nil { found = try await store.entry(id).map { ResultImport($0) } }
-        return found?.entry.program == program ? found : nil
+        if let running = running.withLock({ $0[id] }) { return running.entry.program == program ? running : nil }
+        guard let entry = try await store.entry(id), entry.program == program else { return nil }
+        return ResultImport(entry, listing: try await store.rows(of: id))
     }
+
+    /// Drops what is listed of imports that ended a day ago.
+    func tidy() async throws { try await store.forgetRows(endedBy: clock.now.adding(seconds: -ImportPlans.listed)) }
 
     /// The students of the records that an import lists.
     public func owners(of found: ResultImport) async throws -> RecordOwners {
@@ -94,10 +102,9 @@ public final class ImportRunner: Sendable {
             let items = await job.results.enter(&reader, &resolved, under: job.entry)
             if items.isEmpty { break }
             for item in items { progress.add(item) }
-            let entry = progress.entry
             // How far it is, is kept as well as can be, and told once it is; what was entered stands with the records.
-            try? await store.update(entry)
-            running.withLock { [progress] in $0[entry.id] = progress }
+            try? await progress.keep(in: store)
+            running.withLock { [progress] in $0[progress.entry.id] = progress }
             await Task.yield()
         }
         return await end(progress, progress.entry.done == job.entry.total ? .done : .failed)
@@ -105,9 +112,9 @@ public final class ImportRunner: Sendable {
 
     private func end(_ progress: ResultImport, _ state: ImportEntry.State) async -> ResultImport {
         var ended = progress
-        ended.end(state)
+        ended.end(state, at: clock.now)
         // An end that cannot be kept is told from memory; after a restart the import has failed.
-        let isKept = (try? await store.update(ended.entry)) != nil
+        let isKept = (try? await ended.keep(in: store)) != nil
         running.withLock { [ended] in $0[ended.entry.id] = isKept ? nil : ended }
         return ended
     }

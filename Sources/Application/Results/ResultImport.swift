@@ -14,6 +14,8 @@ public struct ResultImport: Sendable {
     /// What became of one row.
     struct Item: Sendable {
         let row: Int
+        /// Whom it is about.
+        var subject = ResultSubject()
         /// What stood there, for a row that was refused.
         var content: JSON?
         let outcome: Outcome
@@ -27,10 +29,17 @@ public struct ResultImport: Sendable {
     /// How far it is.
     public private(set) var entry: ImportEntry
     /// What is listed, in the order in which it was done.
-    private var listed: [(row: Int, text: [UInt8])] = []
+    private(set) var listed: [ImportRow] = []
     private var size = 0
+    /// How much of what is listed the store has.
+    private var stored = 0
 
-    init(_ entry: ImportEntry) { self.entry = entry }
+    /// An import that begins, or one that the store has, with what it lists.
+    init(_ entry: ImportEntry, listing rows: [ImportRow] = []) {
+        self.entry = entry
+        listed = rows
+        stored = rows.count
+    }
 
     /// Counts a row.
     mutating func add(_ item: Item) {
@@ -45,23 +54,24 @@ public struct ResultImport: Sendable {
         guard isListed, listed.count < Self.longestList.rows, size < Self.largestList else { return }
         let text = item.text
         size += text.count
-        listed.append((item.row, text))
+        listed.append(
+            ImportRow(number: item.row, record: item.subject.record, student: item.subject.student, text: text))
     }
 
-    /// Ends the import, and keeps what is listed with it.
-    mutating func end(_ state: ImportEntry.State) {
+    /// Ends the import.
+    mutating func end(_ state: ImportEntry.State, at moment: Timestamp) {
         entry.state = state
-        entry.rows = rows
+        entry.endedAt = moment
     }
 
-    private var rows: [UInt8] {
-        var writer = JSONWriter(capacity: size + 2)
-        writer.array { for item in listed.sorted(by: { $0.row < $1.row }) { $0.raw(item.text) } }
-        return writer.bytes
+    /// Keeps how far it is, with what is listed since the last time.
+    mutating func keep(in store: any ImportStore) async throws {
+        try await store.update(entry, listing: Array(listed.dropFirst(stored)))
+        stored = listed.count
     }
 
     /// What is listed of the rows, as it is kept.
-    var items: [JSON] { (try? JSON.parse(entry.rows.isEmpty ? rows : entry.rows))?.array ?? [] }
+    var items: [JSON] { listed.sorted { $0.number < $1.number }.compactMap { try? JSON.parse($0.text) } }
 
     /// Writes the import, faults worded in a language.
     ///

@@ -69,7 +69,7 @@ public struct ResultPreview: Sendable {
     }
 
     private mutating func entering(_ row: ResultRow) async throws -> Entering {
-        let id = try await results.record(of: row.owner, &resolved)
+        let id = try await results.owned(by: row.owner, &resolved).record
         let permit = try await results.records.permit(.write, id, for: results.context)
         guard let snapshot = try await snapshot(of: id) else { throw UseCaseError.notFound }
         let (book, view, author) = (permit.book, permit.view, permit.author(results.context.account))

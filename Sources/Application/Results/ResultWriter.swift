@@ -11,7 +11,13 @@ public struct ResultWriter: Sendable {
 
     /// Whose records were looked up so far.
     struct Resolved: Sendable {
-        fileprivate var records: [ResultRow.Owner: RecordID] = [:]
+        fileprivate var records: [ResultRow.Owner: Owned] = [:]
+    }
+
+    /// A record, and whose it is.
+    struct Owned: Sendable {
+        let record: RecordID
+        let student: AccountID?
     }
 
     let records: RecordService
@@ -44,72 +50,96 @@ public struct ResultWriter: Sendable {
         _ rows: inout ResultReader, _ resolved: inout Resolved, under entry: ImportEntry
     ) async -> [ResultImport.Item] {
         var items: [ResultImport.Item] = []
-        var window: [(line: ResultLine, record: RecordID, row: ResultRow)] = []
+        var window: [(line: ResultLine, owned: Owned, row: ResultRow)] = []
         var taken: Set<RecordID> = []
         while window.count < Self.window, items.count < Self.window, let next = try? rows.next() {
             do {
                 let row = try ResultRow(next.json.get(), hidden: hidden)
-                let record = try await record(of: row.owner, &resolved)
-                guard taken.insert(record).inserted else {
+                let owned = try await owned(by: row.owner, &resolved)
+                guard taken.insert(owned.record).inserted else {
                     rows.giveBack(next)
                     break
                 }
-                window.append((next, record, row))
+                window.append((next, owned, row))
             } catch {
-                items.append(Self.refusal(of: next, error))
+                items.append(Self.refusal(of: next, error, about: await subject(of: next)))
             }
         }
         return await withTaskGroup(of: ResultImport.Item.self) { group in
-            for (line, record, row) in window {
-                group.addTask { await enter(row, line, into: record, under: entry) }
+            for (line, owned, row) in window {
+                group.addTask { await enter(row, line, into: owned, under: entry) }
             }
             return await group.reduce(into: items) { $0.append($1) }
         }
     }
 
     private func enter(
-        _ row: ResultRow, _ line: ResultLine, into record: RecordID, under entry: ImportEntry
+        _ row: ResultRow, _ line: ResultLine, into owned: Owned, under entry: ImportEntry
     ) async -> ResultImport.Item {
+        let subject = ResultSubject(record: owned.record, student: owned.student)
         do {
             // No client's key has a space in it.
             let key = entry.key.map { IdempotencyKey(key: "import \(entry.id) \(line.number)", digest: $0.digest) }
-            let outcome = try await records.edit(record, row.edit, by: context.job(named: key))
+            let outcome = try await records.edit(owned.record, row.edit, by: context.job(named: key))
             return ResultImport.Item(
-                row: line.number, outcome: .accepted(record: record, version: outcome.revision.version))
+                row: line.number, subject: subject,
+                outcome: .accepted(record: owned.record, version: outcome.revision.version))
         } catch {
-            return Self.refusal(of: line, error)
+            return Self.refusal(of: line, error, about: subject)
         }
     }
 
-    static func refusal(of line: ResultLine, _ error: any Error) -> ResultImport.Item {
+    static func refusal(
+        of line: ResultLine, _ error: any Error, about subject: ResultSubject = ResultSubject()
+    ) -> ResultImport.Item {
         guard let error = UseCaseError(error) else {
             return ResultImport.Item(
-                row: line.number, content: line.shortContent, outcome: .refused([Fault("internal")], nil))
+                row: line.number, subject: subject, content: line.shortContent,
+                outcome: .refused([Fault("internal")], nil))
         }
         let faults = error.faults.isEmpty ? [Fault(error.code)] : error.faults
         return ResultImport.Item(
-            row: line.number, content: line.shortContent, outcome: .refused(faults, error.catalog))
+            row: line.number, subject: subject, content: line.shortContent, outcome: .refused(faults, error.catalog))
     }
 
-    /// The record a row is about. One of another program answers as none.
-    func record(of owner: ResultRow.Owner, _ resolved: inout Resolved) async throws -> RecordID {
+    /// Whom a row names that is refused before its record is found, as far as what is listed of it says so.
+    private func subject(of line: ResultLine) async -> ResultSubject {
+        let content = try? line.json.get()
+        if let id = content?["record"]?.string, let head = try? await records.store.head(of: RecordID(id)) {
+            return ResultSubject(record: head.id, student: head.student)
+        }
+        guard let name = content?["student"]?.string else { return ResultSubject() }
+        if let account = try? await accounts.administration.find(login: name) {
+            return ResultSubject(student: account.id)
+        }
+        return ResultSubject(student: (try? await accounts.profiles.account(AccountID(name)))?.id)
+    }
+
+    /// The record a row is about, and whose it is. One of another program answers as none.
+    func owned(by owner: ResultRow.Owner, _ resolved: inout Resolved) async throws -> Owned {
         if let known = resolved.records[owner] { return known }
-        let record: RecordID
+        let owned: Owned
         switch owner {
         case .record(let id):
-            guard try await records.store.head(of: id)?.program == program.id else {
+            guard let head = try await records.store.head(of: id), head.program == program.id else {
                 throw FaultList([Fault("record_unknown", at: "/record")])
             }
-            record = id
+            owned = Owned(record: id, student: head.student)
         case .student(let name):
             let account = try await accounts.administration.find(login: name)?.id ?? AccountID(name)
             let found = try await records.store.records(student: account, program: program.id, after: nil, limit: 2)
             guard let only = found.first, found.count == 1 else {
                 throw FaultList([Fault(found.isEmpty ? "record_unknown" : "record_ambiguous", at: "/student")])
             }
-            record = only.head.id
+            owned = Owned(record: only.head.id, student: only.head.student)
         }
-        resolved.records[owner] = record
-        return record
+        resolved.records[owner] = owned
+        return owned
     }
+}
+
+/// Whom a row of results is about, as far as that is known.
+struct ResultSubject: Sendable, Equatable {
+    var record: RecordID?
+    var student: AccountID?
 }

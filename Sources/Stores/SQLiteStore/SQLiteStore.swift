@@ -116,9 +116,9 @@ public final class SQLiteStore: StoreUpkeep {
         // What was left for a server that has ended concerns this one no more: it begins with nothing in memory.
         try connection.run("DELETE FROM notices")
         // One server at a time has the file, so what is under way here was cut off by the end of another.
-        for table in ["rehearsals", "imports"] {
-            try connection.run("UPDATE \(table) SET state = 'failed' WHERE state = 'running'")
-        }
+        try connection.run("UPDATE rehearsals SET state = 'failed' WHERE state = 'running'")
+        try connection.run(
+            "UPDATE imports SET state = 'failed', ended_at = unixepoch() * 1000000 WHERE state = 'running'")
         return connection
     }
 

@@ -147,7 +147,7 @@ import Testing
             store: room.store, hasher: try PasswordHasher(cost: #require(Argon2Cost(memory: 64, passes: 1, lanes: 1))),
             providers: [rosefire.provider], clock: WallClock { [room] in room.now }
         ) { [room] id in
-            try await room.store.unlink(issuer: RosefireProvider.issuer, from: id, by: room.server) { _ in }
+            try await room.store.unlink(issuer: RosefireProvider.id.text, from: id, by: room.server) { _ in }
             return false
         }
         let other = try RosefireCampus(unlinking)

@@ -1,3 +1,4 @@
+import Accounts
 import DataStore
 import GradingKit
 import Records
@@ -58,6 +59,7 @@ extension StoreLaw {
         StoreLaw("what was found is read in pages, in the order of the records; what is not noteworthy is a version") {
             place in
             let rehearsals = place.data.rehearsals
+            for id in ["a", "b", "c", "d"] { try await place.store.create(id) }
             try await rehearsals.begin(Sample.rehearsal("1"))
             try await rehearsals.append(["a", "c"].map { found($0, refusal: "x") } + [found("b")], to: "1")
             try await rehearsals.append([found("d", refusal: "x")], to: "1")
@@ -69,6 +71,29 @@ extension StoreLaw {
             try expect(
                 versions, is: ["b", "c"].map { RecordVersion(record: RecordID($0), version: 4) },
                 "the versions after a record")
+        },
+        StoreLaw("what was found in a record goes with it, whenever it was found") { place in
+            let rehearsals = place.data.rehearsals
+            for id in ["student", "other"] { try await place.make(id) }
+            for id in ["deleted", "own"] { try await place.store.create(id) }
+            try await place.store.create("other", student: AccountID("other"))
+            for number in ["1", "2"] {
+                try await rehearsals.begin(Sample.rehearsal(number))
+                try await rehearsals.append(["deleted", "other", "own"].map { found($0, refusal: "x") }, to: number)
+            }
+            func told() async throws -> [String] {
+                let first = try await rehearsals.findings(of: "1", from: nil, limit: 9)
+                let second = try await rehearsals.findings(of: "2", from: nil, limit: 9)
+                return (first + second).map(\.record.text)
+            }
+            try await place.store.delete(RecordID("deleted"), by: place.store.context())
+            try expect(try await told(), is: ["other", "own", "other", "own"], "after the deleted record")
+            try await place.data.accounts.delete(Sample.student) { _ in Sample.entry("account.deleted", of: "student") }
+            try expect(try await told(), is: ["other", "other"], "after the student's account")
+            try await rehearsals.append([found("own", refusal: "x")], to: "1")
+            try expect(try await told(), is: ["other", "other"], "what comes too late is not told")
+            let versions = try await rehearsals.versions(of: "1", after: nil, limit: 9)
+            try expect(versions.map(\.record.text), is: ["deleted", "other", "own"], "the versions compared")
         },
     ]
 }

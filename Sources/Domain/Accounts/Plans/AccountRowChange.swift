@@ -9,7 +9,8 @@ public enum AccountRowChange: Sendable {
     case update(Account)
     /// The account goes, with its password, picture, tokens, devices, identities, memberships and invitations.
     case remove(AccountID)
-    /// The answers kept under the account's keys go, and what is remembered of its imports.
+    /// The answers kept under the account's keys go, what is remembered of its imports, and what other imports list
+    /// about it.
     case forgetAnswers(of: AccountID)
     /// The particulars of all lines of the trails about the account are erased; the chains stay whole.
     case eraseAuditDetails(about: AccountID)

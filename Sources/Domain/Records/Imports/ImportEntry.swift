@@ -32,8 +32,8 @@ public struct ImportEntry: Sendable, Equatable {
     public var accepted = 0
     /// Rows refused.
     public var refused = 0
-    /// What became of rows, as a JSON array; empty until the import has ended.
-    public var rows: [UInt8] = []
+    /// When it ended; `nil` while it runs.
+    public var endedAt: Timestamp?
 
     /// An import that begins.
     public init(
@@ -54,6 +54,26 @@ public struct ImportEntry: Sendable, Equatable {
     }
 }
 
+/// What is listed of one row of an import.
+public struct ImportRow: Sendable, Equatable {
+    /// The row's number, from 1.
+    public let number: Int
+    /// The record that the row is about; `nil` where it names none that there is.
+    public let record: RecordID?
+    /// Whose record that is, or whom the row names; `nil` where it names no account.
+    public let student: AccountID?
+    /// What became of the row, as JSON text. A refused row says what it holds.
+    public let text: [UInt8]
+
+    /// What is listed of a row.
+    public init(number: Int, record: RecordID?, student: AccountID?, text: [UInt8]) {
+        self.number = number
+        self.record = record
+        self.student = student
+        self.text = text
+    }
+}
+
 /// Where imports are remembered. What they enter is kept with the records; this is only how far they are.
 public protocol ImportStore: Sendable {
     /// Keeps an import that begins, and forgets the oldest ones beyond ``ImportPlans/kept``.
@@ -63,10 +83,15 @@ public protocol ImportStore: Sendable {
     ///
     /// - Throws: `StoreError.idempotencyMismatch` when the key stands for another request.
     func begin(_ entry: ImportEntry) async throws -> ImportAdmission
-    /// Keeps how far an import is.
-    func update(_ entry: ImportEntry) async throws
+    /// Keeps how far an import is, and what is listed of more of its rows. With a record or an account goes what is listed
+    /// about it, and nothing is kept about one that is gone.
+    func update(_ entry: ImportEntry, listing rows: [ImportRow]) async throws
     /// The import; `nil` when there is none, or it is forgotten.
     func entry(_ id: String) async throws -> ImportEntry?
+    /// What is listed of an import's rows, in their order.
+    func rows(of id: String) async throws -> [ImportRow]
+    /// Drops what is listed of the rows of imports that ended at `moment` or before it.
+    func forgetRows(endedBy moment: Timestamp) async throws
 }
 
 /// What becomes of an import that is sent.

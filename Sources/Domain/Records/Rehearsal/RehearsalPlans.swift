@@ -6,8 +6,9 @@ public enum RehearsalRowChange: Sendable {
     case insert(Rehearsal)
     /// How a rehearsal stands.
     case update(Rehearsal)
-    /// What was found in a record, in place of what was found there before.
-    case note(RehearsedRecord, of: String)
+    /// The version of a record that was compared, and what was found, in the form of ``RehearsalFinding/rows``; `nil` for
+    /// nothing to tell.
+    case note(RecordVersion, rows: [UInt8]?, of: String)
     /// A rehearsal is forgotten, with what it found.
     case remove(String)
 }
@@ -24,5 +25,20 @@ public enum RehearsalPlans {
         _ rehearsal: Rehearsal, besides earlier: [String]
     ) -> WritePlan<RehearsalRowChange, Void> {
         WritePlan([.insert(rehearsal)] + earlier.dropFirst(kept - 1).map { .remove($0) })
+    }
+
+    /// What was found in some records. A record may have gone since it was compared: of that the version alone is kept.
+    ///
+    /// - Parameter isGone: whether a record is gone.
+    public static func finding(
+        _ records: [RehearsedRecord], in rehearsal: String, isGone: (RecordID) throws -> Bool
+    ) rethrows -> WritePlan<RehearsalRowChange, Void> {
+        WritePlan(
+            try records.map { found in
+                let isTold = try found.isNoteworthy && !isGone(found.record)
+                return .note(
+                    RecordVersion(record: found.record, version: found.version), rows: isTold ? found.rows : nil,
+                    of: rehearsal)
+            })
     }
 }

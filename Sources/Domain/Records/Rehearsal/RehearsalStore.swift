@@ -7,7 +7,8 @@ public import Shared
 public protocol RehearsalStore: Sendable {
     /// Keeps a rehearsal that begins, and forgets the program's oldest ones beyond ``RehearsalPlans/kept``.
     func begin(_ rehearsal: Rehearsal) async throws
-    /// Keeps what was found in some records, in the order of the records.
+    /// Keeps what was found in some records, in the order of the records. With a record goes what was found in it, and
+    /// of one that is gone the version alone is kept.
     func append(_ records: [RehearsedRecord], to rehearsal: String) async throws
     /// Keeps how the rehearsal stands.
     func update(_ rehearsal: Rehearsal) async throws

@@ -9,7 +9,8 @@ public struct RecordPlan: Sendable {
         case insert(RecordSnapshot, AppendedChange)
         /// A record's new version, with the change that made it.
         case update(RecordSnapshot, AppendedChange)
-        /// The record's row goes, with everything computed from it; the end of its trail and its identifier stay.
+        /// The record's row goes, with everything computed from it and what rehearsals and imports tell of it; the end of
+        /// its trail and its identifier stay.
         case remove(RecordHead, released: Version, AppendedChange)
     }
 

@@ -69,6 +69,7 @@ extension WriteTransaction {
             for table in ["idempotency", "imports"] {
                 try connection.run("DELETE FROM \(table) WHERE account = ?", .text(id.text))
             }
+            try connection.run("DELETE FROM import_rows WHERE student = ?", .text(id.text))
         case .eraseAuditDetails(let id): try eraseAuditDetails(about: id.text)
         case .setPassword(let hash, let id):
             try connection.run("UPDATE accounts SET password = ? WHERE id = ?", .text(hash.text), .text(id.text))

@@ -122,6 +122,7 @@ extension WriteTransaction {
             .integer(end.change), .blob(end.link), .integer(moment.microseconds))
         try connection.run("DELETE FROM records WHERE id = ?", .text(head.id.text))
         try connection.run("DELETE FROM computed WHERE record = ?", .text(head.id.text))
+        try forgetFindings(of: head.id)
     }
 
     /// Notes which build has computed a record, where its scheme runs in a process of its own.

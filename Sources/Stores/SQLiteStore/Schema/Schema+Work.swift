@@ -50,4 +50,28 @@ extension Schema {
             ) STRICT;
             CREATE INDEX imports_of_key ON imports (account, key) WHERE key IS NOT NULL;
             """)
+
+    /// What imports list of their rows, with whom each is about, so that it goes with them. What was listed before does
+    /// not say that, and is dropped, as is what rehearsals found in records that are gone.
+    static let importRows = Migration(
+        name: "import rows",
+        script: """
+            CREATE TABLE import_rows (
+                import TEXT NOT NULL REFERENCES imports (id) ON DELETE CASCADE,
+                number INTEGER NOT NULL,
+                record TEXT,
+                student TEXT,
+                text TEXT NOT NULL,
+                PRIMARY KEY (import, number)
+            ) STRICT, WITHOUT ROWID;
+            CREATE INDEX import_rows_of_record ON import_rows (record) WHERE record IS NOT NULL;
+            CREATE INDEX import_rows_of_student ON import_rows (student) WHERE student IS NOT NULL;
+            ALTER TABLE imports DROP COLUMN rows;
+            ALTER TABLE imports ADD COLUMN ended_at INTEGER;
+            UPDATE imports SET ended_at = started_at WHERE state <> 'running';
+
+            CREATE INDEX rehearsed_of_record ON rehearsed (record) WHERE rows IS NOT NULL;
+            UPDATE rehearsed SET rows = NULL
+                WHERE rows IS NOT NULL AND NOT EXISTS (SELECT 1 FROM records WHERE id = record);
+            """)
 }

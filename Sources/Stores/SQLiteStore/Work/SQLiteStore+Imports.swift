@@ -1,6 +1,6 @@
 public import Records
 import SQLite
-import Shared
+public import Shared
 
 extension SQLiteStore: ImportStore {
     /// Keeps an import that begins, or answers the one that its key stands for.
@@ -16,24 +16,65 @@ extension SQLiteStore: ImportStore {
         }
     }
 
-    /// Keeps how far an import is.
-    public func update(_ entry: ImportEntry) async throws {
-        try await write { try $0.apply(WritePlan([ImportRowChange.update(entry)])) }
+    /// Keeps how far an import is, and what is listed of more of its rows.
+    public func update(_ entry: ImportEntry, listing rows: [ImportRow]) async throws {
+        try await write { transaction in
+            let connection = transaction.connection
+            try transaction.apply(
+                ImportPlans.progress(of: entry, listing: rows) { row in
+                    let isRecordThere = try row.record.map { try connection.isThere($0.text, in: "records") } ?? true
+                    let isStudentThere = try row.student.map { try connection.isThere($0.text, in: "accounts") } ?? true
+                    return !isRecordThere || !isStudentThere
+                })
+        }
     }
 
     /// The import; `nil` when there is none.
     public func entry(_ id: String) async throws -> ImportEntry? {
         try await read { connection in
-            try connection.first("SELECT \(ImportRow.columns) FROM imports WHERE id = ?", .text(id)) {
-                ImportRow.entry($0)
+            try connection.first("SELECT \(ImportEntryRow.columns) FROM imports WHERE id = ?", .text(id)) {
+                ImportEntryRow.entry($0)
             }
         }
+    }
+
+    /// What is listed of an import's rows.
+    public func rows(of id: String) async throws -> [ImportRow] {
+        try await read { connection in
+            try connection.all(
+                "SELECT number, record, student, text FROM import_rows WHERE import = ? ORDER BY number", .text(id)
+            ) { row in
+                ImportRow(
+                    number: row.integer(0), record: row.optionalText(1).map { RecordID($0) },
+                    student: row.optionalText(2).map { AccountID($0) }, text: row.bytes(3))
+            }
+        }
+    }
+
+    /// Drops what is listed of imports that have ended, one import in each transaction.
+    public func forgetRows(endedBy moment: Timestamp) async throws {
+        while try await forgetRowsOfOne(endedBy: moment) {}
+    }
+
+    private func forgetRowsOfOne(endedBy moment: Timestamp) async throws -> Bool {
+        let ended = """
+            SELECT id FROM imports WHERE ended_at <= ? AND EXISTS (SELECT 1 FROM import_rows WHERE import = id) LIMIT 1
+            """
+        guard try await read({ try $0.first(ended, .integer(moment.microseconds)) { $0.text(0) } }) != nil else {
+            return false
+        }
+        try await write { transaction in
+            let found = try transaction.connection.all(ended, .integer(moment.microseconds)) { $0.text(0) }
+            try transaction.apply(WritePlan(found.map { ImportRowChange.forgetRows(of: $0) }))
+        }
+        return true
     }
 }
 
 /// Imports as they stand in the table.
-enum ImportRow {
-    static let columns = "id, program, account, started_at, key, digest, total, state, done, accepted, refused, rows"
+enum ImportEntryRow {
+    static let columns =
+        "id, program, account, started_at, key, digest, total, state, done, accepted, refused, ended_at"
 
     static func entry(_ row: borrowing Row) -> ImportEntry {
         let key = row.optionalText(4).map { IdempotencyKey(key: $0, digest: row.optionalBytes(5) ?? []) }
@@ -44,18 +85,23 @@ enum ImportRow {
         entry.done = row.integer(8)
         entry.accepted = row.integer(9)
         entry.refused = row.integer(10)
-        entry.rows = row.optionalBytes(11) ?? []
+        entry.endedAt = row.optionalInteger(11).map { Timestamp(microseconds: Int64($0)) }
         return entry
     }
 }
 
 extension Connection {
+    /// Whether a table has a row of that identifier.
+    func isThere(_ id: String, in table: StaticString) throws -> Bool {
+        try first("SELECT 1 FROM \(table) WHERE id = ?", .text(id)) { $0.boolean(0) } ?? false
+    }
+
     /// The newest import under a key, however old.
     fileprivate func importEntry(under key: IdempotencyKey, of account: AccountID) throws -> ImportEntry? {
         try first(
-            "SELECT \(ImportRow.columns) FROM imports WHERE account = ? AND key = ? ORDER BY id DESC LIMIT 1",
+            "SELECT \(ImportEntryRow.columns) FROM imports WHERE account = ? AND key = ? ORDER BY id DESC LIMIT 1",
             .text(account.text), .text(key.key)
-        ) { ImportRow.entry($0) }
+        ) { ImportEntryRow.entry($0) }
     }
 }
 
@@ -65,6 +111,12 @@ extension WriteTransaction {
             switch change {
             case .insert(let entry): try insert(entry)
             case .update(let entry): try update(entry)
+            case .list(let row, let id):
+                try connection.run(
+                    "INSERT OR REPLACE INTO import_rows (import, number, record, student, text) VALUES (?, ?, ?, ?, ?)",
+                    .text(id), .integer(row.number), .text(row.record?.text), .text(row.student?.text),
+                    .utf8(row.text))
+            case .forgetRows(let id): try connection.run("DELETE FROM import_rows WHERE import = ?", .text(id))
             case .remove(let id): try connection.run("DELETE FROM imports WHERE id = ?", .text(id))
             }
         }
@@ -72,17 +124,26 @@ extension WriteTransaction {
 
     private func insert(_ entry: ImportEntry) throws {
         try connection.run(
-            "INSERT INTO imports (\(ImportRow.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO imports (\(ImportEntryRow.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             .text(entry.id), .text(entry.program.text), .text(entry.account.text),
             .integer(entry.startedAt.microseconds), .text(entry.key?.key), .blob(entry.key?.digest),
             .integer(entry.total), .text(entry.state.rawValue), .integer(entry.done), .integer(entry.accepted),
-            .integer(entry.refused), .utf8(entry.rows.isEmpty ? nil : entry.rows))
+            .integer(entry.refused), .integer(entry.endedAt?.microseconds))
     }
 
     private func update(_ entry: ImportEntry) throws {
         try connection.run(
-            "UPDATE imports SET state = ?, done = ?, accepted = ?, refused = ?, rows = ? WHERE id = ?",
+            "UPDATE imports SET state = ?, done = ?, accepted = ?, refused = ?, ended_at = ? WHERE id = ?",
             .text(entry.state.rawValue), .integer(entry.done), .integer(entry.accepted), .integer(entry.refused),
-            .utf8(entry.rows.isEmpty ? nil : entry.rows), .text(entry.id))
+            .integer(entry.endedAt?.microseconds), .text(entry.id))
+    }
+}
+
+extension WriteTransaction {
+    /// Drops what rehearsals and imports tell of a record.
+    func forgetFindings(of record: RecordID) throws {
+        try connection.run(
+            "UPDATE rehearsed SET rows = NULL WHERE record = ? AND rows IS NOT NULL", .text(record.text))
+        try connection.run("DELETE FROM import_rows WHERE record = ?", .text(record.text))
     }
 }

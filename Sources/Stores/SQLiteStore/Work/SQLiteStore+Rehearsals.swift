@@ -16,7 +16,11 @@ extension SQLiteStore: RehearsalStore {
 
     /// Keeps what was found in some records.
     public func append(_ records: [RehearsedRecord], to rehearsal: String) async throws {
-        try await write { try $0.apply(WritePlan(records.map { RehearsalRowChange.note($0, of: rehearsal) })) }
+        try await write { transaction in
+            let connection = transaction.connection
+            try transaction.apply(
+                RehearsalPlans.finding(records, in: rehearsal) { try !connection.isThere($0.text, in: "records") })
+        }
     }
 
     /// Keeps how the rehearsal stands.
@@ -125,11 +129,10 @@ extension WriteTransaction {
             switch change {
             case .insert(let rehearsal): try insert(rehearsal)
             case .update(let rehearsal): try update(rehearsal)
-            case .note(let record, let rehearsal):
+            case .note(let version, let rows, let rehearsal):
                 try connection.run(
                     "INSERT OR REPLACE INTO rehearsed (rehearsal, record, version, rows) VALUES (?, ?, ?, ?)",
-                    .text(rehearsal), .text(record.record.text), .integer(record.version),
-                    .utf8(record.isNoteworthy ? record.rows : nil))
+                    .text(rehearsal), .text(version.record.text), .integer(version.version), .utf8(rows))
             case .remove(let id):
                 try connection.run("DELETE FROM rehearsed WHERE rehearsal = ?", .text(id))
                 try connection.run("DELETE FROM rehearsals WHERE id = ?", .text(id))
