@@ -35,6 +35,27 @@ def test_a_guest_chooses_language_and_theme(newcomer):
     assert page.evaluate("document.documentElement.dataset.theme") == "dark"
 
 
+def test_language_and_theme_are_reached_from_every_page_of_a_guest(newcomer):
+    person = newcomer(viewport={"width": 320, "height": 568})
+    for path in (
+        "/",
+        "/explore",
+        "/explore/iut",
+        "/sign-in",
+        "/sign-up",
+        "/records",
+        "/security",
+        "/reset",
+        "/no/such/page",
+    ):
+        link = person.open(path).get_by_role("link", name="Language and theme")
+        expect(link).to_be_visible()
+        assert person.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
+    link.click()
+    expect(person.page.get_by_role("group", name="Language")).to_be_visible()
+    expect(person.page.get_by_role("group", name="Theme")).to_be_visible()
+
+
 def test_an_unknown_address_says_so(newcomer):
     page = newcomer().open("/no/such/page/here")
     expect(page.get_by_role("heading", name="Nothing here")).to_be_visible()

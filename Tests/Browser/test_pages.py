@@ -38,6 +38,16 @@ def test_no_page_scrolls_sideways_on_a_phone_however_it_is_held(gallery):
     assert found == []
 
 
+def test_a_phone_shows_one_primary_action(gallery):
+    found = []
+    for name, page in gallery.tour(viewport={"width": 390, "height": 844}):
+        view = "dialog" if page.locator("dialog").count() > 0 else "main"
+        primary = page.locator(f"{view} .button:not(.quiet):visible").all_inner_texts()
+        if len(primary) > 1:
+            found.append((name, primary))
+    assert found == []
+
+
 @pytest.mark.parametrize("language", ["fr", "zh-Hans"])
 def test_no_page_speaks_english_to_others(gallery, language):
     own = set(LANGUAGES[language].values())

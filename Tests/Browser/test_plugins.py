@@ -52,8 +52,21 @@ def test_a_german_record_is_kept_and_explained(student):
     expect(page.get_by_role("dialog")).to_contain_text("Algebra")
 
 
+def test_what_is_deleted_comes_back(student):
+    page = student.new_record("other")
+    add(page, "Analysis", "1,3", "5")
+    page.get_by_role("button", name="Edit Analysis").click()
+    page.get_by_role("dialog").get_by_role("button", name="Delete").click()
+    page.get_by_role("dialog").get_by_role("button", name="Delete", exact=True).click()
+    expect(page.locator(".entry-card")).to_have_count(0)
+    page.locator(".toast").get_by_role("button", name="Undo").click()
+    expect(page.locator(".entry-card")).to_contain_text("Analysis")
+
+
 def test_a_long_label_of_a_scheme_takes_two_lines_until_it_is_looked_at(student):
-    context = student.context.browser.new_context(storage_state=student.context.storage_state(), service_workers="block")
+    context = student.context.browser.new_context(
+        storage_state=student.context.storage_state(), service_workers="block"
+    )
     page = context.new_page()
     long = "Überaus lange Bezeichnung " * 100
 

@@ -67,6 +67,16 @@ def test_a_draft_is_rehearsed_and_published_and_its_records_move(registrar):
     expect(page.locator(".page-head").first).to_contain_text("Version 2")
 
 
+def test_the_word_rehearsal_is_explained_where_it_first_stands(registrar):
+    program = graded_program(registrar, "Explained rules", [85])
+    page = registrar.open(f"/programs/{program}")
+    expect(page.locator(".help")).to_have_count(1)
+    registrar.api("PATCH", f"/v1/programs/{program}", {"configuration": {"courseLimit": 6}})
+    page = registrar.open(f"/programs/{program}")
+    expect(page.get_by_role("link", name="Rehearse and publish the draft")).to_be_visible()
+    expect(page.locator(".help").last).to_contain_text("A rehearsal tries the saved draft on every record")
+
+
 def test_publishing_tells_what_the_rehearsal_could_not_know(registrar):
     program = graded_program(registrar, "Overtaken rules", [85])
     bands = [{"label": "A", "from": 84, "points": 4}, {"label": "F", "from": 0, "points": 0}]

@@ -1,9 +1,10 @@
 // A book is a record as a page works with it, wherever it comes from: stored on the server, a what-if over a stored
 // one, or a guest's calculation. All three have the same members:
-//   mode, scheme, program, record {id, fields, entries}, standing, editable, apply(ops), explain(figure, entry), and for drafts
+//   mode, scheme, program, record {id, fields, entries}, standing, editable, apply(ops), remove(entry), which answers how to
+//   take it back (null while nothing is gone), explain(figure, entry), and for drafts
 //   preview(ops), what they would give; previewed {standing, ops}, which is then shown; saved, the true standing.
 
-import { applied, find, pointerTo, present, toWire } from './tree.js';
+import { applied, find, placeOf, pointerTo, present, restored, toWire } from './tree.js';
 import { Problem } from './http.js';
 import { pendingName } from './editRules.js';
 import { shared } from './sharing.js';
@@ -59,14 +60,23 @@ export class StoredBook {
     return this.previewed?.standing ?? this.saved;
   }
 
-  async apply(asked) {
-    const ops = asked.map(op => withoutPosition(this.record.entries, op));
+  async apply(ops) {
     try {
       const { topic, id, record } = this;
       return await this.app.edits.submit({ topic, record: id, ops, seen: record, place: this.#held.place, author: this.#author });
     } catch (error) {
       throw relative(error, ops.length === 1 ? [''] : ops.map((_, index) => `/changes/${index}`));
     }
+  }
+
+  async remove(entry) {
+    const { answer } = await this.apply([{ op: 'delete', entry }]);
+    return answer ? () => this.#undo(answer.version) : null;
+  }
+
+  async #undo(version) {
+    const { body, place } = await this.app.http.post(`/v1/records/${this.id}/undo`, { version }, { as: this.#author.account });
+    if (this.app.documents.get(this.topic)) this.app.documents.accept(this.topic, place, body);
   }
 
   preview = ops => this.#whatIf(ops, '');
@@ -110,8 +120,7 @@ export class CalculatorBook {
     return this.#evaluate(this.record);
   }
 
-  async apply(newOps) {
-    const ops = newOps.map(op => withoutPosition(this.record.entries, op));
+  async apply(ops) {
     const next = this.#after(ops);
     try {
       await this.#evaluate(next);
@@ -120,6 +129,17 @@ export class CalculatorBook {
     } catch (error) {
       throw relative(error, ops.map(op => pointer(op, next)));
     }
+  }
+
+  async remove(entry) {
+    const place = placeOf(this.record.entries, entry);
+    await this.apply([{ op: 'delete', entry }]);
+    return () => this.#putBack(place);
+  }
+
+  async #putBack(place) {
+    await this.#evaluate(restored(this.record, place));
+    this.count -= 1;
   }
 
   preview = ops => this.#ask(this.#after(ops), '');
@@ -166,14 +186,6 @@ function pointer(op, document) {
   const siblings = op.parent ? find(document.entries, op.parent).children : document.entries;
   const parent = op.parent ? `${pointerTo(document.entries, op.parent)}/children` : '/entries';
   return `${parent}/${siblings.length - 1}`;
-}
-
-// A position names another entry as soon as somebody adds or deletes one: only what is seen is deleted.
-function withoutPosition(entries, op) {
-  if (op.position === undefined) return op;
-  const entry = entries.find(item => String(item.position) === op.position);
-  if (entry) return { op: 'delete', entry: entry.id };
-  throw new Problem(404, { code: 'entry_not_found' });
 }
 
 // Faults point into the request; forms want them relative to the operation they came from.

@@ -41,6 +41,22 @@ export function applied(document, ops, newId) {
   return copy;
 }
 
+/** Where an entry stands: `{entry, parent, index}`, with a parent's id, or null at the top. */
+export function placeOf(entries, id) {
+  const path = pathTo(entries, id);
+  const [parent, entry] = [path.at(-2) ?? null, path.at(-1)];
+  return { entry, parent: parent?.id ?? null, index: (parent?.children ?? entries).indexOf(entry) };
+}
+
+/** A copy of the document with a deleted entry back in its place; where its parent is gone, without it. */
+export function restored(document, { entry, parent, index }) {
+  const copy = structuredClone({ fields: document.fields ?? {}, entries: document.entries ?? [] });
+  const siblings = parent === null ? copy.entries : find(copy.entries, parent)?.children;
+  siblings?.splice(index, 0, structuredClone(entry));
+  renumber(copy.entries);
+  return copy;
+}
+
 function perform(copy, op, newId) {
   switch (op.op) {
     case 'add': {

@@ -53,5 +53,5 @@ function institutions(state, form) {
       form.text({ name: '/title', label: t('programs.name') }),
       form.text({ name: '/slug', label: t('admin.slug'), autocapitalize: 'none' }),
       form.field({ name: '/open', label: t('admin.openLabel'), className: 'boolean' }, attributes => h('input', { ...attributes, type: 'checkbox' })),
-    ], { action: t('admin.foundAction') }));
+    ], { action: t('admin.foundAction'), quiet: true }));
 }

@@ -5,6 +5,7 @@ import { label, language, t } from '../core/i18n.js';
 import { indexOf, pathTo, walk } from '../core/tree.js';
 import { kindOf } from '../core/catalogue.js';
 import { within } from '../core/wording.js';
+import { Problem } from '../core/http.js';
 import { problemText } from './problem.js';
 import { keeper } from './refusal.js';
 import { fieldText } from './fieldText.js';
@@ -77,17 +78,28 @@ export class Desk {
         close: this.close,
         confirm: async () => {
           this.close();
-          await this.apply([{ op: 'delete', entry: entry.id }]);
+          await this.attempt(() => this.delete(entry));
         },
       }),
     });
   }
 
-  /** Applies operations outside a form; a refusal is said aloud. Answers whether it went through. */
-  apply(ops) {
-    return this.attempt(() => this.book.apply(ops));
+  /** Deletes an entry, and offers the way back once it is gone. */
+  async delete(entry) {
+    const title = this.titleOf(entry.id);
+    const undo = await this.book.remove(entry.id);
+    if (undo) this.app.say(t('entry.deleted', { title }), 'good', () => this.attempt(undo));
   }
 
+  /** Deletes what stands at a position, which names another entry as soon as somebody adds or deletes one: only what is
+   *  seen is deleted. */
+  async deleteAt(position) {
+    const entry = this.book.record.entries.find(item => String(item.position) === position);
+    if (!entry) throw new Problem(404, { code: 'entry_not_found' });
+    await this.delete(entry);
+  }
+
+  /** Does something outside a form; a refusal is said aloud. Answers whether it went through. */
   async attempt(action) {
     const keepIfLeft = keeper();
     try {

@@ -2,6 +2,7 @@
 
 import { h } from '../core/dom.js';
 import { t } from '../core/i18n.js';
+import { focusFirstField } from './firstField.js';
 import { icon } from './icons.js';
 
 let count = 0;
@@ -17,6 +18,7 @@ export function dialog({ key, title, close, className = '' }, ...content) {
     onMount: element => {
       openers.set(element, opener());
       element.showModal();
+      focusFirstField(element);
     },
     onUnmount: element => openers.get(element)?.isConnected && openers.get(element).focus({ preventScroll: true }),
     oncancel: event => {

@@ -46,8 +46,8 @@ export function rangeBar(figure, best, worst = 0) {
       h('span', { class: 'range-span', style: { left: place(floor), right: `calc(100% - ${place(ceiling)})` } }),
       known && h('span', { class: 'range-mark', 'data-band': figure.band ?? null, style: { left: place(figure.display) } })),
     h('div', { class: 'range-ends', 'aria-hidden': 'true' },
-      h('span', null, t(worst > best ? 'range.worst' : 'range.floor', { value: toInput(floor) })),
-      h('span', null, floor === ceiling ? t('range.settled') : t('range.ceiling', { value: toInput(ceiling) }))));
+      h('span', { style: { 'flex-basis': place(floor) } }, t(worst > best ? 'range.worst' : 'range.floor', { value: toInput(floor) })),
+      h('span', { style: { 'flex-basis': `calc(100% - ${place(ceiling)})` } }, floor === ceiling ? t('range.settled') : t('range.ceiling', { value: toInput(ceiling) }))));
 }
 
 export function warnings(desk) {

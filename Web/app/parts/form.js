@@ -6,6 +6,7 @@ import { t } from '../core/i18n.js';
 import { ambiguity } from '../core/numbers.js';
 import { Problem } from '../core/http.js';
 import { sent } from '../core/typed.js';
+import { focusFirstField } from './firstField.js';
 import { faultText, problemText } from './problem.js';
 import { keeper } from './refusal.js';
 
@@ -29,12 +30,13 @@ export class Form {
     this.#isTrial = isTrial;
   }
 
-  view(content, { action, cancel, className = '', more = null, danger = false }) {
-    return h('form', { class: `form ${className}`, novalidate: true, onsubmit: event => this.send(event) },
+  /** The form; `quiet` where the view has something more important to do than sending it. */
+  view(content, { action, cancel, className = '', more = null, danger = false, quiet = false }) {
+    return h('form', { class: `form ${className}`, novalidate: true, onsubmit: event => this.send(event), onMount: begin },
       this.summary(),
       content,
       h('div', { class: 'actions' },
-        h('button', { class: `button${danger ? ' danger' : ''}`, type: 'submit', disabled: this.busy }, action),
+        h('button', { class: `button${danger ? ' danger' : ''}${quiet ? ' quiet' : ''}`, type: 'submit', disabled: this.busy }, action),
         cancel && h('button', { class: 'button quiet', type: 'button', onclick: cancel }, t('action.cancel')),
         more));
   }
@@ -94,6 +96,9 @@ export class Form {
     this.#redraw();
   }
 }
+
+// A form that comes into a dialog that is open already; the others begin with their dialog.
+const begin = element => element.isConnected && element.closest('dialog') && focusFirstField(element);
 
 // What could be two numbers is not sent: the person says which one is meant.
 function refuseAmbiguous(element) {

@@ -5,6 +5,7 @@ import { h } from '../core/dom.js';
 const paths = {
   records: 'M5 3h11l3 3v15H5z M9 9h6 M9 13h6 M9 17h4',
   explore: 'M12 3a9 9 0 1 0 0 18a9 9 0 1 0 0-18 M15.5 8.5l-2 5l-5 2l2-5z',
+  globe: 'M12 3a9 9 0 1 0 0 18a9 9 0 1 0 0-18 M3 12h18 M12 3c-5.3 5.5-5.3 12.5 0 18 M12 3c5.3 5.5 5.3 12.5 0 18',
   person: 'M12 4a4 4 0 1 0 0 8a4 4 0 1 0 0-8 M4 21c0-4 4-6 8-6s8 2 8 6',
   programs: 'M4 6h10 M18 6h2 M4 12h3 M11 12h9 M4 18h9 M17 18h3 M16 4v4 M9 10v4 M15 16v4',
   shield: 'M12 3l8 3v6c0 5-4 8-8 9c-4-1-8-4-8-9V6z M9 12l2.2 2.2L15.5 10',

@@ -18,13 +18,19 @@ export function layout(app, page) {
       connection(app),
       account
         ? h('a', { class: 'me', href: '/profile', 'aria-label': t('nav.profile') }, avatar(account, 32))
-        : h('a', { class: 'button quiet', href: signInAddress(path) }, t('signIn.action'))),
+        : guest(path)),
     h('main', { id: 'content', class: page.wide ? 'wide' : null, tabindex: '-1' }, offers(app), unsent(app), app.draftCards?.(app), page.view()),
     h('div', { class: 'toasts', role: 'status', 'aria-live': 'polite' }, app.store.state.toasts.map(toast =>
       h('p', { key: toast.id, class: `toast ${toast.kind}` }, toast.text,
         toast.undo && h('button', { class: 'link', type: 'button', onclick: toast.undo }, t('action.undo'))))),
   ];
 }
+
+// Language and theme are there for those, too, who have not signed in.
+const guest = path => [
+  h('a', { key: 'look', class: 'round', href: '/profile', 'aria-label': t('nav.look'), title: t('nav.look') }, icon('globe')),
+  h('a', { key: 'sign-in', class: 'button quiet', href: signInAddress(path) }, t('signIn.action')),
+];
 
 // From a page about one thing, signing in leads back to it.
 const signInAddress = path => (path.split('/').length > 2 ? `/sign-in?next=${encodeURIComponent(path)}` : '/sign-in');

@@ -18,6 +18,6 @@ export function passwordForm(app, changed) {
         h('input', { type: 'text', hidden: true, autocomplete: 'username', value: account.login }),
         form.text({ name: '/current', label: t('password.current'), type: 'password', autocomplete: 'current-password' }),
         form.text({ name: '/new', label: t('reset.title'), hint: t('account.passwordHint'), type: 'password', autocomplete: 'new-password' }),
-      ], { action: t('password.change') })),
+      ], { action: t('password.change'), quiet: true })),
   };
 }

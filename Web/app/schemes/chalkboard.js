@@ -133,8 +133,7 @@ function assessmentNames(field, count) {
 
 function deletingForm(desk) {
   return new Form(desk.redraw, async (data, element) => {
-    const position = fromInput(data.get('/position'));
-    await desk.book.apply([{ op: 'delete', position }]);
+    await desk.deleteAt(fromInput(data.get('/position')));
     element.reset();
   });
 }
@@ -148,7 +147,7 @@ function deleteForm(desk) {
       remove.summary(),
       h('div', { class: 'delete-row' },
         remove.text({ name: '/position', label: t('chalkboard.id'), inputmode: 'numeric', autocomplete: 'off', disabled: empty }),
-        h('button', { class: 'button', type: 'submit', disabled: empty || remove.busy }, chalkCaption('chalk-delete', t('chalkboard.delete'))))));
+        h('button', { class: 'button quiet', type: 'submit', disabled: empty || remove.busy }, chalkCaption('chalk-delete', t('chalkboard.delete'))))));
 }
 
 function editCourse(desk, course) {

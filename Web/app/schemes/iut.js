@@ -100,5 +100,5 @@ function subjectRow(desk, session, subject) {
         gradeControl(desk, session, subject, grade),
       ]);
   return h('li', { class: desk.flashing(subject) },
-    swipeable({ enabled: session.editing && desk.mayRemove(subject), label: t('action.delete'), act: () => desk.apply([{ op: 'delete', entry: subject.id }]) }, content));
+    swipeable({ enabled: session.editing && desk.mayRemove(subject), label: t('action.delete'), act: () => desk.attempt(() => desk.delete(subject)) }, content));
 }

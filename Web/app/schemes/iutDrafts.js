@@ -53,5 +53,5 @@ const more = (desk, entry) => h('button', {
 /** Deletes at once, as the swipe does. */
 const removal = (desk, entry) => h('button', {
   class: 'round danger', type: 'button', 'aria-label': `${t('action.delete')} ${isolate(desk.titleOf(entry.id))}`,
-  onclick: () => desk.apply([{ op: 'delete', entry: entry.id }]),
+  onclick: () => desk.attempt(() => desk.delete(entry)),
 }, icon('trash'));

@@ -12,20 +12,23 @@ export const open = (app, { id }) => openSection(app, id, 'overview', async desk
   const cohort = desk.oversees ? (await app.http.get(`${desk.path}/cohort`)).body : null;
   const settings = settingsForm(desk);
   return {
-    view: () => [
-      help('program'),
-      desk.oversees && desk.program.stale > 0 && h('p', { class: 'card stale' },
-        h('span', null, t('stale.line', { count: desk.program.stale })), ' ',
-        h('a', { href: `/programs/${desk.id}/versions` }, t('stale.look'))),
-      desk.oversees && next(desk),
-      facts(desk, cohort),
-      desk.manages && h('section', { class: 'card' },
-        h('h2', null, t('program.about')),
-        settings.view([
-          settings.text({ name: '/title', label: t('programs.name'), value: desk.program.title, className: 'text' }),
-          entryPolicy(settings, desk.program.entry),
-        ], { action: t('action.save') })),
-    ],
+    view: () => {
+      const steps = nextSteps(desk);
+      return [
+        help('program'),
+        desk.oversees && desk.program.stale > 0 && h('p', { class: 'card stale' },
+          h('span', null, t('stale.line', { count: desk.program.stale })), ' ',
+          h('a', { href: `/programs/${desk.id}/versions` }, t('stale.look'))),
+        steps.length > 0 && next(desk, steps),
+        facts(desk, cohort),
+        desk.manages && h('section', { class: 'card' },
+          h('h2', null, t('program.about')),
+          settings.view([
+            settings.text({ name: '/title', label: t('programs.name'), value: desk.program.title, className: 'text' }),
+            entryPolicy(settings, desk.program.entry),
+          ], { action: t('action.save'), quiet: steps.length > 0 })),
+      ];
+    },
   };
 });
 
@@ -35,14 +38,19 @@ const settingsForm = desk => new Form(desk.app.redraw, async data => {
 });
 
 // What comes next; everything else has its place in the sections.
-function next(desk) {
-  const { program, id } = desk;
-  const steps = [
-    desk.manages && program.draft && ['versions', 'flask', t(program.version ? 'overview.publishDraft' : 'overview.publishFirst')],
-    desk.keeps && program.version && program.entry !== 'self' && ['results', 'pencil', t('overview.results')],
+function nextSteps({ program, manages, keeps }) {
+  return [
+    manages && program.draft && ['versions', 'flask', t(program.version ? 'overview.publishDraft' : 'overview.publishFirst')],
+    keeps && program.version && program.entry !== 'self' && ['results', 'pencil', t('overview.results')],
   ].filter(Boolean);
-  return steps.length > 0 && h('ul', { class: 'steps' }, steps.map(([section, symbol, text], index) => h('li', { key: section },
-    h('a', { class: `button ${index === 0 ? '' : 'quiet'}`, href: `/programs/${id}/${section}` }, icon(symbol), text))));
+}
+
+function next({ program, manages, id }, steps) {
+  return [
+    manages && program.draft && help('rehearsal'),
+    h('ul', { class: 'steps' }, steps.map(([section, symbol, text], index) => h('li', { key: section },
+      h('a', { class: `button ${index === 0 ? '' : 'quiet'}`, href: `/programs/${id}/${section}` }, icon(symbol), text)))),
+  ];
 }
 
 function facts({ program, scheme }, cohort) {

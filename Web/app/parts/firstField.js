@@ -1,0 +1,11 @@
+// Where one begins to type.
+
+/** Gives the focus to the first field of the form in `container`, unless something in it has asked for the focus. */
+export function focusFirstField(container) {
+  if (container.querySelector('[autofocus]')) return;
+  const fields = [...container.querySelectorAll('input, select, textarea')];
+  fields.find(isFirst)?.focus({ preventScroll: true });
+}
+
+// Of several choices the chosen one stands for all.
+const isFirst = field => field.getClientRects().length > 0 && !field.disabled && !field.readOnly && (field.type !== 'radio' || field.checked);
