@@ -55,7 +55,7 @@ public final class CommitBroadcaster: Sendable {
             return (state.service, state.epoch)
         }
         guard let service else { return }
-        service.publish(records.flatMap { $0.updates(in: epoch) })
+        service.publish(records, in: epoch)
         for event in events {
             switch event {
             case .accessChanged(let account): service.post(.rights(of: account))
@@ -112,17 +112,19 @@ extension RecordEvent {
         }
     }
 
-    /// The topics that changed. Documents are composed only for topics with readers.
-    fileprivate func updates(in epoch: Epoch) -> [TopicUpdate] {
+    /// Tells a hub of the topics that changed. An update is made only for those that have readers there, and its
+    /// document is composed later.
+    func publish(to hub: inout Hub, in epoch: Epoch) {
         switch self {
         case .changed(let snapshot, let releasedChanged):
-            return snapshot.updates(.staff) + (releasedChanged ? snapshot.updates(.released) : [])
+            snapshot.publish(.staff, to: &hub)
+            if releasedChanged { snapshot.publish(.released, to: &hub) }
         case .deleted(let head):
             // The last there will be of these topics: no version follows.
             let revision = Revision(epoch: epoch, version: .max)
-            return [Topic.View.staff, .released].flatMap { view in
-                [Topic.standing(head.id, view), .record(head.id, view)].map {
-                    TopicUpdate(topic: $0, revision: revision, change: .deleted)
+            for view in [Topic.View.staff, .released] {
+                for topic in [Topic.standing(head.id, view), .record(head.id, view)] {
+                    hub.publish(TopicUpdate(topic: topic, revision: revision, change: .deleted))
                 }
             }
         }
@@ -130,15 +132,19 @@ extension RecordEvent {
 }
 
 extension RecordSnapshot {
-    fileprivate func updates(_ view: Topic.View) -> [TopicUpdate] {
-        let content = content(RecordView(view))
+    fileprivate func publish(_ view: Topic.View, to hub: inout Hub) {
+        let (standing, record) = (Topic.standing(head.id, view), Topic.record(head.id, view))
         let revision = revision(RecordView(view))
-        return [
-            TopicUpdate(
-                topic: .standing(head.id, view), revision: revision, change: .document { content.standing }),
-            TopicUpdate(
-                topic: .record(head.id, view), revision: revision,
-                change: .document { content.document(version: revision.version) }),
-        ]
+        if hub.hasReaders(of: standing) {
+            let content = content(RecordView(view))
+            hub.publish(TopicUpdate(topic: standing, revision: revision, change: .document { content.standing }))
+        }
+        if hub.hasReaders(of: record) {
+            let content = content(RecordView(view))
+            hub.publish(
+                TopicUpdate(
+                    topic: record, revision: revision,
+                    change: .document { content.document(version: revision.version) }))
+        }
     }
 }

@@ -21,9 +21,10 @@ class LiveConnection {
 
     /// Something happens to the reader.
     final func handle(_ event: ReaderEvent) {
-        var actions: [ReaderAction] = []
-        reader.handle(event, at: context.now, in: &context.hub, do: &actions)
-        for action in actions { perform(action) }
+        context.withActions { actions in
+            reader.handle(event, at: context.now, in: &context.hub, do: &actions)
+            for action in actions { perform(action) }
+        }
         watchClock()
         context.advance()
     }

@@ -1,4 +1,5 @@
 import Live
+import Records
 import Shared
 import Transport
 
@@ -17,6 +18,8 @@ final class LiveLoopContext {
     var hub: Hub
     private var readers = SubscriberTable<LiveConnection>()
     private var asking: [Question: [Answered]] = [:]
+    /// An empty list, in whose memory the next actions are.
+    private var spareActions: [ReaderAction] = []
     private var isAdvancing = false
     private var isScheduled = false
     /// Within what time the server stops; `nil` while it does not.
@@ -117,6 +120,22 @@ final class LiveLoopContext {
     }
 
     // MARK: Driving the hub
+
+    /// Runs `body` with a list for the actions of one event. What performs them may take in another event, which then
+    /// has a list of its own.
+    func withActions(_ body: (inout [ReaderAction]) -> Void) {
+        var actions: [ReaderAction] = []
+        swap(&actions, &spareActions)
+        body(&actions)
+        actions.removeAll(keepingCapacity: actions.capacity <= 64)
+        swap(&actions, &spareActions)
+    }
+
+    /// Takes in what became of records, in commit order. What nobody reads here costs a look-up.
+    func publish(_ records: [RecordEvent], in epoch: Epoch) {
+        for event in records { event.publish(to: &hub, in: epoch) }
+        advance()
+    }
 
     /// Takes in what was committed, in commit order.
     func publish(_ updates: [TopicUpdate]) {

@@ -1,5 +1,6 @@
 import HTTP
 import Live
+import Records
 import Shared
 import Transport
 
@@ -12,6 +13,7 @@ final class LiveService: Sendable {
     let admissions: ConnectionQuota
     private let limits: LiveLimits
     private let source: any DocumentSource
+    private let eventLoops: [EventLoop]
     private let loops: [LoopBound<LiveLoopContext>]
     private let errands: [AsyncStream<LiveLoopContext.Errand>]
 
@@ -44,6 +46,7 @@ final class LiveService: Sendable {
         self.admissions = admissions
         self.limits = limits
         self.source = source
+        eventLoops = loops
         self.loops = rooms
         self.errands = errands
     }
@@ -54,7 +57,13 @@ final class LiveService: Sendable {
     // MARK: What the loops learn
 
     /// Tells the loops all that `body` has for them at once, at its end.
-    func gather(_ body: () -> Void) { EventLoop.gather(for: loops.map(\.loop), body) }
+    func gather(_ body: () -> Void) { EventLoop.gather(for: eventLoops, body) }
+
+    /// Tells every loop what became of records; to be called in commit order, from one thread at a time.
+    func publish(_ records: [RecordEvent], in epoch: Epoch) {
+        guard !records.isEmpty else { return }
+        for part in loops { part.loop.execute { part.value.publish(records, in: epoch) } }
+    }
 
     /// Tells every loop what was committed; to be called in commit order, from one thread at a time.
     func publish(_ updates: [TopicUpdate]) {

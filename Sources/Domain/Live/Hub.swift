@@ -205,7 +205,7 @@ public struct Hub {
     /// slice of one large topic the others have their turn.
     public mutating func nextWake() -> Wake? {
         while let channel = fanouts.first?.channel {
-            guard let reader = fanouts.first?.next() else {
+            guard let reader = fanouts.changeFirst({ $0.next() }) else {
                 _ = fanouts.popFirst()
                 endFanout(channel)
                 continue

@@ -6,13 +6,16 @@ struct Queue<Element> {
     var isEmpty: Bool { head == elements.count }
     var count: Int { elements.count - head }
 
-    /// The element that leaves next, open to change.
-    var first: Element? {
-        get { head < elements.count ? elements[head] : nil }
-        _modify {
-            var nothing: Element?
-            if head < elements.count { yield &elements[head] } else { yield &nothing }
-        }
+    /// The element that leaves next.
+    var first: Element? { head < elements.count ? elements[head] : nil }
+
+    /// Changes the element that leaves next. A function, because an accessor that lends an element of any type asks the
+    /// heap for room at each call.
+    mutating func changeFirst<Value>(_ change: (inout Element) -> Value?) -> Value? {
+        guard var element = first else { return nil }
+        elements[head] = nil  // it has one owner while it is changed
+        defer { elements[head] = element }
+        return change(&element)
     }
 
     mutating func append(_ element: Element) { elements.append(element) }
