@@ -93,6 +93,20 @@ import Testing
         await store.close()
     }
 
+    @Test func `is nothing of a record whose outline alone was asked for`() async throws {
+        let id = RecordID("record")
+        let writing = try open(remembering: 16 << 20)
+        try await writing.make(id.text, by: "teacher")
+        let written = try await writing.snapshot(of: id)
+        await writing.close()
+        let store = try open(remembering: 16 << 20)
+        #expect(try await store.outline(of: id) == written?.outline)
+        #expect(store.recent[id] == nil)
+        _ = try await store.snapshot(of: id)
+        #expect(try await store.outline(of: id) == written?.outline)
+        await store.close()
+    }
+
     private func row(version: Int) -> RecordRow {
         let head = RecordHead(
             id: RecordID("record"), institution: InstitutionID("school"), program: ProgramID("program"),

@@ -10,14 +10,14 @@ struct LongPoll: Sendable {
 
     let service: LiveService
 
-    /// What a waiting client gets in the end; `nil` when it does not ask to wait, or has something older already.
-    func answer(_ topic: Topic, at revision: Revision, to call: SignedInCall) async throws -> Response? {
-        guard let seconds = try call.read(Header.wait), try call.has(revision) else { return nil }
+    /// What a client that has the newest version gets in the end; `nil` when it does not ask to wait for another.
+    func answer(_ topic: Topic, after revision: Revision, to call: SignedInCall) async throws -> Response? {
+        guard let seconds = try call.read(Header.wait) else { return nil }
         let outcome = try await newer(
             topic, than: revision, for: LiveIdentity(call.signedIn), within: .seconds(seconds))
         switch outcome {
         case .document(let document): return Response.json(bytes: document.bytes).tagged(document.revision)
-        case .unchanged: return Response(.notModified).tagged(revision)
+        case .unchanged: return .notModified(revision)
         case .refused(let code): throw LiveRefusal(code: code)
         }
     }

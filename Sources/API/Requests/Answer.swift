@@ -33,6 +33,9 @@ extension Response {
         return response
     }
 
+    /// 304: the client has this version.
+    static func notModified(_ revision: Revision) -> Response { Response(.notModified).tagged(revision) }
+
     /// The response with a strong entity tag.
     consuming func tagged(_ revision: Revision) -> Response {
         headers.set("ETag") { text in
@@ -60,17 +63,26 @@ extension Call: ListCall {
     /// Whether the client has this version already (`If-None-Match`).
     func has(_ revision: Revision) throws -> Bool {
         guard let header = try read(Header.ifNoneMatch) else { return false }
-        let current = revision.description
         return ListMembers(of: header).contains { tag in
             let strong = tag.hasPrefix("W/") ? tag.dropFirst(2) : tag
             return tag == "*"
-                || strong.hasPrefix("\"") && strong.hasSuffix("\"") && strong.dropFirst().dropLast() == current
+                || strong.hasPrefix("\"") && strong.hasSuffix("\"")
+                    && revision.isSaid(by: strong.dropFirst().dropLast())
         }
     }
 
     /// A versioned document, or 304 when the client has it.
     func document(_ bytes: @autoclosure () -> [UInt8], at revision: Revision) throws -> Response {
         try has(revision)
-            ? Response(.notModified).tagged(revision) : Response.json(bytes: bytes()).tagged(revision)
+            ? .notModified(revision) : Response.json(bytes: bytes()).tagged(revision)
+    }
+}
+
+extension Revision {
+    /// Whether a text is the description of this one, which is not written for that.
+    fileprivate func isSaid(by text: Substring) -> Bool {
+        guard text.utf8.starts(with: epoch.text.utf8) else { return false }
+        let rest = text.utf8.dropFirst(epoch.text.utf8.count)
+        return rest.first == UInt8(ascii: ".") && rest.dropFirst().elementsEqual(String(version).utf8)
     }
 }

@@ -83,10 +83,15 @@ struct Call: Sendable {
     /// The body that the route declares, and its media type without parameters, in lower case.
     func body() throws -> (type: String?, bytes: [UInt8]) {
         guard bodyRule != .none else { throw UndeclaredParameter(name: "body") }
+        if let type = request.headers.bytes(of: "Content-Type"), type.elementsEqual(Self.json.utf8) {
+            return (Self.json, request.body)
+        }
         let type = request.headers["Content-Type"]
-        if type == "application/json" { return (type, request.body) }
         return (type?.prefix { $0 != ";" }.lowercased().filter { !$0.isWhitespace }, request.body)
     }
+
+    /// The media type that nearly every body has.
+    private static let json = "application/json"
 
     /// How many bytes the body has, whether or not the route looks at it: what limits count.
     var bodySize: Int { request.body.count }
@@ -96,7 +101,7 @@ struct Call: Sendable {
     func json() throws -> JSON {
         let (type, bytes) = try body()
         if bytes.isEmpty, bodyRule == .optional { return [:] }
-        guard let type, type == "application/json" || type.hasSuffix("+json") else {
+        guard let type, type == Self.json || type.hasSuffix("+json") else {
             throw Problem.unsupportedMediaType
         }
         return try JSON.parse(bytes)
@@ -114,6 +119,9 @@ struct Call: Sendable {
         }
         return try parameter.value(in: request)
     }
+
+    /// Whether the client says which version it has (`If-None-Match`).
+    var hasVersion: Bool { request.headers.contains(Header.ifNoneMatch.description.name) }
 
     /// All values of a parameter that may be repeated.
     func readAll<Value>(_ parameter: Parameter<Value>) throws -> [String] {

@@ -67,6 +67,9 @@ struct SignedInCall: Sendable {
     /// The client's idempotency key over method, path and body.
     func idempotencyKey() throws -> IdempotencyKey? { try call.idempotencyKey() }
 
+    /// Whether the client says which version it has.
+    var hasVersion: Bool { call.hasVersion }
+
     /// Whether the client has this version already.
     func has(_ revision: Revision) throws -> Bool { try call.has(revision) }
 

@@ -22,10 +22,11 @@ struct RecordRoutes: RouteGroup {
                 .get, "/v1/records/{record}", "A record: the tree and its standing", reads: [Header.ifNoneMatch],
                 .record, tells: [.eTag]
             ) { call in
-                let (permit, snapshot) = try await records.snapshot(call.record, for: call.context)
+                let record = call.record
+                if let (_, revision) = try await held(record, by: call) { return .notModified(revision) }
+                let (permit, snapshot) = try await records.snapshot(record, for: call.context)
                 let revision = snapshot.revision(permit.view)
-                return try call.document(
-                    snapshot.content(permit.view).document(version: revision.version), at: revision)
+                return .json(bytes: snapshot.content(permit.view).document(version: revision.version)).tagged(revision)
             },
             .signedIn(
                 .patch, "/v1/records/{record}", "Change record-level fields", reads: .change, takes: .json(Self.patch),
@@ -131,21 +132,21 @@ struct RecordRoutes: RouteGroup {
                 reads: [Header.ifNoneMatch, Header.wait, Query.trace], .standing, tells: [.eTag],
                 refuses: [.invalid, .notComputable]
             ) { call in
-                let (permit, snapshot) = try await records.snapshot(call.record, for: call.context)
-                let revision = snapshot.revision(permit.view)
-                if let answer = try await longPoll.answer(
-                    .standing(call.record, permit.view == .full ? .staff : .released), at: revision, to: call)
-                {
-                    return answer
+                let (record, selection) = (call.record, try call.read(Query.trace))
+                if let (permit, revision) = try await held(record, by: call) {
+                    let topic = Topic.standing(record, permit.view == .full ? .staff : .released)
+                    if let answer = try await longPoll.answer(topic, after: revision, to: call) { return answer }
+                    if selection == .none { return .notModified(revision) }
                 }
-                let selection = try call.read(Query.trace)
+                let (permit, snapshot) = try await records.snapshot(record, for: call.context)
+                let revision = snapshot.revision(permit.view)
                 guard selection == .none else {
                     return .json(
                         bytes: try await calculations.explanation(
                             of: snapshot, permit, selection, for: call.context)
                     ).tagged(revision)
                 }
-                return try call.document(snapshot.content(permit.view).standing, at: revision)
+                return .json(bytes: snapshot.content(permit.view).standing).tagged(revision)
             },
             .signedIn(
                 .post, "/v1/records/{record}/what-if", "The standing that changes would give; nothing is stored",
@@ -186,6 +187,16 @@ struct RecordRoutes: RouteGroup {
                 try await history(call)
             },
         ]
+    }
+
+    /// The version that the client has, if that is the newest of its view. No document is read to find out.
+    private func held(
+        _ record: RecordID, by call: SignedInCall
+    ) async throws -> (permit: RecordPermit, revision: Revision)? {
+        guard call.hasVersion else { return nil }
+        let (permit, outline) = try await records.outline(record, for: call.context)
+        let revision = outline.revision(permit.view)
+        return try call.has(revision) ? (permit, revision) : nil
     }
 
     private static let program = Parameter.text("program", "The program whose records to list.")

@@ -80,6 +80,16 @@ public struct RecordService: Sendable {
             on: .record(student: head.student, program: program, in: institution))
     }
 
+    /// The record as it stands, without its documents, for a caller who may read it.
+    public func outline(_ id: RecordID, for context: AccountContext) async throws
+        -> (permit: RecordPermit, outline: RecordOutline)
+    {
+        var permit = try await permit(.read, id, for: context)
+        guard let outline = try await store.outline(of: id) else { throw UseCaseError.notFound }
+        if outline.head != permit.head { permit = try await self.permit(.read, id, for: context, anew: true) }
+        return (permit, outline)
+    }
+
     /// The record as it stands, for a caller who may do `action`.
     public func snapshot(_ id: RecordID, for context: AccountContext, _ action: Action = .read) async throws
         -> (permit: RecordPermit, snapshot: RecordSnapshot)

@@ -12,12 +12,12 @@ import WebServer
 @Suite struct CallTests {
     private func call(
         _ rule: Call.BodyRule, reads: ParameterList = .none, type: String = "application/json", body: String = "{}",
-        query: String = ""
+        query: String = "", field: String = "X-A: 1"
     ) throws -> Call {
         var router = Router<Route>()
         try router.add(.post, "/x", Route(.post, "/x", .open, "") { _ in Response(.ok) })
         var parser = RequestParser()
-        parser.feed(Array("POST /x\(query) HTTP/1.1\r\nHost: h\r\nContent-Type: \(type)\r\n\r\n".utf8))
+        parser.feed(Array("POST /x\(query) HTTP/1.1\r\nHost: h\r\nContent-Type: \(type)\r\n\(field)\r\n\r\n".utf8))
         guard case .request(let head, _) = try parser.next(),
             case .found(_, let parameters) = router.match(head.method, head.target)
         else { throw StoreError.notFound }
@@ -51,6 +51,23 @@ import WebServer
         } else {
             #expect(throws: Problem.self) { try call.json() }
         }
+    }
+
+    @Test(arguments: [
+        ("\"k3.44\"", true), ("W/\"k3.44\"", true), ("\"k3.43\", \"k3.44\"", true), ("*", true), ("\"k3.4\"", false),
+        ("\"k4.44\"", false), ("\"k3.044\"", false), ("\"k3.+44\"", false), ("k3.44", false), ("\"\"", false),
+        ("\"", false), ("\"*\"", false),
+    ])
+    func `a version is the client's if one of its tags says so`(tags: String, isHeld: Bool) throws {
+        let call = try call(.none, reads: [Header.ifNoneMatch], field: "If-None-Match: \(tags)")
+        #expect(call.hasVersion)
+        #expect(try call.has(Revision(epoch: Epoch("k3"), version: 44)) == isHeld)
+    }
+
+    @Test func `a client that says nothing has no version`() throws {
+        let call = try call(.none, reads: [Header.ifNoneMatch])
+        #expect(!call.hasVersion)
+        #expect(try !call.has(Revision(epoch: Epoch("k3"), version: 44)))
     }
 
     @Test func `a parameter that the route does not declare is not read`() throws {

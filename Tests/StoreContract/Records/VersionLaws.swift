@@ -62,6 +62,17 @@ extension StoreLaw {
             try expect(items.count, is: 1, "the history's length")
             try expect(place.events.count, is: 1, "the number of events")
         },
+        StoreLaw("a record's outline is the record without its documents") { place in
+            let store = place.store
+            try await store.create("r")
+            try await store.put("1", released: "0", in: "r")
+            let record = try await store.found("r")
+            try expect(try await store.outline(of: RecordID("r")), is: record.outline, "the outline")
+            try expect(record.outline.revision(.full).version, is: 2, "the full view's version")
+            try expect(record.outline.revision(.released).version, is: 1, "the student's version")
+            try await store.delete(RecordID("r"), by: store.context())
+            try expect(try await store.outline(of: RecordID("r")), is: nil, "what is gone")
+        },
         StoreLaw("the versions of many records are found at once, and what is gone is absent") { place in
             let store = place.store
             for id in ["a", "b", "c"] { try await store.create(id) }

@@ -37,7 +37,5 @@ public struct RecordSnapshot: Sendable, Equatable {
     }
 
     /// The place in time of one view.
-    public func revision(_ view: RecordView) -> Revision {
-        Revision(epoch: epoch, version: view == .full ? fullVersion : releasedVersion)
-    }
+    public func revision(_ view: RecordView) -> Revision { outline.revision(view) }
 }

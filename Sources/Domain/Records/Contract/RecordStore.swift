@@ -36,8 +36,8 @@ public protocol RecordStore: Sendable {
     /// The record as it stands; `nil` when there is none.
     func snapshot(of record: RecordID) async throws -> RecordSnapshot?
 
-    /// The record's head without its documents; `nil` when there is none.
-    func head(of record: RecordID) async throws -> RecordHead?
+    /// The record as it stands, without its documents, which are not read; `nil` when there is none.
+    func outline(of record: RecordID) async throws -> RecordOutline?
 
     /// A student's records, a program's, those that are both, or all, oldest first, after `cursor`.
     func records(
@@ -51,4 +51,9 @@ public protocol RecordStore: Sendable {
 
     /// Current versions of many records at once, for the sweep: `(record, full, released)`; what is gone is absent.
     func versions(of records: [RecordID]) async throws -> [(record: RecordID, full: Version, released: Version)]
+}
+
+extension RecordStore {
+    /// Whose the record is and which rules apply; `nil` when there is none.
+    public func head(of record: RecordID) async throws -> RecordHead? { try await outline(of: record)?.head }
 }

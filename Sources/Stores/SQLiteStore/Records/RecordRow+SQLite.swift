@@ -26,6 +26,17 @@ extension RecordRow {
     }
 }
 
+extension RecordOutline {
+    /// The columns that ``init(_:epoch:)`` reads, in its order. They lie before the documents, of which nothing is read.
+    static let columns = "\(RecordHead.columns), full_version, released_version"
+
+    init(_ row: borrowing Row, epoch: Epoch) {
+        self.init(
+            head: RecordHead(row, firstColumn: 0), epoch: epoch, fullVersion: row.integer(6),
+            releasedVersion: row.integer(7))
+    }
+}
+
 extension RecordHead {
     /// The columns that a head is read from.
     static let columns = "institution, id, program, program_version, student, created_at"

@@ -32,12 +32,12 @@ extension SQLiteStore: RecordStore {
         return found?.snapshot
     }
 
-    /// The record's head without its documents; `nil` when there is none.
-    public func head(of record: RecordID) async throws -> RecordHead? {
-        try await read { connection in
-            try connection.first("SELECT \(RecordHead.columns) FROM records WHERE id = ?", .text(record.text)) { row in
-                RecordHead(row, firstColumn: 0)
-            }
+    /// The record as it stands, without its documents; `nil` when there is none.
+    public func outline(of record: RecordID) async throws -> RecordOutline? {
+        if let known = recent[record] { return known.snapshot.outline }
+        return try await read { [epoch] connection in
+            let sql = "SELECT \(RecordOutline.columns) FROM records WHERE id = ?"
+            return try connection.first(sql, .text(record.text)) { RecordOutline($0, epoch: epoch) }
         }
     }
 
