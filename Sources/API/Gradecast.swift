@@ -106,9 +106,6 @@ public struct Gradecast: Sendable {
         let routes = groups.flatMap(\.routes) + live.routes
         let health = HealthRoutes(
             readiness: parts.readiness, described: routes, version: parts.version)
-        var router = Router<Route>()
-        let all = routes + health.routes
-        for route in all { try router.add(route.method, route.pattern, route) }
         management = ManagementHandler(
             door: policy.managementDoor, metrics: parts.metrics, readiness: parts.readiness, version: parts.version
         ) {
@@ -118,10 +115,10 @@ public struct Gradecast: Sendable {
                 "schemes": .array(parts.useCases.schemes.schemes.map { .string($0.identifier.text) }),
             ]
         }
-        responder = RequestHandler(
-            router: router, door: policy.door, authenticator: authenticator, clock: clock, log: parts.log,
+        responder = try RequestHandler(
+            routes + health.routes, door: policy.door, authenticator: authenticator, clock: clock, log: parts.log,
             traffic: Traffic(parts.metrics), web: parts.web, exchange: exchange,
-            exemptsLoopback: policy.exemptsLoopback, commonBodyLimit: all.map(\.bodyLimit).min() ?? 0)
+            exemptsLoopback: policy.exemptsLoopback)
     }
 
     /// Keeps live connections up to date, and does the work that goes on beside requests, until the task is cancelled.

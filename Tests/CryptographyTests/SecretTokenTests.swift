@@ -6,11 +6,13 @@ import Testing
         let token = SecretToken(random: .system)
         #expect(token.text.utf8.count == 43)
         #expect(try #require(SecretToken(text: token.text)).digest == token.digest)
+        #expect(SecretToken(text: Array(token.text.utf8)) == token)
     }
 
     @Test(arguments: ["", "abc", String(repeating: "A", count: 44), String(repeating: "~", count: 43)])
     func `what never was a token is refused`(text: String) {
         #expect(SecretToken(text: text) == nil)
+        #expect(SecretToken(text: Array(text.utf8)) == nil)
     }
 
     @Test func `a token shows nothing of itself in a log`() {

@@ -39,6 +39,30 @@ import Testing
         #expect(headers == ["A": "22", "B": "x  y"])
     }
 
+    @Test func `are added to others as they are`() {
+        var headers: Headers = ["A": "1"]
+        headers.append(contentsOf: ["B": "2", "C": ""])
+        headers.append(contentsOf: [:])
+        headers.append("D", "4")
+        #expect(headers == ["A": "1", "B": "2", "C": "", "D": "4"])
+        #expect(String(decoding: headers.wire, as: UTF8.self) == "A: 1\r\nB: 2\r\nC: \r\nD: 4\r\n")
+    }
+
+    @Test func `of a request are added without its target`() throws {
+        var parser = RequestParser()
+        parser.feed(Array("GET /path HTTP/1.1\r\nHost: h\r\nX-A:  1 \r\n\r\n".utf8))
+        guard case .request(let head, _) = try parser.next() else { throw RequestFault.requestLine }
+        var headers: Headers = ["A": "1"]
+        headers.append(contentsOf: head.headers)
+        #expect(headers == ["A": "1", "Host": "h", "X-A": "1"])
+    }
+
+    @Test func `are bytes where no text is wanted`() {
+        let headers: Headers = ["A": "1", "b": "22", "B": "3"]
+        #expect(headers.bytes(of: "B")?.elementsEqual("22".utf8) == true)
+        #expect(headers.bytes(of: "C") == nil)
+    }
+
     @Test func `can be replaced and removed`() {
         var headers: Headers = ["A": "1", "B": "2", "a": "3"]
         headers.set("A", "4")

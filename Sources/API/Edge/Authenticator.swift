@@ -26,7 +26,7 @@ struct Authenticator: Sendable {
     func principal(
         of request: Request, _ arrival: Arrival
     ) async throws -> (principal: Principal, token: SecretToken?) {
-        if let header = request.headers["Authorization"] {
+        if let header = request.headers.bytes(of: "Authorization") {
             guard let token = Self.bearerToken(header), let signedIn = try await signedIn(token) else {
                 throw Problem.unauthenticated
             }
@@ -46,7 +46,7 @@ struct Authenticator: Sendable {
     /// Who asks, if that was found out lately; `nil` says nothing.
     func recent(_ request: Request, _ arrival: Arrival) -> SignedIn? {
         let token =
-            request.headers["Authorization"].map { Self.bearerToken($0) }
+            request.headers.bytes(of: "Authorization").map { Self.bearerToken($0) }
             ?? Self.cookie(request, Self.sessionCookie(isSecure: arrival.isSecure))
         return token.flatMap { sessions.recent($0) }
     }
@@ -62,10 +62,10 @@ struct Authenticator: Sendable {
         guard expected == signedIn.account.text else { throw Problem.unauthenticated }
     }
 
-    private static func bearerToken(_ header: String) -> SecretToken? {
-        guard header.utf8.prefix(7).elementsEqual("bearer ".utf8, by: { $0 == $1 || $0 | 0x20 == $1 && $0 >= 0x41 })
+    private static func bearerToken(_ header: ArraySlice<UInt8>) -> SecretToken? {
+        guard header.prefix(7).elementsEqual("bearer ".utf8, by: { $0 == $1 || $0 | 0x20 == $1 && $0 >= 0x41 })
         else { return nil }
-        return SecretToken(text: Substring(header.utf8.dropFirst(7).drop { $0 == UInt8(ascii: " ") }))
+        return SecretToken(text: header.dropFirst(7).drop { $0 == UInt8(ascii: " ") })
     }
 
     static func cookie(_ request: Request, _ name: String) -> SecretToken? {

@@ -9,19 +9,40 @@ import WebServer
 
 /// The application as the web server sees it: finds the route, finds out who asks, lets the route answer, and turns
 /// every error into a problem document.
-struct RequestHandler: Responder {
-    let router: Router<Route>
-    let door: FrontDoor
-    let authenticator: Authenticator
-    let clock: WallClock
-    let log: Log
-    let traffic: Traffic
-    let web: WebFiles
-    let exchange: CommitBroadcaster
+///
+/// An object, because it never changes, and every request that is being answered refers to it.
+final class RequestHandler: Responder {
+    private let router: Router<Route>
+    private let door: FrontDoor
+    private let authenticator: Authenticator
+    private let clock: WallClock
+    private let log: Log
+    private let traffic: Traffic
+    private let web: WebFiles
+    private let exchange: CommitBroadcaster
     /// Whether loopback is exempt from rates, as in a demonstration.
-    let exemptsLoopback: Bool
+    private let exemptsLoopback: Bool
     /// The greatest body that every route takes: for one that is shorter there is no need to look for its route.
-    let commonBodyLimit: Int
+    private let commonBodyLimit: Int
+
+    /// Answers by these routes.
+    init(
+        _ routes: [Route], door: FrontDoor, authenticator: Authenticator, clock: WallClock, log: Log, traffic: Traffic,
+        web: WebFiles, exchange: CommitBroadcaster, exemptsLoopback: Bool
+    ) throws {
+        var router = Router<Route>()
+        for route in routes { try router.add(route.method, route.pattern, route) }
+        self.router = router
+        self.door = door
+        self.authenticator = authenticator
+        self.clock = clock
+        self.log = log
+        self.traffic = traffic
+        self.web = web
+        self.exchange = exchange
+        self.exemptsLoopback = exemptsLoopback
+        commonBodyLimit = routes.map(\.bodyLimit).min() ?? 0
+    }
 
     func bodyLimit(for head: RequestHead) -> Int {
         if case .length(let length) = head.framing, length <= commonBodyLimit { return commonBodyLimit }
@@ -38,11 +59,11 @@ struct RequestHandler: Responder {
         }
         switch router.match(request.method, request.target) {
         case .found(let route, let parameters):
-            let work = { @Sendable in await answer(route, parameters, request, arrival, on: loop) }
+            let work: Reply.Work = { [self] in await answer(route, parameters, request, arrival, on: loop) }
             return route.mayWait && request.headers.contains("Prefer") ? .waiting(work) : .later(work)
         case .notFound:
             if request.target.segments.first != "v1", let page = web.response(to: request) {
-                return .response(finished(page, arrival))
+                return .response(finishing(page, arrival))
             }
             return .response(refusal(.notFound, request, arrival))
         case .methodNotAllowed(let allowed):
@@ -52,7 +73,7 @@ struct RequestHandler: Responder {
         case .options(let allowed):
             var response = Response(.noContent)
             response.headers.set("Allow", allowed.map(\.description).joined(separator: ", "))
-            return .response(finished(response, arrival))
+            return .response(finishing(response, arrival))
         }
     }
 
@@ -70,7 +91,7 @@ struct RequestHandler: Responder {
 
     private func refusal(_ problem: Problem, _ request: Request, _ arrival: Arrival?) -> Response {
         let language = Language(accepting: request.headers["Accept-Language"]) ?? .english
-        return finished(problem.response(in: language), arrival)
+        return finishing(problem.response(in: language), arrival)
     }
 
     private func answer(
@@ -103,7 +124,7 @@ struct RequestHandler: Responder {
             reply = .response(problem(error, route, request, arrival).response(in: language))
         }
         traffic.observe(ContinuousClock.now - start)
-        return finished(reply, arrival)
+        return finished(consume reply, arrival)
     }
 
     private func problem(_ error: any Error, _ route: Route, _ request: Request, _ arrival: Arrival) -> Problem {
@@ -124,32 +145,47 @@ struct RequestHandler: Responder {
     }
 
     private func finished(_ reply: consuming Reply, _ arrival: Arrival) -> Reply {
-        switch reply {
-        case .response(let response): .response(finished(response, arrival))
-        case .stream(let head, let open): .stream(finished(head, arrival), open: open)
-        case .later(let work): .later { finished(await work(), arrival) }
-        case .waiting(let work): .waiting { finished(await work(), arrival) }
-        case .webSocket(let upgrade): .webSocket(upgrade)
+        // Taken apart rather than looked into: fields are added to the response itself and not to a copy.
+        switch consume reply {
+        case .response(var response):
+            finish(&response, arrival)
+            return .response(response)
+        case .stream(var head, let open):
+            finish(&head, arrival)
+            return .stream(head, open: open)
+        case .later(let work): return .later { [self] in finished(await work(), arrival) }
+        case .waiting(let work): return .waiting { [self] in finished(await work(), arrival) }
+        case .webSocket(let upgrade): return .webSocket(upgrade)
         }
     }
+
+    private func finishing(_ response: Response, _ arrival: Arrival?) -> Response {
+        var response = response
+        finish(&response, arrival)
+        return response
+    }
+
+    /// What every response carries.
+    private static let common: Headers = [
+        "X-Content-Type-Options": "nosniff",
+        "Referrer-Policy": "no-referrer",
+        // A sign-in elsewhere opens a window, which tells its opener how it went.
+        "Cross-Origin-Opener-Policy": "same-origin-allow-popups",
+        "Cross-Origin-Resource-Policy": "same-origin",
+    ]
 
     /// An answer that is no page loads nothing, and no page may frame it.
     private static let policy = "default-src 'none'; frame-ancestors 'none'"
 
-    /// Adds what every response carries; a request that was turned away at the door has no arrival.
-    private func finished(_ response: consuming Response, _ arrival: Arrival?) -> Response {
-        response.headers.set("X-Content-Type-Options", "nosniff")
-        response.headers.set("Referrer-Policy", "no-referrer")
-        // A sign-in elsewhere opens a window, which tells its opener how it went.
-        response.headers.set("Cross-Origin-Opener-Policy", "same-origin-allow-popups")
-        response.headers.set("Cross-Origin-Resource-Policy", "same-origin")
-        if !response.headers.contains("Cache-Control") { response.headers.set("Cache-Control", "no-store") }
+    /// Adds what a response lacks; a request that was turned away at the door has no arrival.
+    private func finish(_ response: inout Response, _ arrival: Arrival?) {
+        response.headers.append(contentsOf: Self.common)
+        if !response.headers.contains("Cache-Control") { response.headers.append("Cache-Control", "no-store") }
         if !response.headers.contains("Content-Security-Policy") {
-            response.headers.set("Content-Security-Policy", Self.policy)
+            response.headers.append("Content-Security-Policy", Self.policy)
         }
         if let arrival, arrival.mayRequireTLS { response.headers.set("Strict-Transport-Security", "max-age=31536000") }
         traffic.count(response.status)
-        return response
     }
 }
 

@@ -25,17 +25,18 @@ struct HealthRoutes: RouteGroup {
     }
 
     private var probes: [Route] {
-        [
+        let alive = Response.json { writer in
+            writer.object { writer in
+                writer.member("status", "alive")
+                writer.member("version", version)
+            }
+        }.body
+        return [
             .open(
                 .get, "/healthz", "Whether the process is alive",
                 .document("Health", ["status": .text, "version": .text])
             ) { _ in
-                .json { writer in
-                    writer.object { writer in
-                        writer.member("status", "alive")
-                        writer.member("version", version)
-                    }
-                }
+                .json(bytes: alive)
             },
             .open(
                 .get, "/readyz", "Whether it takes requests: the store is writable and nothing drains",

@@ -36,12 +36,15 @@ public struct Base64: Sendable {
 
     /// The bytes of `text`; `nil` for a foreign character, a length no encoding has, or stray bits at the end,
     /// so that one value has one text.
-    public func decode(_ text: some StringProtocol) -> [UInt8]? {
-        if let bytes = text.utf8.withContiguousStorageIfAvailable({ decode($0) }) { return bytes }
-        return Array(text.utf8).withUnsafeBufferPointer { decode($0) }
+    public func decode(_ text: some StringProtocol) -> [UInt8]? { decode(text.utf8) }
+
+    /// The bytes of a text that is there as bytes itself.
+    public func decode(_ text: some Collection<UInt8>) -> [UInt8]? {
+        if let bytes = text.withContiguousStorageIfAvailable({ decode(characters: $0) }) { return bytes }
+        return Array(text).withUnsafeBufferPointer { decode(characters: $0) }
     }
 
-    private func decode(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
+    private func decode(characters text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.count * 3 / 4)
         var bits: UInt32 = 0

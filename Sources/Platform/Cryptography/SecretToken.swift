@@ -9,8 +9,11 @@ public struct SecretToken: Sendable, Equatable, CustomStringConvertible, CustomR
     public init(random: RandomSource) { bytes = random.bytes(32) }
 
     /// Reads a token's text; `nil` for anything that never was one.
-    public init?(text: some StringProtocol) {
-        guard text.utf8.count == 43, let bytes = Base64.url.decode(text) else { return nil }
+    public init?(text: some StringProtocol) { self.init(text: text.utf8) }
+
+    /// Reads a token's text where it is there as bytes.
+    public init?(text: some Collection<UInt8>) {
+        guard text.count == 43, let bytes = Base64.url.decode(text) else { return nil }
         self.bytes = bytes
     }
 

@@ -33,6 +33,12 @@ public struct Headers: Sendable {
         return text(fields[index].value)
     }
 
+    /// The first value under `name` as the bytes that were sent: for those who would only read a text of them.
+    public func bytes(of name: String) -> ArraySlice<UInt8>? {
+        guard let index = firstIndex(of: name) else { return nil }
+        return wire[bounds(fields[index].value)]
+    }
+
     /// Every value under `name`, in order.
     public func values(_ name: String) -> [String] {
         fields.indices.filter { matches($0, name) }.map { text(fields[$0].value) }
@@ -52,7 +58,7 @@ public struct Headers: Sendable {
     public func hasToken(_ token: String, in name: String) -> Bool {
         for index in fields.indices where matches(index, name) {
             let range = bounds(fields[index].value)
-            for member in wire[range].split(separator: UInt8(ascii: ",")) where equals(trimmed(member), token) {
+            for member in wire[range].split(separator: UInt8(ascii: ",")) where equals(trimmed(member).indices, token) {
                 return true
             }
         }
@@ -88,6 +94,21 @@ public struct Headers: Sendable {
         wire.append(Bytes.carriageReturn)
         wire.append(Bytes.lineFeed)
         fields.append(Field(name: range(start, nameEnd), value: range(valueStart, valueEnd)))
+    }
+
+    /// Adds the fields of another message, as they are, after those already there.
+    public mutating func append(contentsOf others: Headers) {
+        guard let first = others.fields.first else { return }
+        if wire.isEmpty { reserve(bytes: Self.ordinaryResponse) }
+        let (start, end) = (Int(first.name.lowerBound), wire.count)
+        wire.append(contentsOf: others.wire[start...])
+        for field in others.fields {
+            let (name, value) = (bounds(field.name), bounds(field.value))
+            fields.append(
+                Field(
+                    name: range(name.lowerBound - start + end, name.upperBound - start + end),
+                    value: range(value.lowerBound - start + end, value.upperBound - start + end)))
+        }
     }
 
     /// Puts one field in the place of every field of that name.
@@ -142,12 +163,18 @@ extension Headers {
     }
 
     private func matches(_ index: Int, _ name: String) -> Bool {
-        let range = bounds(fields[index].name)
-        return range.count == name.utf8.count && equals(wire[range], name)
+        equals(bounds(fields[index].name), name)
     }
 
-    private func equals(_ bytes: ArraySlice<UInt8>, _ word: String) -> Bool {
-        bytes.elementsEqual(word.utf8) { Bytes.lowercased($0) == Bytes.lowercased($1) }
+    /// Whether the bytes there spell a word, in any case.
+    private func equals(_ range: Range<Int>, _ word: String) -> Bool {
+        guard range.count == word.utf8.count else { return false }
+        var place = range.lowerBound
+        for byte in word.utf8 {
+            if Bytes.lowercased(wire[place]) != Bytes.lowercased(byte) { return false }
+            place += 1
+        }
+        return true
     }
 
     private func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {

@@ -17,7 +17,7 @@ final class AnswerTasks {
     /// Has a task do the work and give its reply to the connection.
     ///
     /// - Returns: the task, which may be cancelled until the connection has the reply.
-    func begin(_ work: @escaping @Sendable () async -> Reply, for connection: HTTPConnection) -> AnswerTask {
+    func begin(_ work: @escaping Reply.Work, for connection: HTTPConnection) -> AnswerTask {
         let errand = AnswerTask.Errand(work: work, connection: LoopBound(connection, to: loop))
         guard let task = idle.popLast() else { return AnswerTask(errand, of: self, on: loop) }
         task.go(on: errand)
@@ -43,7 +43,7 @@ final class AnswerTasks {
 final class AnswerTask {
     /// What it is to do.
     fileprivate struct Errand: Sendable {
-        let work: @Sendable () async -> Reply
+        let work: Reply.Work
         let connection: LoopBound<HTTPConnection>
     }
 

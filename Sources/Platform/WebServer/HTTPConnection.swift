@@ -160,7 +160,7 @@ extension HTTPConnection {
     }
 
     /// Begins an asynchronous answer.
-    private func think(_ work: @escaping @Sendable () async -> Reply, _ exchange: Exchange, isWaiting: Bool) {
+    private func think(_ work: @escaping Reply.Work, _ exchange: Exchange, isWaiting: Bool) {
         if isWaiting { stream.resumeReading() } else { stream.pauseReading() }
         let task = registry.answers.begin(work, for: self)
         state = .answering(exchange, task, isWaiting: isWaiting)

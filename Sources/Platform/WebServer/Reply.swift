@@ -6,14 +6,17 @@ public enum Reply: Sendable {
     /// With this, now.
     case response(Response)
     /// By what this will say. It runs as a task on the connection's loop and is cancelled with the connection.
-    case later(@Sendable () async -> Reply)
+    case later(Work)
     /// The same, where the work waits for something to happen: it is cancelled, and its answer still sent, as soon as
     /// the client sends no more.
-    case waiting(@Sendable () async -> Reply)
+    case waiting(Work)
     /// By becoming a WebSocket.
     case webSocket(Upgrade)
     /// With a head now and a body as it comes: server-sent events, long exports. `open` is called on the loop.
     case stream(Response, open: @Sendable (ByteChannel) -> any ByteStreamHandler)
+
+    /// What an answer is waited for from. As closures are by themselves: one of another kind is wrapped in a second.
+    public typealias Work = @concurrent @Sendable () async -> Reply
 
     /// How a request becomes a WebSocket.
     public struct Upgrade: Sendable {
