@@ -150,20 +150,22 @@ public struct Gradecast: Sendable {
                 exports: useCases.exports, profileVisibility: useCases.profileVisibility, audit: useCases.audit),
             SessionRoutes(accounts: accounts),
             SecondFactorRoutes(accounts: accounts),
+            ProofRoutes(proofs: accounts.proofs),
             ProviderRoutes(
                 accounts: accounts,
                 attempts: RateLimiter(policy.signUpsPerMinute, per: 60, burst: policy.signUpsPerMinute)),
             SchemeRoutes(schemes: useCases.schemes, evaluation: useCases.evaluation),
-            InstitutionRoutes(institutions: institutions, access: access, repetition: repetition),
+            InstitutionRoutes(
+                institutions: institutions, access: access, proofs: accounts.proofs, repetition: repetition),
             ProgramRoutes(
                 institutions: institutions, access: access, repetition: repetition, stale: useCases.stale),
             RecordRoutes(
                 records: useCases.records, identifiers: useCases.identifiers, writes: writes,
                 calculations: useCases.recordCalculations, longPoll: longPoll),
-            BackupRoutes(store: parts.copies, audit: useCases.audit),
+            BackupRoutes(store: parts.copies, proofs: accounts.proofs, audit: useCases.audit),
             RehearsalRoutes(access: access, work: work, writes: writes, repetition: repetition),
             PublishingRoutes(
-                institutions: institutions, access: access, publishing: useCases.publishing,
+                institutions: institutions, access: access, proofs: accounts.proofs, publishing: useCases.publishing,
                 changes: work.bulkChanges, repetition: repetition),
             RecomputationRoutes(access: access, work: work, writes: writes, repetition: repetition),
             CohortRoutes(access: access, work: work),

@@ -208,6 +208,7 @@ class World:
             "POST /v1/accounts/first": {"token": "x", "login": fresh, "password": fresh, "displayName": "First"},
             "POST /v1/sessions": {"login": self.spare.login, "password": self.spare.password},
             "POST /v1/sessions/second-factor": {"challenge": "x", "code": "x"},
+            "POST /v1/sessions/current/proof": {"password": "not the password"},
             "PUT /v1/accounts/me/totp": {"code": "x"},
             "POST /v1/sessions/{provider}": {"token": "x", "attempt": "x"},
             "POST /v1/accounts/me/identities/{provider}": {"token": "x", "attempt": "x"},

@@ -91,6 +91,8 @@ ACCESS = {
     "GET /v1/sessions": SIGNED_IN,
     "DELETE /v1/sessions": instead(SIGNED_IN, "204"),
     "DELETE /v1/sessions/{session}": "401 204 404 404 404 404 404 404 401 401",
+    "GET /v1/sessions/current/proof": SIGNED_IN,
+    "POST /v1/sessions/current/proof": instead(SIGNED_IN, "422"),  # a wrong password
     "POST /v1/live/tickets": instead(SIGNED_IN, "201"),
     "GET /v1/institutions": EVERYBODY,
     "POST /v1/institutions": instead(ADMINISTRATOR, "201"),

@@ -1,5 +1,7 @@
 """Second factors: codes of an authenticator app, recovery codes, and what the server's owner does about lost ones."""
 
+import contextlib
+import sqlite3
 import xml.etree.ElementTree
 
 import gradecast
@@ -101,3 +103,81 @@ def test_who_lost_everything_comes_back_through_the_server_and_the_trail_says_so
     assert (removed["by"], removed["source"]) == (None, "cli")
     assert gradecast.run(*command).returncode == 1
     assert gradecast.run("account", "second-factor", student.login, "--data", str(server.data)).returncode == 64
+
+
+# -- step-up
+
+
+def grow_old(server, api):
+    """Lets the last proof of an account's sessions be from long ago."""
+    with contextlib.closing(sqlite3.connect(server.data / "gradecast.db", timeout=60)) as store:
+        store.execute("UPDATE sessions SET created_at = 0 WHERE account = ?", (api.account["id"],))
+        store.execute("DELETE FROM session_proofs")
+        store.commit()
+
+
+def asks_for_proof(answer):
+    return (answer.status, answer.json["code"]) == (401, "step_up_required")
+
+
+def test_what_is_dangerous_asks_an_old_session_who_it_is(own_server):
+    administrator = own_server.signed_in("administrator")
+    registrar = own_server.signed_in("registrar")
+    person = own_server.api().sign_up()
+    other = f"/v1/accounts/{person.account['id']}"
+    institution = administrator.get("/v1/institutions/demo").json["institution"]["id"]
+    members = f"/v1/institutions/{institution}"
+    program = registrar.get(f"{members}/programs").json["items"][0]["id"]
+    new = {"current": person.password, "new": "another horse battery"}
+    dangerous = [
+        (person, "DELETE", "/v1/accounts/me", None),
+        (person, "PUT", "/v1/accounts/me/password", new),
+        (person, "POST", "/v1/accounts/me/identities/rosefire", {"token": "x", "attempt": "x"}),
+        (person, "DELETE", "/v1/accounts/me/identities/rosefire", None),
+        (person, "POST", "/v1/accounts/me/totp", None),
+        (person, "PUT", "/v1/accounts/me/totp", {"code": "x"}),
+        (person, "DELETE", "/v1/accounts/me/totp", None),
+        (person, "POST", "/v1/accounts/me/recovery-codes", None),
+        (administrator, "PATCH", other, {"role": "administrator"}),
+        (administrator, "DELETE", f"{other}?reason=asked", None),
+        (administrator, "POST", f"{other}/reset", None),
+        (administrator, "GET", "/v1/backup", None),
+        (registrar, "POST", f"/v1/programs/{program}/publish", {"digest": "x"}),
+        (registrar, "PUT", f"{members}/members/{person.account['id']}", {"role": "teacher"}),
+        (registrar, "POST", f"{members}/invitations", {"role": "registrar"}),
+    ]
+    harmless = [
+        (person, "GET", "/v1/accounts/me", None, 200),
+        (administrator, "PATCH", other, {"disabled": False}, 200),
+        (registrar, "POST", f"{members}/invitations", {"role": "student"}, 201),
+    ]
+    for who in (person, administrator, registrar):
+        grow_old(own_server, who)
+    for who, method, path, body in dangerous:
+        answer = who.call(method, path, body)
+        assert asks_for_proof(answer), (method, path, answer)
+        assert answer.json["ways"] == ["password"]
+    for who, method, path, body, status in harmless:
+        assert who.call(method, path, body).status == status, (method, path)
+    # Whoever may not do it at all is told so, and not asked.
+    assert person.get("/v1/backup").status == 403
+    assert own_server.api().get("/v1/backup").status == 401
+    described = own_server.api().get("/openapi.json").json["paths"]
+    declared = sum("step_up_required" in str(operation) for path in described.values() for operation in path.values())
+    assert declared == len(dangerous)
+
+
+def test_a_proof_lets_the_session_go_on(server, student):
+    path = "/v1/sessions/current/proof"
+    grow_old(server, student)
+    assert student.get(path).json == {"until": None, "ways": ["password"]}
+    wrong = student.post(path, {"password": "not the password"})
+    assert (wrong.status, wrong.faults) == (422, [("password_wrong", "/password")])
+    assert asks_for_proof(student.delete("/v1/accounts/me"))
+    changed(student.post(path, {"password": student.password}), 204)
+    assert student.get(path).json["until"]
+    app, _ = enrolled(student)
+    grow_old(server, student)
+    assert student.get(path).json["ways"] == ["password", "totp"]
+    changed(student.post(path, {"totp": app.next_code()}), 204)
+    changed(student.delete("/v1/accounts/me"), 204)

@@ -1,6 +1,8 @@
 """An authenticator app: set up, asked for at sign-in, replaced by a recovery code, removed."""
 
+import contextlib
 import re
+import sqlite3
 import subprocess
 import time
 
@@ -99,3 +101,42 @@ def test_axe_finds_nothing_serious_where_codes_are_shown_and_asked_for(newcomer,
 def serious(page):
     violations = Axe().run(page).response["violations"]
     return [(item["id"], item["nodes"][0]["target"]) for item in violations if item["impact"] in ("serious", "critical")]
+
+
+def grow_old(server):
+    """Lets the last proof of every session be from long ago."""
+    with contextlib.closing(sqlite3.connect(server.data / "gradecast.db", timeout=60)) as store:
+        store.execute("UPDATE sessions SET created_at = 0")
+        store.execute("DELETE FROM session_proofs")
+        store.commit()
+
+
+def test_the_page_asks_in_place_who_one_is_and_goes_on(student, server):
+    page = student.open("/security")
+    grow_old(server)
+    page.get_by_role("button", name="Set up an authenticator app").click()
+    sheet = page.get_by_role("dialog", name="Is it you?")
+    expect(sheet.locator('[name="/password"]')).to_be_focused()
+    assert serious(page) == []
+    sheet.get_by_role("button", name="Cancel").click()
+    expect(sheet).to_have_count(0)
+    expect(page.locator(".qr")).to_have_count(0)
+    page.get_by_role("button", name="Set up an authenticator app").click()
+    sheet.locator('[name="/password"]').fill("not the password")
+    sheet.get_by_role("button", name="Continue").click()
+    expect(sheet.locator('[name="/password"]')).to_have_attribute("aria-invalid", "true")
+    sheet.locator('[name="/password"]').fill(PASSWORD)
+    sheet.get_by_role("button", name="Continue").click()
+    expect(page.locator(".qr")).to_be_visible()
+
+
+def test_a_backup_is_downloaded_after_the_page_has_asked(newcomer, server):
+    administrator = newcomer().sign_in(*server.sign_ins()["administrator"].values())
+    page = administrator.open("/admin")
+    grow_old(server)
+    page.get_by_role("link", name="Download").click()
+    sheet = page.get_by_role("dialog", name="Is it you?")
+    sheet.locator('[name="/password"]').fill(server.sign_ins()["administrator"]["password"])
+    with page.expect_download() as download:
+        sheet.get_by_role("button", name="Continue").click()
+    assert download.value.suggested_filename.endswith(".db")

@@ -38,7 +38,11 @@ const redraw = () => {
   pending = { frame: requestAnimationFrame(draw), timer: setTimeout(draw, 150) };
 };
 
-const http = createHTTP({ account: () => store.state.account?.id, onSignedOut: id => session.ended(id) });
+const http = createHTTP({
+  account: () => store.state.account?.id,
+  onSignedOut: id => session.ended(id),
+  prove: async ways => (await import('./parts/proof.js')).askProof(app, ways),
+});
 const documents = createDocuments((topic, held) => {
   page?.onDocument?.(topic, held);
   redraw();
@@ -76,7 +80,7 @@ const waker = createWaker({
   act: tryAgain,
 });
 
-const app = { store, http, documents, catalogue, get edits() { return edits; }, get drafts() { return drafts; }, get draftCards() { return draftCards; }, waker, session, live, redraw, say, go: (path, options) => router.go(path, options) };
+const app = { proof: null, store, http, documents, catalogue, get edits() { return edits; }, get drafts() { return drafts; }, get draftCards() { return draftCards; }, waker, session, live, redraw, say, go: (path, options) => router.go(path, options) };
 const router = createRouter(routes, open);
 
 // What an account is in which institution decides what the navigation offers.

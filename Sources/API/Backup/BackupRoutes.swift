@@ -1,3 +1,4 @@
+import Accounts
 import HTTP
 import Shared
 import WebServer
@@ -5,6 +6,7 @@ import WebServer
 /// The whole store, for administrators to take away: what `gradecast backup` writes, as it stands at the moment.
 struct BackupRoutes: RouteGroup {
     let store: any CopyableStore
+    let proofs: Proofs
     let audit: @Sendable (AuditEntry) async throws -> Void
 
     var routes: [Route] {
@@ -19,7 +21,7 @@ struct BackupRoutes: RouteGroup {
                 try await audit(call.audit().entry("backup.taken", of: "store"))
                 let copy = try await store.copy()
                 return .stream(head) { CopyStream(copy, to: $0) }
-            }
+            }.proven(by: proofs)
         ]
     }
 

@@ -81,7 +81,7 @@ extension Status {
         self =
             switch code {
             case "malformed": .badRequest
-            case "unauthenticated", "second_factor_required": .unauthorized
+            case "unauthenticated", "second_factor_required", "step_up_required": .unauthorized
             case "forbidden": .forbidden
             case "not_found", "entry_not_found": .notFound
             case "version_conflict", "digest_mismatch", "nothing_to_undo": .conflict

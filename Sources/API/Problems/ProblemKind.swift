@@ -14,6 +14,7 @@ struct ProblemKind: Sendable, Hashable {
     static let malformed = ProblemKind(400, "malformed")
     static let unauthenticated = ProblemKind(401, "unauthenticated")
     static let secondFactorRequired = ProblemKind(401, "second_factor_required")
+    static let stepUpRequired = ProblemKind(401, "step_up_required")
     static let forbidden = ProblemKind(403, "forbidden")
     static let notFound = ProblemKind(404, "not_found")
     static let entryNotFound = ProblemKind(404, "entry_not_found")

@@ -150,6 +150,22 @@ extension Route {
         }
     }
 
+    /// The same route for callers who have shown lately who they are; others are answered `step_up_required`, once they
+    /// may call it at all.
+    ///
+    /// - Parameter isDangerous: which of its calls need that.
+    func proven(
+        by proofs: Proofs, where isDangerous: @escaping @Sendable (Call) throws -> Bool = { _ in true }
+    ) -> Route {
+        var shape = shape
+        shape.refuses.append(.stepUpRequired)
+        return Route(method, pattern, access, summary, shape, bodyLimit: bodyLimit) { [access, handle] call in
+            let caller = try access == .administrator ? Self.administratorCall(call) : SignedInCall(call)
+            if try isDangerous(call) { try await proofs.require(of: caller.signedIn) }
+            return try await handle(call)
+        }
+    }
+
     private static func administratorCall(_ call: Call) throws -> SignedInCall {
         let call = try SignedInCall(call)
         guard call.signedIn.isAdministrator else { throw Problem.forbidden }

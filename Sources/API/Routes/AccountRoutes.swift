@@ -53,14 +53,14 @@ struct AccountRoutes: RouteGroup {
             ) { call in
                 try await accounts.profiles.delete(call.signedIn.account, by: call.audit())
                 return call.cookies.clearing(Response(.noContent))
-            },
+            }.proven(by: accounts.proofs),
             .signedIn(
                 .put, "/v1/accounts/me/password", "Change my password",
                 takes: .json(Passwords.change), answers: 204
             ) { call in
                 try await accounts.passwords.change(call.json(), of: call.signedIn, from: call.client)
                 return Response(.noContent)
-            },
+            }.proven(by: accounts.proofs),
             .signedIn(
                 .get, "/v1/accounts/me/export", "Everything held about me", .export
             ) { call in
@@ -135,7 +135,7 @@ struct AccountRoutes: RouteGroup {
                 let account = try await accounts.administration.edit(
                     call.json(), of: AccountID(call.account), by: call.audit())
                 return .json { account.write(to: &$0) }
-            },
+            }.proven(by: accounts.proofs) { try $0.json()["role"] != nil },
             .administrator(
                 .get, "/v1/audit", "Who did what, newest first",
                 reads: .page + [Self.subject, Self.author], .list(of: .auditLine)
@@ -180,7 +180,7 @@ struct AccountRoutes: RouteGroup {
                 return .json(.created) {
                     $0.value(["token": .string(token.text), "path": .string("/reset#\(token.text)")])
                 }
-            },
+            }.proven(by: accounts.proofs),
         ]
     }
 
@@ -204,7 +204,7 @@ struct AccountRoutes: RouteGroup {
                 let act = call.audit(because: try call.read(Query.reason))
                 try await accounts.profiles.delete(AccountID(call.account), by: act)
                 return Response(.noContent)
-            },
+            }.proven(by: accounts.proofs),
         ]
     }
 

@@ -11,7 +11,13 @@ import Shared
 struct InstitutionRoutes: RouteGroup {
     let institutions: InstitutionServices
     let access: InstitutionAccess
+    let proofs: Proofs
     let repetition: IdempotentReply
+
+    /// Whether a request would make a person teacher or registrar.
+    private static func givesStaffRole(_ call: Call) throws -> Bool {
+        try Members.place.open(call.json()).value.role?.isStaff ?? false
+    }
 
     var routes: [Route] { tenants + members + invitations }
 
@@ -100,7 +106,7 @@ struct InstitutionRoutes: RouteGroup {
                 case .invitation(let invitation):
                     return .json(.accepted) { $0.object { $0.member("invitation") { invitation.write(to: &$0) } } }
                 }
-            },
+            }.proven(by: proofs, where: Self.givesStaffRole),
             .signedIn(
                 .delete, "/v1/institutions/{institution}/members/{account}", "Remove a member", answers: 204
             ) { call in
@@ -136,7 +142,7 @@ struct InstitutionRoutes: RouteGroup {
                 return .json(.created) {
                     $0.object { $0.member("invitation") { invitation.write(to: &$0, token: token.text) } }
                 }
-            },
+            }.proven(by: proofs, where: Self.givesStaffRole),
             .signedIn(
                 .delete, "/v1/institutions/{institution}/invitations/{invitation}", "Take an invitation back",
                 answers: 204

@@ -64,7 +64,7 @@ struct ProviderRoutes: RouteGroup {
                     $0.object { $0.member("identity") { write(identity, to: &$0) } }
                 }
                 return call.cookies.clearingAttempt(response)
-            },
+            }.proven(by: accounts.proofs),
             .signedIn(
                 .delete, "/v1/accounts/me/identities/{provider}", "Undo the link to me at a provider", answers: 204,
                 refuses: [.invalid]
@@ -72,7 +72,7 @@ struct ProviderRoutes: RouteGroup {
                 try await accounts.identities.unlink(
                     call["provider"], from: call.signedIn.account, from: call.client.source)
                 return Response(.noContent)
-            },
+            }.proven(by: accounts.proofs),
         ]
     }
 

@@ -1,3 +1,4 @@
+import Accounts
 import Application
 import Forms
 import GradingKit
@@ -10,6 +11,7 @@ import Shared
 struct PublishingRoutes: RouteGroup {
     let institutions: InstitutionServices
     let access: InstitutionAccess
+    let proofs: Proofs
     let publishing: Publishing
     let changes: BulkChanges
     let repetition: IdempotentReply
@@ -30,7 +32,7 @@ struct PublishingRoutes: RouteGroup {
                     let versions = try await institutions.programs.standing(of: outcome.program)
                     return Self.answer(outcome, versions, on: call.now.day)
                 }
-            },
+            }.proven(by: proofs),
             .signedIn(
                 .get, "/v1/programs/{program}/moves", "Moves of records to new versions, newest first",
                 .list(of: .sweep)

@@ -46,7 +46,7 @@ struct SecondFactorRoutes: RouteGroup {
                         $0.member("expiresIn", Int(SecondFactor.Enrolment.patience))
                     }
                 }
-            },
+            }.proven(by: accounts.proofs),
             .signedIn(
                 .put, "/v1/accounts/me/totp", "Confirm the authenticator app with its first code",
                 takes: .json(SecondFactors.confirmation), .recoveryCodes
@@ -54,13 +54,13 @@ struct SecondFactorRoutes: RouteGroup {
                 let codes = try await accounts.secondFactors.confirm(
                     call.json(), of: call.signedIn, from: call.client)
                 return Self.response(.ok, codes)
-            },
+            }.proven(by: accounts.proofs),
             .signedIn(
                 .delete, "/v1/accounts/me/totp", "End my second factor", answers: 204, refuses: [.notFound]
             ) { call in
                 try await accounts.secondFactors.remove(of: call.signedIn.account, by: call.audit())
                 return Response(.noContent)
-            },
+            }.proven(by: accounts.proofs),
             .signedIn(
                 .post, "/v1/accounts/me/recovery-codes", "Ten new recovery codes, in place of those before",
                 answers: 201, .recoveryCodes, refuses: [.notFound]
@@ -68,7 +68,7 @@ struct SecondFactorRoutes: RouteGroup {
                 let codes = try await accounts.secondFactors.renewRecoveryCodes(
                     of: call.signedIn.account, from: call.client)
                 return Self.response(.created, codes)
-            },
+            }.proven(by: accounts.proofs),
         ]
     }
 

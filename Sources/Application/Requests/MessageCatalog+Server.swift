@@ -15,6 +15,8 @@ extension MessageCatalog {
                 "Sign in first", fr: "Connectez-vous d’abord", zh: "请先登录"),
             "second_factor_required": LocalizedText(
                 "Show your second factor as well", fr: "Présentez aussi votre second facteur", zh: "还需要第二重验证"),
+            "step_up_required": LocalizedText(
+                "Show again who you are", fr: "Confirmez à nouveau votre identité", zh: "请再次验证身份"),
             "forbidden": LocalizedText(
                 "You may not do this", fr: "Vous n’y êtes pas autorisé", zh: "您没有此权限"),
             "not_found": LocalizedText("There is no such thing", fr: "Introuvable", zh: "未找到"),

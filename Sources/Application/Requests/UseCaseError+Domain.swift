@@ -16,6 +16,9 @@ extension UseCaseError {
         case let error as StoreError: self.init(store: error)
         case let error as AccountError: self.init(account: error)
         case let required as SecondFactorRequired: self.init(required)
+        case let required as StepUpRequired:
+            self.init("step_up_required")
+            members["ways"] = .array(required.ways.map { .string($0.rawValue) })
         case is MembershipRefusal: self = .forbidden
         case let unreadable as RecordUnreadable: self = .notComputable(unreadable.reason)
         case let superseded as Undo.Superseded:

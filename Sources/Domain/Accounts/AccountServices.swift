@@ -11,6 +11,8 @@ public struct AccountServices: Sendable {
     public let secondFactorSignIn: SecondFactorSignIn
     /// What owners do with their second factor.
     public let secondFactors: SecondFactors
+    /// Shows again who the owner of a session is.
+    public let proofs: Proofs
     /// Sessions: who makes a request, list, sign out.
     public let sessions: Sessions
     /// Changing and resetting passwords.
@@ -60,6 +62,7 @@ public struct AccountServices: Sendable {
         secondFactorSignIn = SecondFactorSignIn(
             store: store, throttle: throttle, sessions: sessions, codes: codes, clock: clock, random: random)
         secondFactors = SecondFactors(store: store, throttle: throttle, codes: codes, clock: clock, random: random)
+        proofs = Proofs(store: store, hasher: hasher, throttle: throttle, codes: codes, clock: clock)
         signIn = SignIn(
             store: store, hasher: hasher, throttle: throttle, secondFactor: secondFactorSignIn, clock: clock)
         signUp = SignUp(

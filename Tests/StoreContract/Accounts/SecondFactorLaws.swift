@@ -84,6 +84,30 @@ extension StoreLaw {
                 try await accounts.answer(Sample.token("3")) { _, _ in AccountPlan([]) }
             }
         },
+        StoreLaw("a session's last proof is its sign-in or a later one, and ends with it") { place in
+            let accounts = place.data.accounts
+            try await place.make("a")
+            for id in ["s", "t"] { try await place.open(Sample.session(id, of: "a")) }
+            try expect(try await accounts.lastProof(of: SessionID("s")), is: Sample.now, "the sign-in")
+            for seconds: Int64 in [60, 120] {
+                try await accounts.prove(
+                    SessionID("s"), of: AccountID("a"), at: Sample.now.adding(seconds: seconds),
+                    audit: Sample.entry("session.proven", of: "s", by: "a"))
+            }
+            let last = try await accounts.lastProof(of: SessionID("s"))
+            try expect(last, is: Sample.now.adding(seconds: 120), "the last proof")
+            try expect(try await accounts.lastProof(of: SessionID("t")), is: Sample.now, "another session's")
+            try await accounts.end(SessionID("s"), of: AccountID("a"), audit: Sample.entry("x", of: "s"))
+            try expect(try await accounts.lastProof(of: SessionID("s")), is: nil, "that of a session that ended")
+            try await expect(.notFound, "a session that ended") {
+                try await accounts.prove(
+                    SessionID("s"), of: AccountID("a"), at: Sample.now, audit: Sample.entry("x", of: "s"))
+            }
+            try await expect(.notFound, "another account's session") {
+                try await accounts.prove(
+                    SessionID("t"), of: AccountID("b"), at: Sample.now, audit: Sample.entry("x", of: "t"))
+            }
+        },
         StoreLaw("with a password, an account and the hour the challenges end that belong to them") { place in
             let accounts = place.data.accounts
             for id in ["a", "b"] { try await place.make(id, password: try Sample.hash("h")) }

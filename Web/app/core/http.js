@@ -15,6 +15,8 @@ export class Problem extends Error {
     this.current = body?.current ?? null;
     /** Of a sign-in that goes on with a second factor: what to show with it. */
     this.challenge = body?.challenge ?? null;
+    /** How the person can show who he or she is, where that is asked for. */
+    this.ways = body?.ways ?? [];
     this.retryable = body?.retryable ?? false;
     this.retryAfter = retryAfter;
   }
@@ -35,9 +37,21 @@ export function newKey() {
 }
 
 /** `account()` is the id of the account that the page acts for. Every request says so: another tab may have signed
- *  somebody else in, and `onSignedOut(id)` hears of it. A request may name another account with `as`, `null` for any. */
-export function createHTTP({ account, onSignedOut }) {
-  async function request(method, path, { body, match, key, headers = {}, signal, text = false, as = account() } = {}) {
+ *  somebody else in, and `onSignedOut(id)` hears of it. A request may name another account with `as`, `null` for any.
+ *
+ *  Before something dangerous the server wants the person to show again who he or she is: `prove(ways)` asks, and the
+ *  request is made again if it answers true. */
+export function createHTTP({ account, onSignedOut, prove }) {
+  async function request(method, path, options) {
+    try {
+      return await send(method, path, options);
+    } catch (error) {
+      if (error.code !== 'step_up_required' || !(await prove(error.ways))) throw error;
+      return send(method, path, options);
+    }
+  }
+
+  async function send(method, path, { body, match, key, headers = {}, signal, text = false, as = account() } = {}) {
     const sent = { accept: text ? '*/*' : 'application/json', 'accept-language': language(), ...headers };
     if (as) sent['gradecast-account'] = as;
     if (match) sent['if-match'] = tag(match);
@@ -60,7 +74,7 @@ export function createHTTP({ account, onSignedOut }) {
   async function read(response, text, as) {
     if (!response.ok) {
       const problem = await response.json().catch(() => null);
-      if (response.status === 401 && as) onSignedOut(as);
+      if (response.status === 401 && as && problem?.code !== 'step_up_required') onSignedOut(as);
       throw new Problem(response.status, problem, Number(response.headers.get('retry-after')) || 0);
     }
     const empty = response.status === 204 || response.headers.get('content-length') === '0';

@@ -3,8 +3,10 @@
 import { h, named } from '../core/dom.js';
 import { t } from '../core/i18n.js';
 import { isAdministrator } from '../core/session.js';
+import { saveFrom } from '../parts/download.js';
 import { Form } from '../parts/form.js';
 import { icon } from '../parts/icons.js';
+import { isProven } from '../parts/proof.js';
 import { ServerState } from '../parts/serverState.js';
 import { closed } from './missing.js';
 
@@ -27,18 +29,22 @@ export async function open(app) {
         h('a', { key: 'accounts', class: 'button', href: '/admin/accounts' }, icon('people'), t('accounts.title')),
         h('a', { key: 'audit', class: 'button quiet', href: '/admin/audit' }, icon('history'), t('audit.title'))),
       server.view(),
-      state.backup && backup(),
+      state.backup && backup(app),
       institutions(state, form)),
   };
 }
 
 // The browser fetches it by itself, so that it never has to fit into memory.
-function backup() {
+function backup(app) {
+  const download = async event => {
+    event.preventDefault();
+    if (await isProven(app)) saveFrom('/v1/backup');
+  };
   return h('section', { class: 'card' },
     h('h2', null, t('admin.backup')),
     h('p', { class: 'muted' }, t('admin.backupText')),
     h('div', { class: 'actions' },
-      h('a', { class: 'button quiet', href: '/v1/backup', download: '' }, icon('download'), t('admin.backupAction'))));
+      h('a', { class: 'button quiet', href: '/v1/backup', download: '', onclick: download }, icon('download'), t('admin.backupAction'))));
 }
 
 function institutions(state, form) {

@@ -1,4 +1,4 @@
-// Hands the user a file that the page itself put together.
+// Hands the user a file.
 
 /** Saves `text` under `name`. */
 export function saveFile(name, type, text) {
@@ -8,4 +8,12 @@ export function saveFile(name, type, text) {
   link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}
+
+/** Saves what the server has at `address`, under the name that it gives. */
+export function saveFrom(address) {
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = '';
+  link.click();
 }

@@ -20,6 +20,7 @@ export function layout(app, page) {
         ? h('a', { class: 'me', href: '/profile', 'aria-label': t('nav.profile') }, avatar(account, 32))
         : guest(path)),
     h('main', { id: 'content', class: page.wide ? 'wide' : null, tabindex: '-1' }, offers(app), unsent(app), app.draftCards?.(app), page.view()),
+    app.proof?.(),
     h('div', { class: 'toasts', role: 'status', 'aria-live': 'polite' }, app.store.state.toasts.map(toast =>
       h('p', { key: toast.id, class: `toast ${toast.kind}` }, toast.text,
         toast.undo && h('button', { class: 'link', type: 'button', onclick: toast.undo }, t('action.undo'))))),

@@ -23,6 +23,8 @@ public enum AccountRowChange: Sendable {
     case insertSession(Session, token: TokenDigest)
     /// A session's new values.
     case updateSession(Session)
+    /// The owner of a session has shown who he or she is.
+    case proveSession(SessionID, at: Timestamp)
     /// A session ends.
     case removeSession(SessionID)
     /// A device signed in to the account; one that did before takes the new moment.

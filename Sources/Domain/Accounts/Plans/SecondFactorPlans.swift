@@ -64,6 +64,16 @@ public enum SecondFactorPlans {
             [.setSecondFactor(SecondFactor(of: found.account)), .removeChallenges(of: found.account)], audit: [audit])
     }
 
+    /// The owner of a session has shown who he or she is.
+    ///
+    /// - Parameter sessions: the account's sessions.
+    public static func proof(
+        of session: SessionID, among sessions: [SessionID], at moment: Timestamp, audit: AuditEntry
+    ) throws(StoreError) -> AccountPlan<Void> {
+        guard sessions.contains(session) else { throw .notFound }
+        return AccountPlan([.proveSession(session, at: moment)], audit: [audit])
+    }
+
     /// What a code is worth, which uses it up.
     ///
     /// - Parameters:

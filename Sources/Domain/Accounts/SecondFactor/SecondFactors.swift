@@ -49,7 +49,7 @@ public struct SecondFactors: Sendable {
         let fresh = newCodes()
         let act = AuditContext(by: signedIn.account, from: client.source, at: clock.now)
         let audit = act.entry("second-factor.set", of: signedIn.account.text)
-        try await throttle.settling(.session(signedIn.session), from: nil, at: { clock.now }) {
+        try await throttle.settling(.session(signedIn.session), at: { clock.now }) {
             try await CodeRefusal.expiring {
                 try await store.changeSecondFactor(of: signedIn.account) { [codes] found in
                     try SecondFactorPlans.confirmation(
@@ -141,9 +141,10 @@ enum CodeRefusal {
 }
 
 extension SignInThrottle {
-    /// Has a code looked at, unless too many were wrong; throws `code_refused` for a wrong one, which counts.
+    /// Has what was typed looked at, unless too much of it was wrong; throws `refused` for what is wrong, which counts.
     func settling(
-        _ subject: Subject, from source: String?, at now: () -> Timestamp,
+        _ subject: Subject, from source: String? = nil, at now: () -> Timestamp,
+        refused: FaultList = CodeRefusal.refused,
         _ look: () async throws -> SecondFactorPlans.Verdict
     ) async throws {
         let attempt = try admit(subject, from: source, at: now())
@@ -156,7 +157,7 @@ extension SignInThrottle {
         }
         guard verdict == .right else {
             fail(attempt, at: now())
-            throw CodeRefusal.refused
+            throw refused
         }
         succeed(attempt)
     }

@@ -50,6 +50,32 @@ extension SQLiteStore: SecondFactorStore {
     }
 }
 
+extension SQLiteStore: ProofStore {
+    /// When the owner of a session last showed who he or she is.
+    public func lastProof(of session: SessionID) async throws -> Timestamp? {
+        try await read { connection in
+            try connection.first(
+                """
+                SELECT max(created_at, ifnull(proven_at, created_at)) FROM sessions
+                LEFT JOIN session_proofs ON session = id WHERE id = ?
+                """,
+                .text(session.text)
+            ) { Timestamp(microseconds: Int64($0.integer(0))) }
+        }
+    }
+
+    /// Notes that the owner of a session has shown who he or she is.
+    public func prove(
+        _ session: SessionID, of id: AccountID, at moment: Timestamp, audit: AuditEntry
+    ) async throws {
+        try await write { transaction in
+            let sessions = try transaction.connection.sessionIDs(of: id)
+            try transaction.apply(
+                SecondFactorPlans.proof(of: session, among: sessions, at: moment, audit: audit))
+        }
+    }
+}
+
 extension Connection {
     fileprivate func secondFactor(of id: AccountID) throws -> SecondFactor {
         try first(
@@ -101,6 +127,10 @@ extension WriteTransaction {
             try connection.run("DELETE FROM sign_in_challenges WHERE token = ?", .blob(digest.bytes))
         case .removeChallenges(let account):
             try connection.run("DELETE FROM sign_in_challenges WHERE account = ?", .text(account.text))
+        case .proveSession(let session, let moment):
+            try connection.run(
+                "INSERT OR REPLACE INTO session_proofs (session, proven_at) VALUES (?, ?)", .text(session.text),
+                .integer(moment.microseconds))
         default: break
         }
     }

@@ -56,7 +56,8 @@ extension WriteTransaction {
         case .insertToken, .removeToken, .removeTokens, .insertOneUse, .removeOneUse, .useAssertion, .insertIdentity,
             .removeIdentity:
             try applyToTokens(change)
-        case .setSecondFactor, .setChallenge, .removeChallenge, .removeChallenges: try applyToSecondFactor(change)
+        case .setSecondFactor, .setChallenge, .removeChallenge, .removeChallenges, .proveSession:
+            try applyToSecondFactor(change)
         }
     }
 

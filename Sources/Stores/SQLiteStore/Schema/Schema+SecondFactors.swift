@@ -26,4 +26,14 @@ extension Schema {
     /// What was shown in sign-ins that wait for a second factor. One that waits already has to begin again.
     static let signInProofs = Migration(
         name: "sign-in proofs", script: "ALTER TABLE sign_in_challenges ADD COLUMN proof BLOB NOT NULL DEFAULT x'';")
+
+    /// When the owners of sessions showed again who they are, after signing in.
+    static let sessionProofs = Migration(
+        name: "session proofs",
+        script: """
+            CREATE TABLE session_proofs (
+                session TEXT PRIMARY KEY REFERENCES sessions (id) ON DELETE CASCADE,
+                proven_at INTEGER NOT NULL
+            ) STRICT, WITHOUT ROWID;
+            """)
 }

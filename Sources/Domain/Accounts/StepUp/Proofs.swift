@@ -1,0 +1,98 @@
+public import Forms
+public import JSON
+import Messages
+public import Shared
+
+/// Step-up: the owner of a session shows again who he or she is, before something that a thief of the session could do
+/// much harm with.
+public struct Proofs: Sendable {
+    /// Seconds for which a proof holds; signing in counts as one.
+    public static let lifetime: Int64 = 900
+
+    /// A way to show who one is.
+    public enum Way: String, Sendable, CaseIterable {
+        /// The password.
+        case password
+        /// A code of the second factor.
+        case totp
+    }
+
+    let store: any AccountStore
+    let hasher: PasswordHasher
+    let throttle: SignInThrottle
+    let codes: SecondFactorCodes
+    let clock: WallClock
+
+    /// What a request holds that shows who one is: one of the ways.
+    public static let form = RequestForm("Proof", example: ["password": "correct horse battery"]) { form in
+        let (password, code) = (form.text("password"), form.text("totp"))
+        if password == nil, code == nil { form.refuse("password", .missingField) }
+        if password != nil, code != nil { form.refuse("totp", .unknownField) }
+        return (password: password.map { Password($0) }, code: code)
+    }
+
+    /// Until when the last proof of a session holds; `nil` when it holds no more.
+    public func end(of signedIn: SignedIn) async throws -> Timestamp? {
+        guard let proof = try await store.lastProof(of: signedIn.session) else { return nil }
+        let end = proof.adding(seconds: Self.lifetime)
+        return clock.now < end ? end : nil
+    }
+
+    /// Throws ``StepUpRequired`` unless the session's last proof holds.
+    public func require(of signedIn: SignedIn) async throws {
+        guard try await end(of: signedIn) == nil else { return }
+        throw StepUpRequired(ways: try await ways(of: signedIn.account))
+    }
+
+    /// How an account's owner can show who he or she is; where there is no way, by signing in again.
+    public func ways(of account: AccountID) async throws -> [Way] {
+        let hasPassword = try await store.password(of: account) != nil
+        let hasCodes = try await store.secondFactor(of: account).isRequired
+        return (hasPassword ? [.password] : []) + (hasCodes ? [.totp] : [])
+    }
+
+    /// Takes what ``form`` reads; from now on the session is proven.
+    ///
+    /// Throws a `FaultList` — `password_wrong` or `code_refused`, which count for this session alone — or
+    /// `AccountError.throttled` or `.busy`.
+    public func prove(_ body: JSON, of signedIn: SignedIn, from client: Client) async throws {
+        let (password, code) = try Self.form.read(body)
+        let act = AuditContext(by: signedIn.account, from: client.source, at: clock.now)
+        if let password {
+            try await throttle.settling(.session(signedIn.session), at: { clock.now }, refused: Self.wrongPassword) {
+                try await hasher.verify(password, against: try await store.password(of: signedIn.account))
+                    ? .right : .wrong
+            }
+        } else {
+            let typed = TypedCode(code ?? "")
+            try await throttle.settling(.session(signedIn.session), at: { clock.now }, refused: Self.wrongCode) {
+                try await store.changeSecondFactor(of: signedIn.account) { [codes] in codes.use(typed, of: $0, by: act)
+                }
+            }
+        }
+        try await store.prove(
+            signedIn.session, of: signedIn.account, at: act.at,
+            audit: act.entry("session.proven", of: signedIn.session.text))
+    }
+
+    private static let wrongPassword = FaultList([Fault(.passwordWrong, at: "/password")])
+    private static let wrongCode = FaultList([Fault(.codeRefused, at: "/totp")])
+}
+
+/// The owner of the session has to show again who he or she is.
+public struct StepUpRequired: Error, Equatable, Sendable {
+    /// How; where there is no way, by signing in again.
+    public let ways: [Proofs.Way]
+
+    /// What is asked for.
+    public init(ways: [Proofs.Way]) { self.ways = ways }
+}
+
+/// What step-up needs of a store.
+public protocol ProofStore: Sendable {
+    /// When the owner of a session last showed who he or she is, signing in included; `nil` without such a session.
+    func lastProof(of session: SessionID) async throws -> Timestamp?
+
+    /// Notes that the owner of a session has shown who he or she is; `StoreError.notFound` without such a session.
+    func prove(_ session: SessionID, of id: AccountID, at: Timestamp, audit: AuditEntry) async throws
+}
