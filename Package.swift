@@ -50,6 +50,8 @@ let package = Package(
         system("CArgon2", package: "libargon2-dev"),
         system("CUnistring", package: "libunistring-dev"),
         system("CQRCode", pkgConfig: "libqrencode", package: "libqrencode-dev"),
+        system("CCurl", pkgConfig: "libcurl", package: "libcurl4-openssl-dev"),
+        system("CExpat", pkgConfig: "expat", package: "libexpat1-dev"),
         system("CSeccomp", pkgConfig: "libseccomp", package: "libseccomp-dev"),
 
         // The plugin interface; also a package of its own.
@@ -78,6 +80,8 @@ let package = Package(
         platform("Forms", uses: ["JSON", "Messages"]),
         platform("Configuration", uses: ["Forms", "HTTP", "JSON", "Messages"]),
         platform("Observability", uses: ["JSON"]),
+        platform("Outbound", uses: ["CCurl", "HTTP", "Threads"]),
+        platform("XML", uses: ["CExpat"]),
         platform("SchemeSandbox", uses: ["CLinux", "CSeccomp", "JSON"]),
         platform("SchemeHost", uses: ["CLinux", "Cryptography", "GradingKit", "SchemeSandbox", "Threads"]),
 
@@ -103,6 +107,14 @@ let package = Package(
 
         // Providers: services outside that vouch for people, behind a port of the domain.
         module(
+            "OpenIDConnect", path: "Sources/Providers/OpenIDConnect",
+            uses: ["Accounts", "Cryptography", "HTTP", "JSON", "Outbound", "Shared"]),
+        module(
+            "GitHub", path: "Sources/Providers/GitHub",
+            uses: ["Accounts", "Cryptography", "JSON", "Outbound", "Shared"]),
+        module(
+            "CAS", path: "Sources/Providers/CAS", uses: ["Accounts", "Cryptography", "Outbound", "Shared", "XML"]),
+        module(
             "Rosefire", path: "Sources/Providers/Rosefire",
             uses: ["Accounts", "Cryptography", "Forms", "JSON", "Shared"]),
 
@@ -127,10 +139,10 @@ let package = Package(
         .executableTarget(
             name: "gradecast",
             dependencies: [
-                "API", "Accounts", "Application", "Chalkboard", "Configuration", "Cryptography", "DataStore",
-                "GradingKit", "GradingLaws", "HTTP", "IUT", "Institutions", "Live", "Observability", "Records",
-                "Regulations", "RoseHulman", "Rosefire", "SQLiteStore", "SchemeHost", "SchemeSandbox", "Shared",
-                "Threads", "Transport", "WebServer",
+                "API", "Accounts", "Application", "CAS", "Chalkboard", "Configuration", "Cryptography", "DataStore",
+                "GitHub", "GradingKit", "GradingLaws", "HTTP", "IUT", "Institutions", "Live", "Observability",
+                "OpenIDConnect", "Outbound", "Records", "Regulations", "RoseHulman", "Rosefire", "SQLiteStore",
+                "SchemeHost", "SchemeSandbox", "Shared", "Threads", "Transport", "WebServer",
             ], swiftSettings: rules),
 
         // For conformance suites: the codecs with nothing above them.
@@ -174,6 +186,8 @@ let package = Package(
                 "SchemeTestKit", "TestKit", "gradecast",
             ], path: "Tests/SchemeHostTests", exclude: ["Schemes"], swiftSettings: rules),
         tests("SchemeSandbox", uses: ["TestKit"]),
+        tests("Outbound", uses: ["HTTP"]),
+        tests("XML"),
         tests("Threads", uses: ["TestKit"]),
         tests("HTTP"),
         tests("WebSocket", uses: ["HTTP"]),

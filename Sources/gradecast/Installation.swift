@@ -94,7 +94,7 @@ struct Installation {
     static var vocabulary: ServerConfiguration.Vocabulary {
         let builtin = builtin
         return ServerConfiguration.Vocabulary(
-            schemes: builtin.map(\.identifier.text), isSlug: { Slug($0) != nil },
+            schemes: builtin.map(\.identifier.text), isSlug: { Slug($0) != nil }, isProvider: { ProviderID($0) != nil },
             programFaults: { program -> FaultList in
                 // A scheme in a process of its own is asked when the program is made.
                 guard let scheme = builtin.first(where: { $0.identifier.text == program["scheme"]?.string }) else {

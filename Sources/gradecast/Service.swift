@@ -53,9 +53,11 @@ struct Service {
             try await serve(installation, providers.standIn, exchange, at: sockets, until: stop)
         } catch {
             await installation.close()
+            await providers.close()
             throw error
         }
         await installation.close()
+        await providers.close()
         log.info("stopped")
     }
 

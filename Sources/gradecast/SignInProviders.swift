@@ -1,7 +1,11 @@
 import API
 import Accounts
+import CAS
 import Configuration
+import GitHub
 import HTTP
+import OpenIDConnect
+import Outbound
 import Rosefire
 
 /// The providers that the configuration names, with their secrets read from their files.
@@ -10,6 +14,8 @@ struct SignInProviders {
     let all: [any IdentityProvider]
     /// Who plays one of them, in a demonstration.
     let standIn: ProviderStandIn?
+    /// Through whom they are asked.
+    private let client: OutboundClient
 
     init(_ configuration: ServerConfiguration) throws {
         var all: [any IdentityProvider] = []
@@ -21,9 +27,24 @@ struct SignInProviders {
             all.append(rosefire)
             if wish.isStandIn { standIn = Self.standIn(for: rosefire, secrets) }
         }
+        let client = OutboundClient(OutboundPolicy(allowing: configuration.outboundNetworks))
+        for wish in configuration.openIDConnect {
+            all.append(OpenIDConnectProvider(try .init(wish, at: configuration.page(of: wish.id)), client: client))
+        }
+        for wish in configuration.cas {
+            all.append(CASProvider(.init(wish, at: configuration.page(of: wish.id)), client: client))
+        }
+        if let wish = configuration.gitHub {
+            let page = configuration.page(of: GitHubProvider.id.text)
+            all.append(GitHubProvider(try .init(wish, at: page), client: client))
+        }
         self.all = all
         self.standIn = standIn
+        self.client = client
     }
+
+    /// Asks nothing more, and returns once no thread waits for a provider.
+    func close() async { await client.close() }
 
     private static func standIn(for rosefire: RosefireProvider, _ secrets: RosefireSecrets) -> ProviderStandIn {
         ProviderStandIn(for: rosefire.id, title: rosefire.title) { person, now in
@@ -64,5 +85,51 @@ extension RosefireSecrets.Fault {
         case .length(let length): "a secret has 32 to 512 characters; one has \(length)"
         case .characters: "a secret has visible ASCII characters only"
         }
+    }
+}
+
+extension ServerConfiguration {
+    /// The page to which a provider sends browsers back. The reader has made sure of the server's own address.
+    fileprivate func page(of provider: String) -> String {
+        "\(publicURL?.description ?? "")/sign-in/\(provider)"
+    }
+}
+
+extension Files {
+    /// The secret that a provider and this server share: one line of visible characters and spaces.
+    fileprivate static func clientSecret(of path: String) throws -> String {
+        guard let file = try privateContents(of: path) else {
+            throw Failure("\(path) is missing: it holds the secret that the provider gave this server.")
+        }
+        let line = file.last == UInt8(ascii: "\n") ? file.dropLast() : file[...]
+        guard (1...1_024).contains(line.count), line.allSatisfy({ (0x20...0x7E).contains($0) }) else {
+            throw Failure("\(path): a client secret is one line of up to 1,024 visible ASCII characters.")
+        }
+        return String(decoding: line, as: UTF8.self)
+    }
+}
+
+extension OpenIDConnectProvider.Settings {
+    fileprivate init(_ wish: ServerConfiguration.OpenIDConnect, at page: String) throws {
+        self.init(
+            id: ProviderID(stored: wish.id), title: wish.title, issuer: wish.issuer, clientID: wish.clientID,
+            clientSecret: try Files.clientSecret(of: wish.secretFile), scopes: wish.scopes, redirect: page,
+            allowsSignUp: wish.allowsSignUp)
+    }
+}
+
+extension GitHubProvider.Settings {
+    fileprivate init(_ wish: ServerConfiguration.GitHub, at page: String) throws {
+        self.init(
+            clientID: wish.clientID, clientSecret: try Files.clientSecret(of: wish.secretFile),
+            url: wish.url ?? GitHubProvider.publicURL, redirect: page, allowsSignUp: wish.allowsSignUp)
+    }
+}
+
+extension CASProvider.Settings {
+    fileprivate init(_ wish: ServerConfiguration.CAS, at page: String) {
+        self.init(
+            id: ProviderID(stored: wish.id), title: wish.title, url: wish.url, service: page,
+            allowsSignUp: wish.allowsSignUp)
     }
 }

@@ -7,6 +7,7 @@ import Testing
     private static var vocabulary: ServerConfiguration.Vocabulary {
         ServerConfiguration.Vocabulary(
             schemes: ["chalkboard", "iut"], isSlug: { $0.allSatisfy { $0.isLowercase } },
+            isProvider: { $0.allSatisfy { $0.isLowercase } },
             programFaults: { program in
                 program["scheme"] == nil ? FaultList([Fault(.missingField, at: "/scheme")]) : FaultList()
             })
@@ -153,6 +154,64 @@ import Testing
         for wrong in [["GRADECAST_PORT": "many"], ["GRADECAST_HOST": "a.example"], ["GRADECAST_MANAGEMENT_PORT": "-1"]]
         {
             #expect(throws: FaultList.self) { try configuration.override(with: wrong) }
+        }
+    }
+
+    @Test func `providers are read, and need an address of the server's own`() throws {
+        let oidc: JSON = [
+            "id": "university", "title": "University", "issuer": "https://login.example.org/realm", "clientId": "c",
+            "clientSecretFile": "x/secret", "scopes": ["profile", "groups"], "signUp": "closed",
+        ]
+        let json: JSON = [
+            "publicUrl": "https://grades.example.org", "outbound": ["networks": ["10.0.0.0/8"]],
+            "signIn": [
+                "oidc": [oidc], "github": ["clientId": "g", "clientSecretFile": "x/github"],
+                "cas": [["id": "cas", "title": "CAS", "url": "https://cas.example.org/cas"]],
+            ],
+        ]
+        let configuration = try read(json)
+        let university = try #require(configuration.openIDConnect.first)
+        #expect(
+            university.id == "university" && university.scopes == ["profile", "groups"] && !university.allowsSignUp)
+        #expect(university.issuer == "https://login.example.org/realm" && university.secretFile == "x/secret")
+        #expect(configuration.gitHub?.url == nil && configuration.gitHub?.allowsSignUp == true)
+        #expect(configuration.cas.map(\.url) == ["https://cas.example.org/cas"])
+        #expect(configuration.outboundNetworks.map(\.description) == ["10.0.0.0/8"])
+        #expect(configuration.secretFiles.suffix(2) == ["x/secret", "x/github"])
+        #expect { try read(["signIn": ["oidc": [oidc]]]) } throws: { error in
+            (error as? FaultList)?.faults.map(\.path) == ["/publicUrl"]
+        }
+    }
+
+    @Test(arguments: [
+        "http://login.example.org", "login.example.org", "https://", "https://a@b.example", "https://a.example?x=1",
+        "https://a.example#x", "javascript:alert(1)", "file:///etc/passwd",
+    ])
+    func `an issuer is an https address, or one of this machine`(issuer: String) throws {
+        func configuration(_ issuer: String) -> JSON {
+            [
+                "publicUrl": "https://grades.example.org",
+                "signIn": [
+                    "oidc": [
+                        [
+                            "id": "u", "title": "U", "issuer": .string(issuer), "clientId": "c",
+                            "clientSecretFile": "s",
+                        ]
+                    ]
+                ],
+            ]
+        }
+        #expect { try read(configuration(issuer)) } throws: { error in
+            (error as? FaultList)?.faults.map(\.path) == ["/signIn/oidc/0/issuer"]
+        }
+        #expect(try read(configuration("http://127.0.0.1:8080/realm")).openIDConnect.count == 1)
+    }
+
+    @Test func `two providers of one name are refused`() throws {
+        let cas: JSON = ["id": "one", "title": "CAS", "url": "https://cas.example.org"]
+        let json: JSON = ["publicUrl": "https://grades.example.org", "signIn": ["cas": [cas, cas]]]
+        #expect { try read(json) } throws: { error in
+            (error as? FaultList)?.faults.map(\.path) == ["/signIn/cas/1/id"]
         }
     }
 

@@ -17,6 +17,7 @@ const program = section => withAll(staff(() => import(`./pages/program/${section
 export const routes = [
   ['/', () => import('./pages/home.js')],
   ['/sign-in', signIn],
+  ['/sign-in/:provider', () => import('./pages/provider.js')],
   ['/sign-up', async () => ({ open: (await signIn()).openSignUp })],
   ['/records', () => import('./pages/records.js')],
   ['/records/:id', record(() => import('./pages/record.js'))],

@@ -10,15 +10,19 @@ extension ServerConfiguration {
         public var schemes: [String]
         /// Whether a text can be an institution's short name.
         public var isSlug: (String) -> Bool
+        /// Whether a text can name a provider to sign in with.
+        public var isProvider: (String) -> Bool
         /// What is wrong with a program that an institution is to have, by paths within it.
         public var programFaults: (JSON) -> FaultList
 
         /// A vocabulary.
         public init(
-            schemes: [String], isSlug: @escaping (String) -> Bool, programFaults: @escaping (JSON) -> FaultList
+            schemes: [String], isSlug: @escaping (String) -> Bool, isProvider: @escaping (String) -> Bool,
+            programFaults: @escaping (JSON) -> FaultList
         ) {
             self.schemes = schemes
             self.isSlug = isSlug
+            self.isProvider = isProvider
             self.programFaults = programFaults
         }
     }
@@ -66,12 +70,21 @@ extension ServerConfiguration {
             institutions = list.readAll("institutions", into: &form) { Institution(&$0, vocabulary) }
             form.refuseRepeatedSlugs(in: list)
         }
+        var namesProviders = false
         read("signIn", of: &form) { form in
             read("password", of: &form) { form in
                 allowsSignUp = form.flag("signUp") ?? allowsSignUp
                 passwordLength = form.integer("length", in: 8...64) ?? passwordLength
             }
             read("rosefire", of: &form) { rosefire = Rosefire(&$0) }
+            namesProviders = readProviders(from: &form, vocabulary)
+        }
+        if namesProviders, publicURL == nil {
+            // Never taken from a request's `Host`: providers send people where it says.
+            form.refuse("publicUrl", .missingField)
+        }
+        read("outbound", of: &form) { form in
+            outboundNetworks = form.texts("networks", as: "a network such as 10.0.0.0/8") { IPNetwork($0) }
         }
         origins = form.texts("origins", as: "an origin such as https://app.example.org") { $0 }
         read("limits", of: &form) { limits.read(from: &$0) }
@@ -90,7 +103,7 @@ extension ServerConfiguration {
     }
 
     /// Reads a group of keys, whose faults name the whole path.
-    private func read(_ name: String, of form: inout Form, _ body: (inout Form) -> Void) {
+    func read(_ name: String, of form: inout Form, _ body: (inout Form) -> Void) {
         guard let object = form.object(name) else { return }
         var inner = Form(.object(object), at: form.path + JSONPointer.step(name))
         body(&inner)
@@ -191,7 +204,7 @@ extension ServerConfiguration.Limits {
 
 extension Form {
     /// A list of texts, each read as a value; a fault names the place of each that cannot be read.
-    fileprivate mutating func texts<Value>(
+    mutating func texts<Value>(
         _ name: String, as expected: String, _ read: (String) -> Value?
     ) -> [Value] {
         var values: [Value] = []
@@ -228,7 +241,7 @@ extension Form {
 
 extension [JSON] {
     /// Reads each element as a form of its own.
-    fileprivate func readAll<Value>(
+    func readAll<Value>(
         _ name: String, into form: inout Form, _ read: (inout Form) -> Value?
     ) -> [Value] {
         enumerated().compactMap { index, element in

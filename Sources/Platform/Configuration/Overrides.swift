@@ -68,7 +68,7 @@ extension ServerConfiguration {
         let files = ["", "-wal", "-shm", "-journal", "-work"].map { database + $0 } + ["demo-sign-ins.json"]
         let folder = pepper == nil ? [dataFolder + "-keys"] : []
         return (dataFolder == "." ? files : [dataFolder]) + folder + [pepperFile, rosefireFile]
-            + (tls.map { [$0.key] } ?? [])
+            + (tls.map { [$0.key] } ?? []) + openIDConnect.map(\.secretFile) + (gitHub.map { [$0.secretFile] } ?? [])
     }
 
     /// Whether a stand-in may sign anyone in: only this machine can reach the server.

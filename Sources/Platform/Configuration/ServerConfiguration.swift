@@ -99,6 +99,48 @@ public struct ServerConfiguration: Sendable, Equatable {
         public init() {}
     }
 
+    /// Sign-in with an OpenID Connect provider.
+    public struct OpenIDConnect: Sendable, Equatable {
+        /// What it is called in addresses.
+        public var id: String
+        /// What people read on its button.
+        public var title: String
+        /// Its `iss`.
+        public var issuer: String
+        /// What it calls this server.
+        public var clientID: String
+        /// The file with the secret that both share.
+        public var secretFile: String
+        /// What is asked for besides `openid`.
+        public var scopes: [String]
+        /// Whether a person without an account gets one.
+        public var allowsSignUp: Bool
+    }
+
+    /// Sign-in with GitHub.
+    public struct GitHub: Sendable, Equatable {
+        /// What GitHub calls this server.
+        public var clientID: String
+        /// The file with the secret that both share.
+        public var secretFile: String
+        /// The address of a GitHub Enterprise Server; `nil` for GitHub itself.
+        public var url: String?
+        /// Whether a person without an account gets one.
+        public var allowsSignUp: Bool
+    }
+
+    /// Sign-in with a CAS server.
+    public struct CAS: Sendable, Equatable {
+        /// What it is called in addresses.
+        public var id: String
+        /// What people read on its button.
+        public var title: String
+        /// Its address.
+        public var url: String
+        /// Whether a person without an account gets one.
+        public var allowsSignUp: Bool
+    }
+
     /// Limits an operator may move.
     public struct Limits: Sendable, Equatable {
         /// Connections of the whole server.
@@ -169,6 +211,14 @@ public struct ServerConfiguration: Sendable, Equatable {
     public var passwordLength = 8
     /// How to sign in with Rosefire; `nil` for not at all.
     public var rosefire: Rosefire?
+    /// The OpenID Connect providers to sign in with.
+    public var openIDConnect: [OpenIDConnect] = []
+    /// How to sign in with GitHub; `nil` for not at all.
+    public var gitHub: GitHub?
+    /// The CAS servers to sign in with.
+    public var cas: [CAS] = []
+    /// Networks besides the public ones that requests of the server's own may go to: where a provider lies inside.
+    public var outboundNetworks: [IPNetwork] = []
     /// Origins, besides the server's own, whose pages may use it.
     public var origins: [String] = []
     /// Limits an operator may move.

@@ -32,6 +32,7 @@ export function createSession({ http, store, prepare, onChange }) {
     const { body: answer } = await http.post(path, { ...body, cookie: true }, { as: null });
     tabs?.postMessage('changed');
     await become(answer.account, (turn += 1));
+    return answer;
   }
 
   return {
@@ -39,7 +40,7 @@ export function createSession({ http, store, prepare, onChange }) {
     signIn: (login, password) => enter('/v1/sessions', { login, password }),
     /** After the password, with a code of the second factor. */
     signInWithCode: (challenge, code) => enter('/v1/sessions/second-factor', { challenge, code }),
-    /** With what a provider's window sent. */
+    /** With what a provider's page sent; the answer names the page to show, if the sign-in was begun for one. */
     signInWith: (provider, reply) => enter(`/v1/sessions/${provider}`, reply),
     signUp: (details, path = '/v1/accounts') => enter(path, details),
     /** Asks again who this is and what he or she may do. */

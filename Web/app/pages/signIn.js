@@ -5,7 +5,7 @@ import { h } from '../core/dom.js';
 import { chosenLanguage, t } from '../core/i18n.js';
 import { Form } from '../parts/form.js';
 import { icon } from '../parts/icons.js';
-import { providerButtons, providersOf } from '../parts/provider.js';
+import { ownPage, providerButtons, providersOf } from '../parts/provider.js';
 import { SignInCode } from '../parts/signInCode.js';
 
 export const open = app => entry(app, false);
@@ -13,7 +13,7 @@ export const openSignUp = app => entry(app, true);
 
 async function entry(app, fresh) {
   // The way back may itself be a one-time link; then it stands after the "#" as well.
-  const next = safe(new URLSearchParams(location.hash.slice(1) || location.search).get('next'));
+  const next = ownPage(new URLSearchParams(location.hash.slice(1) || location.search).get('next'));
   if (app.store.state.account) app.go(next);
   const password = { shown: false };
   const code = new SignInCode(app);
@@ -32,7 +32,7 @@ async function entry(app, fresh) {
     // Now that somebody is signed in, this page is opened anew and leads on.
   });
   const others = providerButtons(app, await providersOf(app), 'provider.action',
-    (provider, reply) => code.after(() => app.session.signInWith(provider.id, reply)));
+    (provider, reply) => code.after(() => app.session.signInWith(provider.id, reply)), next);
   const query = location.search + location.hash;
   return {
     title: () => t(code.isAsked ? 'signIn.codeTitle' : fresh ? 'signUp.title' : 'signIn.title'),
@@ -62,11 +62,4 @@ function passwordField(app, form, state, fresh) {
           app.redraw();
         },
       }, icon(state.shown ? 'eyeOff' : 'eye'))));
-}
-
-// Only addresses of this page are followed.
-function safe(path) {
-  if (!path || !URL.canParse(path, location.origin)) return '/';
-  const url = new URL(path, location.origin);
-  return url.origin === location.origin ? url.pathname + url.search + url.hash : '/';
 }

@@ -44,13 +44,13 @@ export class Identities {
       await this.#app.http.post(`/v1/accounts/me/identities/${encodeURIComponent(provider.id)}`, reply);
       await this.#look();
       this.#app.say(t('identities.linked', { name: provider.title }), 'good');
-    });
+    }, '/security');
     this.#app.redraw();
   }
 
   async #remove({ provider }) {
     try {
-      await this.#app.http.delete(`/v1/accounts/me/identities/${provider}`);
+      await this.#app.http.delete(`/v1/accounts/me/identities/${encodeURIComponent(provider)}`);
       await this.#look();
     } catch (error) {
       this.#app.say(problemText(error), 'bad');

@@ -1,4 +1,5 @@
-// Signing in by way of somebody else: a window of theirs opens, and what it sends back is handed to the server.
+// Sign-in with a provider. One with a page of its own opens it in a window, and what that sends back is handed to the
+// server; to any other the browser goes, and comes back to /sign-in/{provider}.
 
 import { h } from '../core/dom.js';
 import { t } from '../core/i18n.js';
@@ -12,14 +13,22 @@ export async function providersOf(app) {
   return answer?.body.providers ?? [];
 }
 
-/** A button a provider; `done(provider, reply)` brings `{token, attempt}` to the server. */
-export function providerButtons(app, providers, label, done) {
+/** The path of a page of this site that a text names; the first page where it names none. */
+export function ownPage(text) {
+  if (!text || !URL.canParse(text, location.origin)) return '/';
+  const url = new URL(text, location.origin);
+  return url.origin === location.origin ? url.pathname + url.search + url.hash : '/';
+}
+
+/** A button a provider; `done(provider, reply)` brings `{token, attempt}` to the server. Who goes to a provider and comes
+ *  back is shown the page `returnTo`. */
+export function providerButtons(app, providers, label, done, returnTo = '/') {
   const state = { problem: null, busy: false };
   const ask = async provider => {
     Object.assign(state, { problem: null, busy: true });
     app.redraw();
     try {
-      const reply = await replyFrom(app, provider);
+      const reply = provider.page === null ? await leave(app, provider, returnTo) : await replyFrom(app, provider);
       if (reply.token !== null) await done(provider, reply);
     } catch (problem) {
       state.problem = problem;
@@ -35,6 +44,13 @@ export function providerButtons(app, providers, label, done) {
 }
 
 class Blocked extends Error {}
+
+// What stands after the "#" of an address may be a one-time token, and stays here.
+async function leave(app, { id }, returnTo) {
+  const { body } = await app.http.post(`/v1/sign-in/${encodeURIComponent(id)}`, { returnTo: returnTo.split('#')[0] });
+  location.assign(body.location);
+  return { token: null };
+}
 
 // The window has to be opened before anything is waited for, or the browser takes it for an advertisement. It is this
 // attempt's own, and goes to the provider once the server knows of the attempt. The token is null when the person closes it.

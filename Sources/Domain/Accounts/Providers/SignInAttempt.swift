@@ -42,10 +42,11 @@ public struct SignInAttempt: Sendable, Equatable {
         self.begunAt = begunAt
     }
 
-    /// Whether a text is the address of a page of this site: a path that no browser reads as another host.
+    /// Whether a text is the address of a page of this site: a path that no browser reads as another host. What stands
+    /// after a `#` may be a one-time token, and is not kept.
     static func isOwnPage(_ text: String) -> Bool {
         let bytes = Array(text.utf8)
         return bytes.count <= 1_024 && bytes.first == UInt8(ascii: "/") && bytes.dropFirst().first != UInt8(ascii: "/")
-            && bytes.allSatisfy { (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "\\") }
+            && bytes.allSatisfy { (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "\\") && $0 != UInt8(ascii: "#") }
     }
 }

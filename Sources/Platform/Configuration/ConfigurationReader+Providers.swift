@@ -1,0 +1,98 @@
+import Forms
+import HTTP
+import JSON
+import Messages
+
+extension ServerConfiguration {
+    /// The most providers of a kind.
+    private static let mostProviders = 32
+
+    /// Reads whom to sign in with besides Rosefire, `oidc`, `github` and `cas` of `signIn`; whether there is anyone.
+    mutating func readProviders(from form: inout Form, _ vocabulary: Vocabulary) -> Bool {
+        let oidc = form.array("oidc", most: Self.mostProviders) ?? []
+        openIDConnect = oidc.readAll("oidc", into: &form) { OpenIDConnect(&$0, vocabulary) }
+        read("github", of: &form) { gitHub = GitHub(&$0) }
+        let list = form.array("cas", most: Self.mostProviders) ?? []
+        cas = list.readAll("cas", into: &form) { CAS(&$0, vocabulary) }
+        // Two providers under one name would be one in addresses.
+        var names: Set<String> = ["rosefire", "github"]
+        for (name, elements) in [("oidc", oidc), ("cas", list)] {
+            for (index, element) in elements.enumerated() {
+                guard let id = element["id"]?.string, !names.insert(id).inserted else { continue }
+                form.refuse(name, FaultList([Fault(.providerRepeated, at: JSONPointer.step(index) + "/id")]))
+            }
+        }
+        return !oidc.isEmpty || !list.isEmpty || gitHub != nil
+    }
+}
+
+extension ServerConfiguration.OpenIDConnect {
+    fileprivate init?(_ form: inout Form, _ vocabulary: ServerConfiguration.Vocabulary) {
+        let id = form.provider(vocabulary)
+        let title = form.line("title", max: 100, required: true)
+        let issuer = form.service("issuer", required: true)
+        let clientID = form.line("clientId", max: 1_024, required: true)
+        let secretFile = form.line("clientSecretFile", max: 4_096, required: true)
+        let scopes = form.texts("scopes", as: "a scope such as profile") { scope in
+            !scope.isEmpty && scope.utf8.allSatisfy { (0x21...0x7E).contains($0) } ? scope : nil
+        }
+        let allowsSignUp = form.allowsSignUp()
+        guard let id, let title, let issuer, let clientID, let secretFile else { return nil }
+        self.init(
+            id: id, title: title, issuer: issuer, clientID: clientID, secretFile: secretFile,
+            scopes: scopes.isEmpty ? ["profile"] : scopes, allowsSignUp: allowsSignUp)
+    }
+}
+
+extension ServerConfiguration.GitHub {
+    fileprivate init?(_ form: inout Form) {
+        let clientID = form.line("clientId", max: 1_024, required: true)
+        let secretFile = form.line("clientSecretFile", max: 4_096, required: true)
+        let url = form.service("url")
+        let allowsSignUp = form.allowsSignUp()
+        guard let clientID, let secretFile else { return nil }
+        self.init(clientID: clientID, secretFile: secretFile, url: url, allowsSignUp: allowsSignUp)
+    }
+}
+
+extension ServerConfiguration.CAS {
+    fileprivate init?(_ form: inout Form, _ vocabulary: ServerConfiguration.Vocabulary) {
+        let id = form.provider(vocabulary)
+        let title = form.line("title", max: 100, required: true)
+        let url = form.service("url", required: true)
+        let allowsSignUp = form.allowsSignUp()
+        guard let id, let title, let url else { return nil }
+        self.init(id: id, title: title, url: url, allowsSignUp: allowsSignUp)
+    }
+}
+
+private enum SignUpRule: String, CaseIterable {
+    case open, closed
+}
+
+extension Form {
+    fileprivate mutating func provider(_ vocabulary: ServerConfiguration.Vocabulary) -> String? {
+        guard let id = line("id", max: 32, required: true) else { return nil }
+        if vocabulary.isProvider(id) { return id }
+        refuse("id", .outOfRange, ["expected": "lower-case letters, digits and hyphens, such as university"])
+        return nil
+    }
+
+    fileprivate mutating func allowsSignUp() -> Bool { choice("signUp", of: SignUpRule.self) != .closed }
+
+    /// The address of a service: `https`, or plain `http` on this machine, without user, query or fragment.
+    fileprivate mutating func service(_ name: String, required: Bool = false) -> String? {
+        guard let text = line(name, max: 1_024, required: required) else { return nil }
+        let isPlain = text.utf8.allSatisfy { (0x21...0x7E).contains($0) } && !text.contains { "?#@".contains($0) }
+        if isPlain, text.hasPrefix("https://"), Self.authority(of: text.dropFirst(8)) != nil { return text }
+        if isPlain, text.hasPrefix("http://"),
+            Self.authority(of: text.dropFirst(7))?.address?.isLoopback ?? false
+        {
+            return text
+        }
+        refuse(name, .outOfRange, ["expected": "https://login.example.org"])
+        return nil
+    }
+
+    private static func authority(of rest: Substring) -> Authority? { Authority(String(rest.prefix { $0 != "/" })) }
+}

@@ -1,0 +1,48 @@
+public import HTTP
+
+/// Where requests may go, and what they may cost.
+///
+/// A provider's address comes from the configuration, but the addresses that its documents name come from outside, as do
+/// the answers of the name service. So each address is looked at when it is connected to.
+public struct OutboundPolicy: Sendable {
+    /// Networks that are allowed although they are not public.
+    public var networks: [IPNetwork]
+    /// Milliseconds for a request, from the look-up of its host to the last byte.
+    public var milliseconds = 5_000
+    /// The most bytes of an answer.
+    public var bytes = 256 << 10
+
+    /// A policy that allows these networks besides the public ones.
+    public init(allowing networks: [IPNetwork] = []) { self.networks = networks }
+
+    /// Whether a request may be sent there by its address alone: `https`, or plain `http` to this machine where that is
+    /// allowed.
+    func allows(url: String) -> Bool {
+        let lower = url.lowercased()
+        guard url.utf8.allSatisfy({ (0x21...0x7E).contains($0) }), url.utf8.count <= 8_192 else { return false }
+        let isSecure = lower.hasPrefix("https://")
+        guard isSecure || lower.hasPrefix("http://") else { return false }
+        let authority = lower.dropFirst(isSecure ? 8 : 7).prefix { !"/?#".contains($0) }
+        // What stands before an `@` is a name and a password, and looks like a host.
+        guard !authority.isEmpty, !authority.contains(where: { "@\\".contains($0) }) else { return false }
+        if isSecure { return true }
+        let host =
+            authority.hasPrefix("[") ? authority.dropFirst().prefix { $0 != "]" } : authority.prefix { $0 != ":" }
+        guard let address = IPAddress(String(host)) else { return false }
+        return address.isLoopback && networks.contain(address)
+    }
+
+    /// Whether a connection may be opened to an address.
+    func allows(_ address: IPAddress) -> Bool {
+        networks.contain(address) || !address.isUnspecified && !Self.closed.contain(address)
+    }
+
+    /// Addresses that are nobody's in public: this machine, private networks, neighbours, and those kept for special
+    /// uses (RFC 6890), as well as forms of IPv6 that hide an address of IPv4.
+    private static let closed = [
+        "0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.0.0.0/24",
+        "192.0.2.0/24", "192.88.99.0/24", "192.168.0.0/16", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24",
+        "224.0.0.0/4", "240.0.0.0/4", "::1", "64:ff9b::/96", "64:ff9b:1::/48", "100::/64", "2001::/23",
+        "2001:db8::/32", "2002::/16", "fc00::/7", "fe80::/10", "ff00::/8",
+    ].compactMap { IPNetwork($0) }
+}

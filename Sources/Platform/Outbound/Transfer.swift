@@ -1,0 +1,98 @@
+private import CCurl
+private import Glibc
+import HTTP
+
+/// One request by libcurl, on the calling thread. The object lives on the stack of ``perform(_:under:)`` for as long as
+/// libcurl may call back.
+final class Transfer {
+    private let policy: OutboundPolicy
+    private var body: [UInt8] = []
+    private var refusal: OutboundError?
+
+    private init(_ policy: OutboundPolicy) { self.policy = policy }
+
+    private static let isReady = ccurl_begin() == CURLE_OK
+
+    static func perform(
+        _ request: OutboundRequest, under policy: OutboundPolicy
+    ) -> Result<OutboundResponse, OutboundError> {
+        guard isReady, let handle = curl_easy_init() else { return .failure(.failed("libcurl does not start")) }
+        defer { curl_easy_cleanup(handle) }
+        var headers: UnsafeMutablePointer<curl_slist>?
+        defer { curl_slist_free_all(headers) }
+        // `Expect` would cost a second's wait for bodies of some size.
+        for (name, value) in request.headers + [("Expect", ""), ("User-Agent", "Gradecast")] {
+            headers = curl_slist_append(headers, value.isEmpty ? "\(name):" : "\(name): \(value)")
+        }
+        let transfer = Transfer(policy)
+        return withExtendedLifetime(transfer) {
+            let context = Unmanaged.passUnretained(transfer).toOpaque()
+            let options = [
+                ccurl_set_text(handle, CURLOPT_URL, request.url),
+                ccurl_set_text(handle, CURLOPT_PROTOCOLS_STR, "http,https"),
+                // The environment names no proxy here: it would connect in our place to what we refuse.
+                ccurl_set_text(handle, CURLOPT_PROXY, ""),
+                ccurl_set_number(handle, CURLOPT_NOSIGNAL, 1),
+                ccurl_set_number(handle, CURLOPT_FOLLOWLOCATION, 0),
+                ccurl_set_number(handle, CURLOPT_TIMEOUT_MS, policy.milliseconds),
+                ccurl_set_number(handle, CURLOPT_CONNECTTIMEOUT_MS, policy.milliseconds),
+                ccurl_set_pointer(handle, CURLOPT_HTTPHEADER, headers),
+                ccurl_set_receiver(handle, { Transfer.receive($0, $1, $2, $3) }, context),
+                ccurl_set_opener(handle, { Transfer.open($0, $1, $2) }, context),
+                request.body.map { ccurl_set_body(handle, $0, $0.count) } ?? CURLE_OK,
+            ]
+            guard options.allSatisfy({ $0 == CURLE_OK }) else { return .failure(.failed("libcurl lacks an option")) }
+            return transfer.result(of: curl_easy_perform(handle), handle)
+        }
+    }
+
+    private func result(
+        of code: CURLcode, _ handle: UnsafeMutableRawPointer
+    ) -> Result<OutboundResponse, OutboundError> {
+        if code == CURLE_OK {
+            var status = 0
+            ccurl_status(handle, &status)
+            return .success(OutboundResponse(status: status, body: body))
+        }
+        if let refusal { return .failure(refusal) }
+        if code == CURLE_OPERATION_TIMEDOUT { return .failure(.timedOut) }
+        return .failure(.failed(String(cString: curl_easy_strerror(code))))
+    }
+
+    /// Keeps what comes in, up to the limit; any other number than all that came ends the transfer.
+    private static func receive(
+        _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ context: UnsafeMutableRawPointer?
+    ) -> Int {
+        guard let bytes, let context else { return 0 }
+        let transfer = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
+        // `size` is always 1.
+        guard count <= transfer.policy.bytes - transfer.body.count else {
+            transfer.refusal = .tooLarge
+            return 0
+        }
+        // libcurl owns `count` bytes there for the length of this call.
+        transfer.body += UnsafeRawBufferPointer(start: bytes, count: count)
+        return count
+    }
+
+    /// Opens a socket to an address that is allowed. The address is the one that is then connected to, so that a name
+    /// cannot lead elsewhere in between.
+    private static func open(
+        _ context: UnsafeMutableRawPointer?, _ purpose: curlsocktype, _ address: UnsafeMutablePointer<curl_sockaddr>?
+    ) -> curl_socket_t {
+        guard let context, let address else { return CURL_SOCKET_BAD }
+        let transfer = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
+        guard let host = host(of: address), transfer.policy.allows(host) else {
+            transfer.refusal = .networkRefused
+            return CURL_SOCKET_BAD
+        }
+        return socket(
+            address.pointee.family, address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue), address.pointee.protocol)
+    }
+
+    private static func host(of address: UnsafeMutablePointer<curl_sockaddr>) -> IPAddress? {
+        var count: Int32 = 0
+        let bytes = ccurl_host(address, &count)
+        return IPAddress(bytes: Array(UnsafeBufferPointer(start: bytes, count: Int(count))))
+    }
+}

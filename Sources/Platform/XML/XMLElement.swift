@@ -1,0 +1,21 @@
+/// An element of an XML document, with what stands in it.
+public struct XMLElement: Sendable, Equatable {
+    /// The namespace's address; empty for none.
+    public let namespace: String
+    /// The name without a prefix.
+    public let name: String
+    /// All text directly within it.
+    public internal(set) var text = ""
+    /// The elements within it, in their order.
+    public internal(set) var children: [XMLElement] = []
+
+    init(namespace: String, name: String) {
+        self.namespace = namespace
+        self.name = name
+    }
+
+    /// The first element within it of a name in its own namespace.
+    public func first(_ name: String) -> XMLElement? {
+        children.first { $0.name == name && $0.namespace == namespace }
+    }
+}

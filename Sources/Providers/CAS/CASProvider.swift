@@ -1,0 +1,88 @@
+public import Accounts
+import Cryptography
+public import Outbound
+public import Shared
+import XML
+
+/// Sign-in with CAS 3.0: the browser comes back with a ticket, which the server has validated.
+///
+/// The attempt's name is part of the service's address, which CAS compares: a ticket of another attempt is worth nothing.
+public struct CASProvider: IdentityProvider {
+    /// What an operator decides.
+    public struct Settings: Sendable {
+        /// What the provider is called here.
+        public let id: ProviderID
+        /// What people read on its button.
+        public let title: String
+        /// The address of the CAS server, without a `/` at its end.
+        public let url: String
+        /// The page of this site to which CAS sends the browser back.
+        public let service: String
+        /// Whether a person without an account gets one.
+        public let allowsSignUp: Bool
+
+        /// Settings.
+        public init(id: ProviderID, title: String, url: String, service: String, allowsSignUp: Bool) {
+            self.id = id
+            self.title = title
+            self.url = url.hasSuffix("/") ? String(url.dropLast()) : url
+            self.service = service
+            self.allowsSignUp = allowsSignUp
+        }
+    }
+
+    /// What it is called here.
+    public var id: ProviderID { settings.id }
+    /// What people read.
+    public var title: String { settings.title }
+    /// The address of the CAS server.
+    public var issuer: String { settings.url }
+    /// Whether a person without an account gets one.
+    public var allowsSignUp: Bool { settings.allowsSignUp }
+    /// It brings back a ticket.
+    public var proof: Callback.Proof { .ticket }
+    /// The browser goes there and comes back.
+    public var page: String? { nil }
+
+    private let settings: Settings
+    private let client: OutboundClient
+    private let clock: WallClock
+
+    /// A CAS server that is asked through `client`.
+    public init(_ settings: Settings, client: OutboundClient, clock: WallClock = .system) {
+        self.settings = settings
+        self.client = client
+        self.clock = clock
+    }
+
+    /// Sets out to the server's login page.
+    public func begin(_ attempt: SignInAttempt) async throws -> Redirect {
+        Redirect("\(settings.url)/login?" + OutboundRequest.text(of: [("service", service(of: attempt))]))
+    }
+
+    /// Has the ticket validated, for the service of this attempt alone.
+    public func complete(_ callback: Callback, of attempt: SignInAttempt) async throws -> Assertion {
+        let ticket = callback.proof
+        guard ticket.utf8.count <= 512, ticket.hasPrefix("ST-"), ticket.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
+        else { throw ProviderError.refused("not a service ticket") }
+        let query = OutboundRequest.text(of: [("service", service(of: attempt)), ("ticket", ticket)])
+        let response: OutboundResponse
+        do {
+            response = try await client.send(OutboundRequest("\(settings.url)/p3/serviceValidate?\(query)"))
+        } catch {
+            throw ProviderError.unavailable("\(settings.url): \(error)")
+        }
+        guard response.status == 200, let validation = CASValidation(response.body) else {
+            throw ProviderError.unavailable("the validation answered \(response.status), or not as CAS does")
+        }
+        let person = try validation.person()
+        return Assertion(
+            issuer: issuer, subject: person.user, digest: TokenDigest(bytes: SHA256.hash("\(issuer) \(ticket)".utf8)),
+            expiresAt: clock.now.adding(seconds: Self.memory), displayName: person.displayName)
+    }
+
+    /// Seconds for which a used ticket is remembered; CAS itself takes each once, within seconds.
+    private static let memory: Int64 = 3_600
+
+    private func service(of attempt: SignInAttempt) -> String { "\(settings.service)?state=\(attempt.name)" }
+}

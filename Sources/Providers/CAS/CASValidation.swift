@@ -1,0 +1,52 @@
+import Accounts
+import XML
+
+/// The answer to a ticket (CAS 3.0, section 2.6).
+struct CASValidation: Sendable {
+    private static let namespace = "http://www.yale.edu/tp/cas"
+
+    private let answer: XMLElement
+
+    /// A person whom CAS knows.
+    struct Person: Sendable, Equatable {
+        /// What CAS calls the person.
+        let user: String
+        /// What others call the person, where CAS tells it.
+        let displayName: String?
+    }
+
+    /// Reads an answer; `nil` for anything but one of CAS.
+    init?(_ body: [UInt8]) {
+        guard let root = XMLReader.read(body), root.name == "serviceResponse", root.namespace == Self.namespace,
+            root.children.count == 1, let answer = root.children.first, answer.namespace == Self.namespace
+        else { return nil }
+        self.answer = answer
+    }
+
+    /// The person; throws for a ticket that is refused, and for one that came by way of a proxy.
+    func person() throws(ProviderError) -> Person {
+        guard answer.name == "authenticationSuccess" else { throw .refused("the ticket is not valid") }
+        guard answer.first("proxies") == nil else { throw .refused("a proxy's ticket") }
+        let users = answer.children.filter { $0.name == "user" }
+        guard users.count == 1, let user = users.first?.text.trimmed, (1...255).contains(user.utf8.count),
+            user.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
+        else { throw .refused("there is no user") }
+        let attributes = answer.first("attributes")
+        let name = ["displayName", "cn"].lazy.compactMap { attributes?.first($0)?.text.trimmed }.first { !$0.isEmpty }
+        return Person(user: user, displayName: name.map(Self.line))
+    }
+
+    private static func line(_ text: String) -> String {
+        let scalars = text.unicodeScalars.filter { $0.properties.generalCategory != .control }.prefix(100)
+        return String(String.UnicodeScalarView(scalars))
+    }
+}
+
+extension String {
+    /// The text without spaces and line breaks around it.
+    fileprivate var trimmed: String {
+        let start = drop { $0.isWhitespace }
+        guard let last = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
+        return String(start[...last])
+    }
+}

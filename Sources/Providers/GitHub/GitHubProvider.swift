@@ -1,0 +1,143 @@
+public import Accounts
+import Cryptography
+import JSON
+public import Outbound
+public import Shared
+
+/// Sign-in with GitHub: OAuth 2 with PKCE. The person is the numeric id, since login names change hands; the token is
+/// used for that one question and dropped.
+public struct GitHubProvider: IdentityProvider {
+    /// What an operator decides.
+    public struct Settings: Sendable {
+        /// What GitHub calls this server.
+        public let clientID: String
+        /// The secret that both share.
+        public let clientSecret: String
+        /// The address of GitHub, or of a GitHub Enterprise Server.
+        public let url: String
+        /// The page of this site to which GitHub sends the browser back.
+        public let redirect: String
+        /// Whether a person without an account gets one.
+        public let allowsSignUp: Bool
+
+        /// Settings.
+        public init(
+            clientID: String, clientSecret: String, url: String = GitHubProvider.publicURL, redirect: String,
+            allowsSignUp: Bool
+        ) {
+            self.clientID = clientID
+            self.clientSecret = clientSecret
+            self.url = url.hasSuffix("/") ? String(url.dropLast()) : url
+            self.redirect = redirect
+            self.allowsSignUp = allowsSignUp
+        }
+    }
+
+    /// The address of GitHub itself, which is also the issuer of its people.
+    public static let publicURL = "https://github.com"
+    /// What it is called here.
+    public static let id = ProviderID(stored: "github")
+
+    /// What it is called here.
+    public var id: ProviderID { Self.id }
+    /// What people read.
+    public var title: String { "GitHub" }
+    /// The address of GitHub.
+    public var issuer: String { settings.url }
+    /// Whether a person without an account gets one.
+    public var allowsSignUp: Bool { settings.allowsSignUp }
+    /// It brings back a code.
+    public var proof: Callback.Proof { .code }
+    /// The browser goes there and comes back.
+    public var page: String? { nil }
+
+    private let settings: Settings
+    private let client: OutboundClient
+    private let clock: WallClock
+
+    /// GitHub, asked through `client`.
+    public init(_ settings: Settings, client: OutboundClient, clock: WallClock = .system) {
+        self.settings = settings
+        self.client = client
+        self.clock = clock
+    }
+
+    /// Sets out to GitHub's page.
+    public func begin(_ attempt: SignInAttempt) async throws -> Redirect {
+        let query = OutboundRequest.text(of: [
+            ("client_id", settings.clientID), ("redirect_uri", settings.redirect), ("scope", "read:user"),
+            ("state", attempt.name), ("code_challenge", Base64.url.encode(SHA256.hash(attempt.verifier.utf8))),
+            ("code_challenge_method", "S256"),
+        ])
+        return Redirect("\(settings.url)/login/oauth/authorize?\(query)")
+    }
+
+    /// Exchanges the code for a token, and asks with it who the person is.
+    public func complete(_ callback: Callback, of attempt: SignInAttempt) async throws -> Assertion {
+        let token = try await token(for: callback.proof, attempt)
+        let person = try await person(by: token)
+        guard let id = person["id"]?.integer, id > 0 else { throw ProviderError.refused("there is no id") }
+        return Assertion(
+            issuer: issuer, subject: String(id),
+            digest: TokenDigest(bytes: SHA256.hash("\(issuer) \(callback.proof)".utf8)),
+            expiresAt: clock.now.adding(seconds: Self.memory), displayName: Self.line(person["name"]),
+            loginHint: Self.line(person["login"]))
+    }
+
+    /// Seconds for which a used code is remembered; GitHub takes each once, within ten minutes.
+    private static let memory: Int64 = 3_600
+
+    private func token(for code: String, _ attempt: SignInAttempt) async throws(ProviderError) -> String {
+        let form = [
+            ("client_id", settings.clientID), ("client_secret", settings.clientSecret), ("code", code),
+            ("redirect_uri", settings.redirect), ("code_verifier", attempt.verifier),
+        ]
+        let address = "\(settings.url)/login/oauth/access_token"
+        let json = try await ask(
+            OutboundRequest(posting: form, to: address, headers: [("Accept", "application/json")]))
+        // Errors come with status 200.
+        switch json["error"]?.string {
+        case nil: break
+        case "bad_verification_code"?: throw .refused("the code is not valid (any more)")
+        case let error?:
+            let ascii = error.unicodeScalars.prefix(60).filter { (0x21...0x7E).contains($0.value) }
+            throw .unavailable("GitHub refuses the exchange: \(String(String.UnicodeScalarView(ascii)))")
+        }
+        guard json["token_type"]?.string?.lowercased() == "bearer", let token = json["access_token"]?.string,
+            (1...1_024).contains(token.utf8.count), token.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
+        else { throw .unavailable("GitHub gave no token") }
+        return token
+    }
+
+    private func person(by token: String) async throws(ProviderError) -> JSON {
+        let root = settings.url == Self.publicURL ? "https://api.github.com" : "\(settings.url)/api/v3"
+        return try await ask(
+            OutboundRequest(
+                "\(root)/user",
+                headers: [
+                    ("Authorization", "Bearer \(token)"), ("Accept", "application/vnd.github+json"),
+                    ("X-GitHub-Api-Version", "2022-11-28"),
+                ]))
+    }
+
+    private func ask(_ request: OutboundRequest) async throws(ProviderError) -> JSON {
+        let response: OutboundResponse
+        do {
+            response = try await client.send(request)
+        } catch {
+            throw .unavailable("\(request.url): \(error)")
+        }
+        guard response.status == 200, let json = try? JSON.parse(response.body, limits: JSONLimits(depth: 16)),
+            json.object != nil
+        else { throw .unavailable("\(request.url) answered \(response.status)") }
+        return json
+    }
+
+    /// One line of text without control characters, of up to 100 code points; `nil` for an empty one.
+    private static func line(_ json: JSON?) -> String? {
+        guard let text = json?.string else { return nil }
+        let scalars = text.unicodeScalars.filter { $0.properties.generalCategory != .control }.prefix(100)
+        let line = String(String.UnicodeScalarView(scalars))
+        return line.allSatisfy(\.isWhitespace) ? nil : line
+    }
+}

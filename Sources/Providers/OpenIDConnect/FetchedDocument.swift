@@ -1,0 +1,29 @@
+import Accounts
+import Shared
+
+/// A document of a provider's, which is kept for a while. Of many callers that need it at once, one fetches it.
+actor FetchedDocument<Value: Sendable> {
+    private var kept: (value: Value, at: Timestamp)?
+    private var fetching: Task<Result<Value, ProviderError>, Never>?
+    private let fetch: @Sendable () async throws(ProviderError) -> Value
+
+    init(_ fetch: @escaping @Sendable () async throws(ProviderError) -> Value) { self.fetch = fetch }
+
+    /// The document, fetched anew when what is kept is older than that many seconds.
+    func value(noOlderThan seconds: Int64, at now: Timestamp) async throws(ProviderError) -> Value {
+        if let kept, now < kept.at.adding(seconds: seconds) { return kept.value }
+        if let fetching { return try await fetching.value.get() }
+        let task = Task { [fetch] () -> Result<Value, ProviderError> in
+            do throws(ProviderError) {
+                return .success(try await fetch())
+            } catch {
+                return .failure(error)
+            }
+        }
+        fetching = task
+        let result = await task.value
+        fetching = nil
+        if case .success(let value) = result { kept = (value, now) }
+        return try result.get()
+    }
+}

@@ -1,0 +1,136 @@
+public import Accounts
+public import Cryptography
+import HTTP
+import JSON
+public import Outbound
+public import Shared
+
+/// Sign-in with an OpenID Connect provider: the code flow (Core 1.0) with PKCE (RFC 7636), `state` and `nonce`, and
+/// the issuer of the answer checked (RFC 9207).
+public struct OpenIDConnectProvider: IdentityProvider {
+    /// What an operator decides.
+    public struct Settings: Sendable {
+        /// What the provider is called here.
+        public let id: ProviderID
+        /// What people read on its button.
+        public let title: String
+        /// The provider's `iss`, exactly as it writes it: an address without a query.
+        public let issuer: String
+        /// What the provider calls this server.
+        public let clientID: String
+        /// The secret that both share.
+        public let clientSecret: String
+        /// What is asked for besides `openid`.
+        public let scopes: [String]
+        /// The page of this site to which the provider sends the browser back.
+        public let redirect: String
+        /// Whether a person without an account gets one.
+        public let allowsSignUp: Bool
+        /// The signatures that are believed, whatever a token says of its own.
+        public let algorithms: Set<SignatureAlgorithm>
+
+        /// Settings.
+        public init(
+            id: ProviderID, title: String, issuer: String, clientID: String, clientSecret: String,
+            scopes: [String] = ["profile"], redirect: String, allowsSignUp: Bool,
+            algorithms: Set<SignatureAlgorithm> = [.rs256, .ps256, .es256]
+        ) {
+            self.id = id
+            self.title = title
+            self.issuer = issuer
+            self.clientID = clientID
+            self.clientSecret = clientSecret
+            self.scopes = scopes
+            self.redirect = redirect
+            self.allowsSignUp = allowsSignUp
+            self.algorithms = algorithms
+        }
+    }
+
+    /// What it is called here.
+    public var id: ProviderID { settings.id }
+    /// What people read.
+    public var title: String { settings.title }
+    /// The provider's `iss`.
+    public var issuer: String { settings.issuer }
+    /// Whether a person without an account gets one.
+    public var allowsSignUp: Bool { settings.allowsSignUp }
+    /// It brings back a code.
+    public var proof: Callback.Proof { .code }
+    /// The browser goes there and comes back.
+    public var page: String? { nil }
+
+    private let settings: Settings
+    private let service: OpenIDConnectService
+    private let clock: WallClock
+
+    /// A provider that is asked through `client`.
+    public init(_ settings: Settings, client: OutboundClient, clock: WallClock = .system) {
+        self.settings = settings
+        service = OpenIDConnectService(issuer: settings.issuer, client: client, clock: clock)
+        self.clock = clock
+    }
+
+    /// Sets out to the provider's page.
+    public func begin(_ attempt: SignInAttempt) async throws -> Redirect {
+        let metadata = try await service.metadata()
+        let query = OutboundRequest.text(of: [
+            ("response_type", "code"), ("client_id", settings.clientID), ("redirect_uri", settings.redirect),
+            ("scope", (["openid"] + settings.scopes).joined(separator: " ")), ("state", attempt.name),
+            ("nonce", attempt.nonce), ("code_challenge", Base64.url.encode(SHA256.hash(attempt.verifier.utf8))),
+            ("code_challenge_method", "S256"),
+        ])
+        let mark = metadata.authorizationEndpoint.contains("?") ? "&" : "?"
+        return Redirect(metadata.authorizationEndpoint + mark + query)
+    }
+
+    /// Exchanges the code, and believes the ID token if everything about it is right.
+    public func complete(_ callback: Callback, of attempt: SignInAttempt) async throws -> Assertion {
+        let metadata = try await service.metadata()
+        // Another issuer's answer must not lead its code to this one's token endpoint (RFC 9207).
+        guard callback.issuer == settings.issuer || callback.issuer == nil && !metadata.namesIssuer else {
+            throw ProviderError.refused("the answer is another issuer's")
+        }
+        let tokens = try await exchange(callback.proof, attempt, metadata)
+        guard let text = tokens["id_token"]?.string, let token = IDToken(text: text) else {
+            throw ProviderError.refused("no ID token")
+        }
+        let key = try await service.key(for: token, allowing: settings.algorithms)
+        let expectation = IDToken.Expectation(
+            issuer: settings.issuer, clientID: settings.clientID, nonce: attempt.nonce, begunAt: attempt.begunAt,
+            accessToken: tokens["access_token"]?.string, now: clock.now)
+        return try token.assertion(signedBy: key, meeting: expectation)
+    }
+
+    private func exchange(
+        _ code: String, _ attempt: SignInAttempt, _ metadata: OpenIDConnectMetadata
+    ) async throws(ProviderError) -> JSON {
+        var form = [
+            ("grant_type", "authorization_code"), ("code", code), ("redirect_uri", settings.redirect),
+            ("code_verifier", attempt.verifier),
+        ]
+        var headers = [("Accept", "application/json")]
+        if metadata.takesBasic {
+            // Both parts are encoded as in a form first (RFC 6749, section 2.3.1).
+            let pair = "\(settings.clientID.percentEncoded):\(settings.clientSecret.percentEncoded)"
+            let text = Base64.standard.encode(Array(pair.utf8))
+            let padding = String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
+            headers.append(("Authorization", "Basic \(text)\(padding)"))
+        } else {
+            form += [("client_id", settings.clientID), ("client_secret", settings.clientSecret)]
+        }
+        let request = OutboundRequest(posting: form, to: metadata.tokenEndpoint, headers: headers)
+        let (status, json) = try await service.send(request)
+        let error = json["error"]?.string
+        switch status {
+        case 200: return json
+        // A code that is unknown, over, used or of another exchange is the browser's affair; everything else the
+        // operator's or the provider's. Glewlwyd has words of its own for it.
+        case 400 where error == "invalid_grant", 403 where error == "invalid_code":
+            throw .refused("the code is not valid (any more)")
+        default:
+            let word = (error ?? "").unicodeScalars.prefix(60).filter { (0x21...0x7E).contains($0.value) }
+            throw .unavailable("the token endpoint answered \(status) \(String(String.UnicodeScalarView(word)))")
+        }
+    }
+}

@@ -1,0 +1,56 @@
+// libcurl 7.88. Its setters and getters take arguments of any type, which Swift cannot call; here is one for each type.
+#pragma once
+
+#include <curl/curl.h>
+#include <netinet/in.h>
+
+// libcurl's own beginning, which must come once and before any thread uses it.
+static inline CURLcode ccurl_begin(void) {
+    return curl_global_init(CURL_GLOBAL_DEFAULT);
+}
+
+static inline CURLcode ccurl_set_number(CURL *handle, CURLoption option, long value) {
+    return curl_easy_setopt(handle, option, value);
+}
+
+// The text is copied by libcurl.
+static inline CURLcode ccurl_set_text(CURL *handle, CURLoption option, const char *value) {
+    return curl_easy_setopt(handle, option, value);
+}
+
+static inline CURLcode ccurl_set_pointer(CURL *handle, CURLoption option, void *value) {
+    return curl_easy_setopt(handle, option, value);
+}
+
+// The body is copied by libcurl, and may hold any bytes.
+static inline CURLcode ccurl_set_body(CURL *handle, const void *bytes, size_t count) {
+    CURLcode code = curl_easy_setopt(handle, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)count);
+    return code == CURLE_OK ? curl_easy_setopt(handle, CURLOPT_COPYPOSTFIELDS, bytes) : code;
+}
+
+// What receives the bytes of an answer.
+static inline CURLcode ccurl_set_receiver(
+    CURL *handle, size_t (*receive)(char *bytes, size_t size, size_t count, void *context), void *context) {
+    CURLcode code = curl_easy_setopt(handle, CURLOPT_WRITEFUNCTION, receive);
+    return code == CURLE_OK ? curl_easy_setopt(handle, CURLOPT_WRITEDATA, context) : code;
+}
+
+// What opens a connection's socket, or refuses its address.
+static inline CURLcode ccurl_set_opener(
+    CURL *handle, curl_socket_t (*open)(void *context, curlsocktype purpose, struct curl_sockaddr *address),
+    void *context) {
+    CURLcode code = curl_easy_setopt(handle, CURLOPT_OPENSOCKETFUNCTION, open);
+    return code == CURLE_OK ? curl_easy_setopt(handle, CURLOPT_OPENSOCKETDATA, context) : code;
+}
+
+static inline CURLcode ccurl_status(CURL *handle, long *status) {
+    return curl_easy_getinfo(handle, CURLINFO_RESPONSE_CODE, status);
+}
+
+// The bytes of the machine that a connection goes to, and how many they are: 4, 16, or 0 for another kind of address.
+// libcurl keeps room for every kind behind `addr`, which it declares as the smallest.
+static inline const unsigned char *ccurl_host(const struct curl_sockaddr *address, int *count) {
+    *count = address->family == AF_INET ? 4 : address->family == AF_INET6 ? 16 : 0;
+    return address->family == AF_INET6 ? ((const struct sockaddr_in6 *)&address->addr)->sin6_addr.s6_addr
+                                       : (const unsigned char *)&((const struct sockaddr_in *)&address->addr)->sin_addr;
+}

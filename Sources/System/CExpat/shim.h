@@ -1,0 +1,4 @@
+// libexpat 2.5: XML from others' servers.
+#pragma once
+
+#include <expat.h>

@@ -1,0 +1,186 @@
+"""An OpenID Connect issuer on loopback that also does what it should not: wrong keys, algorithms, claims and times."""
+
+import base64
+import hashlib
+import hmac
+import http.server
+import json
+import re
+import subprocess
+import threading
+import time
+import urllib.parse
+import uuid
+
+CLIENT, SECRET = "gradecast client", "a secret of the tests: + % &"
+
+
+def encoded(value):
+    """Base64url without padding, of bytes or of a value as JSON."""
+    text = value if isinstance(value, bytes) else json.dumps(value).encode()
+    return base64.urlsafe_b64encode(text).rstrip(b"=").decode()
+
+
+class Key:
+    """An RSA key of OpenSSL's. Signatures are made here: they owe nothing to the library that checks them."""
+
+    def __init__(self, bits=2048):
+        self.id = uuid.uuid4().hex[:8]
+        pem = subprocess.run(["openssl", "genrsa", str(bits)], capture_output=True, check=True).stdout
+        text = subprocess.run(
+            ["openssl", "rsa", "-noout", "-text"], input=pem, capture_output=True, check=True
+        ).stdout.decode()
+        self.size = bits // 8
+        self.modulus, self.exponent = self.number("modulus", text), self.number("privateExponent", text)
+
+    @staticmethod
+    def number(name, text):
+        digits = re.search(rf"{name}:\s*([0-9a-f:\s]+)", text)[1]
+        return int(re.sub(r"[^0-9a-f]", "", digits), 16)
+
+    @property
+    def public(self):
+        """The key as others get it."""
+        modulus = self.modulus.to_bytes(self.size, "big")
+        return {"kty": "RSA", "use": "sig", "kid": self.id, "n": encoded(modulus), "e": "AQAB"}
+
+    def power(self, block):
+        return pow(int.from_bytes(block, "big"), self.exponent, self.modulus).to_bytes(self.size, "big")
+
+    def rs256(self, message):
+        """RSASSA-PKCS1-v1_5 (RFC 8017, 8.2)."""
+        prefix = bytes.fromhex("3031300d060960864801650304020105000420")
+        digest = prefix + hashlib.sha256(message).digest()
+        return self.power(b"\0\1" + b"\xff" * (self.size - len(digest) - 3) + b"\0" + digest)
+
+    def ps256(self, message):
+        """RSASSA-PSS (RFC 8017, 8.1)."""
+        salt = uuid.uuid4().bytes * 2
+        digest = hashlib.sha256(bytes(8) + hashlib.sha256(message).digest() + salt).digest()
+        block = bytes(self.size - 66) + b"\1" + salt
+        mask = b"".join(hashlib.sha256(digest + n.to_bytes(4, "big")).digest() for n in range(self.size // 32))
+        masked = bytearray(a ^ b for a, b in zip(block, mask, strict=False))
+        masked[0] &= 0x7F
+        return self.power(bytes(masked) + digest + b"\xbc")
+
+
+def signed(claims, key, header=None, algorithm="RS256"):
+    """A token; `algorithm` says how it is signed, the header may claim another one."""
+    header = {"alg": algorithm, "kid": key.id} | (header or {})
+    text = f"{encoded({n: v for n, v in header.items() if v is not None})}.{encoded(claims)}"
+    if algorithm == "none":
+        return text + "."
+    if algorithm == "HS256":  # with the public key as the secret
+        signature = hmac.new(json.dumps(key.public).encode(), text.encode(), hashlib.sha256).digest()
+    else:
+        signature = {"RS256": key.rs256, "PS256": key.ps256}[algorithm](text.encode())
+    return f"{text}.{encoded(signature)}"
+
+
+class Issuer:
+    """The issuer, with its people, codes and faults."""
+
+    def __init__(self):
+        self.keys = [Key()]
+        self.codes = {}
+        self.metadata = {}  # what differs from the truth
+        self.asked = []  # the paths of the requests
+        self.answers = {}  # by path: (status, bytes) in place of the right answer
+        self.stalled = {}  # by path: an event until which the answer is not given
+        self.visitor = None  # who signs in at the issuer's page; None declines
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), self.handler())
+        self.url = f"http://127.0.0.1:{self.server.server_port}/realm"
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+    def stop(self):
+        self.server.shutdown()
+        self.server.server_close()
+
+    @property
+    def document(self):
+        return {
+            "issuer": self.url,
+            "authorization_endpoint": self.url + "/authorize?tenant=1",
+            "token_endpoint": self.url + "/token",
+            "jwks_uri": self.url + "/keys",
+            "authorization_response_iss_parameter_supported": True,
+        } | self.metadata
+
+    def grant(self, location, subject, make=None, **claims):
+        """The person signs in at the address; the query with which the browser is sent back."""
+        asked = dict(urllib.parse.parse_qsl(urllib.parse.urlsplit(location).query))
+        assert asked["tenant"] == "1" and asked["response_type"] == "code" and asked["client_id"] == CLIENT, asked
+        assert asked["code_challenge_method"] == "S256" and "openid" in asked["scope"].split(), asked
+        now = int(time.time())
+        said = {
+            "iss": self.url, "sub": subject, "aud": CLIENT, "iat": now, "exp": now + 300, "nonce": asked["nonce"],
+        } | claims  # fmt: skip
+        said = {name: value for name, value in said.items() if value is not None}
+        code = uuid.uuid4().hex
+        token = (make or (lambda said: signed(said, self.keys[-1])))(said)
+        self.codes[code] = (token, asked["code_challenge"], asked["redirect_uri"])
+        return {"code": code, "state": asked["state"], "iss": self.url}
+
+    def exchange(self, form, authorization):
+        """The token endpoint: each code once, for the one who can show the verifier."""
+        text = base64.b64decode(authorization.removeprefix("Basic ")).decode() if authorization else ":"
+        client, _, secret = text.partition(":")
+        if (urllib.parse.unquote(client), urllib.parse.unquote(secret)) != (CLIENT, SECRET):
+            return 401, {"error": "invalid_client"}
+        token, challenge, redirect = self.codes.pop(form.get("code"), (None, None, None))
+        verifier = encoded(hashlib.sha256(form.get("code_verifier", "").encode()).digest())
+        if token is None or challenge != verifier or redirect != form.get("redirect_uri"):
+            return 400, {"error": "invalid_grant"}
+        return 200, {"id_token": token, "access_token": "an access token", "token_type": "Bearer"}
+
+    def visit(self, path):
+        """The issuer's page, at which the visitor signs in at once; where the browser is sent back to."""
+        asked = dict(urllib.parse.parse_qsl(urllib.parse.urlsplit(path).query))
+        declined = {"error": "access_denied", "state": asked["state"], "iss": self.url}
+        reply = self.grant(path, **self.visitor) if self.visitor else declined
+        return asked["redirect_uri"] + "?" + urllib.parse.urlencode(reply)
+
+    def answer(self, method, path, body, headers):
+        self.asked.append(path)
+        if path in self.stalled:
+            self.stalled[path].wait(60)
+        if path in self.answers:
+            return self.answers[path]
+        if path == "/realm/.well-known/openid-configuration":
+            return 200, json.dumps(self.document).encode()
+        if path == "/realm/keys":
+            return 200, json.dumps({"keys": [key.public for key in self.keys]}).encode()
+        if path == "/realm/token" and method == "POST":
+            form = dict(urllib.parse.parse_qsl(body.decode()))
+            status, value = self.exchange(form, headers.get("Authorization"))
+            return status, json.dumps(value).encode()
+        return 404, b"{}"
+
+    def handler(issuer):  # noqa: N805
+        """Answers requests in the issuer's name."""
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            def respond(self):
+                body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
+                elsewhere = issuer.url + "/elsewhere"
+                if self.path.startswith("/realm/authorize?"):
+                    status, content, elsewhere = 302, b"", issuer.visit(self.path)
+                else:
+                    status, content = issuer.answer(self.command, self.path, body, self.headers)
+                self.send_response(status)
+                if 300 <= status < 400:
+                    self.send_header("Location", elsewhere)
+                self.send_header("Content-Type", "application/json")
+                self.send_header("Content-Length", str(len(content)))
+                self.end_headers()
+                try:
+                    self.wfile.write(content)
+                except OSError:
+                    pass  # the server has heard enough
+
+            do_GET = do_POST = respond  # noqa: N815
+
+            def log_message(self, *_):
+                pass
+
+        return Handler
