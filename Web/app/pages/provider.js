@@ -12,37 +12,45 @@ export async function open(app, { provider }) {
   const brought = new URLSearchParams(location.search);
   history.replaceState(null, '', location.pathname);
   const reply = Object.fromEntries(NAMES.filter(name => brought.has(name)).map(name => [name, brought.get(name)]));
-  const code = new SignInCode(app);
-  let problem = null;
-  if (reply.code || reply.ticket) {
-    await comeBack(app, provider, reply, code).catch(error => { problem = problemText(error); });
-  } else if (app.store.state.account && !brought.has('error')) {
-    // Somebody has signed in here, with a code at last: this page was opened anew and leads on.
-    app.go('/', { replace: true });
-  } else {
-    problem = t('provider.refused');
-  }
+  const page = { app, provider, reply, code: new SignInCode(app), problem: null };
+  if (!reply.code && !reply.ticket) leadOn(page, brought.has('error'));
+  // Not waited for: the page has to be there when it asks the person again who he or she is.
+  else if (app.store.state.account) attempt(page, link);
+  else await attempt(page, signIn);
   return {
-    title: () => t(code.isAsked ? 'signIn.codeTitle' : 'signIn.title'),
-    view: () => code.isAsked ? code.view() : explanation(app, problem),
+    title: () => t(page.code.isAsked ? 'signIn.codeTitle' : 'signIn.title'),
+    view: () => page.code.isAsked ? page.code.view() : explanation(page),
   };
 }
 
-// Who is signed in set out from the page about security, to link the account.
-async function comeBack(app, provider, reply, code) {
-  if (app.store.state.account) {
-    await app.http.post(`/v1/accounts/me/identities/${provider}`, reply);
-    app.say(t('provider.linked'), 'good');
-    app.go('/security', { replace: true });
-  } else {
-    await code.after(async () => {
-      const { returnTo } = await app.session.signInWith(provider, reply);
-      app.go(ownPage(returnTo), { replace: true });
-    });
+// Somebody has signed in here with a code, and this page was opened anew; or there is nothing to go on with.
+function leadOn(page, isRefused) {
+  if (page.app.store.state.account && !isRefused) page.app.go('/', { replace: true });
+  else page.problem = t('provider.refused');
+}
+
+async function attempt(page, act) {
+  try {
+    await act(page);
+  } catch (error) {
+    page.problem = problemText(error);
+    page.app.redraw();
   }
 }
 
-const explanation = (app, problem) => h('section', { class: 'card narrow' },
+// Who is signed in set out from the page about security, to link the account.
+async function link({ app, provider, reply }) {
+  await app.http.post(`/v1/accounts/me/identities/${provider}`, reply);
+  app.say(t('provider.linked'), 'good');
+  app.go('/security', { replace: true });
+}
+
+const signIn = ({ app, provider, reply, code }) => code.after(async () => {
+  const { returnTo } = await app.session.signInWith(provider, reply);
+  app.go(ownPage(returnTo), { replace: true });
+});
+
+const explanation = ({ app, problem }) => h('section', { class: 'card narrow' },
   h('h1', { tabindex: '-1' }, t('signIn.title')),
   problem && h('p', { class: 'alert', role: 'alert' }, problem),
-  h('a', { class: 'button', href: app.store.state.account ? '/security' : '/sign-in' }, t('provider.again')));
+  problem && h('a', { class: 'button', href: app.store.state.account ? '/security' : '/sign-in' }, t('provider.again')));

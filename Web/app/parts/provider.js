@@ -4,6 +4,7 @@
 import { h } from '../core/dom.js';
 import { t } from '../core/i18n.js';
 import { problemText } from './problem.js';
+import { isProven } from './proof.js';
 
 const LOOK_EVERY = 500;
 
@@ -45,8 +46,10 @@ export function providerButtons(app, providers, label, done, returnTo = '/') {
 
 class Blocked extends Error {}
 
+// An account that is to be linked is asked first who it is: what a provider sends back cannot wait for that.
 // What stands after the "#" of an address may be a one-time token, and stays here.
 async function leave(app, { id }, returnTo) {
+  if (app.store.state.account && !(await isProven(app))) return { token: null };
   const { body } = await app.http.post(`/v1/sign-in/${encodeURIComponent(id)}`, { returnTo: returnTo.split('#')[0] });
   location.assign(body.location);
   return { token: null };
