@@ -87,6 +87,8 @@ ACCESS = {
     "DELETE /v1/accounts/{account}/sessions/{session}": instead(ADMINISTRATOR, "204"),
     "POST /v1/accounts/{account}/reset": instead(ADMINISTRATOR, "201"),
     "GET /v1/audit": ADMINISTRATOR,
+    "GET /v1/providers": ADMINISTRATOR,
+    "POST /v1/providers/{provider}/test": ADMINISTRATOR,
     "GET /v1/backup": ADMINISTRATOR,
     "GET /v1/sessions": SIGNED_IN,
     "DELETE /v1/sessions": instead(SIGNED_IN, "204"),

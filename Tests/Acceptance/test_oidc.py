@@ -458,6 +458,43 @@ def test_a_name_that_leads_to_this_machine_is_refused_when_it_is_connected_to(tm
         assert server.stop() == 0
 
 
+# -- what administrators see
+
+
+def test_administrators_see_the_providers_and_try_them(campus, issuer):
+    administrator = campus.signed_in("administrator")
+    listed = changed(administrator.get("/v1/providers")).json["items"]
+    university = {"id": "university", "title": "University", "issuer": issuer.url, "signUp": True}
+    assert university in listed and SECRET not in json.dumps(listed)
+    tried = changed(administrator.post("/v1/providers/university/test"))
+    assert tried.json == {"works": True, "detail": None}
+    assert administrator.post("/v1/providers/elsewhere/test").status == 404
+    assert campus.api().sign_up().get("/v1/providers").status == 403
+
+
+@pytest.mark.parametrize(
+    ("fault", "words"),
+    [
+        (lambda issuer: issuer.answers.update({DISCOVERY: (500, b"{}")}), "500"),
+        (lambda issuer: issuer.answers.update({"/realm/keys": (200, b'{"keys":[]}')}), "no key"),
+        (
+            lambda issuer: issuer.answers.update({"/realm/token": (401, b'{"error":"invalid_client"}')}),
+            "invalid_client",
+        ),
+    ],
+)
+def test_a_test_says_what_is_wrong(tmp_path, fault, words):
+    issuer = Issuer()
+    fault(issuer)
+    server = gradecast.Server(tmp_path, config=configuration(tmp_path, {"university": issuer.url})).start()
+    try:
+        tried = changed(server.signed_in("administrator").post("/v1/providers/university/test"))
+        assert tried.json["works"] is False and words in tried.json["detail"]
+    finally:
+        assert server.stop() == 0
+        issuer.stop()
+
+
 # -- configuration
 
 

@@ -33,7 +33,45 @@ struct ProviderRoutes: RouteGroup {
             ) { call in
                 try await signIn(call)
             },
-        ] + identities
+        ] + identities + administration
+    }
+
+    private var administration: [Route] {
+        [
+            .administrator(
+                .get, "/v1/providers", "The providers to sign in with, as they are configured",
+                .document("ProviderList", ["items": .array(of: .provider)])
+            ) { _ in
+                .json { writer in
+                    writer.object { $0.member("items") { $0.array { write(accounts.providers.all, to: &$0) } } }
+                }
+            },
+            .administrator(
+                .post, "/v1/providers/{provider}/test", "Whether a sign-in with a provider would go on",
+                .document(
+                    "ProviderTest",
+                    [
+                        "works": .flag,
+                        "detail": JSONSchema.text.described("What is wrong; English, for operators.").nullable,
+                    ]), refuses: [.rateLimited]
+            ) { call in
+                let provider = try provider(call["provider"])
+                if let wait = attempts.wait(for: call.signedIn.account.text, at: call.now) {
+                    throw Problem.rateLimited(retryAfter: wait)
+                }
+                let fault = try await accounts.providers.fault(of: provider)
+                return .json { $0.value(["works": .bool(fault == nil), "detail": fault.map { .string($0) } ?? .null]) }
+            },
+        ]
+    }
+
+    private func write(_ providers: [any IdentityProvider], to writer: inout JSONWriter) {
+        for provider in providers {
+            writer.value([
+                "id": .string(provider.id.text), "title": .string(provider.title), "issuer": .string(provider.issuer),
+                "signUp": .bool(provider.allowsSignUp),
+            ])
+        }
     }
 
     private var identities: [Route] {
@@ -132,6 +170,8 @@ struct ProviderRoutes: RouteGroup {
 }
 
 extension JSONSchema {
+    static let provider = document(
+        "Provider", ["id": .text, "title": .text, "issuer": .text, "signUp": .flag])
     static let signInOffer = document(
         "SignInOffer",
         [

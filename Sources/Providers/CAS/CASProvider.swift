@@ -65,20 +65,32 @@ public struct CASProvider: IdentityProvider {
         let ticket = callback.proof
         guard ticket.utf8.count <= 512, ticket.hasPrefix("ST-"), ticket.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
         else { throw ProviderError.refused("not a service ticket") }
+        let person = try await validation(of: ticket, attempt).person()
+        return Assertion(
+            issuer: issuer, subject: person.user, digest: TokenDigest(bytes: SHA256.hash("\(issuer) \(ticket)".utf8)),
+            expiresAt: clock.now.adding(seconds: Self.memory), displayName: person.displayName)
+    }
+
+    /// Has a ticket validated that is none.
+    public func check() async throws {
+        let attempt = SignInAttempt(provider: id, account: nil, name: "", begunAt: clock.now)
+        _ = try await validation(of: "ST-none", attempt)
+    }
+
+    private func validation(
+        of ticket: String, _ attempt: SignInAttempt
+    ) async throws(ProviderError) -> CASValidation {
         let query = OutboundRequest.text(of: [("service", service(of: attempt)), ("ticket", ticket)])
         let response: OutboundResponse
         do {
             response = try await client.send(OutboundRequest("\(settings.url)/p3/serviceValidate?\(query)"))
         } catch {
-            throw ProviderError.unavailable("\(settings.url): \(error)")
+            throw .unavailable("\(settings.url): \(error)")
         }
         guard response.status == 200, let validation = CASValidation(response.body) else {
-            throw ProviderError.unavailable("the validation answered \(response.status), or not as CAS does")
+            throw .unavailable("the validation answered \(response.status), or not as CAS does")
         }
-        let person = try validation.person()
-        return Assertion(
-            issuer: issuer, subject: person.user, digest: TokenDigest(bytes: SHA256.hash("\(issuer) \(ticket)".utf8)),
-            expiresAt: clock.now.adding(seconds: Self.memory), displayName: person.displayName)
+        return validation
     }
 
     /// Seconds for which a used ticket is remembered; CAS itself takes each once, within seconds.

@@ -84,6 +84,16 @@ public struct GitHubProvider: IdentityProvider {
             loginHint: Self.line(person["login"]))
     }
 
+    /// Shows a code that is none: GitHub looks at the client and its secret first.
+    public func check() async throws {
+        let attempt = SignInAttempt(provider: id, account: nil, name: "", begunAt: clock.now)
+        do {
+            _ = try await token(for: "none", attempt)
+        } catch ProviderError.refused {
+            return
+        }
+    }
+
     /// Seconds for which a used code is remembered; GitHub takes each once, within ten minutes.
     private static let memory: Int64 = 3_600
 

@@ -102,6 +102,22 @@ public struct OpenIDConnectProvider: IdentityProvider {
         return try token.assertion(signedBy: key, meeting: expectation)
     }
 
+    /// Reads the issuer's metadata and keys, and shows a code that is none: the issuer looks at the client and its secret
+    /// first.
+    public func check() async throws {
+        let metadata = try await service.metadata()
+        try await service.checkKeys(allowing: settings.algorithms)
+        let attempt = SignInAttempt(provider: id, account: nil, name: "", verifier: Self.verifier, begunAt: clock.now)
+        do {
+            _ = try await exchange("none", attempt, metadata)
+        } catch ProviderError.refused {
+            return
+        }
+    }
+
+    /// A verifier of the right form for an exchange that is only tried.
+    private static let verifier = String(repeating: "x", count: 43)
+
     private func exchange(
         _ code: String, _ attempt: SignInAttempt, _ metadata: OpenIDConnectMetadata
     ) async throws(ProviderError) -> JSON {

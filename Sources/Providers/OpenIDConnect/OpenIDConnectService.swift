@@ -56,6 +56,14 @@ struct OpenIDConnectService: Sendable {
         throw .refused("the ID token's key is not known")
     }
 
+    /// Makes sure that there is a key of an algorithm that is allowed.
+    func checkKeys(allowing algorithms: Set<SignatureAlgorithm>) async throws(ProviderError) {
+        let known = try await keys.value(noOlderThan: Self.keeping, at: clock.now)
+        guard known.contains(where: { key in key.algorithm.map { algorithms.contains($0) } ?? true }) else {
+            throw .unavailable("there is no key of an algorithm that is allowed")
+        }
+    }
+
     /// Sends a request and reads the answer as JSON.
     func send(_ request: OutboundRequest) async throws(ProviderError) -> (status: Int, json: JSON) {
         try await Self.send(request, through: client)

@@ -34,6 +34,9 @@ public struct RosefireProvider: IdentityProvider {
     /// Rosefire's page takes nothing of the attempt.
     public func begin(_ attempt: SignInAttempt) async throws -> Redirect { Redirect(address) }
 
+    /// Rosefire is not asked anything: its tokens are checked here.
+    public func check() async throws {}
+
     /// Believes a token that is Rosefire's, of now, and not older than the attempt.
     public func complete(_ callback: Callback, of attempt: SignInAttempt) async throws -> Assertion {
         guard let token = RosefireToken(text: callback.proof, secrets: secrets, at: clock.now),

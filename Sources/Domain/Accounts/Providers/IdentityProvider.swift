@@ -20,6 +20,9 @@ public protocol IdentityProvider: Sendable {
 
     /// Comes back: what the provider says of the person. Throws a ``ProviderError``.
     func complete(_ callback: Callback, of attempt: SignInAttempt) async throws -> Assertion
+
+    /// Asks the provider for what a sign-in needs, without a person. Throws a ``ProviderError`` that says what is wrong.
+    func check() async throws
 }
 
 /// Where a browser goes to sign in.
