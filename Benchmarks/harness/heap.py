@@ -280,8 +280,8 @@ def counted(server, counts):
         few = work.each(Work.grade)
         work.listen(MANY)
         frame = (work.each(Work.grade) - few) / (MANY - FEW)
-        # Two counts apart: what is less than a tenth of a call, or than nothing, is the server's clocks.
-        uses["frame"] = Use(max(0, round(frame.calls, 1)), max(0, frame.size))
+        # The difference of two counts: less than half a call, or less than none, comes from the server's own clocks.
+        uses["frame"] = Use(max(0, round(frame.calls)), max(0, frame.size))
         uses["forgotten"] = work.forgotten()
         return uses
 
