@@ -8,14 +8,19 @@ extension IUT {
         let bar = Bar(configuration.bar, judging: configuration.average)
         registrar.decide("diploma", Self.diploma) { year in
             let units = year.countingUnits
-            let professional = units.filter { $0[Unit.professional] }
-            return .all(
-                [
-                    year.figure(Total.total).reaches(bar, orReason: "total_below_bar"),
-                    professional.isEmpty
-                        ? .pending(because: [DecisionReason("no_professional_unit")])
-                        : year.figure(Total.professional).reaches(bar, orReason: "professional_below_bar"),
-                ] + professional.filter { !$0.isGraded }.map { $0.ungraded } + units.unsettled)
+            var (ungraded, isProfessional) = (Decision.met, false)
+            for unit in units where unit[Unit.professional] {
+                isProfessional = true
+                if !unit.isGraded { ungraded.require(unit.ungraded) }
+            }
+            var decision = year.figure(Total.total).reaches(bar, orReason: "total_below_bar")
+            decision.require(
+                isProfessional
+                    ? year.figure(Total.professional).reaches(bar, orReason: "professional_below_bar")
+                    : .pending(because: DecisionReason("no_professional_unit")))
+            decision.require(ungraded)
+            decision.requireSettled(units)
+            return decision
         }
     }
 
@@ -25,13 +30,13 @@ extension IUT {
         let unitBar = Bar(configuration.unitBar, judging: configuration.average)
         registrar.decide("diploma", Self.diploma) { year in
             let units = year.countingUnits
-            return .all(
-                [year.figure(Total.total).reaches(bar, orReason: "total_below_bar")]
-                    + units.filter { !$0.isGraded }.map { $0.ungraded }
-                    + units.map { unit in
-                        unit.figure(Unit.average).reaches(unitBar, orReason: "unit_below_bar").at(unit.id)
-                    }
-                    + units.unsettled)
+            var decision = year.figure(Total.total).reaches(bar, orReason: "total_below_bar")
+            for unit in units where !unit.isGraded { decision.require(unit.ungraded) }
+            for unit in units {
+                decision.require(unit.figure(Unit.average).reaches(unitBar, orReason: "unit_below_bar").at(unit.id))
+            }
+            decision.requireSettled(units)
+            return decision
         }
     }
 
@@ -49,11 +54,10 @@ extension IUT {
             let groups = year.groups
             guard !groups.isEmpty else { return year.undecidedWithoutUnits }
             let averages = groups.map { Self.average(of: $0) }
-            return .all(
-                [
-                    .moreThanHalf(averages.map { $0.reaches(bar, orReason: "group_below_bar") }),
-                    .all(averages.map { $0.reaches(low, orReason: "group_too_low") }),
-                ] + year.countingUnits.unsettled)
+            var decision = Decision.moreThanHalf(averages.map { $0.reaches(bar, orReason: "group_below_bar") })
+            for average in averages { decision.require(average.reaches(low, orReason: "group_too_low")) }
+            decision.requireSettled(year.countingUnits)
+            return decision
         }
         registrar.decide("diploma", Self.diploma) { year in
             let units = year.children(Unit.kind).compactMap { $0.acquired(bar) }
@@ -86,9 +90,11 @@ extension IUT {
     }
 }
 
-extension GradedEntries {
-    /// What stands in the way where a grade of a unit is officially pending.
-    var unsettled: [Decision] { filter { $0.isUnsettled }.map { $0.pending } }
+extension Decision {
+    /// Makes it wait for the units of which a grade is officially pending.
+    mutating func requireSettled(_ units: GradedEntries) {
+        for unit in units where unit.isUnsettled { require(unit.pending) }
+    }
 }
 
 extension GradedEntry {
@@ -104,7 +110,7 @@ extension GradedEntry {
     /// The decision about a year in which no average decides: met when units were earned elsewhere, and otherwise
     /// pending.
     var undecidedWithoutUnits: Decision {
-        children(Unit.kind).contains(where: \.isTransferred) ? .met : .pending(because: [DecisionReason(.noGrades)])
+        children(Unit.kind).contains(where: \.isTransferred) ? .met : .pending(because: DecisionReason(.noGrades))
     }
 
     /// The units of a year by their group; a unit without group is one by itself.
@@ -116,28 +122,28 @@ extension GradedEntry {
     var isGraded: Bool { figure(Unit.average).isDefined }
 
     /// What stands in the way where a unit has none.
-    var ungraded: Decision { .pending(because: [DecisionReason("unit_ungraded", at: id)]) }
+    var ungraded: Decision { .pending(because: DecisionReason("unit_ungraded", at: id)) }
 
     /// Whether a grade of a unit is officially pending.
     var isUnsettled: Bool { awaitsGrade || children(Subject.kind).contains { $0.awaitsGrade } }
 
     /// What stands in the way then.
-    var pending: Decision { .pending(because: [DecisionReason(.pendingGrade, at: id)]) }
+    var pending: Decision { .pending(because: DecisionReason(.pendingGrade, at: id)) }
 
     /// Whether a unit is acquired: elsewhere, directly, or because its group makes up for it; `nil` for a unit that no
     /// outcome looks at.
     func acquired(_ bar: Bar) -> Decision? {
-        if isTransferred { return .met(because: [DecisionReason("transferred", at: id)]) }
+        if isTransferred { return .met(because: DecisionReason("transferred", at: id)) }
         guard isCounting else { return nil }
         if isUnsettled { return pending }
         let own = figure(Unit.average).reaches(bar)
-        if own.state == .met { return .met(because: [DecisionReason("direct", at: id)]) }
+        if own.state == .met { return .met(because: DecisionReason("direct", at: id)) }
         let group = parent.groups.first { $0.contains { $0.id == id } }
         let shared = group.map { IUT.average(of: $0) } ?? .undefined(.noGrades)
         let together = shared.reaches(bar)
-        if together.state == .met { return .met(because: [DecisionReason("compensation", at: id)]) }
+        if together.state == .met { return .met(because: DecisionReason("compensation", at: id)) }
         return Decision.all([own, together]).state == .pending
-            ? .pending(because: [DecisionReason("unit_ungraded", at: id)])
-            : .unmet(because: [DecisionReason("unit_not_acquired", at: id)])
+            ? .pending(because: DecisionReason("unit_ungraded", at: id))
+            : .unmet(because: DecisionReason("unit_not_acquired", at: id))
     }
 }

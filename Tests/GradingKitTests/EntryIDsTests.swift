@@ -38,5 +38,9 @@ import Testing
         #expect(ids.place(of: EntryID("cafe\u{301}")) == 1)
         #expect(ids.place(of: EntryID("cafe")) == nil)
         #expect(ids.place(of: EntryID("")) == nil)
+        let places = ids.indices.filter { ids.holds(EntryID("cafe\u{301}"), at: $0) }
+        #expect(places == [1])
+        let found = ids.identifier(at: 1, like: EntryID("cafe\u{301}"))
+        #expect(Array(found.text.utf8) == Array("caf\u{e9}".utf8), "in the form in which it is kept")
     }
 }

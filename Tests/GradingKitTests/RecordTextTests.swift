@@ -42,9 +42,9 @@ import Testing
                 return EntryID("entry-\(number * 7)")
             }
             for _ in 0..<12 {
-                var draft = RecordDraft(tree.body)
+                var draft = RecordDraft(tree)
                 for _ in 0..<Int.random(in: 0...2, using: &dice) { change(&draft, &dice) }
-                let changed = RecordTree(draft.body)
+                let changed = draft.tree
                 let plain = forgetful(changed).stored(as: "record", of: "program").text
                 // Another identifier is of another length, so that all of the text stands elsewhere.
                 let (text, written) = changed.stored(as: "record", of: "program")
@@ -59,10 +59,10 @@ import Testing
         let rules = try Ledger.rules()
         let tree = try rules.calculation(fields: .null, entries: Self.entries) { EntryID("e") }
         let written = tree.stored(as: "record", of: "program").tree
-        #expect(written.body.text?.places.dropFirst().allSatisfy { !$0.isEmpty } == true)
-        var draft = RecordDraft(written.body)
+        #expect(written.text?.places.dropFirst().allSatisfy { !$0.isEmpty } == true)
+        var draft = RecordDraft(written)
         draft.set(.absent, of: 2)
-        let places = try #require(draft.body.text?.places)
+        let places = try #require(draft.tree.text?.places)
         #expect(places.indices.filter { places[$0].isEmpty } == [0, 1, 2])
     }
 }

@@ -101,6 +101,23 @@ import Testing
         #expect(try seconds(parts.reversed()) == .value(1))
     }
 
+    @Test(arguments: [9, 63, 64, 65, 90], [Trace.Usage.dropped, .superseded])
+    func `what rules take out one after the other counts nothing`(count: Int, usage: Trace.Usage) throws {
+        let grades = (0..<count).map { $0 % 21 }
+        // A part's name is one character.
+        let entries = grades.enumerated().map { place, grade in
+            part(String(decoding: [0x21 + UInt8(place)], as: UTF8.self), .number(String(grade)))
+        }
+        let kept = grades.filter { $0.isMultiple(of: 2) && $0 > 4 }
+        @Sendable func left(_ record: GradedEntry) -> GradedEntries {
+            record.children(Self.part).keeping { ($0[Self.grade].value?.integer ?? 1).isMultiple(of: 2) }
+                .keeping(as: usage) { ($0[Self.grade].value ?? .zero) > 4 }
+        }
+        let sum = Quantity.State.value(Exact(kept.reduce(0, +)))
+        #expect(try value(entries) { left($0).sum { $0[Self.grade] } } == sum)
+        #expect(try value(entries) { left($0).reduce(0) { $0 + $1[Self.grade] } } == sum)
+    }
+
     @Test func `the worst are dropped by several keys, but none that is spared`() throws {
         let entries = [
             part("a", 8, rank: 1), part("b", 8, rank: 2), part("c", 15), part("d", 3, fixed: true), part("e", .null),

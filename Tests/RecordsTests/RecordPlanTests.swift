@@ -76,7 +76,7 @@ import Testing
     {
         var asked: [[AccessSubject]] = []
         let rows = RecordRows(answer: nil, record: record) { subjects in
-            asked.append(subjects)
+            asked.append(subjects())
             return true
         }
         _ = try RecordPlan.deletion(by: context(), found: rows)

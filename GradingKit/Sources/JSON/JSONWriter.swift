@@ -101,6 +101,17 @@ public struct JSONWriter: Sendable {
         value.withUnsafeBufferPointer { quote($0) }
     }
 
+    /// Writes a string whose plain characters `body` writes.
+    @inlinable
+    package mutating func quoted(_ body: (inout JSONWriter) -> Void) {
+        separate()
+        buffer.append(UInt8(ascii: "\""))
+        needsComma = false
+        body(&self)
+        buffer.append(UInt8(ascii: "\""))
+        needsComma = true
+    }
+
     /// Writes an integer.
     @inlinable
     public mutating func integer(_ value: some BinaryInteger) {

@@ -15,12 +15,12 @@ struct ChangeStory {
     }
 
     func description(from before: RecordTree, to after: RecordTree, figures: [UInt8]) -> ChangeDescription {
-        let steps = effects.compactMap { Step($0, from: before, to: after) }
-        if operation == nil, steps.count == 1, effects.count == 1, let step = steps.first {
+        if operation == nil, effects.count == 1, let step = Step(effects[0], from: before, to: after) {
             return ChangeDescription(
                 operation: step.operation, entry: step.entry, before: step.before, after: step.after,
                 figures: figures, reason: reason)
         }
+        let steps = effects.compactMap { Step($0, from: before, to: after) }
         return ChangeDescription(
             operation: operation ?? "changes", entry: nil, before: nil,
             after: steps.isEmpty ? nil : Self.list(steps), figures: figures, reason: reason)

@@ -28,7 +28,7 @@ struct EditAnswer: Sendable {
         writer.object { writer in
             if let entry {
                 writer.name("entry")
-                writer.raw(tree.json(of: entry) ?? Array("null".utf8))
+                tree.write(entry, to: &writer)
             }
             writer.member("version", version)
             writer.name("standing")

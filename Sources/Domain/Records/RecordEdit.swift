@@ -91,7 +91,7 @@ extension RecordRules {
         from before: RecordTree, to change: ValidatedChange, in snapshot: RecordSnapshot, by edit: RecordEdit,
         view: RecordView
     ) throws -> Amendment {
-        let judged = try EvaluatedRecord(change.tree, head: snapshot.head, by: self)
+        let judged = try EvaluatedRecord(change.tree, head: snapshot.head, by: self, after: snapshot)
         remember(judged.tree, writtenAs: judged.full, of: snapshot.head)
         let story = ChangeStory(change.effects, operation: edit.operation, reason: edit.reason)
         let isPartlyHidden = snapshot.released != nil || judged.released != nil
@@ -195,9 +195,9 @@ struct EvaluatedRecord {
     let released: RecordContent?
     let releasedFigures: [UInt8]
 
-    init(_ tree: RecordTree, head: RecordHead, by book: RecordRules) throws {
+    init(_ tree: RecordTree, head: RecordHead, by book: RecordRules, after former: RecordSnapshot? = nil) throws {
         let standing = try book.rules.standing(of: tree)
-        (full, self.tree) = book.content(of: tree, standing, head: head)
+        (full, self.tree) = book.content(of: tree, standing, head: head, after: former?.full)
         figures = standing.figureTexts
         guard tree.hasHidden else {
             (releasedTree, released, releasedFigures) = (tree, nil, figures)
@@ -205,7 +205,7 @@ struct EvaluatedRecord {
         }
         releasedTree = tree.released
         let seen = try book.rules.standing(of: releasedTree)
-        released = book.content(of: releasedTree, seen, head: head).content
+        released = book.content(of: releasedTree, seen, head: head, after: former?.content(.released)).content
         releasedFigures = seen.figureTexts
     }
 }

@@ -53,13 +53,18 @@ public struct RecordRules: Sendable {
     }
 
     /// The two documents of a tree, as one view shows it, and the tree that remembers how it was written.
+    ///
+    /// - Parameter former: the view's documents before the change, which are hardly longer or shorter.
     func content(
-        of tree: RecordTree, _ standing: Standing, head: RecordHead
+        of tree: RecordTree, _ standing: Standing, head: RecordHead, after former: RecordContent? = nil
     ) -> (content: RecordContent, tree: RecordTree) {
         let (text, written) = tree.stored(as: head.id.text, of: head.program.text)
         let subject = StandingSubject(
             record: head.id.text, program: head.program.text, programVersion: programVersion)
-        return (RecordContent(tree: text, standing: standing.json(of: subject, in: language)), written)
+        let size = former.map { $0.standing.count + 256 }
+        return (
+            RecordContent(tree: text, standing: standing.json(of: subject, in: language, expecting: size)), written
+        )
     }
 }
 

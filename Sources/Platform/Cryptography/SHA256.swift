@@ -19,7 +19,8 @@ public struct SHA256: Sendable {
         if isContiguous == nil { Array(bytes).withUnsafeBufferPointer { update(buffer: $0) } }
     }
 
-    private mutating func update(buffer: UnsafeBufferPointer<UInt8>) {
+    /// Appends bytes in memory to what is digested.
+    public mutating func update(buffer: UnsafeBufferPointer<UInt8>) {
         // The pointer is only read during the call; for an empty buffer it may be nil, with a count of zero.
         SHA256_Update(&context, buffer.baseAddress, buffer.count)
     }

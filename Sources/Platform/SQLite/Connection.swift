@@ -80,7 +80,16 @@ public final class Connection {
     public func run(_ sql: String, _ values: SQLiteValue...) throws(SQLiteError) { try run(sql, values) }
 
     /// Runs one statement whose values were put together elsewhere to its end; rows are dropped.
-    public func run(_ sql: String, _ values: [SQLiteValue]) throws(SQLiteError) {
+    public func run(_ sql: String, _ values: [SQLiteValue]) throws(SQLiteError) { try run(sql, values.span) }
+
+    /// Runs one statement that is carried out often to its end: its values take no memory of their own.
+    public func run<let count: Int>(
+        _ sql: String, binding values: InlineArray<count, SQLiteValue>
+    ) throws(SQLiteError) {
+        try run(sql, values.span)
+    }
+
+    private func run(_ sql: String, _ values: Span<SQLiteValue>) throws(SQLiteError) {
         let statement = try take(sql)
         defer { statement.rewind() }
         try statement.bind(values)
@@ -94,7 +103,7 @@ public final class Connection {
     ) throws -> Value? {
         let statement = try take(sql)
         defer { statement.rewind() }
-        try statement.bind(values)
+        try statement.bind(values.span)
         let isThere = try statement.step()
         if statement.writes { writes += 1 }
         return isThere ? try read(Row(statement.handle)) : nil
@@ -113,7 +122,7 @@ public final class Connection {
     ) throws -> [Value] {
         let statement = try take(sql)
         defer { statement.rewind() }
-        try statement.bind(values)
+        try statement.bind(values.span)
         var found: [Value] = []
         while try statement.step() {
             if statement.writes { writes += 1 }

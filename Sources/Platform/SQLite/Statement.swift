@@ -36,15 +36,15 @@ final class Statement {
     }
 
     /// Binds every parameter, in order.
-    func bind(_ values: [SQLiteValue]) throws(SQLiteError) {
+    func bind(_ values: Span<SQLiteValue>) throws(SQLiteError) {
         guard values.count == Int(sqlite3_bind_parameter_count(handle)) else {
             throw SQLiteError(extendedCode: SQLITE_RANGE, message: "the statement takes another number of values")
         }
-        bound.makeRoom(for: values.reduce(0) { $0 + $1.content.byteCount })
-        var index: Int32 = 0
-        for value in values {
-            index += 1
-            try SQLiteError.check(bind(value.content, at: index), on: database)
+        var count = 0
+        for place in values.indices { count += values[place].content.byteCount }
+        bound.makeRoom(for: count)
+        for place in values.indices {
+            try SQLiteError.check(bind(values[place].content, at: Int32(place) + 1), on: database)
         }
     }
 

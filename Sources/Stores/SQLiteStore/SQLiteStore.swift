@@ -25,7 +25,7 @@ public final class SQLiteStore: StoreUpkeep {
     /// Whether another program serves this store and this one only writes beside it.
     public let isGuest: Bool
     private let lock: FileLock
-    private let queue: BlockingQueue<WriteJob>
+    private let queue: BlockingQueue<any WriteJob>
     private let status: WriterStatus
     private let readers: ReaderPool
     /// For work that goes through many records; reads of one record do not wait for it.
@@ -164,14 +164,9 @@ public final class SQLiteStore: StoreUpkeep {
     public func write<Value: Sendable>(
         _ body: @escaping @Sendable (WriteTransaction) throws -> Value
     ) async throws -> Value {
-        try await withCheckedThrowingContinuation { continuation in
-            let job = WriteJob { transaction in
-                let value = try body(transaction)
-                return { continuation.resume(returning: value) }
-            } fail: { error in
-                continuation.resume(throwing: error)
-            }
-            if !queue.push(job) { job.fail(StoreError.unavailable("too many changes wait, or closing")) }
+        try await withUnsafeThrowingContinuation { continuation in
+            let job = WriteCall(body, for: continuation)
+            if !queue.push(job) { job.end(StoreError.unavailable("too many changes wait, or closing")) }
         }
     }
 

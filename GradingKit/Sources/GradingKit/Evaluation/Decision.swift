@@ -20,53 +20,91 @@ public struct Decision: Sendable, Equatable {
     /// How it stands.
     public enum State: String, Sendable {
         case met, unmet, pending
+
+        /// How much it weighs in a whole that is met when all its parts are.
+        fileprivate var weight: Int {
+            switch self {
+            case .met: 0
+            case .unmet: 1
+            case .pending: 2
+            }
+        }
     }
 
     /// How it stands.
-    public let state: State
-    /// Why.
-    public let reasons: [DecisionReason]
+    public private(set) var state: State
+    // Beside a list of the others: most decisions have one reason at most, which then takes no memory of its own.
+    private var firstReason: DecisionReason?
+    private var otherReasons: [DecisionReason] = []
 
-    /// A decision.
-    public init(_ state: State, because reasons: [DecisionReason] = []) {
+    /// Why.
+    public var reasons: [DecisionReason] { firstReason.map { [$0] + otherReasons } ?? [] }
+
+    /// A decision for any number of reasons.
+    public init(_ state: State, because reasons: [DecisionReason]) {
         self.state = state
-        self.reasons = reasons
+        firstReason = reasons.first
+        if reasons.count > 1 { otherReasons = Array(reasons.dropFirst()) }
+    }
+
+    /// A decision for one reason, or for none in particular.
+    public init(_ state: State, because reason: DecisionReason? = nil) {
+        self.state = state
+        firstReason = reason
+    }
+
+    /// Visits its reasons, without a list of them.
+    func forEachReason(_ body: (DecisionReason) -> Void) {
+        if let firstReason { body(firstReason) }
+        for reason in otherReasons { body(reason) }
     }
 
     /// Met, for no particular reason.
     public static let met = Decision(.met)
     /// Met, and why.
     public static func met(because reasons: [DecisionReason]) -> Decision { Decision(.met, because: reasons) }
+    /// Met, and why.
+    public static func met(because reason: DecisionReason) -> Decision { Decision(.met, because: reason) }
     /// Unmet, and why.
     public static func unmet(because reasons: [DecisionReason] = []) -> Decision { Decision(.unmet, because: reasons) }
+    /// Unmet, and why.
+    public static func unmet(because reason: DecisionReason) -> Decision { Decision(.unmet, because: reason) }
     /// Pending, and on what.
     public static func pending(because reasons: [DecisionReason]) -> Decision { Decision(.pending, because: reasons) }
+    /// Pending, and on what.
+    public static func pending(because reason: DecisionReason) -> Decision { Decision(.pending, because: reason) }
 
     /// Met when all are. Something pending makes the whole pending, even beside something unmet: an outcome is
     /// pronounced once everything it looks at is known.
-    public static func all(_ parts: [Decision]) -> Decision {
-        var state = State.met
-        for part in parts where state != .pending && part.state != .met { state = part.state }
-        return Decision(state, because: reasons(of: parts, that: state))
+    public static func all(_ parts: [Decision]) -> Decision { parts.reduce(into: .met) { $0.require($1) } }
+
+    /// Makes it depend on one more part: the same as ``all(_:)``, part by part and without a list of them.
+    public mutating func require(_ part: Decision) {
+        if part.state.weight > state.weight {
+            self = part
+        } else if part.state == state {
+            part.forEachReason { add($0) }
+        }
+    }
+
+    private mutating func add(_ reason: DecisionReason) {
+        if firstReason == nil { firstReason = reason } else { otherReasons.append(reason) }
     }
 
     /// Met when more than half of the parts are; pending while one of them is.
     public static func moreThanHalf(_ parts: [Decision]) -> Decision {
-        if parts.contains(where: { $0.state == .pending }) {
-            return .pending(because: reasons(of: parts, that: .pending))
-        }
         let met = parts.count { $0.state == .met }
-        return met * 2 > parts.count ? .met : .unmet(because: reasons(of: parts, that: .unmet))
-    }
-
-    private static func reasons(of parts: [Decision], that state: State) -> [DecisionReason] {
-        var reasons: [DecisionReason] = []
-        for part in parts where part.state == state && !part.reasons.isEmpty { reasons += part.reasons }
-        return reasons
+        if !parts.contains(where: { $0.state == .pending }), met * 2 > parts.count { return .met }
+        // Pending if a part is, else unmet: there is a part that is not met, or none at all.
+        return parts.reduce(into: Decision(.unmet)) { whole, part in if part.state != .met { whole.require(part) } }
     }
 
     /// The decision with its reasons placed at an entry, where they name none.
-    public func at(_ entry: EntryID) -> Decision {
-        Decision(state, because: reasons.map { DecisionReason($0.code, at: $0.entry ?? entry, $0.arguments) })
+    public func at(_ entry: @autoclosure () -> EntryID) -> Decision {
+        guard let firstReason, firstReason.entry == nil || otherReasons.contains(where: { $0.entry == nil }) else {
+            return self
+        }
+        let entry = entry()
+        return Decision(state, because: reasons.map { DecisionReason($0.code, at: $0.entry ?? entry, $0.arguments) })
     }
 }

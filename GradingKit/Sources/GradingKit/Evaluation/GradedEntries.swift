@@ -6,13 +6,15 @@ public struct GradedEntries: Sequence {
         var usage = Trace.Usage.used
     }
 
-    // Four words, which travel in registers.
+    // Five words and no object, unless there is a list.
     /// The entry in which they stand; of a group, any entry of the run.
     private let parent: GradedEntry
     /// The number of their kind; `nowhere` of a kind that the shape does not have, and of a group.
     private let kind: Int
-    /// `nil` while all children of the kind are members and count, which needs no list.
+    /// `nil` while all children of the kind are members and count, or are among the `dropped`: that needs no list.
     private let members: [Member]?
+    /// Where there is no list, a bit for each of the first children of the kind: 1 for one that was dropped.
+    private let dropped: UInt64
 
     private static var nowhere: Int { -1 }
 
@@ -30,11 +32,16 @@ public struct GradedEntries: Sequence {
     }
 
     @inline(__always)
-    private init(_ parent: GradedEntry, _ kind: Int, _ members: [Member]?) {
+    private init(_ parent: GradedEntry, _ kind: Int, _ members: [Member]?, dropped: UInt64 = 0) {
         self.parent = parent
         self.kind = kind
         self.members = members
+        self.dropped = dropped
     }
+
+    /// What has become of a child of the kind, by its place among them; where there is no list.
+    @inline(__always)
+    private func usage(at place: Int) -> Trace.Usage { (dropped >> place) & 1 == 1 ? .dropped : .used }
 
     /// Where explanations are recorded, if what is computed is explained.
     private var recording: TraceRecording? { parent.asking { $0.recording } }
@@ -49,11 +56,14 @@ public struct GradedEntries: Sequence {
             for member in members where !body(parent.other(member.index), member.usage) { return }
             return
         }
-        var index = parent.index + 1
+        var (index, place) = (parent.index + 1, 0)
         let end = node(parent.index).end
         while index < end {
             let node = node(index)
-            if node.kind == kind, !body(parent.other(index), .used) { return }
+            if node.kind == kind {
+                if !body(parent.other(index), usage(at: place)) { return }
+                place += 1
+            }
             index = node.end
         }
     }
@@ -72,6 +82,8 @@ public struct GradedEntries: Sequence {
         private let entries: GradedEntries
         /// The place of the next member, or the number of the entry that may be next.
         private var following: Int
+        /// Where there is no list, how many children of the kind came before.
+        private var place = 0
         private let end: Int
 
         fileprivate init(_ entries: GradedEntries) {
@@ -90,7 +102,9 @@ public struct GradedEntries: Sequence {
                 } else {
                     let (index, node) = (following, entries.node(following))
                     following = node.end
-                    if node.kind == entries.kind { return entries.parent.other(index) }
+                    guard node.kind == entries.kind else { continue }
+                    place += 1
+                    if entries.usage(at: place - 1) == .used { return entries.parent.other(index) }
                 }
             }
             return nil
@@ -151,16 +165,20 @@ public struct GradedEntries: Sequence {
 extension GradedEntries {
     /// Takes out the entries that do not satisfy a condition.
     public func keeping(as usage: Trace.Usage = .dropped, where condition: (GradedEntry) -> Bool) -> GradedEntries {
-        var (place, members) = (0, members ?? [])
+        var (place, members, dropped) = (0, members ?? [], dropped)
         visit { entry, mark in
             if mark == .used, !condition(entry) {
-                if members.isEmpty { members = allMembers }
-                members[place].usage = usage
+                if members.isEmpty, usage == .dropped, place < UInt64.bitWidth {
+                    dropped |= 1 << place
+                } else {
+                    if members.isEmpty { members = GradedEntries(parent, kind, nil, dropped: dropped).allMembers }
+                    members[place].usage = usage
+                }
             }
             place += 1
         }
-        // Without a list as long as nothing was taken out.
-        return GradedEntries(parent, kind, members.isEmpty ? self.members : members)
+        return members.isEmpty
+            ? GradedEntries(parent, kind, self.members, dropped: dropped) : GradedEntries(parent, kind, members)
     }
 
     private var allMembers: [Member] {

@@ -96,12 +96,13 @@ public struct GradedEntry {
     public func orUngraded(_ quantity: Quantity, best: Exact, worst: Exact = 0) -> Quantity {
         guard !quantity.isDefined, quantity.cause != .tooPrecise else { return quantity }
         return asking { run in
-            let leaf = Leaf(entry: id, field: nil)
             if run.status(of: index).map({ run.rules.statuses[$0].average }) == .minimum {
                 return run.traced(.value(worst), .assumed(entry: id))
             }
-            let substitute = run.substitutes[leaf].map { Quantity.State.value($0) }
-            let state = substitute ?? run.assumed(leaf, best: best, worst: worst, step: GradeRange.scaleStep)
+            // The entry's name is made only where somebody asks by it.
+            func leaf() -> Leaf { Leaf(entry: id, field: nil) }
+            let substitute = run.substitutes.isEmpty ? nil : run.substitutes[leaf()].map { Quantity.State.value($0) }
+            let state = substitute ?? run.assumed(leaf(), best: best, worst: worst, step: GradeRange.scaleStep)
             guard let state else { return quantity }
             return run.traced(state, .assumed(entry: id))
         }

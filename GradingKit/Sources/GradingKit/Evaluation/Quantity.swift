@@ -24,6 +24,14 @@ public struct Quantity: Sendable {
 
         /// Shared, because half of a record's grades may be missing.
         static let ungraded = Background(.zero, .ungraded, nil)
+        /// Shared, because so may all of a unit's.
+        static let noGrades = Background(.zero, .noGrades, nil)
+
+        /// Nothing, for a reason.
+        static func nothing(_ reason: FaultCode, _ trace: Trace?) -> Background {
+            if trace == nil, reason == .ungraded { return ungraded }
+            return trace == nil && reason == .noGrades ? noGrades : Background(.zero, reason, trace)
+        }
     }
 
     // Three words, which travel in registers and hold one reference, that most quantities do not need: formulas hand
@@ -43,8 +51,7 @@ public struct Quantity: Sendable {
     }
 
     init(undefined reason: FaultCode, trace: Trace?) {
-        let isUngraded = trace == nil && reason == .ungraded
-        self.init(0, 0, isUngraded ? .ungraded : Background(.zero, reason, trace))
+        self.init(0, 0, .nothing(reason, trace))
     }
 
     init(_ state: State, trace: Trace?) {
@@ -201,8 +208,8 @@ extension Quantity {
         switch state {
         case .value(let value):
             bar.rule.reaches(value, bar.value)
-                ? .met : .unmet(because: reason.map { [DecisionReason($0)] } ?? [])
-        case .undefined(let why): .pending(because: [DecisionReason(why)])
+                ? .met : Decision(.unmet, because: reason.map { DecisionReason($0) })
+        case .undefined(let why): .pending(because: DecisionReason(why))
         }
     }
 }

@@ -136,7 +136,7 @@ extension GoalAnswer.Outlook {
                 writer.member("state", decision.state.rawValue)
                 writer.member("reasons") { writer in
                     writer.array {
-                        for reason in decision.reasons { reason.write(to: &$0, catalog, in: language) }
+                        decision.write(reasonsTo: &$0, catalog, in: language)
                     }
                 }
             }

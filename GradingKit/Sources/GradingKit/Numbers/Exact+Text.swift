@@ -65,6 +65,18 @@ extension Exact {
         return (digits, scale)
     }
 
+    /// Writes the value as a string in the form of `description`, which is longer than texts that need no memory. It is
+    /// in lowest terms.
+    func write(to writer: inout JSONWriter) {
+        guard case .small(let numerator, let denominator) = form else { return writer.string(description) }
+        writer.quoted {
+            $0.decimal(numerator.magnitude, scale: 0, isNegative: numerator < 0)
+            guard denominator != 1 else { return }
+            $0.part("/")
+            $0.decimal(denominator.magnitude, scale: 0, isNegative: false)
+        }
+    }
+
     /// Writes the value as a decimal; what no finite decimal says is `null`.
     func writeDecimal(to writer: inout JSONWriter) {
         if let short = shortDecimal {

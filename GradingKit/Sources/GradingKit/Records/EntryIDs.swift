@@ -36,6 +36,26 @@ struct EntryIDs: Sendable {
         return nil
     }
 
+    /// The identifier at a place: `known` itself where that has its very text, so that it is not made again.
+    func identifier(at place: Int, like known: EntryID) -> EntryID {
+        hasText(of: known, at: place) ? known : self[place]
+    }
+
+    /// Whether the identifier at a place is this one.
+    func holds(_ id: EntryID, at place: Int) -> Bool {
+        // Texts of other letters can be equal in other bytes.
+        hasText(of: id, at: place) || !id.text.utf8.allSatisfy { $0 < 0x80 } && self[place] == id
+    }
+
+    private func hasText(of id: EntryID, at place: Int) -> Bool {
+        let start = start(of: place)
+        guard ends[place] - start == id.text.utf8.count else { return false }
+        var sought = id.text
+        return sought.withUTF8 { sought in
+            text.withUnsafeBytes { $0.holds(UnsafeRawBufferPointer(sought), at: start) }
+        }
+    }
+
     /// Adds an identifier by its text.
     mutating func append(utf8: some Sequence<UInt8>) {
         text.append(contentsOf: utf8)

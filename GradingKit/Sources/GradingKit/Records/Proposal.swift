@@ -14,10 +14,10 @@ struct Proposal {
     var faults: FaultList { decoder.faults }
 
     /// The record as the steps so far have made it.
-    var tree: RecordTree { RecordTree(draft.body) }
+    var tree: RecordTree { draft.tree }
 
     init(of tree: RecordTree, by writer: RecordWriter, newID: @escaping () -> EntryID) {
-        draft = RecordDraft(tree.body)
+        draft = RecordDraft(tree)
         self.writer = writer
         decoder = EntryDecoder(shape: tree.shape, source: .request(isStaff: writer.isStaff), newID: newID)
     }
@@ -64,12 +64,13 @@ struct Proposal {
     private mutating func insert(_ part: RecordDraft, in parent: Int, at place: Int) {
         let index = draft.insert(part, in: parent, at: place)
         touched.formUnion(part.ids)
-        note(.add, index)
+        note(.add, draft.ids[index])
     }
 
-    private mutating func patch(_ id: EntryID, _ members: JSONObject, at path: String) throws(EntryNotFound) {
-        let index = try find(id.text)
-        if let shown = draft.shown[draft.ids[index]], !writer.isStaff {
+    private mutating func patch(_ name: EntryID, _ members: JSONObject, at path: String) throws(EntryNotFound) {
+        let index = try find(name.text)
+        let id = draft.ids.identifier(at: index, like: name)
+        if !writer.isStaff, let shown = draft.shown[id] {
             // What a student writes changes what the student sees; what is hidden stays as staff left it.
             let hidden = draft.content(of: index)
             draft.assign(shown, to: index)
@@ -87,13 +88,13 @@ struct Proposal {
                 draft.show(before, for: index)
             }
         }
-        touched.insert(draft.ids[index])
-        origins[draft.ids[index]] = path
-        note(.patch, index)
+        touched.insert(id)
+        origins[id] = path
+        note(.patch, id)
     }
 
     private mutating func merge(_ members: JSONObject, into index: Int, at path: String) {
-        let before = draft.content(of: index)
+        let before = contentToSign(of: index)
         for member in members {
             let position = path + JSONPointer.step(member.name)
             switch member.name {
@@ -103,7 +104,13 @@ struct Proposal {
             }
         }
         let sent = members["fields"]?.object
-        sign(index, after: before, sending: sent, status: members["status"] != nil, at: path)
+        if let before { sign(index, after: before, sending: sent, status: members["status"] != nil, at: path) }
+    }
+
+    /// What an entry says before a change; `nil` where nobody is noted as an author, neither before nor after it.
+    private func contentToSign(of index: Int) -> EntryContent? {
+        if case .preview = writer { return nil }
+        return writer.author == nil && draft.authors.isEmpty ? nil : draft.content(of: index)
     }
 
     /// Notes who entered what an entry says now, and refuses a student's change of what staff entered.
@@ -112,7 +119,6 @@ struct Proposal {
     private mutating func sign(
         _ index: Int, after before: EntryContent, sending sent: JSONObject?, status isStatusSent: Bool, at path: String
     ) {
-        if case .preview = writer { return }
         let now = draft.content(of: index)
         let names = draft.shape.kinds[draft.nodes[index].kind].fields.map(\.name)
         for (slot, (old, new)) in zip(before.values, now.values).enumerated() where sent?[names[slot]] != nil {
@@ -131,7 +137,7 @@ struct Proposal {
 
     private mutating func delete(_ id: EntryID, at path: String) throws(EntryNotFound) {
         let index = try find(id.text)
-        note(.delete, index)
+        note(.delete, draft.ids[index])
         guard writer == .student else { return draft.remove(index) }
         let subtree = index..<draft.nodes[index].end
         if isEnteredByStaff(subtree) { return decoder.note(Fault(.enteredByStaff, at: path)) }
@@ -174,9 +180,11 @@ struct Proposal {
     }
 
     private mutating func setFields(_ fields: JSON, at path: String) {
-        let before = draft.content(of: 0)
+        let before = contentToSign(of: 0)
         decoder.fields(fields, of: 0, in: &draft, at: path)
-        sign(0, after: before, sending: fields.object, status: false, at: String(path.dropLast("/fields".count)))
+        if let before {
+            sign(0, after: before, sending: fields.object, status: false, at: String(path.dropLast("/fields".count)))
+        }
         noteFields()
     }
 
@@ -206,11 +214,11 @@ struct Proposal {
             draft.assign(entry, to: index)
         }
         touched.insert(entry.id)
-        note(.patch, index)
+        note(.patch, draft.ids[index])
     }
 
-    private mutating func note(_ operation: ChangeEffect.Operation, _ index: Int) {
-        effects.append(ChangeEffect(operation: operation, entry: draft.ids[index]))
+    private mutating func note(_ operation: ChangeEffect.Operation, _ id: EntryID) {
+        effects.append(ChangeEffect(operation: operation, entry: id))
     }
 }
 

@@ -34,12 +34,10 @@ final class RecordBody: Sendable {
     let shown: [EntryID: EntryContent]
     /// Who of staff entered which value and which status.
     let authors: RecordAuthors
-    /// What it was last written as; `nil` for a record that was not written, or whose entries are others now.
-    let text: RecordText?
 
     init(
         shape: RecordShape, nodes: [RecordNode], ids: EntryIDs, values: [FieldValue],
-        shown: [EntryID: EntryContent] = [:], authors: RecordAuthors = RecordAuthors(), text: RecordText? = nil
+        shown: [EntryID: EntryContent] = [:], authors: RecordAuthors = RecordAuthors()
     ) {
         self.shape = shape
         self.nodes = nodes
@@ -47,12 +45,6 @@ final class RecordBody: Sendable {
         self.values = values
         self.shown = shown
         self.authors = authors
-        self.text = text
-    }
-
-    /// The same record, which knows what it was written as.
-    func written(as text: RecordText) -> RecordBody {
-        RecordBody(shape: shape, nodes: nodes, ids: ids, values: values, shown: shown, authors: authors, text: text)
     }
 
     /// What an entry says of itself.

@@ -20,14 +20,15 @@ struct RecordDraft {
     }
 
     /// The same record, to be changed.
-    init(_ body: RecordBody) {
+    init(_ tree: RecordTree) {
+        let body = tree.body
         shape = body.shape
         nodes = body.nodes
         ids = body.ids
         values = body.values
         shown = body.shown
         authors = body.authors
-        text = body.text
+        text = tree.text
     }
 
     /// An entry and everything in it, as a part.
@@ -59,8 +60,11 @@ struct RecordDraft {
 
     /// The record as it stands now.
     var body: RecordBody {
-        RecordBody(shape: shape, nodes: nodes, ids: ids, values: values, shown: shown, authors: authors, text: text)
+        RecordBody(shape: shape, nodes: nodes, ids: ids, values: values, shown: shown, authors: authors)
     }
+
+    /// The record as it stands now, which remembers the text of what has not changed.
+    var tree: RecordTree { RecordTree(body, text: text) }
 
     /// Appends an entry without values, which stays open for what stands in it until `close`.
     @discardableResult

@@ -1,11 +1,16 @@
 /// A whole record: the record-level fields and the entries, under one shape.
 public struct RecordTree: Sendable {
     let body: RecordBody
+    /// What it was last written as; `nil` for a record that was not written, or whose entries are others now.
+    let text: RecordText?
 
-    init(_ body: RecordBody) { self.body = body }
+    init(_ body: RecordBody, text: RecordText? = nil) {
+        self.body = body
+        self.text = text
+    }
 
     /// A record without fields and entries.
-    public init(shape: RecordShape) { body = RecordDraft(shape: shape).body }
+    public init(shape: RecordShape) { self.init(RecordDraft(shape: shape).body) }
 
     /// The shape by which it was read.
     public var shape: RecordShape { body.shape }
@@ -26,7 +31,7 @@ public struct RecordTree: Sendable {
     /// and without those that were hidden whole, with what stands in them.
     public var released: RecordTree {
         guard hasHidden else { return self }
-        var draft = RecordDraft(body)
+        var draft = RecordDraft(self)
         // From the last on, so that no number changes before its entry is looked at.
         for index in body.nodes.indices.reversed() where body.nodes[index].isHidden {
             guard let content = body.shown(for: index) else {
@@ -37,7 +42,7 @@ public struct RecordTree: Sendable {
             draft.hide(index, false)
             draft.show(nil, for: index)
         }
-        return RecordTree(draft.body)
+        return draft.tree
     }
 
     /// The entry, if the record has it.
@@ -66,9 +71,9 @@ public struct RecordTree: Sendable {
 extension RecordTree {
     /// The same record with one of staff as the author of everything.
     public func entered(by author: String) -> RecordTree {
-        var draft = RecordDraft(body)
+        var draft = RecordDraft(self)
         draft.enterAll(by: author)
-        return RecordTree(draft.body)
+        return draft.tree
     }
 
     /// The accounts of staff who entered something that stands in it.
@@ -83,7 +88,8 @@ extension RecordTree {
     /// The tree that it answers is the same record, and remembers the text: of what is made of it by changing values,
     /// only the changed entries are rewritten.
     public func stored(as id: String, of program: String) -> (text: [UInt8], tree: RecordTree) {
-        var writer = JSONWriter(capacity: 256 + count * 192)
+        // A change of one entry of many makes the text hardly longer.
+        var writer = JSONWriter(capacity: 256 + (self.text?.bytes.count ?? count * 192))
         var places = [Range<Int>](repeating: 0..<0, count: body.nodes.count)
         writer.object {
             $0.member("id", id)
@@ -95,7 +101,7 @@ extension RecordTree {
             write(childrenOf: 0, to: &$0, noting: &places)
         }
         let text = writer.bytes
-        return (text, RecordTree(body.written(as: RecordText(text, places: places))))
+        return (text, RecordTree(body, text: RecordText(text, places: places)))
     }
 
     /// Writes the record-level fields as an object.
@@ -110,9 +116,19 @@ extension RecordTree {
     /// Writes one entry with its subtree; `nil` when the record does not have it.
     public func json(of id: EntryID) -> [UInt8]? {
         guard let entry = entry(id) else { return nil }
-        var (writer, places) = (JSONWriter(), [Range<Int>]())
-        write(entry.index, at: body.position(of: entry.index), to: &writer, noting: &places)
+        var writer = JSONWriter()
+        write(entry, to: &writer)
         return writer.bytes
+    }
+
+    /// Writes one entry with its subtree; `null` when the record does not have it.
+    public func write(_ id: EntryID, to writer: inout JSONWriter) {
+        if let entry = entry(id) { write(entry, to: &writer) } else { writer.null() }
+    }
+
+    private func write(_ entry: Entry, to writer: inout JSONWriter) {
+        var places: [Range<Int>] = []
+        write(entry.index, at: body.position(of: entry.index), to: &writer, noting: &places)
     }
 
     /// Writes the record-level fields for the history.
@@ -128,26 +144,29 @@ extension RecordTree {
 
     /// Writes one entry with its parent, for the history: enough to put it back where it stood.
     public func memoir(of id: EntryID, withChildren isDeep: Bool) -> [UInt8]? {
-        guard let entry = entry(id), let place = place(of: id) else { return nil }
+        guard let index = entry(id)?.index else { return nil }
         var (writer, places) = (JSONWriter(), [Range<Int>]())
         write(
-            entry.index, at: place.position, in: .some(place.parent), withChildren: isDeep, to: &writer,
+            index, at: body.position(of: index), in: body.nodes[index].parent, withChildren: isDeep, to: &writer,
             noting: &places)
         return writer.bytes
     }
 
-    /// Writes a subtree; with `parent`, the outermost entry also names where it stands.
+    /// Writes a subtree; with `parent`, the outermost entry also names where it stands: 0 is the record.
     ///
     /// - Parameter places: by number, where each entry came to stand; an empty list if it is not wanted.
     private func write(
-        _ index: Int, at position: Int, in parent: EntryID?? = nil, withChildren isDeep: Bool = true,
+        _ index: Int, at position: Int, in parent: Int? = nil, withChildren isDeep: Bool = true,
         to writer: inout JSONWriter, noting places: inout [Range<Int>]
     ) {
         let node = body.nodes[index]
         writer.object {
             $0.part("\"id\":")
             $0.string(utf8: body.ids[utf8: index])
-            if let parent { $0.part(",\"parent\":", parent?.text) }
+            if let parent {
+                $0.part(",\"parent\":")
+                if parent == 0 { $0.null() } else { $0.string(utf8: body.ids[utf8: parent]) }
+            }
             $0.part(shape.stored[node.kind].kind[...])
             $0.integer(position)
             $0.part(",\"status\":", node.status?.rawValue)
@@ -169,7 +188,7 @@ extension RecordTree {
             while child < body.nodes[index].end {
                 position += 1
                 let start = writer.nextPlace
-                if let text = body.text, !text.places[child].isEmpty {
+                if let text, !text.places[child].isEmpty {
                     copy(child, from: text, to: &writer, noting: &places)
                 } else {
                     write(child, at: position, to: &writer, noting: &places)

@@ -3,9 +3,8 @@ extension RecordBody {
     /// what it did not touch is as it was before; and counts, which any change may alter.
     func checkShape(_ sink: inout FaultSink) {
         let isSmall = (1...8).contains(sink.touched.count)
-        let touched = isSmall ? sink.touched.compactMap { ids.place(of: $0) } : nil
         for index in nodes.indices {
-            if touched?.contains(index) ?? true { checkFields(of: index, &sink) }
+            if !isSmall || sink.touched.contains(where: { ids.holds($0, at: index) }) { checkFields(of: index, &sink) }
             checkCounts(in: index, &sink)
         }
         if nodes.count - 1 > RecordShape.greatestEntryCount {

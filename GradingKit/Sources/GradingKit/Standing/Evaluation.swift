@@ -5,10 +5,12 @@ struct Evaluation {
     private let record: RecordBody
     private let current: Run
     /// The runs for floor and ceiling, once something depends on what is assumed.
-    private var bounds: [Run] = []
+    private var bounds: (floor: Run, ceiling: Run)?
 
     /// Whether a figure outgrew its bounds.
-    var overflowed: Bool { current.overflowed || bounds.contains { $0.overflowed } }
+    var overflowed: Bool {
+        current.overflowed || bounds.map { $0.floor.overflowed || $0.ceiling.overflowed } ?? false
+    }
 
     init(of tree: RecordTree, by rules: CompiledScheme, scheme: SchemeIdentifier) {
         self.rules = rules
@@ -17,11 +19,14 @@ struct Evaluation {
         current = Run(record, by: rules, under: .current)
     }
 
-    private mutating func floorAndCeiling() -> [Run] {
-        if bounds.isEmpty {
-            bounds = [.floor, .ceiling].map { Run(record, by: rules, under: $0, besides: current) }
-        }
-        return bounds
+    private mutating func floorAndCeiling() -> (floor: Run, ceiling: Run) {
+        if let bounds { return bounds }
+        let made = (
+            floor: Run(record, by: rules, under: .floor, besides: current),
+            ceiling: Run(record, by: rules, under: .ceiling, besides: current)
+        )
+        bounds = made
+        return made
     }
 
     mutating func standing() -> Standing {
@@ -31,8 +36,9 @@ struct Evaluation {
         let warnings = warnings()
         return Standing(
             scheme: scheme, rules: rules, record: record, places: current.places, current: current.verdicts,
-            floor: bounds.first?.verdicts ?? [], ceiling: bounds.last?.verdicts ?? [], families: families,
-            decided: outcomes, warnings: warnings, steps: bounds.reduce(current.steps) { $0 + $1.steps })
+            floor: bounds?.floor.verdicts ?? [], ceiling: bounds?.ceiling.verdicts ?? [], families: families,
+            decided: outcomes, warnings: warnings,
+            steps: current.steps + (bounds.map { $0.floor.steps + $0.ceiling.steps } ?? 0))
     }
 
     /// Computes every figure of an entry that is shown, under all assumptions where they matter.
@@ -40,7 +46,9 @@ struct Evaluation {
         rules.forEachShown(in: record.nodes[index].kind) { slot, hasRange in
             _ = current.figure(slot, of: index)
             if hasRange, !current.isSettled(slot, of: index) {
-                for run in floorAndCeiling() { _ = run.figure(slot, of: index) }
+                let (floor, ceiling) = floorAndCeiling()
+                _ = floor.figure(slot, of: index)
+                _ = ceiling.figure(slot, of: index)
             }
         }
     }
@@ -49,14 +57,16 @@ struct Evaluation {
         var figures: [StandingFigure] = []
         for family in rules.families {
             let (members, isUnsettled) = current.noting { current.members(of: family) }
-            let bounds = (isUnsettled && family.presentation.hasRange ? floorAndCeiling() : []).map { run in
+            func states(_ run: Run) -> [String: Quantity.State] {
                 Dictionary(run.members(of: family).map { ($0.name, $0.quantity.state) }) { first, _ in first }
             }
+            let bounds = isUnsettled && family.presentation.hasRange ? floorAndCeiling() : nil
+            let (floor, ceiling) = (bounds.map { states($0.floor) }, bounds.map { states($0.ceiling) })
             for (name, quantity) in members {
                 figures.append(
                     StandingFigure(
-                        name: name, current: quantity.state, floor: bounds.first?[name] ?? quantity.state,
-                        ceiling: bounds.last?[name] ?? quantity.state, presentation: family.presentation))
+                        name: name, current: quantity.state, floor: floor?[name] ?? quantity.state,
+                        ceiling: ceiling?[name] ?? quantity.state, presentation: family.presentation))
             }
         }
         return figures
@@ -77,10 +87,15 @@ struct Evaluation {
         func decide(_ run: Run) -> Decision? { run.at(index, outcome.rule) }
         let (found, isUnsettled) = current.noting { decide(current) }
         guard let decision = found else { return nil }
-        let extremes = isUnsettled ? floorAndCeiling().map { decide($0)?.state ?? .pending } : [decision.state]
+        var isFinal = decision.state != .pending
+        if isUnsettled {
+            let (floor, ceiling) = floorAndCeiling()
+            let (worst, best) = (decide(floor)?.state ?? .pending, decide(ceiling)?.state ?? .pending)
+            isFinal = worst == best && worst != .pending
+        }
         return StandingOutcome(
             name: outcome.name, decision: index == 0 ? decision : decision.at(record.ids[index]),
-            isFinal: extremes.first == extremes.last && extremes.first != .pending)
+            isFinal: isFinal)
     }
 
     private func warnings() -> [DecisionReason] {

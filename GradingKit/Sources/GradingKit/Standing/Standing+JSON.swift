@@ -29,16 +29,22 @@ extension Standing {
     }
 
     /// The standing as JSON.
-    public func json(of subject: StandingSubject?, in language: Language) -> [UInt8] {
-        var writer = JSONWriter(capacity: 1_024 + current.count * 256)
+    ///
+    /// - Parameter size: about how many bytes it has, where that is known.
+    public func json(of subject: StandingSubject?, in language: Language, expecting size: Int? = nil) -> [UInt8] {
+        var writer = JSONWriter(capacity: size ?? 1_024 + current.count * 256)
         write(to: &writer, of: subject, in: language)
         return writer.bytes
     }
 
     /// The record's own figures as `{"gpa":"3.43"}`: what the history keeps of every version.
     public var figureTexts: [UInt8] {
-        var writer = JSONWriter()
-        writer.object { for figure in figures { $0.member(figure.name, figure.display) } }
+        let shown = kind(of: 0).shown
+        var writer = JSONWriter(capacity: 32 * (shown.count + families.count))
+        writer.object { writer in
+            for slot in shown { writer.member(slot.name, figure(slot, of: 0).display) }
+            for figure in families { writer.member(figure.name, figure.display) }
+        }
         return writer.bytes
     }
 
@@ -72,14 +78,14 @@ extension Standing {
 
     private func write(outcomesOf index: Int, to writer: inout JSONWriter, in language: Language) {
         writer.object { writer in
-            for outcome in outcomes(of: index) {
+            for (owner, outcome) in decided where owner == index {
                 writer.member(outcome.name) { writer in
                     writer.object { writer in
                         writer.member("state", outcome.decision.state.rawValue)
                         writer.member("final", outcome.isFinal)
                         writer.member("reasons") { writer in
                             writer.array {
-                                for reason in outcome.decision.reasons { reason.write(to: &$0, catalog, in: language) }
+                                outcome.decision.write(reasonsTo: &$0, catalog, in: language)
                             }
                         }
                     }
@@ -116,6 +122,13 @@ extension Standing {
     }
 }
 
+extension Decision {
+    /// Writes its reasons as elements of an array.
+    func write(reasonsTo writer: inout JSONWriter, _ catalog: MessageCatalog, in language: Language) {
+        forEachReason { $0.write(to: &writer, catalog, in: language) }
+    }
+}
+
 extension DecisionReason {
     func write(to writer: inout JSONWriter, _ catalog: MessageCatalog, in language: Language) {
         writer.object {
@@ -131,7 +144,8 @@ extension StandingFigure {
     func write(to writer: inout JSONWriter, in language: Language) {
         let now = value(current).map { Texts($0, presentation) }
         writer.object { writer in
-            writer.part("\"exact\":", now?.exact)
+            writer.part("\"exact\":")
+            if let now { now.exact.write(to: &writer) } else { writer.null() }
             writer.part(",\"display\":", now?.display ?? "")
             presentation.write(to: &writer)
             if case .undefined(let reason) = current { writer.part(",\"reason\":", reason.text) }
@@ -141,22 +155,25 @@ extension StandingFigure {
             // Most figures are settled: their ends are what they are now.
             if let floor = floor == current ? now : value(floor).map({ Texts($0, presentation) }) {
                 writer.part(",\"floor\":", floor.display)
-                writer.part(",\"floorExact\":", floor.exact)
+                writer.part(",\"floorExact\":")
+                floor.exact.write(to: &writer)
             }
             if let ceiling = ceiling == current ? now : value(ceiling).map({ Texts($0, presentation) }) {
                 writer.part(",\"ceiling\":", ceiling.display)
-                writer.part(",\"ceilingExact\":", ceiling.exact)
+                writer.part(",\"ceilingExact\":")
+                ceiling.exact.write(to: &writer)
             }
         }
     }
 
     /// How a value is written.
     private struct Texts {
-        let exact: String
+        /// In lowest terms.
+        let exact: Exact
         let display: String
 
         init(_ value: Exact, _ presentation: Presentation) {
-            exact = value.description
+            exact = value.reduced
             display = presentation.display(value)
         }
     }

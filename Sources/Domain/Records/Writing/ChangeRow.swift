@@ -43,36 +43,32 @@ public struct ChangeRow: Sendable, Equatable {
     }
 
     /// What is hashed by digest only, so that it can be erased.
-    public var particulars: HashedText {
-        var text = HashedText(capacity: 1024)
-        Self.append(change, to: &text)
-        if let releasedChange { Self.append(releasedChange, to: &text) }
-        return text
+    public func particulars(_ values: inout HashedValues) {
+        Self.append(change, to: &values)
+        if let releasedChange { Self.append(releasedChange, to: &values) }
     }
 
     /// What is hashed into the chain itself.
-    public var metadata: HashedText {
-        var text = HashedText()
-        text.append("change")
-        text.append(institution.text)
-        text.append(record.text)
-        text.append(fullVersion)
-        text.append(releasedVersion)
-        text.append(Int(at.microseconds))
-        text.append(account.text)
-        text.append(source)
+    public func metadata(_ values: inout HashedValues) {
+        values.append("change")
+        values.append(institution.text)
+        values.append(record.text)
+        values.append(fullVersion)
+        values.append(releasedVersion)
+        values.append(Int(at.microseconds))
+        values.append(account.text)
+        values.append(source)
         // Rows of built-in schemes are hashed as they always were.
-        if let executable { text.append(executable.text) }
-        return text
+        if let executable { values.append(executable.text) }
     }
 
-    private static func append(_ change: ChangeDescription, to text: inout HashedText) {
-        text.append(change.operation)
-        text.append(change.entry)
-        text.append(change.before)
-        text.append(change.after)
-        text.append(change.figures)
-        text.append(change.reason)
+    private static func append(_ change: ChangeDescription, to values: inout HashedValues) {
+        values.append(change.operation)
+        values.append(change.entry)
+        values.append(change.before)
+        values.append(change.after)
+        values.append(change.figures)
+        values.append(change.reason)
     }
 }
 

@@ -116,8 +116,11 @@ extension WriteContext {
     fileprivate func check(
         _ rows: RecordRows, to head: RecordHead?, besides others: [AccessSubject] = []
     ) throws(StoreError) {
-        let place: [AccessSubject] = head.map { [.institution($0.institution), .program($0.program)] } ?? []
-        guard rows.permitHolds([.account(account)] + place + others) else { throw .moved }
+        let holds = rows.permitHolds {
+            let place: [AccessSubject] = head.map { [.institution($0.institution), .program($0.program)] } ?? []
+            return [.account(account)] + place + others
+        }
+        guard holds else { throw .moved }
     }
 
     /// The record, if the permit holds and it is the version expected.

@@ -40,7 +40,7 @@ public struct AppendedChange: Sendable, Equatable {
     init(_ row: ChangeRow, after end: TrailEnd?) {
         self.row = row
         previous = end?.change
-        seal = AuditChain.seal(row.particulars, row.metadata, after: end?.link)
+        seal = AuditChain.seal({ row.particulars(&$0) }, { row.metadata(&$0) }, after: end?.link)
     }
 }
 
@@ -52,13 +52,14 @@ public struct RecordRows {
     public let record: RecordRow?
     /// Whether there is, or ever was, a record of the identifier. Asked for a new record alone.
     public let isIdentifierUsed: Bool
-    /// Whether nothing that rests on any of these subjects has changed since the permit was made.
-    public let permitHolds: ([AccessSubject]) -> Bool
+    /// Whether nothing that rests on any of these subjects has changed since the permit was made. Asks for them only if
+    /// anything has.
+    public let permitHolds: (_ subjects: () -> [AccessSubject]) -> Bool
 
     /// What was found.
     public init(
         answer: AnswerRow?, record: RecordRow?, isIdentifierUsed: Bool = false,
-        permitHolds: @escaping ([AccessSubject]) -> Bool
+        permitHolds: @escaping (_ subjects: () -> [AccessSubject]) -> Bool
     ) {
         self.answer = answer
         self.record = record

@@ -8,22 +8,25 @@ public enum AuditChain {
     /// What stands before the first link.
     public static let origin = [UInt8](repeating: 0, count: 32)
 
+    /// Says, in the order in which they are hashed, the values of a part of a line.
+    public typealias Part = (inout HashedValues) -> Void
+
     /// The digest of some particulars.
-    public static func digest(_ particulars: HashedText) -> [UInt8] { SHA256.hash(particulars.bytes) }
+    public static func digest(_ particulars: Part) -> [UInt8] {
+        var values = HashedValues()
+        particulars(&values)
+        return values.digest
+    }
 
     /// The next link.
-    public static func link(after previous: [UInt8], digest: [UInt8], _ metadata: HashedText) -> [UInt8] {
-        var hash = SHA256()
-        hash.update(previous)
-        hash.update(digest)
-        hash.update(metadata.bytes)
-        return hash.finalize()
+    public static func link(after previous: [UInt8], digest: [UInt8], _ metadata: Part) -> [UInt8] {
+        var values = HashedValues(after: previous, digest)
+        metadata(&values)
+        return values.digest
     }
 
     /// What ties a line to the one before it; `nil` before the first.
-    public static func seal(
-        _ particulars: HashedText, _ metadata: HashedText, after previous: [UInt8]?
-    ) -> ChainSeal {
+    public static func seal(_ particulars: Part, _ metadata: Part, after previous: [UInt8]?) -> ChainSeal {
         let digest = digest(particulars)
         return ChainSeal(digest: digest, link: link(after: previous ?? origin, digest: digest, metadata))
     }
@@ -37,38 +40,55 @@ public struct ChainSeal: Sendable, Equatable {
     public let link: [UInt8]
 }
 
-/// Values written one after the other so that no two lists of values give the same bytes.
-public struct HashedText: Sendable {
-    private(set) var bytes: [UInt8] = []
+/// Values hashed one after the other so that no two lists of values are hashed as the same bytes.
+public struct HashedValues: Sendable {
+    private var hash = SHA256()
 
     /// No values yet.
-    ///
-    /// - Parameter capacity: about how many bytes there will be.
-    public init(capacity: Int = 512) { bytes.reserveCapacity(capacity) }
+    fileprivate init() {}
+
+    /// No values yet, behind a link and a digest.
+    fileprivate init(after previous: [UInt8], _ digest: [UInt8]) {
+        hash.update(previous)
+        hash.update(digest)
+    }
+
+    /// The digest of all of them.
+    fileprivate var digest: [UInt8] { hash.finalize() }
 
     /// Adds bytes; `nil` differs from none.
-    public mutating func append(_ value: [UInt8]?) { append(bytesOf: value) }
+    public mutating func append(_ value: [UInt8]?) {
+        guard let value else { return append(mark: .nothing) }
+        append(mark: .bytes, UInt64(value.count))
+        value.withUnsafeBufferPointer { hash.update(buffer: $0) }
+    }
 
     /// Adds text; `nil` differs from none.
-    public mutating func append(_ value: String?) { append(bytesOf: value?.utf8) }
-
-    private mutating func append(bytesOf value: (some Collection<UInt8>)?) {
-        guard let value else { return bytes.append(0) }
-        bytes.append(1)
-        append(UInt64(value.count))
-        bytes.append(contentsOf: value)
+    public mutating func append(_ value: String?) {
+        guard var value else { return append(mark: .nothing) }
+        append(mark: .bytes, UInt64(value.utf8.count))
+        value.withUTF8 { hash.update(buffer: $0) }
     }
 
     /// Adds a number.
     public mutating func append(_ value: Int?) {
-        guard let value else { return bytes.append(0) }
-        bytes.append(2)
-        append(UInt64(bitPattern: Int64(value)))
+        guard let value else { return append(mark: .nothing) }
+        append(mark: .number, UInt64(bitPattern: Int64(value)))
     }
 
-    private mutating func append(_ number: UInt64) {
-        for shift in stride(from: 56, through: 0, by: -8) {
-            bytes.append(UInt8(truncatingIfNeeded: number >> UInt64(shift)))
-        }
+    /// What stands before each value.
+    private enum Mark: UInt8 {
+        case nothing = 0
+        case bytes = 1
+        case number = 2
+    }
+
+    private mutating func append(mark: Mark) {
+        withUnsafeBytes(of: mark.rawValue) { hash.update(buffer: $0.assumingMemoryBound(to: UInt8.self)) }
+    }
+
+    private mutating func append(mark: Mark, _ number: UInt64) {
+        append(mark: mark)
+        withUnsafeBytes(of: number.bigEndian) { hash.update(buffer: $0.assumingMemoryBound(to: UInt8.self)) }
     }
 }

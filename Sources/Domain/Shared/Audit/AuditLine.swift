@@ -12,24 +12,18 @@ public struct AuditLine: Sendable {
     }
 
     /// What is hashed by digest only, so that it can be erased.
-    public var particulars: HashedText {
-        var text = HashedText()
-        text.append(entry.detail)
-        return text
-    }
+    public func particulars(_ values: inout HashedValues) { values.append(entry.detail) }
 
     /// What is hashed into the chain itself.
-    public var metadata: HashedText {
-        var text = HashedText()
-        text.append("audit")
-        text.append(entry.scope)
-        text.append(number)
-        text.append(Int(entry.at.microseconds))
-        text.append(entry.account?.text)
-        text.append(entry.source)
-        text.append(entry.action)
-        text.append(entry.subject)
-        return text
+    public func metadata(_ values: inout HashedValues) {
+        values.append("audit")
+        values.append(entry.scope)
+        values.append(number)
+        values.append(Int(entry.at.microseconds))
+        values.append(entry.account?.text)
+        values.append(entry.source)
+        values.append(entry.action)
+        values.append(entry.subject)
     }
 }
 

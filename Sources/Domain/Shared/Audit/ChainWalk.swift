@@ -12,14 +12,17 @@ public struct ChainWalk: Sendable {
     /// Before the first line of the trail of that name.
     public init(trail: String) { self.trail = trail }
 
-    /// The next line as it is stored; erased particulars are `nil`. Answers whether it has the next number.
+    /// The next line as it is stored. Answers whether it has the next number.
+    ///
+    /// - Parameter isErased: whether its particulars are gone, of which the digest alone tells.
     @discardableResult
     public mutating func visit(
-        _ number: Int, particulars: HashedText?, metadata: HashedText, digest: [UInt8], link: [UInt8]
+        _ number: Int, isErased: Bool, particulars: AuditChain.Part, metadata: AuditChain.Part, digest: [UInt8],
+        link: [UInt8]
     ) -> Bool {
         let isNext = number == self.number &+ 1
         if !isNext { fault(.gap, at: number) }
-        if let particulars, AuditChain.digest(particulars) != digest { fault(.alteredParticulars, at: number) }
+        if !isErased, AuditChain.digest(particulars) != digest { fault(.alteredParticulars, at: number) }
         if AuditChain.link(after: self.link, digest: digest, metadata) != link { fault(.brokenLink, at: number) }
         // Goes on from what is stored, so that one alteration is one fault.
         self.link = link

@@ -46,15 +46,17 @@ extension AppendedChange {
                 executable, digest, chain)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
-            .integer(previous), .text(row.institution.text), .text(row.record.text), .integer(row.fullVersion),
-            .integer(row.releasedVersion),
-            .integer(row.at.microseconds), .text(row.account.text), .text(row.source),
-            .text(change.operation), .text(change.entry), .utf8(change.before), .utf8(change.after),
-            .utf8(change.figures), .text(change.reason),
-            .text(releasedChange?.operation), .text(releasedChange?.entry), .utf8(releasedChange?.before),
-            .utf8(releasedChange?.after), .utf8(releasedChange?.figures), .text(releasedChange?.reason),
-            .text(row.executable?.text),
-            .blob(seal.digest), .blob(seal.link))
+            binding: [
+                .integer(previous), .text(row.institution.text), .text(row.record.text), .integer(row.fullVersion),
+                .integer(row.releasedVersion),
+                .integer(row.at.microseconds), .text(row.account.text), .text(row.source),
+                .text(change.operation), .text(change.entry), .utf8(change.before), .utf8(change.after),
+                .utf8(change.figures), .text(change.reason),
+                .text(releasedChange?.operation), .text(releasedChange?.entry), .utf8(releasedChange?.before),
+                .utf8(releasedChange?.after), .utf8(releasedChange?.figures), .text(releasedChange?.reason),
+                .text(row.executable?.text),
+                .blob(seal.digest), .blob(seal.link),
+            ])
         return TrailEnd(change: connection.lastInsertedRow, link: seal.link)
     }
 }

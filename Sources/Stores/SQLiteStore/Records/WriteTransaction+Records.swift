@@ -39,8 +39,8 @@ extension WriteTransaction {
             permitHolds: permitHolds(context))
     }
 
-    private func permitHolds(_ context: WriteContext) -> ([AccessSubject]) -> Bool {
-        { [access] subjects in access.holds(context.accessVersion, restingOn: subjects) }
+    private func permitHolds(_ context: WriteContext) -> (_ subjects: () -> [AccessSubject]) -> Bool {
+        { [access, version = context.accessVersion] subjects in access.holds(version, restingOn: subjects()) }
     }
 
     private func isUsed(_ head: RecordHead) throws -> Bool {
@@ -103,10 +103,12 @@ extension WriteTransaction {
             UPDATE records SET program_version = ?, full_version = ?, released_version = ?, last_change = ?, chain = ?,
             tree = ?, standing = ?, released_tree = ?, released_standing = ? WHERE id = ?
             """,
-            .integer(snapshot.head.programVersion), .integer(snapshot.fullVersion),
-            .integer(snapshot.releasedVersion), .integer(end.change), .blob(end.link), .utf8(snapshot.full.tree),
-            .utf8(snapshot.full.standing), .utf8(snapshot.released?.tree), .utf8(snapshot.released?.standing),
-            .text(snapshot.head.id.text))
+            binding: [
+                .integer(snapshot.head.programVersion), .integer(snapshot.fullVersion),
+                .integer(snapshot.releasedVersion), .integer(end.change), .blob(end.link), .utf8(snapshot.full.tree),
+                .utf8(snapshot.full.standing), .utf8(snapshot.released?.tree), .utf8(snapshot.released?.standing),
+                .text(snapshot.head.id.text),
+            ])
     }
 
     private func remove(

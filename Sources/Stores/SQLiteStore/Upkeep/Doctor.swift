@@ -81,7 +81,7 @@ struct Doctor {
         for line in lines.reversed() {
             let change = line.change
             let isNext = walk.visit(
-                change.fullVersion, particulars: line.isErased ? nil : change.particulars, metadata: change.metadata,
+                change.fullVersion, isErased: line.isErased, particulars: change.particulars, metadata: change.metadata,
                 digest: line.digest, link: line.link)
             if change.record.text != trail.record { walk.fault(.strayLines, at: change.fullVersion) }
             guard let version = change.releasedVersion else { continue }
@@ -133,7 +133,7 @@ struct Doctor {
         }
         for (line, isErased, digest, link) in lines {
             walk.visit(
-                line.number, particulars: isErased ? nil : line.particulars, metadata: line.metadata, digest: digest,
+                line.number, isErased: isErased, particulars: line.particulars, metadata: line.metadata, digest: digest,
                 link: link)
         }
         return !lines.isEmpty

@@ -35,9 +35,11 @@ struct AccessLog {
     }
 
     /// Whether a permit of that version is good: nothing that it rests on has changed since, as far as is known.
-    func holds(_ permit: Int, restingOn subjects: [AccessSubject]) -> Bool {
+    func holds(_ permit: Int, restingOn subjects: @autoclosure () -> [AccessSubject]) -> Bool {
         let changes = version - permit
         guard (0...touched.count).contains(changes) else { return false }
+        if changes == 0 { return true }
+        let subjects = subjects()
         return !touched.suffix(changes).contains { subject in subject.map(subjects.contains) ?? false }
     }
 }

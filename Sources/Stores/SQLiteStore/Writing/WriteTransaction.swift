@@ -84,15 +84,16 @@ public final class WriteTransaction {
         access.rewind(to: mark.accessVersion)
     }
 
-    /// What the batch did, to be told now that it is durable.
-    func takeCommit() -> Commit {
+    /// Tells what the batch did, now that it is durable, and is ready for the next one.
+    func tell(_ observer: Commit.Observer) {
         if !changed.isEmpty { recent.commitEnds(with: changed) }
-        defer {
-            records = []
-            changed = []
-            events = []
-            access.forgetOld()
+        if !records.isEmpty || !events.isEmpty {
+            observer(Commit(records: records, events: events, accessVersion: accessVersion))
         }
-        return Commit(records: records, events: events, accessVersion: accessVersion)
+        // Their memory is used again by the next batch.
+        records.removeAll(keepingCapacity: true)
+        changed.removeAll(keepingCapacity: true)
+        events.removeAll(keepingCapacity: true)
+        access.forgetOld()
     }
 }

@@ -25,7 +25,7 @@ final class Writer {
 
     private let connection: Connection
     private let transaction: WriteTransaction
-    private let queue: BlockingQueue<WriteJob>
+    private let queue: BlockingQueue<any WriteJob>
     private let status: WriterStatus
     private let limits: Limits
     private let isGuest: Bool
@@ -33,9 +33,11 @@ final class Writer {
     private let gathering: Commit.Gathering
     private let clock = ContinuousClock()
     private var log = CheckpointPlan()
+    /// The batch under way; empty between two, but for its memory.
+    private var batch: [Attempt] = []
 
     init(
-        transaction: WriteTransaction, queue: BlockingQueue<WriteJob>, status: WriterStatus, limits: Limits,
+        transaction: WriteTransaction, queue: BlockingQueue<any WriteJob>, status: WriterStatus, limits: Limits,
         isGuest: Bool, observer: @escaping Commit.Observer, gathering: @escaping Commit.Gathering
     ) {
         connection = transaction.connection
@@ -52,7 +54,7 @@ final class Writer {
     func run() {
         while let job = queue.next() {
             if case .stopped(let reason) = status.condition {
-                job.fail(StoreError.unavailable(reason))
+                job.end(StoreError.unavailable(reason))
             } else {
                 commit(batchFrom: job)
                 checkpointIfDue()
@@ -64,48 +66,50 @@ final class Writer {
         _ = try? connection.checkpoint(.truncate)
     }
 
-    /// How to tell a job's caller that its change is made, or why it is not.
-    private typealias Attempt = Result<@Sendable () -> Void, any Error>
+    /// A change of a batch, with the reason why it is refused.
+    private struct Attempt {
+        let job: any WriteJob
+        var refusal: (any Error)?
+    }
 
     /// A change was refused after it had written something.
     private struct HalfWritten: Error {}
 
-    private func commit(batchFrom first: WriteJob) {
+    private func commit(batchFrom first: any WriteJob) {
         let mark = transaction.mark
-        var jobs = [first]
+        batch.append(Attempt(job: first))
         do {
-            let attempts = try perform(&jobs, since: mark)
-            gathering { tell(attempts, jobs) }
+            try perform(since: mark)
+            gathering { tell() }
         } catch {
             rollBack(to: mark)
             let failure = abandon(because: error)
-            for job in jobs { job.fail(failure) }
+            for attempt in batch { attempt.job.end(failure) }
         }
+        batch.removeAll(keepingCapacity: true)
     }
 
     /// Makes a batch of changes, more than the first as long as more wait, and commits it.
     ///
     /// As a rule a change that is refused has written nothing yet. So changes have no savepoints, which cost a copy of
     /// every page that is written. Where one was refused too late, the whole batch is made once more, with them.
-    private func perform(_ jobs: inout [WriteJob], since mark: WriteTransaction.Mark) throws -> [Attempt] {
-        var attempts: [Attempt] = []
+    private func perform(since mark: WriteTransaction.Mark) throws {
         do {
             try connection.begin(.immediate)
             let end = clock.now + limits.work
-            attempts.append(try attempt(jobs[0]))
-            while attempts.count < limits.changes, clock.now < end, let next = queue.nextIfAny() {
-                jobs.append(next)
-                attempts.append(try attempt(next))
+            try attempt(at: 0)
+            while batch.count < limits.changes, clock.now < end, let next = queue.nextIfAny() {
+                batch.append(Attempt(job: next))
+                try attempt(at: batch.count - 1)
             }
         } catch is HalfWritten {
             rollBack(to: mark)
             try connection.begin(.immediate)
-            attempts = try jobs.map { try attemptWithSavepoint($0) }
+            for place in batch.indices { try attemptWithSavepoint(at: place) }
         }
         if isGuest { try transaction.leaveNotices(since: mark) }
         transaction.isAboutToCommit()
         try connection.commit()
-        return attempts
     }
 
     private func rollBack(to mark: WriteTransaction.Mark) {
@@ -114,44 +118,38 @@ final class Writer {
     }
 
     /// Tries one change. Throws what the whole batch dies of, and `HalfWritten`.
-    private func attempt(_ job: WriteJob) throws -> Attempt {
+    private func attempt(at place: Int) throws {
         let (mark, writes) = (transaction.mark, connection.writes)
         do {
-            return .success(try job.perform(transaction))
+            try batch[place].job.perform(in: transaction)
         } catch {
-            let refusal = try refusal(for: error, since: mark)
+            batch[place].refusal = try refusal(for: error, since: mark)
             guard connection.writes == writes else { throw HalfWritten() }
-            return refusal
         }
     }
 
     /// Tries one change, and takes back what it has written if it is refused. Throws only what the whole batch dies of.
-    private func attemptWithSavepoint(_ job: WriteJob) throws -> Attempt {
-        let mark = transaction.mark
+    private func attemptWithSavepoint(at place: Int) throws {
+        let (mark, job) = (transaction.mark, batch[place].job)
         do {
-            return .success(try connection.withSavepoint { try job.perform(transaction) })
+            try connection.withSavepoint { try job.perform(in: transaction) }
+            batch[place].refusal = nil
         } catch {
-            return try refusal(for: error, since: mark)
+            batch[place].refusal = try refusal(for: error, since: mark)
         }
     }
 
-    private func refusal(for error: any Error, since mark: WriteTransaction.Mark) throws -> Attempt {
+    private func refusal(for error: any Error, since mark: WriteTransaction.Mark) throws -> any Error {
         if !connection.isInTransaction || (error as? SQLiteError)?.endsBatch == true { throw error }
         transaction.rewind(to: mark)
-        return .failure(StoreError.translating(error))
+        return StoreError.translating(error)
     }
 
-    private func tell(_ attempts: [Attempt], _ jobs: [WriteJob]) {
-        let commit = transaction.takeCommit()
-        status.accessVersion.store(commit.accessVersion, ordering: .releasing)
+    private func tell() {
+        status.accessVersion.store(transaction.accessVersion, ordering: .releasing)
         if status.condition == .full { status.condition = .writable }
-        if !commit.records.isEmpty || !commit.events.isEmpty { observer(commit) }
-        for (attempt, job) in zip(attempts, jobs) {
-            switch attempt {
-            case .success(let resume): resume()
-            case .failure(let error): job.fail(error)
-            }
-        }
+        transaction.tell(observer)
+        for attempt in batch { attempt.job.end(attempt.refusal) }
     }
 
     /// Decides what a lost batch means for the next one, and for its callers.
