@@ -6,9 +6,8 @@ import Testing
     @Test func `every code of the room is worded in every language`() {
         let codes: [FaultCode] = [
             .loginTaken, .loginInvalid, .loginConfusable, .passwordTooShort, .passwordTooLong, .passwordCommon,
-            .passwordWrong,
-            .tokenRefused, .pictureInvalid, .pictureTooLarge, .lastAdministrator, .signInExpired, .signInRefused,
-            .identityTaken, .identityPresent, .lastSignIn,
+            .passwordWrong, .tokenRefused, .codeRefused, .pictureInvalid, .pictureTooLarge, .lastAdministrator,
+            .signInExpired, .signInRefused, .identityTaken, .identityPresent, .lastSignIn,
         ]
         #expect(MessageCatalog.accounts.codes == codes.sorted())
         for code in codes {
