@@ -151,6 +151,7 @@ public struct Gradecast: Sendable {
             SessionRoutes(accounts: accounts),
             SecondFactorRoutes(accounts: accounts),
             ProofRoutes(proofs: accounts.proofs),
+            PasskeyRoutes(accounts: accounts, challenges: RateLimiter(60, per: 60, burst: 60)),
             ProviderRoutes(
                 accounts: accounts,
                 attempts: RateLimiter(policy.signUpsPerMinute, per: 60, burst: policy.signUpsPerMinute)),

@@ -5,6 +5,7 @@ import Configuration
 import Cryptography
 import DataStore
 import GradingKit
+import HTTP
 import IUT
 import Institutions
 import RoseHulman
@@ -56,7 +57,8 @@ struct Installation {
             rules: PasswordRules(minimumLength: configuration.passwordLength, names: names),
             allowsSignUp: configuration.allowsSignUp, providers: providers, sealing: SealingKeys(pepper: pepper),
             sealer: SecretSealer(pepper: pepper),
-            issuer: configuration.publicURL.map { "Gradecast (\($0.authority))" } ?? "Gradecast", report: refusal,
+            issuer: configuration.publicURL.map { "Gradecast (\($0.authority))" } ?? "Gradecast",
+            party: RelyingParty(configuration), report: refusal,
             isStaff: { try await institutions.members.isStaff($0) })
     }
 
@@ -152,6 +154,21 @@ struct Installation {
         } catch {
             throw Failure("\(path) cannot be used as a scheme: \(error)")
         }
+    }
+}
+
+extension RelyingParty {
+    /// The server under its public address; without one under `localhost`. `nil` where passkeys are turned off, and where
+    /// browsers refuse them: on plain HTTP from elsewhere, and where the host is an address.
+    fileprivate init?(_ configuration: ServerConfiguration) {
+        guard configuration.offersPasskeys else { return nil }
+        guard let url = configuration.publicURL else {
+            self = .loopback
+            return
+        }
+        let host = url.authority.name
+        guard url.isSecure || host == "localhost", url.authority.address == nil else { return nil }
+        self.init(host: host, origin: url.description)
     }
 }
 

@@ -184,6 +184,7 @@ class World:
             "rehearsal": self.new_rehearsal,
             "import": self.new_import,
             "version": lambda: "1",
+            "passkey": lambda: str(uuid.uuid4()),
             "provider": lambda: "rosefire",
         }
         return {name: make() for name, make in names.items() if f"{{{name}}}" in pattern}
@@ -209,6 +210,15 @@ class World:
             "POST /v1/sessions": {"login": self.spare.login, "password": self.spare.password},
             "POST /v1/sessions/second-factor": {"challenge": "x", "code": "x"},
             "POST /v1/sessions/current/proof": {"password": "not the password"},
+            "POST /v1/passkeys/options": {"purpose": "signIn"},
+            "POST /v1/sessions/passkey": {
+                "id": "eA",
+                "clientDataJSON": "eA",
+                "authenticatorData": "eA",
+                "signature": "eA",
+            },
+            "POST /v1/accounts/me/passkeys": {"name": "Phone", "clientDataJSON": "eA", "attestationObject": "eA"},
+            "PATCH /v1/accounts/me/passkeys/{passkey}": {"name": "Phone"},
             "PUT /v1/accounts/me/totp": {"code": "x"},
             "POST /v1/sessions/{provider}": {"token": "x", "attempt": "x"},
             "POST /v1/accounts/me/identities/{provider}": {"token": "x", "attempt": "x"},

@@ -64,6 +64,12 @@ ACCESS = {
     "GET /v1/accounts/me/identities": SIGNED_IN,
     "POST /v1/accounts/me/identities/{provider}": instead(SIGNED_IN, "422"),  # as above
     "DELETE /v1/accounts/me/identities/{provider}": instead(SIGNED_IN, "404"),  # nobody is linked
+    "POST /v1/passkeys/options": instead(EVERYBODY, "201"),
+    "POST /v1/sessions/passkey": instead(EVERYBODY, "422"),  # the passkey decides, not the caller
+    "GET /v1/accounts/me/passkeys": SIGNED_IN,
+    "POST /v1/accounts/me/passkeys": instead(SIGNED_IN, "422"),  # no passkey
+    "PATCH /v1/accounts/me/passkeys/{passkey}": "401 404 404 404 404 404 404 404 401 401",  # nobody has one
+    "DELETE /v1/accounts/me/passkeys/{passkey}": "401 404 404 404 404 404 404 404 401 401",  # as above
     "GET /v1/accounts/me/totp": SIGNED_IN,
     "POST /v1/accounts/me/totp": instead(SIGNED_IN, "201"),
     "PUT /v1/accounts/me/totp": instead(SIGNED_IN, "422"),  # a wrong code

@@ -4,9 +4,10 @@ import contextlib
 import sqlite3
 import xml.etree.ElementTree
 
+from factors import App, challenge, enrolled
+
 import gradecast
 from client import changed
-from factors import App, challenge, enrolled
 
 
 def answer(api, waiting, code, **more):
@@ -138,6 +139,8 @@ def test_what_is_dangerous_asks_an_old_session_who_it_is(own_server):
         (person, "PUT", "/v1/accounts/me/totp", {"code": "x"}),
         (person, "DELETE", "/v1/accounts/me/totp", None),
         (person, "POST", "/v1/accounts/me/recovery-codes", None),
+        (person, "POST", "/v1/accounts/me/passkeys", {"name": "x", "clientDataJSON": "eA", "attestationObject": "eA"}),
+        (person, "DELETE", "/v1/accounts/me/passkeys/x", None),
         (administrator, "PATCH", other, {"role": "administrator"}),
         (administrator, "DELETE", f"{other}?reason=asked", None),
         (administrator, "POST", f"{other}/reset", None),

@@ -3,6 +3,7 @@
 PYTHONPATH=Tests/Oracle:Tests/Acceptance python3 Tests/Fuzz/seeds.py build/fuzz/seeds
 """
 
+import hashlib
 import json
 import pathlib
 import struct
@@ -114,6 +115,17 @@ def pictures():
     return [picture(), jpeg, b"RIFF" + struct.pack("<I", len(webp) + 4) + b"WEBP" + webp]
 
 
+def passkeys():
+    """An attestation object for `localhost` with a key on Ed25519, its parts, and what the browser says."""
+    from authenticator import CREDENTIAL, PRESENT, VERIFIED, cbor
+
+    key = cbor({1: 1, 3: -8, -1: 6, -2: bytes(range(32))})
+    party = hashlib.sha256(b"localhost").digest()
+    data = party + bytes([PRESENT | VERIFIED | CREDENTIAL]) + bytes(4) + bytes(16) + b"\0\2id" + key
+    words = {"type": "webauthn.get", "challenge": "A" * 43, "origin": "http://localhost", "crossOrigin": False}
+    return [cbor({"fmt": "none", "attStmt": {}, "authData": data}), data, key, json.dumps(words)]
+
+
 def main(folder):
     seeds = {
         "http": [bytes([cut]) + text for text in HTTP for cut in (0x47, 0x50)] + HTTP,
@@ -130,6 +142,7 @@ def main(folder):
         "csv": CSV,
         "imports": CSV + IMPORTS,
         "forwarding": FORWARDED,
+        "passkeys": passkeys(),
     }
     for target, inputs in seeds.items():
         place = pathlib.Path(folder) / target

@@ -267,7 +267,7 @@ extension JSONSchema {
             "picture": .one(of: [
                 .document("ExportedPicture", ["type": .text, "base64": .text]), JSONSchema(["type": "null"]),
             ]), "sessions": .array(of: .session), "identities": .array(of: .identity),
-            "secondFactor": .secondFactor,
+            "secondFactor": .secondFactor, "passkeys": .array(of: .passkey),
             "audit": .array(of: .object), "memberships": .array(of: .membership),
             "records": .array(
                 of: .document(

@@ -155,6 +155,7 @@ struct ProviderRoutes: RouteGroup {
     private func write(to writer: inout JSONWriter) {
         writer.object { writer in
             writer.member("password", ["signUp": .bool(accounts.allowsSignUp)])
+            writer.member("passkeys", accounts.passkeys.map { ["rpId": .string($0.party.id)] } ?? .null)
             writer.member("providers") { writer in
                 writer.array { writer in
                     for provider in accounts.providers.all {
@@ -176,6 +177,9 @@ extension JSONSchema {
         "SignInOffer",
         [
             "password": .document("PasswordOffer", ["signUp": .flag]),
+            "passkeys": JSONSchema.one(of: [
+                .document("PasskeyOffer", ["rpId": .text]), JSONSchema(["type": "null"]),
+            ]).described("The name to which passkeys are bound; null where they are not offered."),
             "providers": .array(
                 of: .document(
                     "ProviderOffer",

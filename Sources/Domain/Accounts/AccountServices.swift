@@ -11,6 +11,8 @@ public struct AccountServices: Sendable {
     public let secondFactorSignIn: SecondFactorSignIn
     /// What owners do with their second factor.
     public let secondFactors: SecondFactors
+    /// Passkeys; `nil` where they are not offered.
+    public let passkeys: Passkeys?
     /// Shows again who the owner of a session is.
     public let proofs: Proofs
     /// Sessions: who makes a request, list, sign out.
@@ -44,11 +46,13 @@ public struct AccountServices: Sendable {
     ///   - sealing: The keys with which browsers seal what waits to be sent.
     ///   - sealer: Seals the seeds of one-time codes in the store.
     ///   - issuer: What authenticator apps call this server.
+    ///   - party: This server as authenticators know it; `nil` for no passkeys.
     ///   - isStaff: Whether the account is a registrar or teacher anywhere, which shortens its sessions.
     public init(
         store: any AccountStore, hasher: PasswordHasher, rules: PasswordRules = PasswordRules(),
         allowsSignUp: Bool = true, providers: [any IdentityProvider] = [], sealing: SealingKeys = SealingKeys(),
-        sealer: SecretSealer = SecretSealer(), issuer: String = "Gradecast", clock: WallClock = .system,
+        sealer: SecretSealer = SecretSealer(), issuer: String = "Gradecast", party: RelyingParty? = nil,
+        clock: WallClock = .system,
         random: RandomSource = .system,
         report: @escaping @Sendable (ProviderID, ProviderError) -> Void = { _, _ in },
         isStaff: @escaping @Sendable (AccountID) async throws -> Bool
@@ -62,7 +66,12 @@ public struct AccountServices: Sendable {
         secondFactorSignIn = SecondFactorSignIn(
             store: store, throttle: throttle, sessions: sessions, codes: codes, clock: clock, random: random)
         secondFactors = SecondFactors(store: store, throttle: throttle, codes: codes, clock: clock, random: random)
-        proofs = Proofs(store: store, hasher: hasher, throttle: throttle, codes: codes, clock: clock)
+        passkeys = party.map { [sessions] party in
+            Passkeys(
+                party: party, store: store, sessions: sessions, clock: clock, random: random, identifiers: identifiers)
+        }
+        proofs = Proofs(
+            store: store, hasher: hasher, throttle: throttle, codes: codes, passkeys: passkeys, clock: clock)
         signIn = SignIn(
             store: store, hasher: hasher, throttle: throttle, secondFactor: secondFactorSignIn, clock: clock)
         signUp = SignUp(

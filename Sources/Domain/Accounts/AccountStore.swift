@@ -3,7 +3,8 @@ public import Shared
 
 /// What the accounts room needs of a store. Each write is one transaction with its audit row; those that change
 /// what an account may do raise the access version. What is not there is `StoreError.notFound`.
-public protocol AccountStore: IdentityStore, OneUseTokenStore, SecondFactorStore, ProofStore, AnswerStore {
+public protocol AccountStore: IdentityStore, OneUseTokenStore, SecondFactorStore, PasskeyStore, ProofStore, AnswerStore
+{
     /// Rises with every change of a role, membership, session or program setting on which permissions rest.
     var accessVersion: Int { get }
 

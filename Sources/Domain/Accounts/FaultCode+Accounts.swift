@@ -29,6 +29,10 @@ extension FaultCode {
     public static let signInRefused: FaultCode = "sign_in_refused"
     /// A code of a second factor that is wrong or was used before.
     public static let codeRefused: FaultCode = "code_refused"
+    /// A passkey that is not what was asked for, is unknown, or may have been copied.
+    public static let passkeyRefused: FaultCode = "passkey_refused"
+    /// An account has as many passkeys as it may have.
+    public static let passkeyLimit: FaultCode = "passkey_limit"
     /// Another account is linked to that person.
     public static let identityTaken: FaultCode = "identity_taken"
     /// The account is linked to another person of the same server's.
@@ -79,6 +83,11 @@ extension MessageCatalog {
         .codeRefused: LocalizedText(
             "This code is not right, or was used already", fr: "Ce code est incorrect ou a déjà servi",
             zh: "验证码不正确或已使用过"),
+        .passkeyRefused: LocalizedText(
+            "This passkey was not accepted", fr: "Cette clé d’accès n’a pas été acceptée", zh: "未接受此通行密钥"),
+        .passkeyLimit: LocalizedText(
+            "An account has at most {max} passkeys", fr: "Un compte a au plus {max} clés d’accès",
+            zh: "每个账号最多 {max} 个通行密钥"),
         .identityTaken: LocalizedText(
             "This person is linked to another account", fr: "Cette personne est liée à un autre compte",
             zh: "此身份已关联到其他账号"),

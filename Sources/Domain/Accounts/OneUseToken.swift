@@ -9,6 +9,8 @@ public struct OneUseToken: Sendable, Equatable {
         case liveTicket
         /// Shows that the browser that comes back is the one that set out to sign in.
         case signInAttempt
+        /// What an authenticator signs, so that nobody can show its answer twice.
+        case passkeyChallenge
     }
 
     /// What it stands for.
@@ -17,6 +19,8 @@ public struct OneUseToken: Sendable, Equatable {
         case session(TokenDigest)
         /// A sign-in that is under way.
         case attempt(SignInAttempt)
+        /// What a passkey is asked for.
+        case passkey(PasskeyChallenge)
     }
 
     /// So many tokens of a kind, and no more, may be issued within the time that each holds.
@@ -38,6 +42,7 @@ public struct OneUseToken: Sendable, Equatable {
         switch meaning {
         case .session: .liveTicket
         case .attempt: .signInAttempt
+        case .passkey: .passkeyChallenge
         }
     }
 }

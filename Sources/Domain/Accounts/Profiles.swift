@@ -91,6 +91,10 @@ public struct Profiles: Sendable {
         }
         let factor = try await store.secondFactor(of: id)
         writer.member("secondFactor") { factor.write(to: &$0) }
+        let passkeys = try await store.passkeys(of: id)
+        writer.member("passkeys") { writer in
+            writer.array { for passkey in passkeys { passkey.write(to: &$0) } }
+        }
         let audit = try await audit(about: id)
         writer.member("audit") { writer in
             writer.array { for item in audit { item.write(to: &$0, for: id) } }

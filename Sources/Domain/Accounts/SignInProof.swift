@@ -21,13 +21,20 @@ public struct SignInProof: Sendable, Equatable {
         SignInProof("identity", issuer, subject)
     }
 
+    /// That an authenticator has signed with the passkey that it knows by this name.
+    public static func passkey(_ credential: [UInt8]) -> SignInProof {
+        SignInProof("passkey", credential.hexadecimal)
+    }
+
     /// Whether it still opens the account.
     ///
     /// - Parameters:
     ///   - password: the account's password; `nil` for none.
     ///   - identities: the account's identities.
-    func holds(password: PasswordHash?, identities: [LinkedIdentity]) -> Bool {
+    ///   - passkeys: the account's passkeys.
+    func holds(password: PasswordHash?, identities: [LinkedIdentity], passkeys: [Passkey]) -> Bool {
         if let password, self == .password(password) { return true }
+        if passkeys.contains(where: { self == .passkey($0.credential) }) { return true }
         return identities.contains { self == .identity(issuer: $0.issuer, subject: $0.subject) }
     }
 }

@@ -76,6 +76,7 @@ extension ServerConfiguration {
                 allowsSignUp = form.flag("signUp") ?? allowsSignUp
                 passwordLength = form.integer("length", in: 8...64) ?? passwordLength
             }
+            offersPasskeys = form.flag("passkeys") ?? offersPasskeys
             read("rosefire", of: &form) { rosefire = Rosefire(&$0) }
             namesProviders = readProviders(from: &form, vocabulary)
         }

@@ -209,6 +209,8 @@ public struct ServerConfiguration: Sendable, Equatable {
     public var allowsSignUp = true
     /// The least length of a password.
     public var passwordLength = 8
+    /// Whether people may sign in with passkeys.
+    public var offersPasskeys = true
     /// How to sign in with Rosefire; `nil` for not at all.
     public var rosefire: Rosefire?
     /// The OpenID Connect providers to sign in with.

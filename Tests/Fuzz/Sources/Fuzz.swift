@@ -8,7 +8,7 @@ private let targets: [String: FuzzTarget] = [
     "http": fuzzHTTP, "websocket": fuzzWebSocket, "json": fuzzJSON, "numbers": fuzzNumbers, "live": fuzzLive,
     "words": fuzzWords, "schemes": fuzzSchemes, "wire": fuzzWire, "pictures": fuzzPictures,
     "tokens": fuzzTokens, "deflate": fuzzDeflate, "csv": fuzzCSV, "imports": fuzzImports,
-    "forwarding": fuzzForwarding,
+    "forwarding": fuzzForwarding, "passkeys": fuzzPasskeys,
 ]
 
 private let chosen: FuzzTarget = {

@@ -38,6 +38,8 @@ export function createSession({ http, store, prepare, onChange }) {
   return {
     start,
     signIn: (login, password) => enter('/v1/sessions', { login, password }),
+    /** With what an authenticator says. */
+    signInWithPasskey: assertion => enter('/v1/sessions/passkey', assertion),
     /** After the password, with a code of the second factor. */
     signInWithCode: (challenge, code) => enter('/v1/sessions/second-factor', { challenge, code }),
     /** With what a provider's page sent; the answer names the page to show, if the sign-in was begun for one. */

@@ -4,6 +4,7 @@ import { h } from '../core/dom.js';
 import { t } from '../core/i18n.js';
 import { Identities } from '../parts/identities.js';
 import { icon } from '../parts/icons.js';
+import { Passkeys } from '../parts/passkeys.js';
 import { passwordForm } from '../parts/password.js';
 import { SecondFactor } from '../parts/secondFactor.js';
 import { sessionList } from '../parts/sessions.js';
@@ -11,8 +12,8 @@ import { sessionList } from '../parts/sessions.js';
 export async function open(app) {
   if (!app.store.state.account) return { title: () => t('security.title'), view: guest };
   const sessions = sessionList(app);
-  const [identities, factor] = [new Identities(app), new SecondFactor(app)];
-  await Promise.all([identities.load(), factor.load()]);
+  const [identities, factor, passkeys] = [new Identities(app), new SecondFactor(app), new Passkeys(app)];
+  await Promise.all([identities.load(), factor.load(), passkeys.load()]);
   const password = passwordForm(app, () => sessions.load());
   return {
     title: () => t('security.title'),
@@ -23,6 +24,7 @@ export async function open(app) {
         h('a', { class: 'round', href: '/profile', 'aria-label': t('action.back') }, icon('back')),
         h('h1', { tabindex: '-1' }, t('security.title'))),
       identities.hasPassword && password.view(app.store.state.account),
+      passkeys.view(),
       factor.view(),
       identities.view(),
       sessions.view()),

@@ -5,6 +5,7 @@ import { h } from '../core/dom.js';
 import { chosenLanguage, t } from '../core/i18n.js';
 import { Form } from '../parts/form.js';
 import { icon } from '../parts/icons.js';
+import { passkeySignIn } from '../parts/passkeySignIn.js';
 import { ownPage, providerButtons, providersOf } from '../parts/provider.js';
 import { SignInCode } from '../parts/signInCode.js';
 
@@ -33,17 +34,20 @@ async function entry(app, fresh) {
   });
   const others = providerButtons(app, await providersOf(app), 'provider.action',
     (provider, reply) => code.after(() => app.session.signInWith(provider.id, reply)), next);
+  const passkey = fresh ? null : await passkeySignIn(app);
   const query = location.search + location.hash;
   return {
     title: () => t(code.isAsked ? 'signIn.codeTitle' : fresh ? 'signUp.title' : 'signIn.title'),
     view: () => code.isAsked ? code.view() : h('section', { class: 'card narrow', key: 'password' },
       h('h1', { tabindex: '-1' }, t(fresh ? 'signUp.title' : 'signIn.title')),
+      passkey?.isFirst && passkey.view(),
       form.view([
         fresh && form.text({ name: '/displayName', label: t('account.displayName'), autocomplete: 'name', required: true }),
         form.text({ name: '/login', label: t('account.login'), autocomplete: 'username', autocapitalize: 'none', spellcheck: 'false', required: true }),
         passwordField(app, form, password, fresh),
       ], { action: t(fresh ? 'signUp.action' : 'signIn.action'), className: 'stacked' }),
       others(),
+      passkey && !passkey.isFirst && passkey.view(),
       h('p', { class: 'muted' }, t(fresh ? 'signUp.instead' : 'signIn.instead'), ' ',
         h('a', { href: (fresh ? '/sign-in' : '/sign-up') + query }, t(fresh ? 'signIn.action' : 'signUp.action')))),
   };

@@ -12,6 +12,7 @@ const paths = {
   plus: 'M12 5v14 M5 12h14',
   trash: 'M4 7h16 M9 7V4h6v3 M6 7l1 14h10l1-14 M10 11v6 M14 11v6',
   pencil: 'M4 20l1-4L16 5l3 3L8 19z M14 7l3 3',
+  key: 'M8 9a5 5 0 1 0 0 10a5 5 0 1 0 0-10 M11.5 10.5L20 2 M16 6l3 3',
   lock: 'M6 11h12v9H6z M8 11V8a4 4 0 0 1 8 0v3',
   unlock: 'M6 11h12v9H6z M8 11V8a4 4 0 0 1 7.5-2',
   check: 'M5 12.5l4.5 4.5L19 7.5',

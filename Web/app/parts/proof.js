@@ -2,6 +2,7 @@
 
 import { h } from '../core/dom.js';
 import { t } from '../core/i18n.js';
+import { usePasskey } from '../core/passkeys.js';
 import { dialog } from './dialog.js';
 import { Form } from './form.js';
 
@@ -32,7 +33,9 @@ export async function isProven(app) {
 function proofDialog(app, ways, end) {
   const state = { way: ways[0] };
   const form = new Form(app.redraw, async data => {
-    await app.http.post(PATH, { [state.way]: data.get(`/${state.way}`) });
+    const shown = state.way === 'passkey' ? await usePasskey(app.http, 'proof') : data.get(`/${state.way}`);
+    if (shown === null) return;
+    await app.http.post(PATH, { [state.way]: shown });
     end(true);
   });
   const cancel = () => end(false);
@@ -40,9 +43,9 @@ function proofDialog(app, ways, end) {
     h('p', null, t(ways.length > 0 ? 'proof.text' : 'proof.none')),
     ways.length > 0 && form.view([
       h('input', { type: 'text', hidden: true, autocomplete: 'username', value: app.store.state.account?.login }),
-      field(form, state.way),
+      state.way !== 'passkey' && field(form, state.way),
     ], {
-      action: t('proof.action'), className: 'stacked', cancel,
+      action: t(state.way === 'passkey' ? 'proof.passkey' : 'proof.action'), className: 'stacked', cancel,
       more: ways.filter(way => way !== state.way).map(way => h('button', {
         key: way, class: 'link', type: 'button',
         onclick: () => {

@@ -53,6 +53,15 @@ public enum AccountRowChange: Sendable {
     /// All sign-ins of an account wait no longer.
     case removeChallenges(of: AccountID)
 
+    /// A new passkey.
+    case insertPasskey(Passkey)
+    /// A passkey's new values.
+    case updatePasskey(Passkey)
+    /// The end of a passkey.
+    case removePasskey(String)
+    /// What authenticators know an account by.
+    case setUserHandle([UInt8], of: AccountID)
+
     /// An assertion is used up; it is remembered for as long as it could be believed.
     case useAssertion(Assertion)
     /// A link.

@@ -29,6 +29,7 @@ public enum SessionPlans {
     ///   - account: the account, if there is one.
     ///   - password: its password; `nil` for none.
     ///   - identities: its identities.
+    ///   - passkeys: its passkeys.
     ///   - isStaff: whether it is registrar or teacher anywhere.
     ///   - sessions: its sessions before this one.
     ///   - devices: those it signed in from before.
@@ -36,11 +37,11 @@ public enum SessionPlans {
     ///   proof no longer holds.
     public static func opening(
         _ wanted: Session, by proof: SignInProof, token: TokenDigest, device: TokenDigest, audit: AuditEntry,
-        of account: Account?, password: PasswordHash?, identities: [LinkedIdentity], isStaff: Bool,
+        of account: Account?, password: PasswordHash?, identities: [LinkedIdentity], passkeys: [Passkey], isStaff: Bool,
         besides sessions: [Session], devices: [Device]
     ) throws(StoreError) -> AccountPlan<Session> {
         guard let account, !account.isDisabled else { throw .notFound }
-        guard proof.holds(password: password, identities: identities) else { throw .moved }
+        guard proof.holds(password: password, identities: identities, passkeys: passkeys) else { throw .moved }
         let session = wanted.held(to: SessionKind(of: account, isStaff: isStaff))
         let ended = (sessions + [session]).sorted { $0.isNewer(than: $1) }.dropFirst(Session.maximumCount)
         let forgotten = devices.filter { $0.token != device }.sorted { $0.seenAt > $1.seenAt }

@@ -15,20 +15,25 @@ public struct Proofs: Sendable {
         case password
         /// A code of the second factor.
         case totp
+        /// A passkey.
+        case passkey
     }
 
     let store: any AccountStore
     let hasher: PasswordHasher
     let throttle: SignInThrottle
     let codes: SecondFactorCodes
+    let passkeys: Passkeys?
     let clock: WallClock
 
     /// What a request holds that shows who one is: one of the ways.
     public static let form = RequestForm("Proof", example: ["password": "correct horse battery"]) { form in
         let (password, code) = (form.text("password"), form.text("totp"))
-        if password == nil, code == nil { form.refuse("password", .missingField) }
-        if password != nil, code != nil { form.refuse("totp", .unknownField) }
-        return (password: password.map { Password($0) }, code: code)
+        let passkey = form.json("passkey", as: Passkeys.assertion.schema)
+        let isShown = [("password", password != nil), ("totp", code != nil), ("passkey", passkey != nil)]
+        if !isShown.contains(where: \.1) { form.refuse("password", .missingField) }
+        for (name, _) in isShown.filter(\.1).dropFirst() { form.refuse(name, .unknownField) }
+        return (password: password.map { Password($0) }, code: code, passkey: passkey)
     }
 
     /// Until when the last proof of a session holds; `nil` when it holds no more.
@@ -48,17 +53,22 @@ public struct Proofs: Sendable {
     public func ways(of account: AccountID) async throws -> [Way] {
         let hasPassword = try await store.password(of: account) != nil
         let hasCodes = try await store.secondFactor(of: account).isRequired
-        return (hasPassword ? [.password] : []) + (hasCodes ? [.totp] : [])
+        let hasPasskeys = try await passkeys?.list(of: account).isEmpty == false
+        return (hasPasskeys ? [.passkey] : []) + (hasPassword ? [.password] : []) + (hasCodes ? [.totp] : [])
     }
 
     /// Takes what ``form`` reads; from now on the session is proven.
     ///
-    /// Throws a `FaultList` — `password_wrong` or `code_refused`, which count for this session alone — or
-    /// `AccountError.throttled` or `.busy`.
+    /// Throws a `FaultList` — `password_wrong` or `code_refused`, which count for this session alone,
+    /// `passkey_refused` — or `AccountError.throttled` or `.busy`.
     public func prove(_ body: JSON, of signedIn: SignedIn, from client: Client) async throws {
-        let (password, code) = try Self.form.read(body)
+        let (password, code, passkey) = try Self.form.read(body)
         let act = AuditContext(by: signedIn.account, from: client.source, at: clock.now)
-        if let password {
+        if let passkey {
+            guard let passkeys else { throw Passkeys.refused }
+            _ = try await passkeys.use(
+                try Passkeys.assertion.read(passkey), for: .proof, of: signedIn.account, from: client)
+        } else if let password {
             try await throttle.settling(.session(signedIn.session), at: { clock.now }, refused: Self.wrongPassword) {
                 try await hasher.verify(password, against: try await store.password(of: signedIn.account))
                     ? .right : .wrong

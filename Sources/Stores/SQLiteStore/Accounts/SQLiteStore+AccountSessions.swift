@@ -17,6 +17,7 @@ extension SQLiteStore {
                     of: try connection.account(session.account),
                     password: try connection.password(of: session.account),
                     identities: try connection.identities(of: session.account),
+                    passkeys: try connection.passkeys(of: session.account),
                     isStaff: try connection.isStaff(session.account),
                     besides: try connection.sessions(of: session.account),
                     devices: try connection.devices(of: session.account)))

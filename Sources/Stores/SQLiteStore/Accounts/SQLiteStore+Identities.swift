@@ -33,7 +33,8 @@ extension SQLiteStore {
             try transaction.apply(
                 IdentityPlans.unlinking(
                     issuer: issuer, from: account, identities: try connection.identities(of: account),
-                    hasPassword: try connection.password(of: account) != nil, by: act, check: check))
+                    hasPassword: try connection.password(of: account) != nil || connection.hasPasskey(account), by: act,
+                    check: check))
         }
     }
 

@@ -57,6 +57,10 @@ extension Connection {
                         account: row.optionalText(3).map { AccountID($0) }, name: row.text(4), verifier: row.text(8),
                         nonce: row.text(9), returnTo: row.optionalText(10),
                         begunAt: Timestamp(microseconds: Int64(row.integer(5)))))
+            case .passkeyChallenge?:
+                guard let purpose = Passkeys.Purpose(rawValue: row.text(7)) else { return nil }
+                meaning = .passkey(
+                    PasskeyChallenge(purpose: purpose, account: row.optionalText(3).map { AccountID($0) }))
             case nil: return nil
             }
             return OneUseToken(meaning, expiresAt: Timestamp(microseconds: Int64(row.integer(1))))
@@ -66,10 +70,11 @@ extension Connection {
 
 extension WriteTransaction {
     func insert(_ token: OneUseToken, _ digest: TokenDigest, number: Int) throws {
-        var (session, attempt): (TokenDigest?, SignInAttempt?) = (nil, nil)
+        var (session, attempt, passkey): (TokenDigest?, SignInAttempt?, PasskeyChallenge?) = (nil, nil, nil)
         switch token.meaning {
         case .session(let digest): session = digest
         case .attempt(let begun): attempt = begun
+        case .passkey(let challenge): passkey = challenge
         }
         try connection.run(
             """
@@ -79,9 +84,11 @@ extension WriteTransaction {
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             .text(token.kind.rawValue), .integer(number), .blob(digest.bytes),
-            .integer(token.expiresAt.microseconds), .blob(session?.bytes), .text(attempt?.account?.text),
+            .integer(token.expiresAt.microseconds), .blob(session?.bytes),
+            .text((attempt?.account ?? passkey?.account)?.text),
             .text(attempt?.name), .integer(attempt?.begunAt.microseconds), .text(attempt?.provider.text),
-            .text(attempt?.purpose.rawValue), .text(attempt?.verifier), .text(attempt?.nonce),
+            .text(attempt?.purpose.rawValue ?? passkey?.purpose.rawValue), .text(attempt?.verifier),
+            .text(attempt?.nonce),
             .text(attempt?.returnTo))
     }
 }

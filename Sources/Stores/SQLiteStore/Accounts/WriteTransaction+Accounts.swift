@@ -58,6 +58,7 @@ extension WriteTransaction {
             try applyToTokens(change)
         case .setSecondFactor, .setChallenge, .removeChallenge, .removeChallenges, .proveSession:
             try applyToSecondFactor(change)
+        case .insertPasskey, .updatePasskey, .removePasskey, .setUserHandle: try applyToPasskey(change)
         }
     }
 

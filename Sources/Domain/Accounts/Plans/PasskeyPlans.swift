@@ -1,0 +1,53 @@
+import JSON
+import Messages
+import Shared
+
+/// The rules of passkeys, over the rows that a store has found.
+enum PasskeyPlans {
+    /// A new passkey.
+    static func registration(
+        of passkey: Passkey, in situation: PasskeySituation, by act: AuditContext
+    ) throws(FaultList) -> AccountPlan<Passkey> {
+        guard !situation.isTaken else { throw Passkeys.refused }
+        guard situation.passkeys.count < Passkey.capacity else {
+            throw FaultList([Fault(.passkeyLimit, at: "", ["max": .number(String(Passkey.capacity))])])
+        }
+        return AccountPlan(
+            [.insertPasskey(passkey)], audit: [act.entry("passkey.added", of: passkey.account.text)], value: passkey)
+    }
+
+    /// Another name for a passkey.
+    static func renaming(
+        _ id: String, to name: String, in situation: PasskeySituation, by act: AuditContext
+    ) throws(StoreError) -> AccountPlan<Passkey> {
+        guard var passkey = situation.passkeys.first(where: { $0.id == id }) else { throw .notFound }
+        passkey.name = name
+        return AccountPlan(
+            [.updatePasskey(passkey)], audit: [act.entry("passkey.renamed", of: passkey.account.text)], value: passkey)
+    }
+
+    /// The end of a passkey, unless it is the only way in.
+    static func removal(of id: String, in situation: PasskeySituation, by act: AuditContext) throws -> AccountPlan<Void>
+    {
+        guard situation.passkeys.contains(where: { $0.id == id }) else { throw StoreError.notFound }
+        guard situation.hasOtherWay || situation.passkeys.count > 1 else { throw FaultList([Fault(.lastSignIn)]) }
+        return AccountPlan([.removePasskey(id)], audit: [act.entry("passkey.removed", of: situation.account.text)])
+    }
+
+    /// A use of a passkey whose signature was right. An authenticator that counts must count on: if it does not, there may
+    /// be a copy of the key, which is refused, and the owner finds it in the trail and beside the passkey.
+    static func use(
+        _ credential: [UInt8], counter: UInt32, in situation: PasskeySituation, by act: AuditContext
+    ) throws(StoreError) -> AccountPlan<Bool> {
+        guard var passkey = situation.passkeys.first(where: { $0.credential == credential }) else { throw .notFound }
+        guard counter > passkey.counter || counter == 0 && passkey.counter == 0 else {
+            passkey.refusedAt = act.at
+            return AccountPlan(
+                [.updatePasskey(passkey)], audit: [act.entry("passkey.refused", of: passkey.account.text)], value: false
+            )
+        }
+        passkey.counter = counter
+        passkey.usedAt = act.at
+        return AccountPlan([.updatePasskey(passkey)], value: true)
+    }
+}

@@ -1,0 +1,54 @@
+// Passkeys as the browser has them: asks the server what to ask the authenticator for, and brings back what it says.
+
+const bytes = text => Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), letter => letter.charCodeAt(0));
+const text = buffer => btoa(String.fromCharCode(...new Uint8Array(buffer))).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+const REMEMBERED = 'gradecast.passkey';
+
+/** Whether passkeys of this server can be used here: it offers them, the browser knows them, and the address is right. */
+export async function offersPasskeys(http) {
+  if (!window.PublicKeyCredential) return false;
+  const party = (await http.get('/v1/sign-in').catch(() => null))?.body.passkeys?.rpId;
+  return Boolean(party) && (location.hostname === party || location.hostname.endsWith(`.${party}`));
+}
+
+/** Whether a passkey was made or used on this device; nothing secret. */
+export const hasPasskey = () => localStorage.getItem(REMEMBERED) === 'yes';
+/** An account that is signed in here has no passkey any more. */
+export const forgetPasskey = () => localStorage.removeItem(REMEMBERED);
+const remember = () => localStorage.setItem(REMEMBERED, 'yes');
+
+/** Makes a passkey, as the server wants it back; null when the person changes his or her mind. */
+export async function makePasskey(http) {
+  const { body } = await http.post('/v1/passkeys/options', { purpose: 'register' });
+  const publicKey = {
+    ...body,
+    challenge: bytes(body.challenge),
+    user: { ...body.user, id: bytes(body.user.id) },
+    excludeCredentials: body.excludeCredentials.map(item => ({ ...item, id: bytes(item.id) })),
+  };
+  const made = await asked(() => navigator.credentials.create({ publicKey }));
+  if (!made) return null;
+  remember();
+  return { clientDataJSON: text(made.response.clientDataJSON), attestationObject: text(made.response.attestationObject) };
+}
+
+/** Uses a passkey to sign in or as a proof, as the server wants it back; null when the person changes his or her mind. */
+export async function usePasskey(http, purpose) {
+  const { body } = await http.post('/v1/passkeys/options', { purpose });
+  const used = await asked(() => navigator.credentials.get({ publicKey: { ...body, challenge: bytes(body.challenge) } }));
+  if (!used) return null;
+  remember();
+  const { clientDataJSON, authenticatorData, signature, userHandle } = used.response;
+  const answer = { id: text(used.rawId), clientDataJSON: text(clientDataJSON), authenticatorData: text(authenticatorData), signature: text(signature) };
+  return userHandle ? { ...answer, userHandle: text(userHandle) } : answer;
+}
+
+// Browsers do not tell a person who cancels from an authenticator that has nothing to offer.
+async function asked(action) {
+  try {
+    return await action();
+  } catch (error) {
+    if (error.name === 'NotAllowedError' || error.name === 'AbortError') return null;
+    throw error;
+  }
+}
