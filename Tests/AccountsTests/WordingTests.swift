@@ -7,7 +7,8 @@ import Testing
         let codes: [FaultCode] = [
             .loginTaken, .loginInvalid, .loginConfusable, .passwordTooShort, .passwordTooLong, .passwordCommon,
             .passwordWrong, .tokenRefused, .codeRefused, .pictureInvalid, .pictureTooLarge, .lastAdministrator,
-            .signInExpired, .signInRefused, .identityTaken, .identityPresent, .lastSignIn, .passkeyRefused, .passkeyLimit,
+            .signInExpired, .signInRefused, .identityTaken, .identityPresent, .lastSignIn, .passkeyRefused,
+            .passkeyLimit,
         ]
         #expect(MessageCatalog.accounts.codes == codes.sorted())
         for code in codes {
