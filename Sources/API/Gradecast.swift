@@ -59,6 +59,8 @@ public struct Gradecast: Sendable {
     public struct Policy: Sendable {
         /// Origins, besides the server's own, whose pages may use it.
         public var origins: [String] = []
+        /// Where people reach the server, such as `https://grades.example.org`, without a slash at the end.
+        public var publicAddress: String?
         /// Who may come in, and how.
         public var door = FrontDoor()
         /// The same for the management address.
@@ -143,11 +145,13 @@ public struct Gradecast: Sendable {
         let (accounts, institutions) = (useCases.accounts, useCases.institutions)
         let (access, work, writes) = (useCases.access, useCases.work, useCases.writes)
         let repetition = IdempotentReply(answers: parts.answers)
+        let links = PublicLinks(address: policy.publicAddress)
         return [
             AccountRoutes(
                 accounts: accounts,
                 signUps: RateLimiter(policy.signUpsPerMinute, per: 60, burst: policy.signUpsPerMinute),
-                exports: useCases.exports, profileVisibility: useCases.profileVisibility, audit: useCases.audit),
+                exports: useCases.exports, profileVisibility: useCases.profileVisibility, audit: useCases.audit,
+                links: links),
             SessionRoutes(accounts: accounts),
             SecondFactorRoutes(accounts: accounts),
             ProofRoutes(proofs: accounts.proofs),
@@ -157,7 +161,8 @@ public struct Gradecast: Sendable {
                 attempts: RateLimiter(policy.signUpsPerMinute, per: 60, burst: policy.signUpsPerMinute)),
             SchemeRoutes(schemes: useCases.schemes, evaluation: useCases.evaluation),
             InstitutionRoutes(
-                institutions: institutions, access: access, proofs: accounts.proofs, repetition: repetition),
+                institutions: institutions, access: access, proofs: accounts.proofs, repetition: repetition,
+                links: links),
             ProgramRoutes(
                 institutions: institutions, access: access, repetition: repetition, stale: useCases.stale),
             RecordRoutes(

@@ -155,6 +155,7 @@ struct Service {
     private var policy: Gradecast.Policy {
         var policy = Gradecast.Policy()
         policy.origins = configuration.origins + [configuration.publicURL?.description].compactMap { $0 }
+        policy.publicAddress = configuration.publicURL?.description
         policy.door = configuration.door(isInsecure: isInsecure)
         policy.managementDoor = configuration.managementDoor
         policy.exemptsLoopback = isDemo

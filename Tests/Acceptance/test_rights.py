@@ -1,9 +1,11 @@
 """Who may do what, tried as somebody would who wants more than that."""
 
+from programs import Program, enrolled, until
+
+import gradecast
 from client import changed
 from oracle.build import board_total, without_ids
 from oracle.wire import loads
-from programs import Program, enrolled, until
 
 
 # -- what staff read: names, and everything of their programs
@@ -86,6 +88,29 @@ def test_nobody_is_signed_out_or_made_a_member_by_others(registrar, administrato
     assert stranger.post("/v1/invitations/accept", {"invitation": mine["id"]}).faults == [
         ("invitation_refused", "/invitation")
     ]
+
+
+def test_nobody_accepts_an_invitation_of_their_own(registrar, administrator):
+    for giver in (registrar, administrator):
+        body = {"role": "registrar"}
+        invitation = changed(giver.post("/v1/institutions/demo/invitations", body), 201).json["invitation"]
+        answer = giver.post("/v1/invitations/accept", {"token": invitation["token"]})
+        assert answer.faults == [("invitation_own", "/token")]
+
+
+def test_links_for_others_are_whole_where_the_public_address_is_known(server, tmp_path, student):
+    def links(administrator, account):
+        reset = changed(administrator.post(f"/v1/accounts/{account}/reset"), 201).json
+        path = "/v1/institutions/demo/invitations"
+        invitation = changed(administrator.post(path, {"role": "registrar"}), 201).json["invitation"]
+        expected = [reset["path"], f"/invitation#{invitation['token']}"]
+        return [reset.get("url"), invitation.get("url")], expected
+
+    assert links(server.signed_in("administrator"), student.account["id"])[0] == [None, None]
+    known = gradecast.Server(tmp_path, {"publicUrl": "http://localhost:8"}).start()
+    found, paths = links(known.signed_in("administrator"), known.api().sign_up().account["id"])
+    assert found == ["http://localhost:8" + path for path in paths]
+    assert known.stop() == 0, known.output()
 
 
 def test_an_invitation_is_accepted_once_or_declined(registrar, student):

@@ -90,6 +90,15 @@ def test_somebody_invited_joins_as_a_teacher(staff, newcomer, url):
     expect(page.locator(".members > li", has_text=invited.login)).to_contain_text("Grace Teacher")
 
 
+def test_an_own_invitation_is_refused_in_the_right_words(staff):
+    administrator = staff("administrator")
+    page = administrator.open("/institutions/demo/members")
+    page.get_by_role("button", name="Make a link").click()
+    page.goto(page.locator(".link-once code").inner_text())
+    page.get_by_role("button", name="Join").click()
+    expect(page.get_by_role("alert")).to_have_text("You made this invitation yourself; someone else must invite you")
+
+
 def test_a_student_sees_no_staff_pages(student):
     expect(student.page.get_by_role("link", name="Programs")).to_have_count(0)
     expect(student.page.get_by_role("link", name="Administration")).to_have_count(0)

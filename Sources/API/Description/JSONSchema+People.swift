@@ -88,6 +88,7 @@ extension JSONSchema {
             "account": JSONSchema.text.nullable.described("To whom it is made out; `null` for the bearer of a link."),
             "role": .choice(of: MemberRole.self), "programs": .array(of: .text), "expiresAt": .moment,
             "token?": JSONSchema.text.described("Told once, to the one who invites."),
+            "url?": JSONSchema.text.described("The whole link, beside the token, of a server with a `publicUrl`."),
         ])
 
     // MARK: Programs

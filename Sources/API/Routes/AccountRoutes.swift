@@ -13,8 +13,9 @@ struct AccountRoutes: RouteGroup {
     let exports: AccountExport
     let profileVisibility: ProfileVisibility
     let audit: @Sendable (AuditEntry) async throws -> Void
+    let links: PublicLinks
 
-    var routes: [Route] { own + pictures + administration + dataOfOthers + links }
+    var routes: [Route] { own + pictures + administration + dataOfOthers + oneTime }
 
     private var own: [Route] {
         [
@@ -174,11 +175,21 @@ struct AccountRoutes: RouteGroup {
             },
             .administrator(
                 .post, "/v1/accounts/{account}/reset", "A one-time link to set a new password", answers: 201,
-                .document("ResetLink", ["token": .text, "path": .text])
+                .document(
+                    "ResetLink",
+                    [
+                        "token": .text, "path": .text,
+                        "url?": JSONSchema.text.described("The whole link, of a server with a `publicUrl`."),
+                    ])
             ) { call in
                 let token = try await accounts.administration.reset(AccountID(call.account), by: call.audit())
+                let path = "/reset#\(token.text)"
                 return .json(.created) {
-                    $0.value(["token": .string(token.text), "path": .string("/reset#\(token.text)")])
+                    $0.object {
+                        $0.member("token", token.text)
+                        $0.member("path", path)
+                        if let url = links.url(of: path) { $0.member("url", url) }
+                    }
                 }
             }.proven(by: accounts.proofs),
         ]
@@ -208,7 +219,7 @@ struct AccountRoutes: RouteGroup {
         ]
     }
 
-    private var links: [Route] {
+    private var oneTime: [Route] {
         [
             .open(
                 .post, "/v1/accounts/password", "Set a password with a one-time token",

@@ -13,6 +13,7 @@ struct InstitutionRoutes: RouteGroup {
     let access: InstitutionAccess
     let proofs: Proofs
     let repetition: IdempotentReply
+    let links: PublicLinks
 
     /// Whether a request would make a person teacher or registrar.
     private static func givesStaffRole(_ call: Call) throws -> Bool {
@@ -139,8 +140,9 @@ struct InstitutionRoutes: RouteGroup {
                 let (institution, role) = try await access.appointing(in: call["institution"], for: call.principal)
                 let (invitation, token) = try await institutions.members.invite(
                     call.json(), to: institution.id, only: role, by: call.audit())
+                let url = links.url(of: "/invitation#\(token.text)")
                 return .json(.created) {
-                    $0.object { $0.member("invitation") { invitation.write(to: &$0, token: token.text) } }
+                    $0.object { $0.member("invitation") { invitation.write(to: &$0, token: token.text, url: url) } }
                 }
             }.proven(by: proofs, where: Self.givesStaffRole),
             .signedIn(

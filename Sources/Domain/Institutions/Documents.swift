@@ -49,8 +49,11 @@ extension Invitation {
     ///
     /// - Parameters:
     ///   - token: the token of its link, which only the answer that makes it holds.
+    ///   - url: its whole link, where the server knows its public address.
     ///   - title: the institution's title, for the person who is invited.
-    public func write(to writer: inout JSONWriter, token: String? = nil, title: String? = nil) {
+    public func write(
+        to writer: inout JSONWriter, token: String? = nil, url: String? = nil, title: String? = nil
+    ) {
         writer.object {
             $0.member("id", id)
             $0.member("institution", institution.text)
@@ -60,6 +63,7 @@ extension Invitation {
             $0.member("programs") { $0.writeTexts(programs.map(\.text)) }
             $0.member("expiresAt", expiresAt.description)
             if let token { $0.member("token", token) }
+            if let url { $0.member("url", url) }
         }
     }
 

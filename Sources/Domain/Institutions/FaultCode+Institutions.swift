@@ -19,6 +19,8 @@ extension FaultCode {
     public static let versionInForce: FaultCode = "version_in_force"
     /// An invitation that was used, has expired, was taken back or never was one.
     public static let invitationRefused: FaultCode = "invitation_refused"
+    /// An invitation that its own maker would accept.
+    public static let invitationOwn: FaultCode = "invitation_own"
 }
 
 extension MessageCatalog {
@@ -47,5 +49,9 @@ extension MessageCatalog {
         .invitationRefused: LocalizedText(
             "This invitation was used already or has expired", fr: "Cette invitation a déjà servi ou a expiré",
             zh: "该邀请已使用或已过期"),
+        .invitationOwn: LocalizedText(
+            "You made this invitation yourself; someone else must invite you",
+            fr: "Vous avez créé cette invitation ; une autre personne doit vous inviter",
+            zh: "这是您自己发出的邀请，须由他人邀请您"),
     ])
 }

@@ -182,7 +182,9 @@ public struct Members: Sendable {
         guard let text, let key = isOffer ? .offer(text) : InvitationKey(token: text) else { throw refusal }
         do {
             let after = try await store.redeemInvitation(key, at: act.at, for: account) { invitation, before in
-                guard invitation.createdBy != account else { throw StoreError.notFound }
+                guard invitation.createdBy != account else {
+                    throw FaultList([Fault(.invitationOwn, at: "/\(name)")])
+                }
                 return Members.change(
                     before, to: Members.place(of: invitation, joining: before), of: account,
                     in: invitation.institution, by: act)

@@ -142,7 +142,7 @@ const change = (state, account, name, isUndo = false) => attempt(state, async ()
 
 const reset = (state, account) => attempt(state, async () => {
   const { body } = await state.app.http.post(`/v1/accounts/${account.id}/reset`);
-  state.link = { name: account.displayName, address: location.origin + body.path };
+  state.link = { name: account.displayName, address: body.url ?? location.origin + body.path };
 });
 
 async function attempt(state, act) {

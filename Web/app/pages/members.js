@@ -131,7 +131,8 @@ function remove(state, member) {
 
 const invitationForm = state => new Form(state.app.redraw, async data => {
   const { body } = await state.app.http.post(`${state.base}/invitations`, place(state, data.get('/role'), data.getAll('/programs')));
-  state.link = `${location.origin}/invitation#${body.invitation.token}`;
+  const { url, token } = body.invitation;
+  state.link = url ?? `${location.origin}/invitation#${token}`;
   await reload(state);
 });
 
