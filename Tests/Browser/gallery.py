@@ -223,6 +223,10 @@ def teacher(person, gallery):
 def administrator(person, _):
     for path in ("admin", "admin/accounts", "admin/audit"):
         yield path.replace("/", "-"), person.open(f"/{path}")
+    page = person.page
+    page.locator(".audit details").evaluate_all("all => { for (const details of all) details.open = true; }")
+    expect(page.locator(".audit details:not(:has(dl, p))")).to_have_count(0)
+    yield "admin-audit-open", page
     page = person.open("/admin/accounts")
     page.locator(".record-link .danger").last.click()
     yield "admin-erase", sheet(page)

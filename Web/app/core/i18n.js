@@ -118,7 +118,9 @@ export function label(labels, fallback = '') {
 export const time = at => new Intl.DateTimeFormat(current, { timeStyle: 'short' }).format(new Date(at));
 export const dateTime = at =>
   new Intl.DateTimeFormat(current, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at));
-export const date = at => new Intl.DateTimeFormat(current, { dateStyle: 'medium' }).format(new Date(at));
+/** The day of a moment where the person is; a day without a time is the same everywhere. */
+export const date = at =>
+  new Intl.DateTimeFormat(current, { dateStyle: 'medium', ...(/^\d{4}-\d\d-\d\d$/.test(at) ? { timeZone: 'UTC' } : {}) }).format(new Date(at));
 
 /** A number of the server's as the person writes numbers: with his or her decimal sign. Other text stays as it is. */
 export const toInput = value => writeNumber(value, ofPerson);

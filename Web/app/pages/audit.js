@@ -8,11 +8,11 @@ import { icon } from '../parts/icons.js';
 import { Form } from '../parts/form.js';
 import { problemText } from '../parts/problem.js';
 import { closed } from './missing.js';
-import { particulars } from '../parts/particulars.js';
+import { particulars, schemeOf } from '../parts/particulars.js';
 
 export async function open(app) {
   if (!isAdministrator(app.store.state)) return closed(app);
-  const state = { app, items: [], next: null, only: { account: null, subject: null }, candidates: [], asked: 0 };
+  const state = { app, items: [], next: null, only: { account: null, subject: null }, candidates: [], asked: 0, unfolded: new Map() };
   const form = new Form(app.redraw, data => seek(state, data.get('/person').trim()));
   await begin(state);
   return {
@@ -104,13 +104,26 @@ function line(state, item) {
         choice(subject.name, () => narrow(state, { subject })),
       ],
       item.names?.institution && h('span', { class: 'muted' }, ' · ', named(item.names.institution.title)),
-      item.source && h('span', { class: 'muted' }, ` · ${t('audit.from', { source: item.source })}`)),
-    item.detail && h('details', null,
+      item.source && h('span', { class: 'muted' }, ` · ${t('audit.from', { source: sourceName(item.source) })}`)),
+    item.detail && h('details', { ontoggle: event => event.target.open && unfold(state, item) },
       h('summary', null, t('audit.detail')),
-      particulars(item.detail)));
+      state.unfolded.has(item.id) && particulars(item.detail, state.unfolded.get(item.id))));
+}
+
+// Settings go by the names that their scheme gives them. Where it is gone, so are they.
+async function unfold(state, { id, detail }) {
+  if (state.unfolded.has(id)) return;
+  const { catalogue } = state.app;
+  const asked = schemeOf(detail);
+  const find = async () => asked && catalogue.scheme(asked.scheme ?? (await catalogue.program(asked.program)).scheme);
+  state.unfolded.set(id, await find().catch(() => null));
+  state.app.redraw();
 }
 
 const choice = (text, onclick) => h('button', { class: 'link', type: 'button', onclick }, named(text));
+
+// An address, or what of the server's own parts did it.
+const sourceName = source => (has(`audit.source.${source}`) ? t(`audit.source.${source}`) : source);
 
 function subjectName({ names }) {
   const known = names?.subject;

@@ -23,7 +23,8 @@ export function exampleFields(form, scheme, node, pointer, text) {
       && exampleFields(form, scheme, child, `${pointer}/children/${index}`, nameOf(scheme, child, index))));
 }
 
-function nameOf(scheme, node, index) {
+/** What an entry within an example is called. */
+export function nameOf(scheme, node, index) {
   const kind = kindOf(scheme, node.kind);
   const choice = kind.fields.find(field => field.type === 'choice' && node.fields?.[field.name] !== undefined);
   const chosen = choice?.choices.find(item => item.value === node.fields[choice.name]);

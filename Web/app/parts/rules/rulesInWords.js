@@ -2,7 +2,7 @@
 
 import { h } from '../../core/dom.js';
 import { t, toInput } from '../../core/i18n.js';
-import { optionText, settingName } from '../settingWords.js';
+import { bandName, optionText, settingName } from '../settingWords.js';
 import { isTable, statusTable } from './statusTable.js';
 
 /** What the settings say, setting by setting. What a form merely offers to begin with is no rule and is left out. */
@@ -27,9 +27,14 @@ function words(schema, value, text) {
 /** A rounding: "2 decimals, nearest, halves up; judged on the shown value". */
 export function roundingWords({ rounding, scale, step, compareOn }) {
   const fine = step ? t('rules.step', { step: toInput(step) }) : t('rules.decimals', { count: scale ?? 0 });
-  const judged = compareOn && (compareOn.startsWith('tolerance')
-    ? `${t('option.tolerance')} ${toInput(compareOn.slice(10, -1))}` : optionText(compareOn));
+  const judged = compareOn && judgedOn(compareOn);
   return [fine, optionText(rounding), judged && t('rules.judgedOn', { on: judged })].filter(Boolean).join(t('rules.comma'));
+}
+
+/** What a value is judged on, in words; null where the text says no such thing. */
+export function judgedOn(text) {
+  if (/^tolerance\(.*\)$/.test(text)) return `${t('option.tolerance')} ${toInput(text.slice(10, -1))}`;
+  return text === 'exact' || text === 'displayed' ? t(`option.${text}`) : null;
 }
 
 function ladder(schema, rows, text) {
@@ -38,5 +43,5 @@ function ladder(schema, rows, text) {
   return h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': text }, h('table', { class: 'ladder' },
     h('thead', null, h('tr', null, columns.map(([name, cell]) => h('th', { scope: 'col', key: name }, settingName(cell, name))))),
     h('tbody', null, rows.map((row, index) => h('tr', { key: index },
-      columns.map(([name, cell]) => h('td', { key: name }, cell.enum ? optionText(row[name]) : toInput(row[name] ?? '–'))))))));
+      columns.map(([name, cell]) => h('td', { key: name }, cell.enum ? optionText(row[name]) : bandName(toInput(row[name] ?? '–')))))))));
 }

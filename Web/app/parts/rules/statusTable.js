@@ -13,8 +13,10 @@ export function isTable(schema) {
     && Object.values(rows[0].properties).every(cell => cell.enum || cell.type === 'boolean');
 }
 
-const rowName = (schema, name) => (has(`status.${name}`) ? t(`status.${name}`) : settingName(schema, name));
-const columnName = (schema, name) => (has(`counts.${name}`) ? t(`counts.${name}`) : settingName(schema, name));
+/** What a row of the table is called. */
+export const rowName = (schema, name) => (has(`status.${name}`) ? t(`status.${name}`) : settingName(schema, name));
+/** What a column of the table is called. */
+export const columnName = (schema, name) => (has(`counts.${name}`) ? t(`counts.${name}`) : settingName(schema, name));
 
 /** The table; without `edit` it is only read. `edit(row, column, value)` takes what was chosen. */
 export function statusTable(schema, value, text, pointer, edit = null) {
@@ -29,7 +31,7 @@ export function statusTable(schema, value, text, pointer, edit = null) {
       h('th', { scope: 'row' }, rowName(rowSchema, row)),
       columns.map(([column, cell]) => h('td', { key: column }, edit
         ? control(cell, value?.[row]?.[column], `${pointer}/${row}/${column}`, t('outcome.is', { name: rowName(rowSchema, row), state: columnName(cell, column) }), chosen => edit(row, column, chosen))
-        : word(cell, value?.[row]?.[column]))))))));
+        : cellText(value?.[row]?.[column]))))))));
 }
 
 function control(cell, value, name, text, take) {
@@ -42,4 +44,5 @@ function control(cell, value, name, text, take) {
 
 const countsText = item => (has(`counts.as.${item}`) ? t(`counts.as.${item}`) : optionText(item));
 
-const word = (cell, value) => (cell.enum ? countsText(value) : t(value ? 'value.yes' : 'value.no'));
+/** What a cell says. */
+export const cellText = value => (typeof value === 'string' ? countsText(value) : t(value ? 'value.yes' : 'value.no'));

@@ -1,0 +1,76 @@
+// A configuration line by line, so that two of them can be compared: where a line stands, and what it says in parts. A
+// part is `[column, text]`; what has no columns has one part without a name.
+
+import { label, t, toInput } from '../../core/i18n.js';
+import { kindOf } from '../../core/catalogue.js';
+import { isExample, nameOf } from '../exampleFields.js';
+import { fieldText } from '../fieldText.js';
+import { bandName, optionText, settingName } from '../settingWords.js';
+import { judgedOn, roundingWords } from './rulesInWords.js';
+import { cellText, columnName, isTable, rowName } from './statusTable.js';
+
+/** The lines, as `{names, parts}`, outermost name first; without its scheme (null) a setting is worded as far as it can be. */
+export const settingLines = (scheme, configuration) =>
+  members(scheme, scheme?.configuration.schema.properties ?? {}, configuration, []);
+
+const members = (scheme, schemas, values, names) => Object.entries(values ?? {}).flatMap(([name, value]) =>
+  lines(scheme, schemas[name] ?? {}, value, [...names, settingName(schemas[name] ?? {}, name)]));
+
+function lines(scheme, schema, value, names) {
+  if (value === null || value === undefined) return [];
+  if (Array.isArray(value)) return listed(scheme, schema, value, names);
+  if (typeof value !== 'object') return [single(names, valueText(value))];
+  if (scheme && isExample(scheme, value)) return example(scheme, value, names);
+  if ('rounding' in value) return rounding(value, names);
+  if (isTable(schema)) return table(schema, value, names);
+  return members(scheme, schema.properties ?? {}, value, names);
+}
+
+const single = (names, text) => ({ names, parts: [['', text]] });
+
+function valueText(value) {
+  if (typeof value === 'boolean') return t(value ? 'value.yes' : 'value.no');
+  if (typeof value === 'number') return toInput(value);
+  return judgedOn(value) ?? toInput(optionText(value));
+}
+
+function rounding(value, names) {
+  const stages = (value.stages ?? []).map(roundingWords);
+  return [
+    single(names, roundingWords(value)),
+    ...(stages.length > 0 ? [single([...names, settingName({}, 'stages')], stages.join(t('rules.comma')))] : []),
+  ];
+}
+
+const table = (schema, value, names) => Object.entries(value).map(([row, cells]) => {
+  const own = schema.properties[row] ?? {};
+  return {
+    names: [...names, rowName(own, row)],
+    parts: Object.entries(cells).map(([column, cell]) => [columnName(own.properties?.[column] ?? {}, column), cellText(cell)]),
+  };
+});
+
+function listed(scheme, schema, list, names) {
+  if (list.every(item => typeof item !== 'object')) return list.length > 0 ? [single(names, list.map(valueText).join(t('rules.comma')))] : [];
+  const schemas = schema.items?.properties ?? {};
+  return list.flatMap((row, index) => {
+    const { label: own, ...cells } = row ?? {};
+    const place = [...names, typeof own === 'string' ? bandName(own) : t('rules.row', { number: index + 1 })];
+    const [plain, deep] = [Object.entries(cells).filter(([, cell]) => !isDeep(cell)), Object.entries(cells).filter(([, cell]) => isDeep(cell))];
+    return [
+      { names: place, parts: plain.filter(([, cell]) => cell !== null).map(([column, cell]) => [settingName(schemas[column] ?? {}, column), valueText(cell)]) },
+      ...members(scheme, schemas, Object.fromEntries(deep), place),
+    ];
+  });
+}
+
+const isDeep = value => typeof value === 'object' && value !== null;
+
+function example(scheme, node, names) {
+  const fields = kindOf(scheme, node.kind).fields.filter(field => (node.fields?.[field.name] ?? null) !== null);
+  return [
+    { names, parts: fields.map(field => [label(field.label, field.name), fieldText(field, node.fields[field.name])]) },
+    ...(node.children ?? []).filter(child => isExample(scheme, child)).flatMap((child, index) =>
+      example(scheme, child, [...names, nameOf(scheme, child, index)])),
+  ];
+}
