@@ -78,7 +78,7 @@ import Testing
         var bench = ReaderBench.subscribed()
         bench.revoke(.rights(of: ada))
         #expect(bench.take() == ["confirm s1", "authorise standing/R"])
-        bench.tell(.confirmed(ReaderBench.identity, .revoked))
+        bench.tell(ReaderBench.confirmed(1, as: .revoked))
         #expect(bench.take() == ["close 4503"])
     }
 

@@ -103,12 +103,39 @@ import Testing
         bench.tell(.authenticated(.identity(newer)))
         #expect(bench.take() == ["confirm s2"])
         bench.revoke(.session(SessionID("other")))
-        bench.tell(.confirmed(newer, .identity(newer)))
+        bench.tell(ReaderBench.confirmed(1, newer))
         #expect(bench.take() == ["confirm s2"])
         bench.revoke(.session(SessionID("other")))
-        bench.tell(.confirmed(newer, .identity(newer)))
+        bench.tell(ReaderBench.confirmed(2, newer))
         #expect(bench.take() == [#"{"t":"error","code":"unavailable","retry":true,"after":2000}"#])
         #expect(bench.reader.identity == ReaderBench.identity)
+    }
+
+    @Test func `the answer about rights is not taken for the one about a newer session`() {
+        var bench = ReaderBench.open()
+        // A token of the session that is open already: both questions are about the same one.
+        bench.say(#"{"t":"auth","token":"x"}"#)
+        bench.revoke(.rights(of: AccountID("ada")))
+        bench.tell(.authenticated(.identity(ReaderBench.identity)))
+        #expect(bench.take() == ["authenticate x", "confirm s1", "confirm s1"])
+        bench.tell(ReaderBench.confirmed(1))
+        #expect(bench.take() == [])
+        bench.tell(ReaderBench.confirmed(2))
+        #expect(bench.take() == [#"{"t":"ok","of":"auth","exp":\#(ReaderBench.identity.seconds(after: bench.now))}"#])
+    }
+
+    @Test func `an answer about the session before is ignored`() {
+        var bench = ReaderBench.open()
+        let newer = LiveIdentity(
+            account: AccountID("ada"), session: SessionID("s2"), expires: Timestamp(microseconds: 7_200_000_000))
+        bench.revoke(.rights(of: AccountID("ada")))
+        bench.say(#"{"t":"auth","token":"x"}"#)
+        bench.tell(.authenticated(.identity(newer)))
+        _ = bench.take()
+        #expect(bench.reader.identity == newer)
+        bench.tell(ReaderBench.confirmed(1, as: .revoked))
+        #expect(bench.take() == [])
+        #expect(bench.reader.identity == newer)
     }
 
     @Test func `a guest stays a guest`() {

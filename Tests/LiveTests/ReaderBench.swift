@@ -82,6 +82,13 @@ struct ReaderBench {
         }
     }
 
+    /// The answer to the reader's question of that number about a session.
+    static func confirmed(
+        _ number: UInt32, _ identity: LiveIdentity = identity, as answer: Authentication? = nil
+    ) -> ReaderEvent {
+        .confirmed(Confirmation(identity: identity, number: number), answer ?? .identity(identity))
+    }
+
     /// Answers all reads with that version, `nil` for a document that is gone, and delivers the wake-ups.
     mutating func read(_ version: Version?, epoch: String = "k3") {
         while hub.wantsReads {
@@ -133,7 +140,7 @@ struct ReaderBench {
             case .send(let message): String(decoding: message.text(hub.limits), as: UTF8.self)
             case .accept: "accept"
             case .authenticate(let token): "authenticate \(token ?? "guest")"
-            case .confirm(let identity): "confirm \(identity.session)"
+            case .confirm(let question): "confirm \(question.identity.session)"
             case .authorise(let request): "authorise \(request.topic)"
             case .close(let code): "close \(code.rawValue)"
             case .cut: "cut"

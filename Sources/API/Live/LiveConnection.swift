@@ -41,8 +41,10 @@ class LiveConnection {
             context.ask({ await authority.authenticate(token: token) }) {
                 self.handle(.authenticated(self.admitted($0)))
             }
-        case .confirm(let identity):
-            context.ask({ await authority.confirm(identity) }) { self.handle(.confirmed(identity, self.admitted($0))) }
+        case .confirm(let question):
+            context.ask({ await authority.confirm(question.identity) }) {
+                self.handle(.confirmed(question, self.admitted($0)))
+            }
         case .authorise(let request):
             context.authorise(request) { self.handle(.authorised(request, $0)) }
         case .close(let code): close(code)

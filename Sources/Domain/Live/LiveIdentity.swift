@@ -42,6 +42,14 @@ public enum Permission: Sendable, Equatable {
     case unavailable
 }
 
+/// The question whether a session is still good, which is answered off the loop.
+public struct Confirmation: Sendable, Equatable {
+    /// Whose session it is.
+    public let identity: LiveIdentity
+    /// Returned with the answer; each question of a reader has another.
+    let number: UInt32
+}
+
 /// A question to the authority that is answered off the loop.
 public struct PermissionRequest: Sendable, Equatable {
     /// What is to be read.

@@ -30,10 +30,9 @@ extension LiveReader {
     ) {
         var greeting = greeting
         greeting.identity = identity
-        greeting.confirming += 1
         hub.enter(feed.reader, under: identity)
+        greeting.confirming = askToConfirm(identity, do: &actions)
         phase = .authenticating(greeting)
-        actions.append(.confirm(identity))
     }
 
     /// Keeps for later what came behind `hello`. What a stranger may have kept is bounded; beyond that it is told to
@@ -68,18 +67,20 @@ extension LiveReader {
     }
 
     mutating func confirmed(
-        _ identity: LiveIdentity, _ answer: Authentication, at now: Timestamp, in hub: inout Hub,
+        _ question: Confirmation, _ answer: Authentication, at now: Timestamp, in hub: inout Hub,
         do actions: inout [ReaderAction]
     ) {
         switch phase {
-        case .authenticating(var greeting):
-            guard let identity = self.identity(answer, at: now, in: &hub, do: &actions) else { return }
-            greeting.confirming -= 1
-            guard greeting.confirming == 0 else { return phase = .authenticating(greeting) }
+        case .authenticating(let greeting):
+            guard question.number == greeting.confirming,
+                let identity = identity(answer, at: now, in: &hub, do: &actions)
+            else { return }
             welcome(identity, greeting.messages, at: now, in: &hub, do: &actions)
-        case .open(let open) where open.refresh?.identity == identity:
+        case .open(let open) where open.refresh?.confirming == question.number:
             refreshed(answer, open, at: now, in: &hub, do: &actions)
         case .asking, .open:
+            // Of a session that a newer one has replaced there is nothing left to end.
+            guard question.identity == identity else { return }
             if answer == .invalid || answer == .revoked { end(in: &hub, do: &actions) }
         case .awaitingHello, .closing, .closed: break
         }
@@ -89,7 +90,7 @@ extension LiveReader {
     mutating func reconfirm(_ identity: LiveIdentity, in hub: inout Hub, do actions: inout [ReaderAction]) {
         switch phase {
         case .authenticating(let greeting): confirm(identity, greeting, in: &hub, do: &actions)
-        case .asking, .open: actions.append(.confirm(identity))
+        case .asking, .open: _ = askToConfirm(identity, do: &actions)
         case .awaitingHello, .closing, .closed: break
         }
     }

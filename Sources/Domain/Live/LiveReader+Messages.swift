@@ -90,9 +90,8 @@ extension LiveReader {
             } else if refresh.attempts < Self.refreshAttempts {
                 refresh.revocations = hub.revocations
                 refresh.attempts += 1
-                refresh.identity = identity
+                refresh.confirming = askToConfirm(identity, do: &actions)
                 open.refresh = refresh
-                actions.append(.confirm(identity))
             } else {
                 send(.error(.unavailable), do: &actions)
             }

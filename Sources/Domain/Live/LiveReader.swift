@@ -39,8 +39,8 @@ public struct LiveReader {
     struct Greeting {
         /// Entered in the hub and asked about again; `nil` while the token itself is being looked at.
         var identity: LiveIdentity?
-        /// How often that has been asked and not been answered.
-        var confirming = 0
+        /// The number of the newest question about it: only its answer counts.
+        var confirming: UInt32 = 0
         /// The hub's count of revocations when the question was asked.
         var revocations: UInt32
         /// What came behind `hello`, to be handled in order.
@@ -98,8 +98,8 @@ public struct LiveReader {
 
     /// An `auth` under way.
     struct Refresh {
-        /// Whom the token stands for, once it has been looked at.
-        var identity: LiveIdentity?
+        /// The number of the newest question about whom the token stands for; 0 while the token itself is being looked at.
+        var confirming: UInt32 = 0
         /// The hub's count of revocations when the question was asked.
         var revocations: UInt32
         var attempts = 1
@@ -118,6 +118,8 @@ public struct LiveReader {
     var feed: Feed
     var output = Output.clear
     private var rate = MessageRate()
+    /// Questions about sessions that were asked.
+    private var confirmations: UInt32 = 0
 
     /// A reader that has just come.
     ///
@@ -183,7 +185,7 @@ public struct LiveReader {
         case .request(let identity, let topics, let time):
             ask(for: topics, identity, time, at: now, in: &hub, do: &actions)
         case .authenticated(let answer): authenticated(answer, at: now, in: &hub, do: &actions)
-        case .confirmed(let identity, let answer): confirmed(identity, answer, at: now, in: &hub, do: &actions)
+        case .confirmed(let question, let answer): confirmed(question, answer, at: now, in: &hub, do: &actions)
         case .authorised(let request, let permission):
             authorised(request, permission, in: &hub, do: &actions)
         case .changed(let channel): feed.mark(channel)
@@ -195,6 +197,15 @@ public struct LiveReader {
         }
         if output == .clear { feed.written(&hub) }
         deliver(from: &hub, do: &actions)
+    }
+
+    /// Asks whether a session is still good.
+    ///
+    /// - Returns: the number of the question.
+    mutating func askToConfirm(_ identity: LiveIdentity, do actions: inout [ReaderAction]) -> UInt32 {
+        confirmations &+= 1
+        actions.append(.confirm(Confirmation(identity: identity, number: confirmations)))
+        return confirmations
     }
 
     // MARK: Out

@@ -12,7 +12,7 @@ public enum ReaderEvent: Sendable {
     /// The answer to `ReaderAction.authenticate`.
     case authenticated(Authentication)
     /// The answer to `ReaderAction.confirm`.
-    case confirmed(LiveIdentity, Authentication)
+    case confirmed(Confirmation, Authentication)
     /// The answer to `ReaderAction.authorise`.
     case authorised(PermissionRequest, Permission)
     /// The hub says that a topic may have changed.
@@ -39,7 +39,7 @@ public enum ReaderAction {
     /// Ask what a token stands for, or whether there is room for a guest; answer with `ReaderEvent.authenticated`.
     case authenticate(token: String?)
     /// Ask whether a session is still good; answer with `ReaderEvent.confirmed`.
-    case confirm(LiveIdentity)
+    case confirm(Confirmation)
     /// Ask whether a topic may be read; answer with `ReaderEvent.authorised`.
     case authorise(PermissionRequest)
     /// End the conversation behind what was sent, and say why where that can be said. Only `cut` can follow.

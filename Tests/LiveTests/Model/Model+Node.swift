@@ -19,9 +19,9 @@ extension Model {
             }
         case .authenticate(let token):
             questions.append(.token(connection, session: token.flatMap { Int($0.dropFirst()) } ?? -1, nil, nil))
-        case .confirm(let identity):
-            let session = Int(identity.session.text.dropFirst()) ?? -1
-            questions.append(.token(connection, session: session, identity, nil))
+        case .confirm(let question):
+            let session = Int(question.identity.session.text.dropFirst()) ?? -1
+            questions.append(.token(connection, session: session, question, nil))
         case .authorise(let request): questions.append(.permission(connection, request, nil))
         case .close(let code): close(code, connection, loop)
         case .cut:
@@ -182,13 +182,13 @@ extension Model {
     /// Looks at the truth, or brings back what was seen.
     func questionStep(_ index: Int) {
         switch questions[index] {
-        case .token(let connection, let session, let identity, nil):
+        case .token(let connection, let session, let question, nil):
             questions[index] = .token(
-                connection, session: session, identity, authenticate(session, connection))
-        case .token(let connection, _, let identity, let answer?):
+                connection, session: session, question, authenticate(session, connection))
+        case .token(let connection, _, let question, let answer?):
             questions.remove(at: index)
             guard let loop = loop(of: connection) else { return }
-            handle(identity.map { .confirmed($0, answer) } ?? .authenticated(answer), connection, loop)
+            handle(question.map { .confirmed($0, answer) } ?? .authenticated(answer), connection, loop)
         case .permission(let connection, let request, nil):
             questions[index] = .permission(connection, request, permission(request))
         case .permission(let connection, let request, let answer?):

@@ -37,7 +37,7 @@ final class Model {
     }
 
     enum Question {
-        case token(ModelLoop.Connection, session: Int, LiveIdentity?, Authentication?)
+        case token(ModelLoop.Connection, session: Int, Confirmation?, Authentication?)
         case permission(ModelLoop.Connection, PermissionRequest, Permission?)
         case read(ModelLoop, [ReadRequest], [ReadOutcome]?)
         case sweep(ModelLoop, SweepBatch, answer: TopicVersions??)
