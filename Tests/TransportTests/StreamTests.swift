@@ -97,8 +97,7 @@ import Testing
         close(far)
     }
 
-    /// Both ends of a connection over loopback, of which the far one's kernel takes little for a reader that does not
-    /// read.
+    /// Both ends of a connection over loopback. The kernel keeps little for a far end that does not read.
     private func connection() throws -> (near: Int32, far: Int32) {
         let listening = try ListeningSocket(SocketAddress(host: "127.0.0.1", port: 0))
         defer { listening.close() }
