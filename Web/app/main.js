@@ -53,6 +53,7 @@ const session = createSession({ http, store, prepare, onChange: accountChanged }
 let edits = null;
 let drafts = null;
 let draftCards = null;
+let offerCards = null;
 // The live channel was turned away: who uses the page has to be asked again.
 let isUncertain = false;
 
@@ -80,7 +81,7 @@ const waker = createWaker({
   act: tryAgain,
 });
 
-const app = { proof: null, store, http, documents, catalogue, get edits() { return edits; }, get drafts() { return drafts; }, get draftCards() { return draftCards; }, waker, session, live, redraw, say, go: (path, options) => router.go(path, options) };
+const app = { proof: null, store, http, documents, catalogue, get edits() { return edits; }, get drafts() { return drafts; }, get draftCards() { return draftCards; }, get offerCards() { return offerCards; }, waker, session, live, redraw, say, go: (path, options) => router.go(path, options) };
 const router = createRouter(routes, open);
 
 // What an account is in which institution decides what the navigation offers.
@@ -92,12 +93,13 @@ async function learnMemberships(account) {
 
 // Nobody is shown as signed in before what he or she types can be kept.
 async function prepare(account) {
-  const [{ Edits }, { Drafts }, cards, { createSeal }] = await Promise.all([
-    import('./core/edits.js'), import('./core/drafts.js'), import('./parts/drafts.js'), import('./core/seal.js'),
+  const [{ Edits }, { Drafts }, cards, offers, { createSeal }] = await Promise.all([
+    import('./core/edits.js'), import('./core/drafts.js'), import('./parts/drafts.js'), import('./parts/offers.js'), import('./core/seal.js'),
   ]);
   edits ??= new Edits({ http, store, documents, waker: least => waker.rest(least) });
   drafts ??= new Drafts(redraw);
   ({ draftCards } = cards);
+  offerCards = offers.offers;
   const { body } = await http.get('/v1/accounts/me/sealing-key', { as: account.id });
   return { seal: await createSeal(body.key) };
 }

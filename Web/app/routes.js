@@ -4,14 +4,15 @@ import { useTexts } from './core/i18n.js';
 import { useStyles } from './core/styles.js';
 
 const signIn = () => import('./pages/signIn.js');
-const oneTime = () => import('./pages/oneTime.js');
 
-// The words of records and profiles, and words and looks that only staff need, come with the first page that needs them.
+// The words of records, those of profiles and one-time links, and words and looks that only staff need, come with the
+// first page that needs them.
 const withAll = (load, ...needs) => async () => (await Promise.all([load(), ...needs.map(need => need())]))[0];
 const paper = () => useStyles('/app/css/print.css');
 const record = load => withAll(load, () => useTexts('.record'), paper);
 const staff = load => withAll(load, () => useTexts('.record'), () => useTexts('.staff'), () => useStyles('/app/css/staff.css'), paper);
 const profile = load => withAll(load, () => useTexts('.profile'));
+const oneTime = profile(() => import('./pages/oneTime.js'));
 const program = section => withAll(staff(() => import(`./pages/program/${section}.js`)), () => useStyles('/app/css/program.css'));
 
 export const routes = [
@@ -19,7 +20,7 @@ export const routes = [
   ['/sign-in', signIn],
   ['/sign-in/:provider', () => import('./pages/provider.js')],
   ['/sign-up', async () => ({ open: (await signIn()).openSignUp })],
-  ['/records', () => import('./pages/records.js')],
+  ['/records', record(() => import('./pages/records.js'))],
   ['/records/:id', record(() => import('./pages/record.js'))],
   ['/explore', () => import('./pages/explore.js')],
   ['/explore/:scheme', record(() => import('./pages/calculator.js'))],

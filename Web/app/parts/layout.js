@@ -5,7 +5,6 @@ import { t, time } from '../core/i18n.js';
 import { isAdministrator, isStaff } from '../core/session.js';
 import { icon } from './icons.js';
 import { avatar } from './avatar.js';
-import { offers } from './offers.js';
 import { keysOfEdits } from '../core/kept.js';
 
 export function layout(app, page) {
@@ -19,7 +18,7 @@ export function layout(app, page) {
       account
         ? h('a', { class: 'me', href: '/profile', 'aria-label': t('nav.profile') }, avatar(account, 32))
         : guest(path)),
-    h('main', { id: 'content', class: page.wide ? 'wide' : null, tabindex: '-1' }, offers(app), unsent(app), app.draftCards?.(app), page.view()),
+    h('main', { id: 'content', class: page.wide ? 'wide' : null, tabindex: '-1' }, app.offerCards?.(app), unsent(app), app.draftCards?.(app), page.view()),
     app.proof?.(),
     h('div', { class: 'toasts', role: 'status', 'aria-live': 'polite' }, app.store.state.toasts.map(toast =>
       h('p', { key: toast.id, class: `toast ${toast.kind}` }, toast.text,

@@ -1,7 +1,7 @@
 // Asks the signed-in person again who he or she is, before something dangerous is done; the request is then repeated.
 
 import { h } from '../core/dom.js';
-import { t } from '../core/i18n.js';
+import { t, useTexts } from '../core/i18n.js';
 import { usePasskey } from '../core/passkeys.js';
 import { dialog } from './dialog.js';
 import { Form } from './form.js';
@@ -11,9 +11,17 @@ let asking = null;
 
 /** Asks with one of the `ways`; whether the person has shown it. Whoever asks meanwhile waits for the same answer. */
 export function askProof(app, ways) {
-  asking ??= new Promise(resolve => {
+  asking ??= ask(app, ways).finally(() => {
+    asking = null;
+  });
+  return asking;
+}
+
+// Its words come with it.
+async function ask(app, ways) {
+  await useTexts('.profile');
+  return new Promise(resolve => {
     const end = isProven => {
-      asking = null;
       app.proof = null;
       app.redraw();
       resolve(isProven);
@@ -21,7 +29,6 @@ export function askProof(app, ways) {
     app.proof = proofDialog(app, ways, end);
     app.redraw();
   });
-  return asking;
 }
 
 /** Whether what is dangerous may be done now; asks the person if need be. For links, which cannot be repeated. */
