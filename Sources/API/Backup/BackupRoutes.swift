@@ -12,15 +12,16 @@ struct BackupRoutes: RouteGroup {
     var routes: [Route] {
         [
             .download(
-                "/v1/backup", "A copy of everything, as an SQLite database that `gradecast restore` takes",
-                as: "application/vnd.sqlite3"
+                "/v1/backup", .administrator,
+                "A copy of everything, as an SQLite database that `gradecast restore` takes",
+                media: ["application/vnd.sqlite3"]
             ) { call in
                 let head = Self.head(at: call.now)
                 guard !call.wantsHeadAlone else { return .stream(head) { _ in NoStream() } }
                 // Told first, so that the copy itself knows who took it.
                 try await audit(call.audit().entry("backup.taken", of: "store"))
                 let copy = try await store.copy()
-                return .stream(head) { CopyStream(copy, to: $0) }
+                return .stream(head) { PieceStream(to: $0, size: copy.size, copy.read) }
             }.proven(by: proofs)
         ]
     }

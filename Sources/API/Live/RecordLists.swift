@@ -16,12 +16,11 @@ struct RecordLists: Sendable {
 
     /// The list as it is now, under a version of its own.
     func document(of account: AccountID) async throws -> LiveDocument {
-        let snapshots = try await desk.ownRecords(of: account, limit: 50)
-        let items = try await RecordList(desk).items(snapshots, view: .released)
+        let page = try await RecordList(desk).own(account, limit: 50)
         var writer = JSONWriter()
         writer.object { writer in
             writer.member("items") { writer in
-                writer.array { for item in items { $0.value(item.json) } }
+                writer.array { for item in page.items { $0.raw(item.line) } }
             }
         }
         let revision = try await projections.assign(Self.name(account), digest: SHA256.hash(writer.bytes))

@@ -15,9 +15,17 @@ extension Response {
         Response(status, type: "application/json", body: bytes)
     }
 
-    /// `{"items":[…]}` with a link to the next page, if there is one.
+    /// `{"items":[…]}` with a link to the next page, where a page as long as asked for may have one.
     static func list<Item>(
         _ items: [Item], limit: Int, of call: some ListCall, cursor: (Item) -> String,
+        write: (Item, inout JSONWriter) -> Void
+    ) -> Response {
+        list(items, hasMore: items.count == limit, of: call, cursor: cursor, write: write)
+    }
+
+    /// `{"items":[…]}` with a link to the next page, if there is one.
+    static func list<Item>(
+        _ items: [Item], hasMore: Bool, of call: some ListCall, cursor: (Item) -> String,
         write: (Item, inout JSONWriter) -> Void
     ) -> Response {
         var response = Response.json { writer in
@@ -27,7 +35,7 @@ extension Response {
                 }
             }
         }
-        if items.count == limit, let last = items.last {
+        if hasMore, let last = items.last {
             response.headers.set("Link", "<\(call.nextPage(after: cursor(last)))>; rel=\"next\"")
         }
         return response

@@ -140,13 +140,15 @@ extension Route {
         return Route(.get, pattern, .open, summary, shape, bodyLimit: 0, reply: reply)
     }
 
-    /// Something for administrators of the server to keep, sent as it is read.
+    /// Something long to keep, sent as it is read.
     static func download(
-        _ pattern: String, _ summary: String, as type: String,
+        _ pattern: String, _ access: Access, _ summary: String, reads parameters: ParameterList = .none,
+        _ output: JSONSchema? = nil, media: [String] = [], refuses problems: [ProblemKind] = [],
         reply: @escaping @Sendable (SignedInCall) async throws -> Reply
     ) -> Route {
-        Route(.get, pattern, .administrator, summary, Shape(media: [type]), bodyLimit: 0) {
-            try await reply(administratorCall($0))
+        let shape = Shape(reads: parameters, output: output, media: media, refuses: problems)
+        return Route(.get, pattern, access, summary, shape, bodyLimit: greatestUnreadBody) { call in
+            try await reply(access == .administrator ? administratorCall(call) : SignedInCall(call))
         }
     }
 

@@ -5,6 +5,7 @@ import Forms
 import GradingKit
 import HTTP
 import Shared
+import WebServer
 
 /// Accounts: signing up, the profile, and what administrators do.
 struct AccountRoutes: RouteGroup {
@@ -62,10 +63,8 @@ struct AccountRoutes: RouteGroup {
                 try await accounts.passwords.change(call.json(), of: call.signedIn, from: call.client)
                 return Response(.noContent)
             }.proven(by: accounts.proofs),
-            .signedIn(
-                .get, "/v1/accounts/me/export", "Everything held about me", .export
-            ) { call in
-                .json(bytes: try await exports.document(of: call.signedIn.account))
+            .download("/v1/accounts/me/export", .signedIn, "Everything held about me", .export) { call in
+                try await export(of: call.signedIn.account)
             },
             .signedIn(
                 .get, "/v1/accounts/me/sealing-key", "The key with which my browser seals what waits to be sent",
@@ -198,15 +197,15 @@ struct AccountRoutes: RouteGroup {
     /// The rights of people who cannot or will not sign in; the reason stands in the audit trail.
     private var dataOfOthers: [Route] {
         [
-            .administrator(
-                .get, "/v1/accounts/{account}/export", "Everything held about somebody", reads: [Query.reason],
-                .export, refuses: [.invalid]
+            .download(
+                "/v1/accounts/{account}/export", .administrator, "Everything held about somebody",
+                reads: [Query.reason], .export, refuses: [.invalid]
             ) { call in
                 let id = AccountID(call.account)
                 let act = call.audit(because: try call.read(Query.reason))
                 // Recorded first, so that no data leaves without a trace.
                 try await audit(try await accounts.profiles.exportEntry(of: id, by: act))
-                return .json(bytes: try await exports.document(of: id))
+                return try await export(of: id)
             },
             .administrator(
                 .delete, "/v1/accounts/{account}", "Erase somebody's account", reads: [Query.reason], answers: 204,
@@ -217,6 +216,12 @@ struct AccountRoutes: RouteGroup {
                 return Response(.noContent)
             }.proven(by: accounts.proofs),
         ]
+    }
+
+    private func export(of account: AccountID) async throws -> Reply {
+        let pieces = try await exports.pieces(of: account)
+        let head = Response(.ok, headers: ["Content-Type": "application/json"])
+        return .stream(head) { PieceStream(to: $0) { try await pieces.next() } }
     }
 
     private var oneTime: [Route] {

@@ -146,17 +146,14 @@ final class BulkChangeRunner: Sendable {
 
     /// Whether the sweep has changed a record before it was interrupted.
     private func wasChanged(_ record: RecordID, by sweep: BulkChangeJob) async throws -> Bool {
-        try await records.store.history(of: record, view: .full, before: nil, limit: 50).contains { item in
-            guard item.at >= sweep.orderedAt else { return false }
-            switch sweep.work {
-            case .release: return item.change.operation == "release"
-            case .move(let version):
-                let after = item.change.after.flatMap { try? JSON.parse($0) }
-                return item.change.operation == "move" && after?["programVersion"]?.integer == version
-            case .recompute(let executable):
-                return item.change.operation == "recompute" && item.executable == executable
-            }
+        var (left, before): (Int, Version?) = (50, nil)
+        while left > 0 {
+            let page = try await records.store.history(of: record, view: .full, before: before, limit: left)
+            if page.contains(where: sweep.made) { return true }
+            guard let last = page.last, last.at >= sweep.orderedAt else { return false }
+            (left, before) = (left - page.count, last.version)
         }
+        return false
     }
 
     private func attempt(_ record: RecordID, _ sweep: BulkChangeJob) async throws {
@@ -188,6 +185,21 @@ final class BulkChangeRunner: Sendable {
                 guard amendment.full != snapshot.full else { throw Untouched() }
                 return amendment
             }
+        }
+    }
+}
+
+extension BulkChangeJob {
+    /// Whether an item of a record's history tells of this job.
+    fileprivate func made(_ item: HistoryItem) -> Bool {
+        guard item.at >= orderedAt else { return false }
+        switch work {
+        case .release: return item.change.operation == "release"
+        case .move(let version):
+            let after = item.change.after.flatMap { try? JSON.parse($0) }
+            return item.change.operation == "move" && after?["programVersion"]?.integer == version
+        case .recompute(let executable):
+            return item.change.operation == "recompute" && item.executable == executable
         }
     }
 }

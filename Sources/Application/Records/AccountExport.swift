@@ -4,11 +4,12 @@ public import Institutions
 public import Records
 public import Shared
 
-/// Everything held about one person, as one JSON document: account, memberships, and every record with its history.
+/// Everything held about one person, as one JSON document: account, memberships, audit trail, and every record with its
+/// history.
 public struct AccountExport: Sendable {
-    private let accounts: AccountServices
-    private let institutions: InstitutionServices
-    private let records: any RecordStore
+    fileprivate let accounts: AccountServices
+    fileprivate let institutions: InstitutionServices
+    fileprivate let records: any RecordStore
 
     /// Reads from these services and this store.
     public init(accounts: AccountServices, institutions: InstitutionServices, records: any RecordStore) {
@@ -17,52 +18,119 @@ public struct AccountExport: Sendable {
         self.records = records
     }
 
-    /// The document; throws `StoreError.notFound` for an account that does not exist.
-    public func document(of account: AccountID) async throws -> [UInt8] {
+    /// The document of an account, to be read in pieces: it may be a hundred times what a request may make at once.
+    ///
+    /// - Throws: `StoreError.notFound` for an account that does not exist.
+    public func pieces(of account: AccountID) async throws -> Pieces {
+        Pieces(of: account, from: self, beginning: try await beginning(of: account))
+    }
+
+    /// What does not grow with use: the account and its memberships.
+    private func beginning(of account: AccountID) async throws -> [UInt8] {
         let memberships = try await institutions.members.memberships(of: account)
-        let records = try await recordTexts(of: account)
         var writer = JSONWriter(capacity: 16_384)
         try await writer.object { writer async throws in
             try await accounts.profiles.writeExport(of: account, to: &writer)
             writer.member("memberships") { writer in
                 writer.array { for membership in memberships { membership.write(to: &$0) } }
             }
-            writer.member("records") { writer in
-                writer.array { for record in records { $0.raw(record) } }
-            }
         }
         return writer.bytes
     }
+}
 
-    private func recordTexts(of account: AccountID) async throws -> [[UInt8]] {
-        var texts: [[UInt8]] = []
-        var cursor: RecordID?
-        var page: [RecordSnapshot]
-        repeat {
-            page = try await records.records(student: account, program: nil, after: cursor, limit: 100)
-            for snapshot in page { texts.append(try await text(of: snapshot)) }
-            cursor = page.last?.head.id
-        } while page.count == 100
-        return texts
-    }
+extension AccountExport {
+    /// The document piece by piece, each read from the store when it is asked for.
+    public actor Pieces {
+        /// What the next piece tells.
+        private enum Place {
+            case beginning([UInt8])
+            case audit(before: Int?)
+            case record(after: RecordID?)
+            case history(of: RecordID, before: Version?)
+            case end
+        }
 
-    private func text(of snapshot: RecordSnapshot) async throws -> [UInt8] {
-        var items: [HistoryItem] = []
-        var page: [HistoryItem]
-        repeat {
-            page = try await records.history(
-                of: snapshot.head.id, view: .released, before: items.last?.version, limit: 200)
-            items += page
-        } while page.count == 200
-        var writer = JSONWriter()
-        writer.object { writer in
-            writer.name("document")
-            writer.raw(snapshot.content(.released).document(version: snapshot.releasedVersion))
-            writer.member("createdAt", snapshot.head.createdAt.description)
-            writer.member("history") { writer in
-                writer.array { for item in items { item.write(to: &$0) } }
+        /// As many lines of a trail or a history make one piece.
+        private static let pageSize = 50
+        private let account: AccountID
+        private let source: AccountExport
+        private var place: Place
+
+        fileprivate init(of account: AccountID, from source: AccountExport, beginning: [UInt8]) {
+            self.account = account
+            self.source = source
+            place = .beginning(beginning)
+        }
+
+        /// The next piece; empty at the end.
+        public func next() async throws -> [UInt8] {
+            switch place {
+            case .beginning(let object):
+                place = .audit(before: nil)
+                return object.continued(with: "audit")
+            case .audit(let number): return try await audit(before: number)
+            case .record(let last): return try await record(after: last)
+            case .history(let record, let version): return try await history(of: record, before: version)
+            case .end: return []
             }
         }
-        return writer.bytes
+
+        private func audit(before number: Int?) async throws -> [UInt8] {
+            let page = try await source.accounts.profiles.audit(about: account, before: number, limit: Self.pageSize)
+            var piece = Self.list(page, isFirst: number == nil) { $0.write(to: &$1, for: account) }
+            if page.count == Self.pageSize, let last = page.last {
+                place = .audit(before: last.number)
+            } else {
+                piece += Array(#"],"records":["#.utf8)
+                place = .record(after: nil)
+            }
+            return piece
+        }
+
+        private func record(after last: RecordID?) async throws -> [UInt8] {
+            let found = try await source.records.records(student: account, program: nil, after: last, limit: 1)
+            guard let snapshot = found.first else {
+                place = .end
+                return Array("]}".utf8)
+            }
+            place = .history(of: snapshot.head.id, before: nil)
+            var writer = JSONWriter()
+            writer.object { writer in
+                writer.name("document")
+                writer.raw(snapshot.content(.released).document(version: snapshot.releasedVersion))
+                writer.member("createdAt", snapshot.head.createdAt.description)
+            }
+            return (last == nil ? [] : [UInt8(ascii: ",")]) + writer.bytes.continued(with: "history")
+        }
+
+        private func history(of record: RecordID, before version: Version?) async throws -> [UInt8] {
+            let page = try await source.records.history(
+                of: record, view: .released, before: version, limit: Self.pageSize)
+            var piece = Self.list(page, isFirst: version == nil) { $0.write(to: &$1) }
+            // The first version is the record's beginning.
+            if let last = page.last, last.version > 1 {
+                place = .history(of: record, before: last.version)
+            } else {
+                piece += Array("]}".utf8)
+                place = .record(after: record)
+            }
+            return piece
+        }
+
+        /// The items of a list of which an earlier piece may have told others.
+        private static func list<Item>(
+            _ items: [Item], isFirst: Bool, _ write: (Item, inout JSONWriter) -> Void
+        ) -> [UInt8] {
+            var writer = JSONWriter()
+            writer.array { for item in items { write(item, &$0) } }
+            let items = writer.bytes.dropFirst().dropLast()
+            return (isFirst || items.isEmpty ? [] : [UInt8(ascii: ",")]) + items
+        }
     }
+}
+
+extension [UInt8] {
+    /// A JSON object with another member at its end, a list that later pieces fill.
+    fileprivate func continued(with list: String) -> [UInt8] { dropLast() + Array(",\"\(list)\":[".utf8) }
 }

@@ -1,16 +1,30 @@
-public import GradingKit
+import GradingKit
 import Institutions
-public import Records
+import Records
 public import Shared
 
 /// The list of one's own records, and for staff that of a program or of a student in it.
 public struct RecordList: Sendable {
+    /// How many records are read at a time: as many as may be in memory for one request.
+    private static let chunk = 8
     private let records: RecordService
 
     /// Lists the records of a service.
     public init(_ records: RecordService) { self.records = records }
 
-    /// A page of the list, oldest first.
+    /// Up to `limit` of an account's own records, as far as their institutions still let the student read them, oldest
+    /// first.
+    public func own(
+        _ account: AccountID, program: ProgramID? = nil, after cursor: RecordID? = nil, limit: Int
+    ) async throws -> RecordPage {
+        try await page(after: cursor, limit: limit, view: .released) { cursor, count in
+            let found = try await records.store.records(
+                student: account, program: program, after: cursor, limit: count)
+            return (try await records.readable(found, by: account), found.last?.head.id, found.count == count)
+        }
+    }
+
+    /// A page of the list, oldest first, which ends early where its lines spend a ``PageBudget``.
     ///
     /// - Parameters:
     ///   - program: only the records of this program; those of all its students for a caller who oversees it.
@@ -20,19 +34,41 @@ public struct RecordList: Sendable {
     public func page(
         of program: ProgramID?, student: AccountID?, after cursor: RecordID?, limit: Int,
         for context: AccountContext
-    ) async throws -> [RecordItem] {
+    ) async throws -> RecordPage {
         let overseen = try await overseen(program, context)
         if let student, student != context.account, overseen == nil { throw UseCaseError.notFound }
         guard let overseen else {
-            let own = try await records.ownRecords(of: context.account, program: program, after: cursor, limit: limit)
-            return try await items(own, view: .released)
+            return try await own(context.account, program: program, after: cursor, limit: limit)
         }
-        let snapshots = try await records.store.records(
-            student: student, program: overseen.id, after: cursor, limit: limit)
+        let page = try await page(after: cursor, limit: limit, view: .full) { cursor, count in
+            let found = try await records.store.records(
+                student: student, program: overseen.id, after: cursor, limit: count)
+            return (found, found.last?.head.id, found.count == count)
+        }
         // Nothing is shown before it is recorded.
         try await records.readings.note(
-            context, lists: snapshots.map { ($0.head.id, $0.head.student) }, of: overseen, student: student)
-        return try await items(snapshots, view: .full)
+            context, lists: page.items.map { ($0.id, $0.student) }, of: overseen, student: student)
+        return page
+    }
+
+    /// Reads records until there are `limit` lines, the budget is spent, or there are no more.
+    ///
+    /// - Parameter next: reads so many records after a cursor: those to show, where the next ones begin, and whether
+    ///   there may be any.
+    private func page(
+        after cursor: RecordID?, limit: Int, view: RecordView,
+        _ next: (RecordID?, Int) async throws -> (shown: [RecordSnapshot], last: RecordID?, hasMore: Bool)
+    ) async throws -> RecordPage {
+        var (page, budget, cursor) = (RecordPage(items: [], hasMore: true), PageBudget(), cursor)
+        while page.hasMore, page.items.count < limit, !budget.isSpent {
+            let found = try await next(cursor, min(Self.chunk, limit - page.items.count))
+            for item in try await items(found.shown, view: view) {
+                page.items.append(item)
+                budget.take(item.line.count)
+            }
+            (cursor, page.hasMore) = (found.last, found.hasMore)
+        }
+        return page
     }
 
     /// The program, if the caller oversees its records; throws `not_found` for a program that the caller may not know.
@@ -46,7 +82,7 @@ public struct RecordList: Sendable {
     }
 
     /// The lines of records, as one view shows them.
-    public func items(_ snapshots: [RecordSnapshot], view: RecordView) async throws -> [RecordItem] {
+    private func items(_ snapshots: [RecordSnapshot], view: RecordView) async throws -> [RecordItem] {
         let names = try await records.names(of: view == .full ? snapshots.map(\.head.student) : [])
         var items: [RecordItem] = []
         for snapshot in snapshots {
@@ -64,16 +100,28 @@ public struct RecordList: Sendable {
             ]
             // Staff read names; in a list of one's own records they are no news.
             if view == .full { line["displayName"] = .text(snapshot.head.student.flatMap { names[$0] }) }
-            items.append(RecordItem(id: snapshot.head.id, json: .object(line)))
+            items.append(
+                RecordItem(
+                    id: snapshot.head.id, student: snapshot.head.student, line: Array(JSON.object(line).text.utf8)))
         }
         return items
     }
+}
+
+/// A page of a list of records.
+public struct RecordPage: Sendable {
+    /// Its lines.
+    public internal(set) var items: [RecordItem]
+    /// Whether another page may follow.
+    public internal(set) var hasMore: Bool
 }
 
 /// One line of a list of records.
 public struct RecordItem: Sendable {
     /// The record.
     public let id: RecordID
-    /// What the line says of it.
-    public let json: JSON
+    /// Whose it is; `nil` when the account is gone.
+    public let student: AccountID?
+    /// What the line says of it: a JSON object.
+    public let line: [UInt8]
 }

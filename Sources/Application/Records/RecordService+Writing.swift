@@ -29,27 +29,46 @@ extension RecordService {
     /// - Throws: `nothing_to_undo`; `Undo.Superseded` when it was changed again since.
     public func undo(_ id: RecordID, version: Version?, by context: AccountContext) async throws -> WriteOutcome {
         let (permit, _) = try await snapshot(id, for: context, .write)
-        let mine = try await store.history(of: id, view: .full, before: nil, limit: 100)
-            .filter { $0.account == context.account && $0.change.operation != "create" }
-            .filter { !ChangeDescription.judgements.contains($0.change.operation) }
         let item: HistoryItem?
         if let version {
             let seen = try await store.history(of: id, view: permit.view, before: version + 1, limit: 1).first
             guard let seen, seen.version == version else { throw UseCaseError.notFound }
             guard seen.account == context.account else { throw UseCaseError.forbidden }
-            item = mine.first { $0.at == seen.at }
+            item = try await change(of: id, by: context.account) { mine in mine.first { $0.at == seen.at } }
         } else {
-            item = Undo.next(in: mine)
+            var search = Undo.Search()
+            item = try await change(of: id, by: context.account) { search.find(in: $0) }
         }
         guard let item else { throw UseCaseError.nothingToUndo }
         return try await edit(id, Undo(of: item).edit(by: permit.book, view: permit.view), by: context)
+    }
+
+    /// The change that a search finds among an account's own, page by page: those of the record's last hundred changes
+    /// that can be taken back.
+    private func change(
+        of id: RecordID, by account: AccountID, where find: ([HistoryItem]) -> HistoryItem?
+    ) async throws -> HistoryItem? {
+        var (left, before): (Int, Version?) = (100, nil)
+        while left > 0 {
+            let page = try await store.history(of: id, view: .full, before: before, limit: left)
+            guard let last = page.last else { return nil }
+            let mine = page.filter { $0.account == account && $0.change.operation != "create" }
+                .filter { !ChangeDescription.judgements.contains($0.change.operation) }
+            if let found = find(mine) { return found }
+            (left, before) = (left - page.count, last.version)
+        }
+        return nil
     }
 
     /// Deletes a record.
     public func delete(_ id: RecordID, by context: AccountContext) async throws {
         try await trying(context) { context, isAnew in
             let permit = try await permit(.delete, id, for: context, anew: isAnew)
-            try await store.delete(id, by: write(context, permit.view))
+            do {
+                try await store.delete(id, by: write(context, permit.view))
+            } catch let faults as FaultList {
+                throw UseCaseError.invalid(faults, catalog: permit.book.rules.catalog)
+            }
         }
     }
 

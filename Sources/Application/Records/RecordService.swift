@@ -108,23 +108,17 @@ public struct RecordService: Sendable {
         return try await store.history(of: id, view: permit.view, before: version, limit: limit)
     }
 
-    /// A student's own records, as far as their institutions still let the student read them, oldest first.
-    public func ownRecords(
-        of account: AccountID, program: ProgramID? = nil, after cursor: RecordID? = nil, limit: Int
-    ) async throws -> [RecordSnapshot] {
+    /// Those of a student's records that their institutions still let the student read.
+    func readable(_ snapshots: [RecordSnapshot], by account: AccountID) async throws -> [RecordSnapshot] {
+        if snapshots.isEmpty { return [] }
         let memberships = try await institutions.members.memberships(of: account)
-        var (found, cursor): ([RecordSnapshot], RecordID?) = ([], cursor)
-        var page: [RecordSnapshot]
-        repeat {
-            page = try await store.records(student: account, program: program, after: cursor, limit: limit)
-            for snapshot in page {
-                let place = try await institutions.tenants.find(snapshot.head.institution.text)
-                let membership = memberships.first { $0.institution == snapshot.head.institution }
-                if place?.letsOwnersRead(membership) == true { found.append(snapshot) }
-            }
-            cursor = page.last?.head.id
-        } while page.count == limit && found.count < limit
-        return Array(found.prefix(limit))
+        var readable: [RecordSnapshot] = []
+        for snapshot in snapshots {
+            let institution = try await institutions.tenants.find(snapshot.head.institution.text)
+            let membership = memberships.first { $0.institution == snapshot.head.institution }
+            if institution?.letsOwnersRead(membership) == true { readable.append(snapshot) }
+        }
+        return readable
     }
 
     /// The request as of now: what is looked up from here on, and changes before the write, makes the write void rather

@@ -41,6 +41,15 @@ public final class RateLimiter<Key: Hashable & Sendable>: Sendable {
         }
     }
 
+    /// Takes `cost` for work that is done already: what is taken beyond what is left delays the next.
+    public func charge(_ key: Key, at now: Timestamp, cost: Int) {
+        buckets.withLock { buckets in
+            if buckets.count >= capacity, buckets[key] == nil { Self.makeRoom(in: &buckets, at: now) }
+            let start = max(buckets[key]?.fullAt ?? 0, now.microseconds)
+            buckets[key] = Bucket(fullAt: start + interval * Int64(max(cost, 0)))
+        }
+    }
+
     /// Forgets the buckets that are full, and of the others the half that will be full first: so the next look comes only
     /// after many new keys, and the buckets from which most was taken are kept longest.
     private static func makeRoom(in buckets: inout [Key: Bucket], at now: Timestamp) {

@@ -11,6 +11,14 @@ public struct WriteRate: Sendable {
     ///   - burst: changes of one account at once.
     public init(perSecond: Int, burst: Int) { limiter = RateLimiter(perSecond, per: 1, burst: burst) }
 
+    /// Counts what a change turned out to cost beyond its own length: computing and storing a long record again.
+    ///
+    /// - Parameter size: the length of the answer, which has the record's standing in it, in bytes.
+    public func charge(_ context: AccountContext, standing size: Int) {
+        guard context.client.isLimited, size >= 65_536 else { return }
+        limiter.charge(context.account, at: context.now, cost: size / 65_536)
+    }
+
     /// Counts a change that is `size` bytes long; throws `rate_limited` where it is one too many.
     public func check(_ context: AccountContext, size: Int) throws {
         guard context.client.isLimited else { return }

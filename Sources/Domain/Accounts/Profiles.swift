@@ -64,8 +64,8 @@ public struct Profiles: Sendable {
         return act.entry("account.exported", of: id.text, detail: act.reasonText)
     }
 
-    /// Writes what this room holds about an account, as members of the object that the export is: the account, the
-    /// picture in Base64, the sessions, the linked identities and what the audit trail says of it.
+    /// Writes what is held about an account, as members of the object that the export is: the account, the picture in
+    /// Base64, the sessions, the linked identities and whether there is a second factor. The trail is read apart.
     public func writeExport(of id: AccountID, to writer: inout JSONWriter) async throws {
         guard let account = try await store.account(id) else { throw StoreError.notFound }
         let picture = try await store.picture(of: id)
@@ -95,22 +95,11 @@ public struct Profiles: Sendable {
         writer.member("passkeys") { writer in
             writer.array { for passkey in passkeys { passkey.write(to: &$0) } }
         }
-        let audit = try await audit(about: id)
-        writer.member("audit") { writer in
-            writer.array { for item in audit { item.write(to: &$0, for: id) } }
-        }
     }
-}
 
-extension Profiles {
-    private func audit(about id: AccountID) async throws -> [AuditItem] {
-        var items: [AuditItem] = []
-        var page: [AuditItem]
-        repeat {
-            page = try await store.auditItems(AuditQuery(subject: id.text, before: items.last?.number, limit: 200))
-            items += page
-        } while page.count == 200
-        return items
+    /// What the trail says about an account, newest first: up to `limit` lines before a number.
+    public func audit(about id: AccountID, before number: Int?, limit: Int) async throws -> [AuditItem] {
+        try await store.auditItems(AuditQuery(subject: id.text, before: number, limit: limit))
     }
 }
 

@@ -30,16 +30,22 @@ public struct Undo: Sendable {
         }
     }
 
-    /// The newest change that has not been taken back. An undo is none of them, unless it was undone itself.
-    ///
-    /// - Parameter history: one author's changes of the full view, newest first.
-    public static func next(in history: [HistoryItem]) -> HistoryItem? {
-        var takenBack: Set<Version> = []
-        for item in history where !takenBack.contains(item.version) {
-            guard let target = target(of: item) else { return item }
-            takenBack.insert(target)
+    /// Looks through one author's changes for the newest that has not been taken back. An undo is none of them, unless
+    /// it was undone itself.
+    public struct Search: Sendable {
+        private var takenBack: Set<Version> = []
+
+        /// A search that has seen no change.
+        public init() {}
+
+        /// Goes on with the changes of the full view that come next, newest first; the one looked for, if it is there.
+        public mutating func find(in history: [HistoryItem]) -> HistoryItem? {
+            for item in history where !takenBack.contains(item.version) {
+                guard let target = Undo.target(of: item) else { return item }
+                takenBack.insert(target)
+            }
+            return nil
         }
-        return nil
     }
 
     private static let reason = "undo of version "

@@ -26,6 +26,14 @@ import Testing
         #expect(limiter.wait(for: "a", at: moment(3_100)) == 5)
     }
 
+    @Test func `work that is done already delays the next`() {
+        let limiter = RateLimiter<String>(10, per: 1, burst: 10)
+        limiter.charge("a", at: moment(0), cost: 29)
+        #expect(limiter.wait(for: "a", at: moment(0)) == 3)
+        #expect(limiter.wait(for: "a", at: moment(2_000)) == nil)
+        #expect(limiter.wait(for: "a", at: moment(2_000)) == 1)
+    }
+
     @Test func `newcomers are counted when every bucket is in use, and who took the most is not forgotten`() {
         let limiter = RateLimiter<Int>(1, per: 1, burst: 3, capacity: 4)
         #expect(limiter.wait(for: 0, at: moment(0), cost: 60) == nil)

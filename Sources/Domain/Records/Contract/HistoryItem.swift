@@ -16,6 +16,9 @@ public struct HistoryItem: Sendable {
     /// The build that computed the figures, where the scheme runs in a process of its own.
     public let executable: SchemeExecutable?
 
+    /// How long its texts are, in bytes.
+    public var size: Int { (change.before?.count ?? 0) + (change.after?.count ?? 0) + change.figures.count }
+
     /// An item.
     public init(
         version: Version, at: Timestamp, account: AccountID?, displayName: String?, change: ChangeDescription,

@@ -28,6 +28,14 @@ public struct RecordSnapshot: Sendable, Equatable {
         self.released = released
     }
 
+    /// Whether staff entered or hid anything in the record.
+    public var holdsWorkOfStaff: Bool {
+        // Names who entered it; inside a text the quotation marks would be escaped.
+        released != nil || full.tree.contains(Self.mark)
+    }
+
+    private static let mark = Array(",\"enteredBy\":{".utf8)
+
     /// The documents of one view.
     public func content(_ view: RecordView) -> RecordContent {
         switch view {

@@ -31,6 +31,9 @@ public protocol RecordStore: Sendable {
     ) async throws -> WriteOutcome
 
     /// Deletes the record under the conditions of `amend`, keeping its audit trail; its identifier is not used again.
+    ///
+    /// - Throws: what `amend` throws; for a student, `FaultList` with `entered_by_staff` where staff entered or hid
+    ///   anything in it.
     func delete(_ record: RecordID, by context: WriteContext) async throws
 
     /// The record as it stands; `nil` when there is none.
@@ -44,7 +47,8 @@ public protocol RecordStore: Sendable {
         student: AccountID?, program: ProgramID?, after cursor: RecordID?, limit: Int
     ) async throws -> [RecordSnapshot]
 
-    /// One view's history, one item a version, newest first, below version `before`; empty for a missing record.
+    /// One view's history, one item a version, newest first, below version `before`: up to `limit` items, fewer where
+    /// they spend a ``PageBudget``, and none when there are none or no such record.
     func history(
         of record: RecordID, view: RecordView, before version: Version?, limit: Int
     ) async throws -> [HistoryItem]

@@ -1,3 +1,4 @@
+import GradingKit
 public import Shared
 
 /// What a write does to a record, decided from the rows that a store has found. The store applies it in one
@@ -73,10 +74,12 @@ public struct RecordPlan: Sendable {
 
     /// The plan of the record's end, under the conditions of an amendment.
     ///
-    /// - Throws: what ``RecordStore/delete(_:by:)`` throws.
+    /// - Throws: what ``RecordStore/delete(_:by:)`` throws; `FaultList` with `entered_by_staff`.
     public static func deletion(by context: WriteContext, found rows: RecordRows) throws -> RecordPlan {
         if let replay = try replay(rows, for: context) { return replay }
         let truth = try context.truth(rows)
+        // What staff entered is theirs whatever the program says today.
+        if context.view == .released, truth.snapshot.holdsWorkOfStaff { throw FaultList([Fault(.enteredByStaff)]) }
         let (change, versions) = truth.removal(by: context.account, from: context.source, at: context.at)
         let revision = Revision(
             epoch: truth.snapshot.epoch, version: context.view == .full ? versions.full : versions.released)

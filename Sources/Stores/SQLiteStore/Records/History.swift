@@ -7,7 +7,8 @@ struct History {
     let record: RecordID
     let view: RecordView
 
-    /// Up to `limit` items below a version of the view, newest first; empty when there is no such record.
+    /// Up to `limit` items below a version of the view, newest first, as far as the budget of a page goes; empty when
+    /// there is no such record.
     func page(below version: Version?, limit: Int, on connection: Connection) throws -> [HistoryItem] {
         let find = "SELECT last_change FROM records WHERE id = ?"
         guard limit > 0, let last = try connection.first(find, .text(record.text), read: { $0.integer(0) }) else {
@@ -20,7 +21,13 @@ struct History {
             if let found = row.optionalInteger(1), found < version ?? .max { places.append(seq) }
             return places.count < limit ? .onward : .enough
         }
-        return try places.compactMap { try item(at: $0, on: connection) }
+        var (items, budget): ([HistoryItem], _) = ([], PageBudget())
+        for place in places where !budget.isSpent {
+            guard let item = try item(at: place, on: connection) else { continue }
+            budget.take(item.size)
+            items.append(item)
+        }
+        return items
     }
 
     private func item(at place: Int, on connection: Connection) throws -> HistoryItem? {
