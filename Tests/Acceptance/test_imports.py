@@ -85,6 +85,27 @@ def test_rows_end_as_old_spreadsheets_end_them(registrar):
     assert (done["accepted"], done["total"]) == (1, 1)
 
 
+def test_numbers_are_read_as_people_write_them_and_never_guessed(registrar):
+    program, (record,) = class_of(registrar, 1)
+
+    def entered(grade, decimal="comma"):
+        table = f"record;path;grade\n{record.id};Maths/Algebra;{grade}\n"
+        path = f"{program.path}/results?delimiter=semicolon&decimal={decimal}"
+        (row,) = changed(registrar.post(path, table.encode(), content_type="text/csv")).json["import"]["rows"]
+        if row["state"] == "refused":
+            return row["faults"][0]["code"], row["faults"][0]["message"]
+        return str(record.seen_by(registrar).entries[0]["children"][0]["fields"]["grade"])
+
+    ambiguous = ("ambiguous_number", "This can mean 1 or 1000; write the one you mean")
+    assert entered("1,000") == entered("1,000", "point") == ambiguous
+    assert entered("1.000")[0] == "grade_out_of_range"  # a thousand
+    assert entered("１２，５") == entered("12,5") == entered("12.5", "point") == "12.5"
+    assert entered("0 012,5")[0] == "not_a_number"
+    assert entered("\u22123")[0] == "grade_out_of_range"
+    answer = record.patch(record.entries[0]["children"][0]["id"], {"grade": "1,000"})
+    assert (answer.status, answer.faults) == (422, [("ambiguous_number", "/fields/grade")])
+
+
 def test_an_import_cut_off_by_a_crash_is_found_and_goes_on_without_doubling(own_server):
     registrar = own_server.signed_in("registrar")
     program, records = class_of(registrar, 10)

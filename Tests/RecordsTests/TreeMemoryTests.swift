@@ -39,7 +39,7 @@ import Testing
             let subject = unit.children[step % unit.children.count]
             let change: RecordChange =
                 switch step % 4 {
-                case 0: .patch(subject.id, ["fields": .object(["grade": .string("12,\(step)0")])])
+                case 0: .patch(subject.id, ["fields": .object(["grade": .string("12,\(step)")])])
                 case 1: .patch(subject.id, ["fields": .object(["grade": .null, "title": .string("A \"\(step)\" é ")])])
                 case 2: .patch(unit.id, ["hidden": .bool(step % 8 == 2)])
                 default:

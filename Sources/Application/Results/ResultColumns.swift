@@ -44,8 +44,11 @@ struct ResultColumns: Sendable {
 
     private func value(_ cell: String) -> JSON {
         if cell == "true" || cell == "false" { return .bool(cell == "true") }
-        // Only what is a number with the comma is one; a title with a comma in it stays a title.
-        guard dialect.hasDecimalComma, DecimalText(cell, allowsComma: true) != nil else { return .string(cell) }
-        return .string(cell.split(separator: ",", omittingEmptySubsequences: false).joined(separator: "."))
+        // A title with a comma in it stays a title. What might be two numbers is left to the field, which refuses it.
+        let comma = dialect.hasDecimalComma
+        guard case .plain(let number) = WrittenNumber(cell, allowsComma: comma, pointGroups: comma) else {
+            return .string(cell)
+        }
+        return .string(number)
     }
 }

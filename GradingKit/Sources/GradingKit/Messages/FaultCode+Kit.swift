@@ -5,6 +5,8 @@ extension FaultCode {
     public static let missingChild: FaultCode = "missing_child"
     /// An entry that the record does not have.
     public static let entryNotFound: FaultCode = "entry_not_found"
+    /// A number that can be read in two ways, such as `1,000`.
+    public static let ambiguousNumber: FaultCode = "ambiguous_number"
     /// A student would change or delete what staff entered.
     public static let enteredByStaff: FaultCode = "entered_by_staff"
     /// A scale whose lower bounds do not decrease.

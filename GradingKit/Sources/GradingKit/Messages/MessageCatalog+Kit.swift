@@ -24,6 +24,10 @@ extension MessageCatalog {
             "This goal would take too long to search; ask about one entry, or in larger steps",
             fr: "La recherche de cet objectif serait trop longue ; interrogez un seul élément, ou par pas plus grands",
             zh: "求解此目标耗时过长；请只查询一个条目，或使用更大的步长"),
+        .ambiguousNumber: LocalizedText(
+            "This can mean {small} or {great}; write the one you mean",
+            fr: "Cela peut vouloir dire {small} ou {great} ; précisez lequel",
+            zh: "既可表示 {small}，也可表示 {great}；请写明是哪一个"),
         .enteredByStaff: LocalizedText(
             "Staff entered this, and only staff can change it",
             fr: "Saisi par le personnel, qui seul peut le modifier", zh: "此项由教职员录入，只有教职员可以更改"),

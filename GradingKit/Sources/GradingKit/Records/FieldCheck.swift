@@ -60,7 +60,11 @@ extension FieldCheck {
         let written: String
         switch json {
         case .number(let text): (decimal, written) = (DecimalText(text, allowsExponent: true), text)
-        case .string(let text): (decimal, written) = (DecimalText(text, allowsComma: field.allowsComma), text)
+        case .string(let text):
+            (decimal, written) = (DecimalText(text, allowsComma: field.allowsComma), text)
+            if field.allowsComma, case .ambiguous(let small, let great) = WrittenNumber(text, allowsComma: true) {
+                return .failure(Fault(.ambiguousNumber, ["small": .string(small), "great": .string(great)]))
+            }
         default: return .failure(wrongType(content == .integer ? "integer" : "number"))
         }
         guard let decimal else { return .failure(Fault(DecimalText.refusal(of: written))) }
