@@ -4,6 +4,7 @@ import uuid
 
 import pytest
 
+from client import changed
 from oracle.build import board_total, without_ids
 
 SOUND = {"password": "correct horse battery", "displayName": "Person"}
@@ -239,6 +240,15 @@ def test_an_unknown_account_has_no_export_and_the_last_administrator_stays(admin
 
 
 # -- roles
+
+
+def test_a_role_that_is_given_or_taken_signs_nobody_out(administrator, student):
+    path = f"/v1/accounts/{student.account['id']}"
+    changed(administrator.patch(path, {"role": "administrator"}))
+    changed(student.get("/v1/accounts"))
+    changed(administrator.patch(path, {"role": None}))
+    assert student.get("/v1/accounts").status == 403
+    changed(student.get("/v1/accounts/me"))
 
 
 def test_another_persons_record_answers_as_one_that_is_not_there(student, stranger, guest):

@@ -50,13 +50,16 @@ import Testing
         try await room.signIn("bob")
     }
 
-    @Test func `a change of role and disabling end the sessions`() async throws {
+    @Test func `a change of role ends no session, and disabling ends all`() async throws {
         let room = try AccountsHarness()
         _ = try await room.makeAdministrator("root")
         let first = try await room.signUp("alice")
         let id = first.account.id
         _ = try await room.services.administration.edit(["role": "administrator"], of: id, by: room.server)
-        #expect(try await room.services.sessions.authenticate(first.token) == nil)
+        #expect(try await room.services.sessions.authenticate(first.token)?.isAdministrator == true)
+        let held = try #require(try await room.services.administration.sessions(of: id).first)
+        #expect((held.kind, held.id) == (.administrator, first.session.id))
+        #expect(held.expiresAt == room.now.adding(seconds: SessionKind.administrator.lifetime))
         let second = try await room.signIn("alice")
         #expect(second.session.kind == .administrator)
         _ = try await room.services.administration.edit(["disabled": true], of: id, by: room.server)

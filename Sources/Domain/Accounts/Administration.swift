@@ -50,8 +50,8 @@ public struct Administration: Sendable {
         return (account, invitation)
     }
 
-    /// Changes an account by any of `{role,disabled,login,displayName}`; a change of role and disabling end its
-    /// sessions. The last administrator who can sign in must stay one.
+    /// Changes an account by any of `{role,disabled,login,displayName}`; disabling ends its sessions. Another role
+    /// ends none and counts from the next request on. The last administrator who can sign in must stay one.
     public func edit(_ body: JSON, of id: AccountID, by act: AuditContext) async throws -> Account {
         let edit = try AdministrativeEdit.form.read(body)
         return try await refusingTakenLogin {
@@ -60,9 +60,8 @@ public struct Administration: Sendable {
                 if account.role != .administrator || account.isDisabled {
                     try situation.checkAdministratorStays()
                 }
-                let endsSessions = account.role != situation.account.role || account.isDisabled
                 return AccountChange(
-                    account: account, endsSessions: endsSessions,
+                    account: account, endsSessions: account.isDisabled,
                     audit: act.entry(
                         "account.changed", of: id.text,
                         detail: auditDetail(before: situation.account, after: account, reason: act.reason)))

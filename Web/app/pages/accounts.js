@@ -92,8 +92,8 @@ function showSessions(state, account) {
 
 // What each of these acts does, what it says when it is done, and which one takes it back.
 const acts = {
-  promote: { body: { role: 'administrator' }, text: ['promoteText', 'signedOut'], done: 'promoted', back: 'demote' },
-  demote: { body: { role: null }, text: ['demoteText', 'signedOut'], done: 'demoted', back: 'promote', danger: true },
+  promote: { body: { role: 'administrator' }, text: ['promoteText'], done: 'promoted', back: 'demote' },
+  demote: { body: { role: null }, text: ['demoteText'], done: 'demoted', back: 'promote', danger: true },
   disable: { body: { disabled: true }, text: ['disableText', 'disableKeeps'], done: 'wasDisabled', back: 'enable', danger: true },
   enable: { body: { disabled: false }, done: 'wasEnabled', back: 'disable' },
 };

@@ -12,18 +12,23 @@ public enum AccountPlans {
             events: [.accountsChanged], kept: kept)
     }
 
-    /// What `change` makes of an account; `nil` for a situation without one.
+    /// What `change` makes of an account; `nil` for a situation without one. The sessions of a person who becomes an
+    /// administrator go on under the limits of administrators.
     ///
     /// - Parameter sessions: the account's sessions.
     public static func amendment(
-        _ situation: AccountSituation?, sessions: [SessionID],
+        _ situation: AccountSituation?, sessions: [Session],
         _ change: (AccountSituation) throws -> AccountChange
     ) throws -> AccountPlan<Account> {
         guard let situation else { throw StoreError.notFound }
         let change = try change(situation)
-        let ended = change.endsSessions ? sessions : []
+        let ended = change.endsSessions ? sessions.map(\.id) : []
+        let rises = change.account.role == .administrator && situation.account.role != .administrator
+        let held =
+            rises && ended.isEmpty ? SessionPlans.held(sessions, to: .administrator, at: change.audit.at) : []
         return AccountPlan(
-            claims: [change.account.loginClaim], [.update(change.account)] + ended.map { .removeSession($0) },
+            claims: [change.account.loginClaim],
+            [.update(change.account)] + ended.map { .removeSession($0) } + held,
             audit: [change.audit], voided: [.account(change.account.id)],
             events: ended.map { .sessionEnded($0) } + changed(change.account.id), value: change.account)
     }

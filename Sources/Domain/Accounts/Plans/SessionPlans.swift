@@ -84,16 +84,20 @@ public enum SessionPlans {
             events: ended.map { .sessionEnded($0) })
     }
 
-    /// Holds the sessions of a person who becomes staff to the limits of staff: each goes on, for no longer than a
-    /// session of staff that began at that moment.
+    /// Holds the sessions of a person who becomes staff to the limits of staff.
     public static func tightening(_ sessions: [Session], at moment: Timestamp) -> AccountPlan<Void> {
-        let end = moment.adding(seconds: SessionKind.staff.lifetime)
-        return AccountPlan(
-            sessions.filter { $0.kind == .student }.map { session in
-                .updateSession(
-                    session.seen(at: max(session.lastSeenAt, moment))
-                        .lasting(until: min(session.expiresAt, end), as: .staff))
-            })
+        AccountPlan(held(sessions, to: .staff, at: moment))
+    }
+
+    /// Holds sessions to the limits of a kind, where those are stricter than their own: each goes on, for no longer
+    /// than a session of that kind that began at that moment.
+    static func held(_ sessions: [Session], to kind: SessionKind, at moment: Timestamp) -> [AccountRowChange] {
+        let end = moment.adding(seconds: kind.lifetime)
+        return sessions.filter { kind.lifetime < $0.kind.lifetime }.map { session in
+            .updateSession(
+                session.seen(at: max(session.lastSeenAt, moment))
+                    .lasting(until: min(session.expiresAt, end), as: kind))
+        }
     }
 }
 

@@ -84,7 +84,7 @@ extension SQLiteStore: AccountStore {
             let connection = transaction.connection
             return try transaction.apply(
                 AccountPlans.amendment(
-                    try connection.situation(of: id), sessions: try connection.sessionIDs(of: id), change))
+                    try connection.situation(of: id), sessions: try connection.sessions(of: id), change))
         }
     }
 
