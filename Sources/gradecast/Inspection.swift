@@ -44,22 +44,27 @@ struct Inspection {
         }
     }
 
-    /// Binds the addresses and gives them back. A server that runs on these data has them rightly.
+    /// Binds the addresses, which must not be one, and gives them back. A server that runs on these data has them
+    /// rightly.
     private mutating func inspectAddresses() {
-        inspectAddress(configuration.numericHost, configuration.port)
-        inspectAddress(ServerConfiguration.numeric(configuration.management.host), configuration.management.port)
+        let bound = [
+            bind(configuration.numericHost, configuration.port),
+            bind(ServerConfiguration.numeric(configuration.management.host), configuration.management.port),
+        ]
+        for socket in bound.joined() { socket.close() }
     }
 
-    private mutating func inspectAddress(_ host: String, _ port: Int) {
+    private mutating func bind(_ host: String, _ port: Int) -> [ListeningSocket] {
         do throws(TransportError) {
             let address = try SocketAddress(host: host, port: UInt16(clamping: port))
-            for socket in try ListeningSocket.bind(address, count: 1) { socket.close() }
+            return try ListeningSocket.bind(address, count: 1)
         } catch {
             if error.code == EADDRINUSE, isServed {
                 remarks.append("A server is running on \(configuration.database) and has port \(port).")
             } else {
                 findings.append("Cannot listen on \(host), port \(port): \(error)")
             }
+            return []
         }
     }
 

@@ -9,6 +9,7 @@ import subprocess
 import pytest
 
 import gradecast
+from client import changed
 
 GERMAN = gradecast.BINARY.parent / "German"
 FIXTURE = gradecast.BINARY.parent / "SchemeFixture"
@@ -245,3 +246,30 @@ def test_a_scheme_builds_with_nothing_but_the_kit_and_keeps_the_laws(tmp_path, n
     subprocess.run(["swift", "build", "--package-path", package], check=True, timeout=900)
     result = gradecast.run("scheme", "lint", package / ".build" / "debug" / name)
     assert result.returncode == 0, result
+
+
+def test_a_scheme_without_presets_is_checked_under_its_defaults(tmp_path):
+    bare = tmp_path / "bare"
+    bare.write_text((SCHEMES / "pass-fail").read_text().replace('"presets": {"default": {}}', '"presets": {}'))
+    bare.chmod(0o755)
+    result = gradecast.run("scheme", "lint", bare, "--count", "5")
+    assert result.stdout.splitlines()[1] == "defaults", result
+    assert "kept    floor ≤ ceiling" in result.stdout
+
+
+def test_a_template_is_told_by_the_name_that_begins_a_record(serve):
+    api = serve(SCHEMES / "pass-fail").api().sign_up()
+    (template,) = changed(api.get("/v1/schemes/pass-fail")).json["templates"]
+    program = api.program("pass-fail")
+    made = changed(api.post("/v1/records", {"program": program, "template": template["id"]}), 201)
+    assert [entry["fields"]["title"] for entry in made.json["record"]["entries"]] == ["Read", "Write"]
+
+
+def test_a_template_without_an_identifier_is_refused_in_words(tmp_path):
+    old = tmp_path / "old"
+    old.write_text((SCHEMES / "pass-fail").read_text().replace('"id": "begun"', '"name": "begun"'))
+    old.chmod(0o755)
+    (tmp_path / "config.json").write_text(f'{{"plugins":[{{"run":"{old}"}}]}}')
+    result = gradecast.run("check", "--config", tmp_path / "config.json")
+    assert result.returncode == 1
+    assert "templates[0].id is not a string" in result.stderr, result

@@ -35,22 +35,26 @@ struct SchemeLint {
         }
         Console.say("\(scheme.identifier): \(scheme.title(.english))")
         var broken = 0
-        for preset in scheme.presets { broken += try check(scheme, preset) }
+        var seen: Set<String> = []
+        for preset in scheme.presets.map(Optional.some) + [nil] { broken += try check(scheme, preset, besides: &seen) }
         guard broken == 0 else {
             throw Failure("\(broken) of the laws of grading are broken. --seed \(seed) --count \(count) repeats this.")
         }
     }
 
-    /// Checks one preset and tells how many laws it breaks.
-    private func check(_ scheme: InstalledScheme, _ preset: String) throws -> Int {
+    /// Checks one preset, or the defaults, and tells how many laws it breaks. Rules that were checked already, under
+    /// another name, are not checked again.
+    private func check(_ scheme: InstalledScheme, _ preset: String?, besides seen: inout Set<String>) throws -> Int {
+        let name = preset.map { "preset \($0)" } ?? "defaults"
         let rules: Rulebook
         do {
             rules = try scheme.rulebook(preset: preset)
         } catch {
             let faults = error.faults.map { "  \($0.path): \($0.code)" }.joined(separator: "\n")
-            throw Failure("The preset \(preset) is refused by its own scheme:\n\(faults)")
+            throw Failure("Its own scheme refuses these rules: \(name)\n\(faults)")
         }
-        Console.say("preset \(preset)")
+        guard seen.insert(rules.configuration.text).inserted else { return 0 }
+        Console.say(name)
         let laws = LawSuite(rules, seed: seed, records: count)
         for record in laws.samples() { try ask(rules, about: record) }
         let violations = laws.violations()

@@ -42,8 +42,11 @@ extension InstalledScheme {
         let remote = RemoteScheme(
             identifier: identifier, catalog: MessageCatalog.kit.adding(try MessageCatalog(scheme["messages"])),
             link: link, executable: executable, wire: wire, solvesGoals: try answer["goals"].flag())
-        // Read for its faults alone: what counts is what the scheme makes of a configuration.
+        // Read for their faults alone: what counts is what the scheme makes of a configuration.
         _ = try SchemeRegistrar(describedBy: scheme, try RecordShape(scheme["shape"]))
+        for template in try scheme["templates"].list(atMost: 64) {
+            _ = (try template["id"].text(), try template["label"].localized())
+        }
         self.init(
             identifier: identifier, title: try scheme["title"].localized(),
             description: Self.description(scheme.json, of: executable),
@@ -112,7 +115,7 @@ private struct RemoteScheme: Sendable {
         registrar.catalog = catalog
         for template in try answer["templates"].list(atMost: 64) {
             registrar.template(
-                try template["name"].text(), try template["label"].localized(), entries: template["entries"].json)
+                try template["id"].text(), try template["label"].localized(), entries: template["entries"].json)
         }
         let warnings = try answer["warnings"].map { warning throws(SchemeFailure) in try Fault(warning) }
         return Rulebook(

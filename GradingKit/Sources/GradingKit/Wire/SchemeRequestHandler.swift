@@ -63,7 +63,7 @@ public final class SchemeRequestHandler {
                 writer.array { writer in
                     for template in rules.compiled.templates {
                         writer.value([
-                            "name": .string(template.name), "label": template.label.json, "entries": template.entries,
+                            "id": .string(template.name), "label": template.label.json, "entries": template.entries,
                         ])
                     }
                 }
