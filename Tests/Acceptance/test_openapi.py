@@ -42,16 +42,19 @@ def test_operations_have_names_of_their_own(description):
 def test_every_operation_tells_how_it_refuses(description):
     for (method, path), operation in description.operations.items():
         told = operation["responses"]
-        assert {"400", "401", "429", "500", "503", "default"} <= set(told), (method, path)
+        assert {"400", "401", "403", "421", "429", "500", "503", "default"} <= set(told), (method, path)
         assert all("Retry-After" in told[status]["headers"] for status in ("429", "503")), (method, path)
         assert "404" in told or "{" not in path, (method, path)
 
 
 def test_examples_of_bodies_fit_their_schemas(description):
     for (method, path), operation in description.operations.items():
-        for media in operation.get("requestBody", {}).get("content", {}).values():
-            if "example" in media:
-                errors = description.validator(media["schema"]).iter_errors(media["example"])
+        media = operation.get("requestBody", {}).get("content", {})
+        if "application/json" in media:
+            assert "example" in media["application/json"], (method, path)
+        for kind in media.values():
+            if "example" in kind:
+                errors = description.validator(kind["schema"]).iter_errors(kind["example"])
                 assert [error.message for error in errors] == [], (method, path)
 
 

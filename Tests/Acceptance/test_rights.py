@@ -326,6 +326,24 @@ def test_a_student_changes_nothing_that_staff_entered(server, registrar):
     changed(shared.staff.remove(entry))
 
 
+def test_a_record_that_staff_had_a_part_in_is_not_the_students_to_delete(server, registrar):
+    shared = Shared(server, registrar)
+    shared.course(shared.staff)
+    hidden = Shared(server, registrar)
+    entry = hidden.course(hidden.own)
+    changed(hidden.staff.patch(entry, {"credits": 4}, hidden=True))
+    own = Shared(server, registrar)
+    own.course(own.own)
+    for one in (shared, hidden, own):
+        changed(registrar.patch(one.program.path, {"entry": "self"}))
+    for one in (shared, hidden):
+        answer = one.student.delete(one.own.path)
+        assert (answer.status, answer.faults) == (422, [("entered_by_staff", "")]), answer
+        assert "only staff can change it" in answer.json["faults"][0]["message"]
+        changed(one.own.get())
+    assert own.student.delete(own.own.path).status == 204
+
+
 def test_what_staff_entered_is_known_field_by_field(server, registrar):
     shared = Shared(server, registrar)
     entry = shared.course(shared.own)

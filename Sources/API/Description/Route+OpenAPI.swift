@@ -131,7 +131,7 @@ extension RequestBody {
         var media = JSONObject()
         for (type, schema) in content {
             var entry: JSONObject = ["schema": schema.json]
-            if type == "application/json", let example { entry["example"] = example }
+            if let example = examples[type] { entry["example"] = example }
             media[type] = .object(entry)
         }
         return ["required": .bool(isRequired), "content": .object(media)]

@@ -16,6 +16,7 @@ struct ProblemKind: Sendable, Hashable {
     static let secondFactorRequired = ProblemKind(401, "second_factor_required")
     static let stepUpRequired = ProblemKind(401, "step_up_required")
     static let forbidden = ProblemKind(403, "forbidden")
+    static let tlsRequired = ProblemKind(403, "tls_required")
     static let notFound = ProblemKind(404, "not_found")
     static let entryNotFound = ProblemKind(404, "entry_not_found")
     static let versionConflict = ProblemKind(409, "version_conflict")
@@ -23,6 +24,7 @@ struct ProblemKind: Sendable, Hashable {
     static let nothingToUndo = ProblemKind(409, "nothing_to_undo")
     static let tooLarge = ProblemKind(413, "too_large")
     static let unsupportedMediaType = ProblemKind(415, "unsupported_media_type")
+    static let misdirected = ProblemKind(421, "misdirected")
     static let invalid = ProblemKind(422, "invalid")
     static let idempotencyMismatch = ProblemKind(422, "idempotency_mismatch")
     static let upgradeRequired = ProblemKind(426, "malformed")
@@ -38,7 +40,9 @@ struct ProblemKind: Sendable, Hashable {
 extension Route {
     /// Every problem that the route may answer with: its own, and those that follow from what it reads.
     var problems: [ProblemKind] {
-        var kinds: Set<ProblemKind> = [.malformed, .unauthenticated, .rateLimited, .internal, .unavailable]
+        var kinds: Set<ProblemKind> = [
+            .malformed, .unauthenticated, .tlsRequired, .misdirected, .rateLimited, .internal, .unavailable,
+        ]
         kinds.formUnion(shape.refuses)
         if !pathParameters.isEmpty { kinds.insert(.notFound) }
         if access == .administrator || access == .signedIn && !pathParameters.isEmpty || !method.isSafe {

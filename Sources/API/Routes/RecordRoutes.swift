@@ -72,7 +72,7 @@ struct RecordRoutes: RouteGroup {
         [
             .signedIn(
                 .post, "/v1/records/{record}/entries", "Add an entry with everything in it", reads: .change,
-                takes: .json(.entryInput), answers: 201, .edited, tells: [.eTag],
+                takes: .json(.entryInput, example: .newEntry), answers: 201, .edited, tells: [.eTag],
                 refuses: [.entryNotFound, .notComputable]
             ) { call in
                 guard var object = try call.json().object else { throw Self.notAnObject }
@@ -93,7 +93,8 @@ struct RecordRoutes: RouteGroup {
             },
             .signedIn(
                 .patch, "/v1/records/{record}/entries/{entry}", "Change an entry's fields or status", reads: .change,
-                takes: .json(.entryPatch), .edited, tells: [.eTag], refuses: [.entryNotFound, .notComputable]
+                takes: .json(.entryPatch, example: ["fields": ["grade": "14.5"]]), .edited, tells: [.eTag],
+                refuses: [.entryNotFound, .notComputable]
             ) { call in
                 guard let members = try call.json().object else { throw Self.notAnObject }
                 let entry = EntryID(call["entry"])
@@ -108,7 +109,8 @@ struct RecordRoutes: RouteGroup {
             },
             .signedIn(
                 .post, "/v1/records/{record}/changes", "Several changes, all or nothing", reads: .change,
-                takes: .json(.changes), .changed, tells: [.eTag], refuses: [.entryNotFound, .notComputable]
+                takes: .json(.changes, example: .changes), .changed, tells: [.eTag],
+                refuses: [.entryNotFound, .notComputable]
             ) { call in
                 let changes = try RecordChange.list(from: call.json())
                 return try await edit(call, RecordEdit(changes, at: "/changes", answer: .listed))
@@ -150,7 +152,8 @@ struct RecordRoutes: RouteGroup {
             },
             .signedIn(
                 .post, "/v1/records/{record}/what-if", "The standing that changes would give; nothing is stored",
-                reads: [Query.trace], takes: .json(.changes), .standing, refuses: [.entryNotFound, .notComputable]
+                reads: [Query.trace], takes: .json(.changes, example: .changes), .standing,
+                refuses: [.entryNotFound, .notComputable]
             ) { call in
                 .json(
                     bytes: try await calculations.whatIf(
@@ -159,7 +162,8 @@ struct RecordRoutes: RouteGroup {
             },
             .signedIn(
                 .post, "/v1/records/{record}/goals", "What the open grades must be for a goal; nothing is stored",
-                takes: .json(.goal), .goalAnswer, refuses: [.entryNotFound, .notComputable]
+                takes: .json(.goal, example: ["figure": "gpa", "target": "3.5"]), .goalAnswer,
+                refuses: [.entryNotFound, .notComputable]
             ) { call in
                 .json(
                     bytes: try await calculations.answer(
@@ -206,16 +210,18 @@ struct RecordRoutes: RouteGroup {
 
     private func list(_ call: SignedInCall) async throws -> Response {
         let limit = try call.read(Query.limit)
-        let items = try await RecordList(records).page(
+        let page = try await RecordList(records).page(
             of: call.read(Self.program).map { ProgramID($0) }, student: call.read(Self.student).map { AccountID($0) },
             after: call.read(Query.cursor).map { RecordID($0) }, limit: limit, for: call.context)
-        return .list(items, limit: limit, of: call, cursor: \.id.text) { item, writer in writer.value(item.json) }
+        return .list(page.items, hasMore: page.hasMore, of: call, cursor: \.id.text) { $1.raw($0.line) }
     }
 
     private static let patch = RequestForm("RecordPatch", example: ["fields": [:]]) {
         $0.json("fields", required: true, as: .object)
     }
-    private static let input = RequestForm("RecordInput") {
+    private static let input = RequestForm(
+        "RecordInput", example: ["program": "0d9f2f9e-8f5c-4d7e-9a51-6a1d4a1f7c11", "template": "sample"]
+    ) {
         (program: $0.text("program", required: true), template: $0.text("template"), student: $0.text("student"))
     }
     private static let undo = RequestForm("Undo", example: [:]) { $0.integer("version", in: 1...Int.max - 1) }
@@ -225,7 +231,9 @@ struct RecordRoutes: RouteGroup {
     private func edit(_ call: SignedInCall, _ edit: RecordEdit) async throws -> Response {
         let context = try call.conditional()
         try writes.check(context, size: call.bodySize)
-        return answer(try await records.edit(call.record, edit, by: context))
+        let outcome = try await records.edit(call.record, edit, by: context)
+        writes.charge(context, standing: outcome.answer.body.count)
+        return answer(outcome)
     }
 
     private func answer(_ outcome: WriteOutcome) -> Response {
@@ -237,9 +245,9 @@ struct RecordRoutes: RouteGroup {
         let items = try await records.history(
             of: call.record, before: call.read(Query.cursor).flatMap { Version($0) }, limit: limit,
             for: call.context)
-        return .list(items, limit: limit, of: call, cursor: { String($0.version) }) { item, writer in
-            item.write(to: &writer)
-        }
+        // The first version is the record's beginning.
+        let hasMore = items.last.map { $0.version > 1 } ?? false
+        return .list(items, hasMore: hasMore, of: call, cursor: { String($0.version) }) { $0.write(to: &$1) }
     }
 }
 
@@ -257,4 +265,23 @@ extension TraceSelection {
         case let names?: self = .named(Set(names.split(separator: ",").map(String.init)))
         }
     }
+}
+
+extension JSON {
+    /// A unit with one graded subject.
+    fileprivate static let newEntry: JSON = [
+        "kind": "unit", "fields": ["title": "Mathematics", "weight": 2],
+        "children": [["kind": "subject", "fields": ["title": "Algebra", "weight": 1, "grade": "14.5"]]],
+    ]
+
+    /// A grade, and a subject beside it.
+    fileprivate static let changes: JSON = [
+        "changes": [
+            ["op": "patch", "entry": "3f6c", "fields": ["grade": "14.5"]],
+            [
+                "op": "add", "kind": "subject", "parent": "3f6b", "ref": "new",
+                "fields": ["title": "Statistics", "weight": 1],
+            ],
+        ]
+    ]
 }

@@ -146,7 +146,12 @@ extension ResultBody {
     /// What the API's description tells of it.
     fileprivate static let description = RequestBody(
         content: lineTypes.map { ($0, $0 == "application/json" ? ResultRow.schema : .any) } + [("text/csv", .any)],
-        isRequired: true)
+        isRequired: true,
+        examples: [
+            "application/json": row, "application/x-ndjson": .string(row.text + "\n"),
+            "text/csv": "student,path,points\nada,Algorithms/Final,17\n",
+        ])
+    private static let row: JSON = ["student": "ada", "path": ["Algorithms", "Final"], "fields": ["points": 17]]
 
     /// The body of a request in the form that its type names.
     fileprivate init(_ call: SignedInCall) throws {
