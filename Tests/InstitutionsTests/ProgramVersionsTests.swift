@@ -69,14 +69,14 @@ import Testing
         let room = try InstitutionsHarness()
         let programs = room.services.programs
         let id = try await program(room, from: "2027-01-15", "2099-01-01").id
-        let access = room.store.accessVersion
+        let access = try await programs.find(id)?.accessVersion
         let withdrawn = try await programs.withdraw(2, of: id, by: room.server)
         #expect(withdrawn.newest == 1)
         #expect(withdrawn.effectiveFrom?.description == "2027-01-15")
         #expect(withdrawn.draft.map { String(decoding: $0.configuration, as: UTF8.self) } == #"{"limit":2}"#)
         #expect(try await programs.versions(of: id).map(\.number) == [1])
         #expect(try await room.store.openSweeps(by: CalendarDay(text: "2100-01-01") ?? room.now.day).count == 1)
-        #expect(room.store.accessVersion > access)
+        #expect(withdrawn.accessVersion == (access ?? 0) + 1)
         #expect(try await publish(id, from: "2027-09-01", room).newest == 3)
     }
 

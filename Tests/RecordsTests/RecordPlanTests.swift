@@ -17,10 +17,13 @@ import Testing
         RecordContent(tree: Array(text.utf8), standing: Array(text.utf8))
     }
 
+    /// The versions under which the permit was given.
+    private static let access = AccessVersions(account: 1, institution: 2, program: 3, student: 4)
+
     private func context(expecting expected: Revision? = nil, key: IdempotencyKey? = nil) -> WriteContext {
         WriteContext(
             account: AccountID("t"), source: "test", at: Timestamp(microseconds: 5), view: .full, expected: expected,
-            idempotency: key, accessVersion: 1)
+            idempotency: key, access: Self.access)
     }
 
     private func amendment(_ full: String, released: String?) -> Amendment {
@@ -54,38 +57,55 @@ import Testing
     @Test func `conditions come in their order: key, permit, existence, version, change`() {
         let stale = Revision(epoch: Epoch("e"), version: 6)
         let current = Revision(epoch: Epoch("e"), version: 7)
-        let nothing = RecordRows(answer: nil, record: nil, permitHolds: { _ in false })
-        #expect(end(RecordRows(answer: answer(), record: nil, permitHolds: { _ in false }), context(key: key)) == "[9]")
+        let nothing = RecordRows(answer: nil, record: nil, access: AccessVersions())
+        #expect(end(RecordRows(answer: answer(), record: nil, access: AccessVersions()), context(key: key)) == "[9]")
         #expect(
-            end(RecordRows(answer: answer([2]), record: nil, permitHolds: { _ in false }), context(key: key))
+            end(RecordRows(answer: answer([2]), record: nil, access: AccessVersions()), context(key: key))
                 == "\(StoreError.idempotencyMismatch)")
         #expect(
             end(
-                RecordRows(answer: answer(revision: nil), record: nil, permitHolds: { _ in false }), context(key: key))
+                RecordRows(answer: answer(revision: nil), record: nil, access: AccessVersions()), context(key: key))
                 == "\(StoreError.idempotencyMismatch)")
         #expect(end(nothing, context(expecting: stale)) == "\(StoreError.moved)")
-        let missing = RecordRows(answer: nil, record: nil, permitHolds: { _ in true })
+        let missing = RecordRows(answer: nil, record: nil, access: Self.access)
         #expect(end(missing, context(expecting: stale)) == "\(StoreError.notFound)")
-        let there = RecordRows(answer: nil, record: record, permitHolds: { _ in true })
+        let there = RecordRows(answer: nil, record: record, access: Self.access)
         #expect(end(there, context(expecting: stale)) == "\(StoreError.versionConflict(current: current))")
         #expect(end(there, context(expecting: current)) == "\(Called())")
     }
 
-    @Test func `a permit rests on the account, the institution and the program, and for a new record on its student`()
-        throws
-    {
-        var asked: [[AccessSubject]] = []
-        let rows = RecordRows(answer: nil, record: record) { subjects in
-            asked.append(subjects())
-            return true
+    @Test func `a permit rests on the account, the institution and the program, and for a new record on its student`() {
+        func ends(_ found: AccessVersions) -> [String] {
+            let rows = RecordRows(answer: nil, record: record, access: found)
+            let gone = RecordRows(answer: nil, record: nil, access: found)
+            let plans: [() throws -> RecordPlan] = [
+                {
+                    try RecordPlan.creation(
+                        record.snapshot.head, as: amendment("a", released: nil), by: context(), found: rows,
+                        epoch: Epoch("e"))
+                },
+                { try RecordPlan.deletion(by: context(), found: rows) },
+                { try RecordPlan.deletion(by: context(), found: gone) },
+            ]
+            return plans.map { plan in
+                do {
+                    _ = try plan()
+                    return "made"
+                } catch {
+                    return "\(error)"
+                }
+            }
         }
-        _ = try RecordPlan.deletion(by: context(), found: rows)
-        _ = try RecordPlan.creation(
-            record.snapshot.head, as: amendment("a", released: nil), by: context(), found: rows, epoch: Epoch("e"))
-        let place: [AccessSubject] = [
-            .account(AccountID("t")), .institution(InstitutionID("i")), .program(ProgramID("p")),
-        ]
-        #expect(asked == [place, place + [.account(AccountID("s"))]])
+        let now = Self.access
+        #expect(ends(now) == ["made", "made", "notFound"])
+        #expect(
+            ends(AccessVersions(account: 2, institution: 2, program: 3, student: 4)) == ["moved", "moved", "moved"])
+        #expect(
+            ends(AccessVersions(account: 1, institution: 3, program: 3, student: 4)) == ["moved", "moved", "notFound"])
+        #expect(
+            ends(AccessVersions(account: 1, institution: 2, program: 4, student: 4)) == ["moved", "moved", "notFound"])
+        #expect(
+            ends(AccessVersions(account: 1, institution: 2, program: 3, student: 5)) == ["moved", "made", "notFound"])
     }
 
     @Test(arguments: [
@@ -94,7 +114,7 @@ import Testing
     func `each view's version rises with a change of its own`(
         full: String, released: String, fullVersion: Int, releasedVersion: Int, isChange: Bool
     ) throws {
-        let rows = RecordRows(answer: nil, record: record, permitHolds: { _ in true })
+        let rows = RecordRows(answer: nil, record: record, access: Self.access)
         let plan = try RecordPlan.amendment(by: context(key: key), found: rows) { _ in
             amendment(full, released: released)
         }

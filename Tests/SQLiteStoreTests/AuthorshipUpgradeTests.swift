@@ -52,7 +52,7 @@ import Testing
                 ($0.bytes(0), $0.optionalBytes(1))
             }
             let identity = try StoreIdentity.read(from: connection)
-            return (trees?.0 ?? [], trees?.1, identity?.epoch)
+            return (trees?.0 ?? [], trees?.1, identity)
         }
         await store.close()
         return (try JSON.parse(found.0), try found.1.map { try JSON.parse($0) }, found.2 == before)

@@ -31,7 +31,6 @@ import Testing
         try SQLiteStore.restore(from: backup, to: path)
         let restored = try open()
         #expect(restored.epoch != store.epoch)
-        #expect(restored.accessVersion > store.accessVersion)
         #expect(try await restored.head(of: RecordID("r")) != nil)
         #expect(try await restored.head(of: RecordID("later")) == nil)
         await restored.close()

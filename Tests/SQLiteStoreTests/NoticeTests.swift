@@ -28,15 +28,15 @@ import Testing
     @Test(arguments: [
         Notice.event(.accessChanged(AccountID("a"))), .event(.sessionEnded(SessionID("s"))), .event(.accountsChanged),
         .event(.programChanged(ProgramID("p"))), .event(.audienceChanged(ProgramID("p"))),
-        .event(.recordsChanged(AccountID("a"))), .voided(.account(AccountID("a"))),
-        .voided(.institution(InstitutionID("i"))), .voided(.program(ProgramID("p"))), .voided(nil),
+        .event(.recordsChanged(AccountID("a"))), .altered(.account(AccountID("a"))),
+        .altered(.institution(InstitutionID("i"))), .altered(.program(ProgramID("p"))),
     ])
     func `says what it changed in words that are read back`(notice: Notice) {
         #expect(Notice(text: notice.text) == notice)
     }
 
     @Test func `is not understood when it says something else`() {
-        for text in ["", "accounts x", "session", "void-all", "Session s"] { #expect(Notice(text: text) == nil) }
+        for text in ["", "accounts x", "session", "altered-all x", "Session s"] { #expect(Notice(text: text) == nil) }
     }
 
     @Test func `is the owner where no server runs`() async throws {
@@ -49,23 +49,26 @@ import Testing
         let server = try serve()
         let guest = try join()
         #expect(guest.isGuest)
-        let version = server.accessVersion
-        try await guest.write { [account, session] transaction in
-            try transaction.bumpAccess(voiding: .account(account))
+        let (mine, other) = (AccessSubject.account(account), AccessSubject.account(AccountID("b")))
+        func versions() async throws -> [Int] {
+            try await server.write { [try $0.accessVersion(of: mine), try $0.accessVersion(of: other)] }
+        }
+        #expect(try await versions() == [0, 0])
+        let news = server.accessNews
+        let (before, beside) = (news.stamp(of: mine, at: news.moment), news.stamp(of: other, at: news.moment))
+        try await guest.write { [session] transaction in
+            try transaction.raiseAccess(of: mine)
             transaction.post(.sessionEnded(session))
         }
         #expect(try await guest.isHeeded(within: .zero) == false)
+        // What the server writes from now on compares with what the guest has stored, before the notice is taken.
+        #expect(try await versions() == [1, 0])
+        #expect(news.isCurrent(before))
         try await server.takeNotices()
         #expect(try await guest.isHeeded(within: .zero))
-        #expect(server.accessVersion > version)
+        #expect(!news.isCurrent(before) && news.isCurrent(beside))
+        #expect(try await versions() == [1, 0])
         #expect(events.items == [.sessionEnded(session)])
-        let permits = try await server.write { [account] transaction in
-            [
-                transaction.access.holds(version, restingOn: [.account(account)]),
-                transaction.access.holds(version, restingOn: [.account(AccountID("b"))]),
-            ]
-        }
-        #expect(permits == [false, true])
         try await server.takeNotices()
         #expect(events.items.count == 1)
         await guest.close()
@@ -77,7 +80,7 @@ import Testing
         let guest = try join()
         await #expect(throws: StoreError.notFound) {
             try await guest.write { transaction in
-                try transaction.bumpAccess(voiding: nil)
+                try transaction.raiseAccess(of: .account(AccountID("a")))
                 transaction.post(.accountsChanged)
                 throw StoreError.notFound
             }

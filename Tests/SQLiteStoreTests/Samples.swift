@@ -16,7 +16,7 @@ extension SQLiteStore {
         WriteContext(
             account: AccountID(account), source: "127.0.0.1", at: Timestamp(microseconds: 5), view: .full,
             expected: nil,
-            idempotency: nil, accessVersion: accessVersion)
+            idempotency: nil, access: AccessVersions())
     }
 
     private static func amendment(_ text: String, _ executable: SchemeExecutable? = nil) -> Amendment {

@@ -48,15 +48,15 @@ struct SQLitePlace: StoreUnderTest {
         return SQLitePlace(directory: directory, sqlite: store, recorder: recorder, listener: listener)
     }
 
-    func raiseAccess(voiding subject: AccessSubject?) async throws {
-        try await sqlite.write { try $0.bumpAccess(voiding: subject) }
+    func raiseAccess(of subject: AccessSubject) async throws {
+        try await sqlite.write { try $0.raiseAccess(of: subject) }
     }
 
-    func failToRaiseAccess(voiding subject: AccessSubject?) async throws {
+    func failToRaiseAccess(of subject: AccessSubject) async throws {
         struct Refusal: Error {}
         do {
             try await sqlite.write { transaction in
-                try transaction.bumpAccess(voiding: subject)
+                try transaction.raiseAccess(of: subject)
                 throw Refusal()
             }
         } catch is Refusal {}

@@ -1,7 +1,7 @@
 import DataStore
 import Glibc
 import SQLite
-import SQLiteStore
+@testable import SQLiteStore
 import Shared
 import TestKit
 import Testing
@@ -98,25 +98,28 @@ import Testing
         await store.close()
     }
 
-    @Test func `raises the access version with the commit, not before and not for what is refused`() async throws {
+    @Test func `tells of a change of access with the commit, not before and not for what is refused`() async throws {
         let store = try await open()
-        let start = store.accessVersion
+        let (subject, news) = (AccessSubject.program(ProgramID("p")), store.accessNews)
+        let stamp = news.stamp(of: subject, at: news.moment)
         let inside = try await store.write { transaction in
-            try transaction.bumpAccess(voiding: nil)
-            return (transaction.accessVersion, store.accessVersion)
+            try transaction.raiseAccess(of: subject)
+            return (try transaction.accessVersion(of: subject), news.isCurrent(stamp))
         }
-        #expect(inside == (start + 1, start))
-        #expect(store.accessVersion == start + 1)
+        #expect(inside == (1, true))
+        #expect(!news.isCurrent(stamp))
+        let later = news.stamp(of: subject, at: news.moment)
         await #expect(throws: Refusal.self) {
             try await store.write { transaction in
-                try transaction.bumpAccess(voiding: nil)
+                try transaction.raiseAccess(of: subject)
                 throw Refusal(number: 0)
             }
         }
-        #expect(store.accessVersion == start + 1)
+        #expect(news.isCurrent(later))
+        #expect(try await store.write { try $0.accessVersion(of: subject) } == 1)
         await store.close()
         let again = try await open()
-        #expect(again.accessVersion == start + 1)
+        #expect(try await again.write { try $0.accessVersion(of: subject) } == 1)
         #expect(again.epoch == store.epoch)
         await again.close()
     }
@@ -128,13 +131,13 @@ import Testing
         try await store.write { try $0.connection.run("INSERT INTO t (n) VALUES (1)") }
         await #expect(throws: StoreError.full) {
             try await store.write { transaction in
-                try transaction.bumpAccess(voiding: nil)
+                try transaction.raiseAccess(of: .program(ProgramID("p")))
                 transaction.post(.accountsChanged)
                 try transaction.connection.run("INSERT INTO t (n, b) VALUES (2, zeroblob(2000000))")
             }
         }
         #expect(!store.isWritable)
-        #expect(store.accessVersion == 1)
+        #expect(store.accessNews.moment == 0)
         #expect(commits.items.isEmpty)
         #expect(try await numbers(in: store) == [1])
         #expect(await store.checkWritable())

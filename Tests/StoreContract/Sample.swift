@@ -42,19 +42,33 @@ enum Sample {
 }
 
 extension RecordStore {
+    /// The access versions under which an account has a permission for the records of the sample's program.
+    func access(
+        of account: AccountID = Sample.student, student: AccountID? = nil, in program: String = "program"
+    ) async throws -> AccessVersions {
+        let (school, program) = (InstitutionID("school"), ProgramID(program))
+        var versions = try await accessVersions(of: account, in: school, program)
+        if let student {
+            versions.student = try await accessVersions(of: student, in: school, program).account
+        }
+        return versions
+    }
+
+    /// Who writes, under the access versions of things that have not changed since they were made, or of those given.
     func context(
         by account: AccountID = Sample.student, view: RecordView = .full, expected: Revision? = nil,
-        key: IdempotencyKey? = nil, at: Timestamp = Sample.now
+        key: IdempotencyKey? = nil, at: Timestamp = Sample.now, access: AccessVersions = AccessVersions()
     ) -> WriteContext {
         WriteContext(
             account: account, source: "127.0.0.1", at: at, view: view, expected: expected, idempotency: key,
-            accessVersion: accessVersion)
+            access: access)
     }
 
     @discardableResult
     func create(_ id: String, _ text: String = "0", student: AccountID? = Sample.student) async throws -> WriteOutcome {
         try await create(
-            Sample.head(id, student: student), as: Sample.amendment(text, operation: "create"), by: context())
+            Sample.head(id, student: student), as: Sample.amendment(text, operation: "create"),
+            by: context(access: access(student: student)))
     }
 
     @discardableResult
@@ -62,14 +76,15 @@ extension RecordStore {
         _ text: String, released: String? = nil, in id: String, view: RecordView = .full, expected: Revision? = nil,
         key: IdempotencyKey? = nil, by account: AccountID = Sample.student, at: Timestamp = Sample.now
     ) async throws -> WriteOutcome {
-        let context = context(by: account, view: view, expected: expected, key: key, at: at)
+        let access = try await access(of: account)
+        let context = context(by: account, view: view, expected: expected, key: key, at: at, access: access)
         return try await amend(RecordID(id), by: context) { _ in Sample.amendment(text, released: released) }
     }
 
     /// Adds one to the number that is the record's content.
     @discardableResult
     func count(in id: String, key: IdempotencyKey? = nil) async throws -> WriteOutcome {
-        try await amend(RecordID(id), by: context(key: key)) { snapshot in
+        try await amend(RecordID(id), by: context(key: key, access: access())) { snapshot in
             let text = String(decoding: snapshot.full.tree, as: UTF8.self)
             return Sample.amendment(String((Int(text.filter(\.isNumber)) ?? 0) + 1))
         }

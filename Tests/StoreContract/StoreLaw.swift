@@ -18,7 +18,8 @@ public struct StoreLaw: Sendable, CustomStringConvertible {
     /// Every law.
     public static let all: [StoreLaw] =
         [
-            versions, conditions, idempotency, events, history, durability, browsing, copies, accounts, deletions,
+            versions, conditions, access, idempotency, events, history, durability, browsing, copies, accounts,
+            deletions,
             sessions, passwords, oneUseTokens, secondFactors, identities, institutions, memberships, invitations,
             programs, sweeps,
             imports,

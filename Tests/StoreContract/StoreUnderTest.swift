@@ -11,10 +11,10 @@ public protocol StoreUnderTest: Sendable {
     /// What the observer was told of everything else since this was opened, in order.
     var told: [StoreEvent] { get }
 
-    /// Commits a change on which permissions rest that rest on the subject; `nil` for one that touches none.
-    func raiseAccess(voiding subject: AccessSubject?) async throws
+    /// Commits a change that raises a subject's access version.
+    func raiseAccess(of subject: AccessSubject) async throws
     /// Begins the same change and has it fail before it is done.
-    func failToRaiseAccess(voiding subject: AccessSubject?) async throws
+    func failToRaiseAccess(of subject: AccessSubject) async throws
     /// Runs changes so that a store that groups commits puts them into one; answers each one's end, in order.
     func inOneBatch(_ changes: [@Sendable (any RecordStore) async throws -> Void]) async -> [(any Error)?]
     /// Closes the store in good order and opens the same place again.

@@ -103,14 +103,11 @@ final class RequestHandler: Responder {
         var language = accepted ?? .english
         var reply: Reply
         do {
-            // Read first: the principal is what it is said to be as of this version, or a later one.
-            let accessVersion = authenticator.sessions.accessVersion
             let (principal, token) = try await authenticator.principal(of: request, arrival)
             if !request.target.query.isEmpty { try route.shape.reads.check(request.target.query) }
             let context = RequestContext(
                 principal: principal, client: client(of: request, arrival),
-                language: accepted ?? principal.signedIn?.locale ?? .english, now: clock.now,
-                accessVersion: accessVersion)
+                language: accepted ?? principal.signedIn?.locale ?? .english, now: clock.now)
             let call = Call(
                 request: request, parameters: parameters, declared: route.shape.reads,
                 takes: Call.BodyRule(route.shape.body), context: context, token: token, arrival: arrival,

@@ -6,6 +6,14 @@ public import Shared
 public struct Requester: Sendable {
     let principal: Principal
     let memberships: [Membership]
+    /// The account's access version as of which all of this is so; 0 for a guest.
+    let accessVersion: Int
+
+    init(principal: Principal, memberships: [Membership], accessVersion: Int = 0) {
+        self.principal = principal
+        self.memberships = memberships
+        self.accessVersion = accessVersion
+    }
 
     /// A caller without an account.
     static let guest = Requester(principal: .guest, memberships: [])

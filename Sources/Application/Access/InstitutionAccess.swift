@@ -10,9 +10,14 @@ public struct InstitutionAccess: Sendable {
     public init(institutions: InstitutionServices) { self.institutions = institutions }
 
     /// Who asks, with the memberships that count.
-    public func requester(_ principal: Principal) async throws -> Requester {
+    ///
+    /// - Parameter isAnew: whether the memberships are read from the store even if they are remembered.
+    public func requester(_ principal: Principal, anew isAnew: Bool = false) async throws -> Requester {
         guard let account = principal.account else { return .guest }
-        return Requester(principal: principal, memberships: try await institutions.members.memberships(of: account))
+        let places = try await institutions.members.places(of: account, anew: isAnew)
+        // Principal and memberships may have been read at two moments: a permit rests on the earlier one.
+        let accessVersion = min(principal.accessVersion ?? places.accessVersion, places.accessVersion)
+        return Requester(principal: principal, memberships: places.memberships, accessVersion: accessVersion)
     }
 
     /// The institution of that id or slug, for a caller who may do `action` to it.

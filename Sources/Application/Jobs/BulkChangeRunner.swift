@@ -157,13 +157,14 @@ final class BulkChangeRunner: Sendable {
     }
 
     private func attempt(_ record: RecordID, _ sweep: BulkChangeJob) async throws {
-        let accessVersion = records.store.accessVersion
+        // Read before what decides: a change in between makes the write void rather than wrong.
+        let access = try await records.store.accessVersions(of: sweep.account, in: sweep.institution, sweep.program)
         guard let head = try await records.store.head(of: record),
             let program = try await records.institutions.programs.find(sweep.program)
         else { throw StoreError.notFound }
         let context = WriteContext(
             account: sweep.account, source: sweep.source, at: clock.now, view: .full, expected: nil, idempotency: nil,
-            accessVersion: accessVersion)
+            access: access)
         switch sweep.work {
         case .move(let target):
             let book = try await records.books.book(of: program, version: target)

@@ -18,7 +18,7 @@ extension RecordService {
         let permit = try await permit(.write, id, for: context, anew: isAnew)
         let (book, view) = (permit.book, permit.view)
         let author = permit.author(context.account)
-        return try await store.amend(id, under: book.rules, by: write(context, view)) { snapshot in
+        return try await store.amend(id, under: book.rules, by: write(context, view, permit.access)) { snapshot in
             try book.wordingRefusals { try book.amendment(of: snapshot, by: edit, view: view, author: author) }
         }
     }
@@ -65,7 +65,7 @@ extension RecordService {
         try await trying(context) { context, isAnew in
             let permit = try await permit(.delete, id, for: context, anew: isAnew)
             do {
-                try await store.delete(id, by: write(context, permit.view))
+                try await store.delete(id, by: write(context, permit.view, permit.access))
             } catch let faults as FaultList {
                 throw UseCaseError.invalid(faults, catalog: permit.book.rules.catalog)
             }
@@ -76,19 +76,20 @@ extension RecordService {
     public func create(
         in program: ProgramID, for student: AccountID?, template: String?, id: RecordID, by context: AccountContext
     ) async throws -> WriteOutcome {
-        try await trying(context) { context, _ in
-            try await createOnce(in: program, for: student, template: template, id: id, by: context)
+        try await trying(context) { context, isAnew in
+            try await createOnce(in: program, for: student, template: template, id: id, by: context, anew: isAnew)
         }
     }
 
     private func createOnce(
-        in programID: ProgramID, for student: AccountID?, template: String?, id: RecordID, by context: AccountContext
+        in programID: ProgramID, for student: AccountID?, template: String?, id: RecordID, by context: AccountContext,
+        anew isAnew: Bool
     ) async throws -> WriteOutcome {
-        guard let program = try await institutions.programs.find(programID),
-            let institution = try await institutions.tenants.find(program.institution.text)
+        guard let program = try await institutions.programs.find(programID, anew: isAnew),
+            let institution = try await institutions.tenants.find(program.institution.text, anew: isAnew)
         else { throw Self.unknownProgram }
-        let decision = authorize(
-            try await access.requester(context.principal), .create, on: .program(program, in: institution))
+        let requester = try await access.requester(context.principal, anew: isAnew)
+        let decision = authorize(requester, .create, on: .program(program, in: institution))
         guard case .allowed(let isStaff) = decision else {
             // A caller who may know of an unpublished program learns why it takes no records.
             if decision == .forbidden, program.newest == nil { throw Self.unpublishedProgram }
@@ -98,7 +99,9 @@ extension RecordService {
         let (account, owner) = (context.account, student ?? context.account)
         let isOwn = owner == account
         if !isOwn, !isStaff { throw UseCaseError.forbidden }
-        if !isOwn { try await requireStudent(owner, of: institution) }
+        var versions = AccessVersions(
+            account: requester.accessVersion, institution: institution.accessVersion, program: program.accessVersion)
+        if !isOwn { versions.student = try await requireStudent(owner, of: institution, anew: isAnew) }
         guard let version = try await institutions.programs.version(of: programID, on: context.now.day) else {
             throw Self.unpublishedProgram
         }
@@ -110,17 +113,21 @@ extension RecordService {
             try book.creation(try Self.tree(template, book), head: head, author: isOwn ? nil : account)
         }
         return try await store.create(
-            head, as: amendment, by: write(context, isStaff && !isOwn ? .full : .released))
+            head, as: amendment, by: write(context, isStaff && !isOwn ? .full : .released, versions))
     }
 
     private static let unpublishedProgram = FaultList([Fault("program_unpublished", at: "/program")])
     private static let unknownProgram = FaultList([Fault("program_unknown", at: "/program")])
 
-    private func requireStudent(_ account: AccountID, of institution: Institution) async throws {
-        let memberships = try await institutions.members.memberships(of: account)
-        guard memberships.contains(where: { $0.institution == institution.id }) else {
+    /// The access version of a student's account, who must belong to the institution.
+    private func requireStudent(
+        _ account: AccountID, of institution: Institution, anew isAnew: Bool
+    ) async throws -> Int {
+        let places = try await institutions.members.places(of: account, anew: isAnew)
+        guard places.memberships.contains(where: { $0.institution == institution.id }) else {
             throw FaultList([Fault("account_unknown", at: "/student")])
         }
+        return places.accessVersion
     }
 
     private static func tree(_ template: String?, _ book: RecordRules) throws -> RecordTree {
@@ -131,11 +138,13 @@ extension RecordService {
         return tree
     }
 
-    private func write(_ context: AccountContext, _ view: RecordView) -> WriteContext {
+    private func write(
+        _ context: AccountContext, _ view: RecordView, _ access: AccessVersions
+    ) -> WriteContext {
         WriteContext(
             account: context.account, source: context.client.source, at: context.now, view: view,
             expected: context.expectedVersion, idempotency: context.idempotencyKey,
-            accessVersion: context.accessVersion)
+            access: access)
     }
 }
 

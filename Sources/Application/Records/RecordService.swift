@@ -16,7 +16,7 @@ public struct RecordService: Sendable {
     let books: RecordRulesCache
     private let sessions: Sessions
     private let profiles: Profiles
-    private let heads = AccessCache<RecordID, RecordHead>(capacity: 50_000)
+    private let heads: AccessCache<RecordID, RecordHead>
 
     /// A service over these parts.
     public init(
@@ -30,6 +30,7 @@ public struct RecordService: Sendable {
         profiles = accounts.profiles
         self.books = books
         self.readings = readings
+        heads = AccessCache(capacity: 50_000, news: store.accessNews)
     }
 
     /// The displayed names of accounts, for a caller who may see whose they are.
@@ -42,31 +43,39 @@ public struct RecordService: Sendable {
 
     /// Lets a caller through to a record, or throws `not_found` or `forbidden`.
     ///
-    /// - Parameter isAnew: whether the record's head is read again rather than remembered, because the record moved to
-    ///   other rules since.
+    /// - Parameter isAnew: whether everything is read again rather than remembered, because the record moved to other
+    ///   rules since, or something else changed on which a permit rests.
     func permit(
         _ action: Action, _ id: RecordID, for context: AccountContext, anew isAnew: Bool = false
     ) async throws -> RecordPermit {
         guard let head = try await head(of: id, anew: isAnew),
-            let program = try await institutions.programs.find(head.program)
+            let program = try await institutions.programs.find(head.program, anew: isAnew),
+            let institution = try await institutions.tenants.find(head.institution.text, anew: isAnew)
         else { throw UseCaseError.notFound }
-        let decision = try await decision(action, head, program, for: context.principal)
+        let requester = try await access.requester(context.principal, anew: isAnew)
+        let decision = authorize(
+            requester, action, on: .record(student: head.student, program: program, in: institution))
         guard case .allowed(let isStaff) = decision else { throw UseCaseError(decision) }
         if isStaff, action == .read || action == .oversee, head.student != context.account {
             try await readings.note(context.principal, reads: head, from: context.client.source)
         }
         return RecordPermit(
             head: head, program: program, view: isStaff ? .full : .released,
-            book: try await books.book(of: program, version: head.programVersion))
+            book: try await books.book(of: program, version: head.programVersion),
+            access: AccessVersions(
+                account: requester.accessVersion, institution: institution.accessVersion,
+                program: program.accessVersion))
     }
 
-    /// A record's head, remembered until access changes. A write finds out whether the record is gone or has moved.
+    /// A record's head, remembered until something changes about its student, who may be erased. A write finds out whether
+    /// the record is gone or has moved.
     private func head(of id: RecordID, anew isAnew: Bool) async throws -> RecordHead? {
-        // Read before the head: a change in between makes the entry worthless rather than wrong.
-        let accessVersion = store.accessVersion
-        if !isAnew, let known = heads.value(id, accessVersion: accessVersion) { return known }
-        let head = try await store.head(of: id)
-        if let head { heads.keep(head, for: id, accessVersion: accessVersion) }
+        if !isAnew, let known = heads.value(id) { return known }
+        // Before the head is read: a change in between makes the entry worthless rather than wrong.
+        let moment = heads.moment
+        guard let head = try await store.head(of: id) else { return nil }
+        heads.keep(
+            head, for: id, restingOn: head.student.map { .account($0) } ?? .program(head.program), readAt: moment)
         return head
     }
 
@@ -121,21 +130,19 @@ public struct RecordService: Sendable {
         return readable
     }
 
-    /// The request as of now: what is looked up from here on, and changes before the write, makes the write void rather
-    /// than wrong. Throws `unauthenticated` when the session has ended, or for a job when the account may not act.
+    /// The request by its principal as it is now. Throws `unauthenticated` when the session has ended, or for a job when
+    /// the account may not act.
     private func current(_ context: AccountContext) async throws -> AccountContext {
-        let accessVersion = store.accessVersion
-        if accessVersion == context.accessVersion { return context }
         switch context.principal {
         case .guest: throw UseCaseError.unauthenticated
         case .signedIn(let known):
             guard let signedIn = try await sessions.signedIn(by: known.session, of: known.account) else {
                 throw UseCaseError.unauthenticated
             }
-            return context.renewed(as: .signedIn(signedIn), asOf: accessVersion)
+            return context.renewed(as: .signedIn(signedIn))
         case .job(let known):
-            guard try await sessions.mayGoOn(known.account) else { throw UseCaseError.unauthenticated }
-            return context.renewed(as: context.principal, asOf: accessVersion)
+            guard let owner = try await sessions.goesOn(known) else { throw UseCaseError.unauthenticated }
+            return context.renewed(as: .job(orderedBy: owner))
         }
     }
 
@@ -146,11 +153,19 @@ public struct RecordService: Sendable {
     ) async throws -> Value {
         for attempt in 0..<3 {
             do {
-                return try await change(try await current(context), attempt > 0)
+                return try await change(attempt == 0 ? context : try await current(context), attempt > 0)
             } catch StoreError.moved {
+                continue
+            } catch let refusal as UseCaseError where attempt == 0 && refusal.mayBeOutdated {
                 continue
             }
         }
         throw StoreError.moved
     }
+}
+
+extension UseCaseError {
+    /// Whether it rests on who asks and what that person may do, which may be remembered wrongly: a session that has ended
+    /// since is told first.
+    fileprivate var mayBeOutdated: Bool { code == Self.forbidden.code || code == Self.notFound.code }
 }

@@ -12,22 +12,17 @@ public struct RequestContext: Sendable {
     public let language: Language
     /// When it was asked.
     public let now: Timestamp
-    /// The store's access version at which the principal was looked up.
-    public internal(set) var accessVersion: Int
     /// The version that the change rests on; `nil` for any.
     public var expectedVersion: Revision?
     /// The client's name for the request, so that it is carried out once.
     public var idempotencyKey: IdempotencyKey?
 
     /// A request without conditions.
-    public init(
-        principal: Principal, client: Client, language: Language, now: Timestamp, accessVersion: Int
-    ) {
+    public init(principal: Principal, client: Client, language: Language, now: Timestamp) {
         self.principal = principal
         self.client = client
         self.language = language
         self.now = now
-        self.accessVersion = accessVersion
     }
 
     /// Who acts, for the audit trail; `reason` is in the words of the caller.
@@ -69,8 +64,6 @@ public struct AccountContext: Sendable {
     public var language: Language { request.language }
     /// When it was asked.
     public var now: Timestamp { request.now }
-    /// The store's access version at which the principal was looked up.
-    public var accessVersion: Int { request.accessVersion }
     /// The version that the change rests on; `nil` for any.
     public var expectedVersion: Revision? { request.expectedVersion }
     /// The client's name for the request.
@@ -79,11 +72,10 @@ public struct AccountContext: Sendable {
     /// Who acts, for the audit trail; `reason` is in the words of the caller.
     public func audit(because reason: String? = nil) -> AuditContext { request.audit(because: reason) }
 
-    /// The same request by the same account, as of a later access version.
-    func renewed(as principal: Principal, asOf accessVersion: Int) -> AccountContext {
+    /// The same request by the same account, looked up again.
+    func renewed(as principal: Principal) -> AccountContext {
         var renewed = self
         renewed.request.principal = principal
-        renewed.request.accessVersion = accessVersion
         return renewed
     }
 

@@ -2,11 +2,11 @@ public import Cryptography
 public import Shared
 
 /// What the accounts room needs of a store. Each write is one transaction with its audit row; those that change
-/// what an account may do raise the access version. What is not there is `StoreError.notFound`.
+/// what an account may do raise its access version. What is not there is `StoreError.notFound`.
 public protocol AccountStore: IdentityStore, OneUseTokenStore, SecondFactorStore, PasskeyStore, ProofStore, AnswerStore
 {
-    /// Rises with every change of a role, membership, session or program setting on which permissions rest.
-    var accessVersion: Int { get }
+    /// What this node has heard of changes of access.
+    var accessNews: AccessNews { get }
 
     /// Stores a new account and the answer that tells of it; another one with the login is
     /// `StoreError.taken(field: "login")`.
@@ -16,6 +16,9 @@ public protocol AccountStore: IdentityStore, OneUseTokenStore, SecondFactorStore
 
     /// The account; `nil` when there is none.
     func account(_ id: AccountID) async throws -> Account?
+
+    /// The account with its access version, both of one moment; `nil` when there is none.
+    func standing(of id: AccountID) async throws -> (account: Account, accessVersion: Int)?
 
     /// The displayed names of some accounts; those that are gone are absent.
     func displayNames(of ids: [AccountID]) async throws -> [AccountID: String]
@@ -61,8 +64,14 @@ public protocol AccountStore: IdentityStore, OneUseTokenStore, SecondFactorStore
         _ session: Session, by proof: SignInProof, token: TokenDigest, device: TokenDigest, audit: AuditEntry
     ) async throws -> Session
 
-    /// The session of a token with its account; `nil` when there is none. The caller looks at the clock.
-    func session(_ token: TokenDigest) async throws -> (session: Session, account: Account)?
+    /// The session of a token with its account and the account's access version, all of one moment; `nil` when there is
+    /// none. The caller looks at the clock.
+    func session(_ token: TokenDigest) async throws -> (session: Session, account: Account, accessVersion: Int)?
+
+    /// A session of an account, in the same way.
+    func session(
+        _ id: SessionID, of account: AccountID
+    ) async throws -> (session: Session, account: Account, accessVersion: Int)?
 
     /// An account's sessions, newest first.
     func sessions(of id: AccountID) async throws -> [Session]

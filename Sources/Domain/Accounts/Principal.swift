@@ -23,6 +23,14 @@ public enum Principal: Sendable, Equatable {
         }
     }
 
+    /// The access version of the account that acts, as of which it was looked up; `nil` for a guest.
+    public var accessVersion: Int? {
+        switch self {
+        case .guest: nil
+        case .signedIn(let owner), .job(let owner): owner.accessVersion
+        }
+    }
+
     /// Whether the account that acts manages this server.
     public var isAdministrator: Bool {
         switch self {

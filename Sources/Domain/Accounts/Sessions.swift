@@ -8,7 +8,7 @@ public struct Sessions: Sendable {
     private let random: RandomSource
     private let identifiers: UUIDSource
     private let isStaff: @Sendable (AccountID) async throws -> Bool
-    private let cache = SessionCache()
+    private let cache: SessionCache
 
     init(
         store: any AccountStore, clock: WallClock, random: RandomSource, identifiers: UUIDSource,
@@ -19,12 +19,13 @@ public struct Sessions: Sendable {
         self.random = random
         self.identifiers = identifiers
         self.isStaff = isStaff
+        cache = SessionCache(news: store.accessNews)
     }
 
     /// The owner of a session seen a moment ago, without asking the store; `nil` says nothing: ask
     /// `authenticate`. Never answers for a session that ended on this node.
     public func recent(_ token: SecretToken) -> SignedIn? {
-        cache.signedIn(token.digest, accessVersion: store.accessVersion, at: clock.now)
+        cache.signedIn(token.digest, at: clock.now)
     }
 
     /// The owner of a session, or `nil` when the token opens nothing (any more).
@@ -33,13 +34,13 @@ public struct Sessions: Sendable {
     /// The owner of a session, or `nil` when a token of that digest opens nothing (any more).
     func authenticate(_ digest: TokenDigest) async throws -> SignedIn? {
         let now = clock.now
-        // Read before the session: a change in between makes the entry worthless rather than wrong.
-        let accessVersion = store.accessVersion
-        if let signedIn = cache.signedIn(digest, accessVersion: accessVersion, at: now) { return signedIn }
-        guard let (session, account) = try await store.session(digest), now < session.endsAt, !account.isDisabled else {
-            return nil
-        }
-        let signedIn = SignedIn(session, of: account)
+        if let signedIn = cache.signedIn(digest, at: now) { return signedIn }
+        // Before the session is read: a change in between makes the entry worthless rather than wrong.
+        let moment = cache.moment
+        guard let (session, account, accessVersion) = try await store.session(digest), now < session.endsAt,
+            !account.isDisabled
+        else { return nil }
+        let signedIn = SignedIn(session, of: account, asOf: accessVersion)
         var seen = session.lastSeenAt
         if seen.adding(seconds: session.kind.touchInterval) <= now {
             // A store that cannot write can still be read: the session then ends early rather than the request.
@@ -47,25 +48,26 @@ public struct Sessions: Sendable {
             seen = now
         }
         let until = min(session.expiresAt, seen.adding(seconds: session.kind.touchInterval))
-        cache.keep(signedIn, for: digest, accessVersion: accessVersion, until: until)
+        cache.keep(signedIn, for: digest, until: until, readAt: moment)
         return signedIn
     }
 
     /// The owner of a session as the store has it now, or `nil` when it does not hold (any more).
     public func signedIn(by id: SessionID, of account: AccountID) async throws -> SignedIn? {
-        guard let session = try await store.sessions(of: account).first(where: { $0.id == id }),
-            clock.now < session.endsAt, let owner = try await store.account(account), !owner.isDisabled
+        guard let (session, owner, accessVersion) = try await store.session(id, of: account),
+            clock.now < session.endsAt, !owner.isDisabled
         else { return nil }
-        return SignedIn(session, of: owner)
+        return SignedIn(session, of: owner, asOf: accessVersion)
     }
 
-    /// Whether work goes on that the owner of an account began, in a session that may have ended since.
-    public func mayGoOn(_ account: AccountID) async throws -> Bool {
-        try await store.account(account).map { !$0.isDisabled } ?? false
+    /// The owner of work that was ordered in a session, which may have ended since, as the account stands now; `nil` when
+    /// it may not act any more.
+    public func goesOn(_ owner: SignedIn) async throws -> SignedIn? {
+        guard let (account, accessVersion) = try await store.standing(of: owner.account), !account.isDisabled else {
+            return nil
+        }
+        return SignedIn(owner, as: account, asOf: accessVersion)
     }
-
-    /// The store's access version, as of which a look-up that follows is true.
-    public var accessVersion: Int { store.accessVersion }
 
     /// An account's sessions that still hold, newest first.
     public func list(of account: AccountID) async throws -> [Session] {

@@ -16,16 +16,28 @@ public struct SignedIn: Sendable, Equatable {
     public let locale: Language?
     /// The name others see.
     public let displayName: String
+    /// The account's access version as of which all of this is so.
+    public let accessVersion: Int
 
     /// Whether the account manages this server.
     public var isAdministrator: Bool { role == .administrator }
 
-    init(_ session: Session, of account: Account) {
+    init(_ session: Session, of account: Account, asOf accessVersion: Int) {
+        self.init(session.id, until: session.expiresAt, of: account, asOf: accessVersion)
+    }
+
+    /// The same sign-in, with the account as it stands now.
+    init(_ owner: SignedIn, as account: Account, asOf accessVersion: Int) {
+        self.init(owner.session, until: owner.expiresAt, of: account, asOf: accessVersion)
+    }
+
+    private init(_ session: SessionID, until end: Timestamp, of account: Account, asOf accessVersion: Int) {
         self.account = account.id
-        self.session = session.id
-        expiresAt = session.expiresAt
+        self.session = session
+        expiresAt = end
         role = account.role
         locale = account.profile.locale
         displayName = account.profile.displayName
+        self.accessVersion = accessVersion
     }
 }

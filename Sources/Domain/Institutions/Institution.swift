@@ -17,11 +17,13 @@ public struct Institution: Sendable, Equatable {
     public var isOpen: Bool
     /// Whether people whose membership has ended go on reading the records they have here.
     public var keepsReading: Bool
+    /// Rises whenever it is open to fewer people than before, or may be.
+    public internal(set) var accessVersion: Int
 
     /// An institution.
     public init(
         id: InstitutionID, createdAt: Timestamp, slug: Slug, title: String, locale: Language = .english,
-        isOpen: Bool = false, keepsReading: Bool = true
+        isOpen: Bool = false, keepsReading: Bool = true, accessVersion: Int = 0
     ) {
         self.id = id
         self.createdAt = createdAt
@@ -30,5 +32,6 @@ public struct Institution: Sendable, Equatable {
         self.locale = locale
         self.isOpen = isOpen
         self.keepsReading = keepsReading
+        self.accessVersion = accessVersion
     }
 }

@@ -1,11 +1,11 @@
 public import Cryptography
 public import Shared
 
-/// What the institutions room needs of a store. Each write is one transaction with its audit row and raises the
-/// access version. What is not there is `StoreError.notFound`; what a closure throws is thrown, and nothing stored.
+/// What the institutions room needs of a store. Each write is one transaction with its audit row; those that may take a
+/// permission raise the access version of what it rested on. What is not there is `StoreError.notFound`; what a closure throws is thrown, and nothing stored.
 public protocol InstitutionStore: Sendable {
-    /// Rises with every change of a role, membership, session or program setting on which permissions rest.
-    var accessVersion: Int { get }
+    /// What this node has heard of changes of access.
+    var accessNews: AccessNews { get }
     /// The epoch of the documents' revisions.
     var epoch: Epoch { get }
 
@@ -25,8 +25,8 @@ public protocol InstitutionStore: Sendable {
         _ id: InstitutionID, _ change: @escaping @Sendable (Institution) throws -> InstitutionChange
     ) async throws -> Institution
 
-    /// An account's places in all institutions.
-    func memberships(of account: AccountID) async throws -> [Membership]
+    /// An account's places in all institutions, with its access version, all of one moment.
+    func places(of account: AccountID) async throws -> AccountPlaces
     /// An institution's members in the order of their accounts.
     func members(
         of institution: InstitutionID, role: MemberRole?, after cursor: AccountID?, limit: Int
@@ -95,4 +95,11 @@ public enum InstitutionScope: Sendable, Equatable {
     case open
     /// Open institutions, and those that the account belongs to.
     case visible(to: AccountID)
+}
+
+extension InstitutionStore {
+    /// An account's places in all institutions.
+    public func memberships(of account: AccountID) async throws -> [Membership] {
+        try await places(of: account).memberships
+    }
 }

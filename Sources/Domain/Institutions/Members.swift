@@ -8,12 +8,13 @@ public struct Members: Sendable {
     private let store: any InstitutionStore
     private let identifiers: UUIDSource
     private let random: RandomSource
-    private let cache = AccessCache<AccountID, [Membership]>(capacity: 20_000)
+    private let cache: AccessCache<AccountID, AccountPlaces>
 
     init(store: any InstitutionStore, identifiers: UUIDSource, random: RandomSource) {
         self.store = store
         self.identifiers = identifiers
         self.random = random
+        cache = AccessCache(capacity: 20_000, news: store.accessNews)
     }
 
     /// A request that gives a person a role, at once or by an invitation.
@@ -29,20 +30,21 @@ public struct Members: Sendable {
         (token: form.text("token"), invitation: form.text("invitation"))
     }
 
-    /// An account's memberships as looked up a moment ago, without asking the store; `nil` says nothing: ask
-    /// `memberships`. Never out of date on this node.
-    public func recent(_ account: AccountID) -> [Membership]? {
-        cache.value(account, accessVersion: store.accessVersion)
+    /// An account's memberships in all institutions, and the access version as of which it has them.
+    ///
+    /// - Parameter isAnew: whether they are read from the store even if they are remembered.
+    public func places(of account: AccountID, anew isAnew: Bool = false) async throws -> AccountPlaces {
+        if !isAnew, let known = cache.value(account) { return known }
+        // Before the memberships are read: a change in between makes the entry worthless rather than wrong.
+        let moment = cache.moment
+        let places = try await store.places(of: account)
+        cache.keep(places, for: account, restingOn: .account(account), readAt: moment)
+        return places
     }
 
     /// An account's memberships in all institutions.
     public func memberships(of account: AccountID) async throws -> [Membership] {
-        // Read before the memberships: a change in between makes the entry worthless rather than wrong.
-        let accessVersion = store.accessVersion
-        if let known = cache.value(account, accessVersion: accessVersion) { return known }
-        let memberships = try await store.memberships(of: account)
-        cache.keep(memberships, for: account, accessVersion: accessVersion)
-        return memberships
+        try await places(of: account).memberships
     }
 
     /// Whether the account is registrar or teacher anywhere.

@@ -59,3 +59,17 @@ public struct Membership: Sendable, Equatable {
         }
     }
 }
+
+/// What an account is in all institutions.
+public struct AccountPlaces: Sendable, Equatable {
+    /// Its memberships, in the order of their institutions.
+    public let memberships: [Membership]
+    /// The account's access version as of which it has them.
+    public let accessVersion: Int
+
+    /// What an account is.
+    public init(memberships: [Membership], accessVersion: Int) {
+        self.memberships = memberships
+        self.accessVersion = accessVersion
+    }
+}

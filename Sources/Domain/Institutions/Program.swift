@@ -46,12 +46,14 @@ public struct Program: Sendable, Equatable {
     public var lastNumber: Version
     /// The place in time of the program's document; it rises with every change.
     public internal(set) var revision: Revision
+    /// Rises when others enter scores than before, and when new records are judged by another version.
+    public internal(set) var accessVersion: Int
 
     /// A program.
     public init(
         id: ProgramID, institution: InstitutionID, scheme: String, createdAt: Timestamp, title: String,
         entry: EntryPolicy, draft: ProgramDraft?, newest: Version? = nil, effectiveFrom: CalendarDay? = nil,
-        inForce: VersionInForce? = nil, lastNumber: Version = 0, revision: Revision
+        inForce: VersionInForce? = nil, lastNumber: Version = 0, revision: Revision, accessVersion: Int = 0
     ) {
         self.id = id
         self.institution = institution
@@ -65,6 +67,7 @@ public struct Program: Sendable, Equatable {
         self.inForce = inForce
         self.lastNumber = lastNumber
         self.revision = revision
+        self.accessVersion = accessVersion
     }
 }
 

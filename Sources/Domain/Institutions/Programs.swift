@@ -8,12 +8,13 @@ public struct Programs: Sendable {
     let store: any InstitutionStore
     private let check: ConfigurationCheck
     private let identifiers: UUIDSource
-    private let cache = AccessCache<ProgramID, Program>(capacity: 5_000)
+    private let cache: AccessCache<ProgramID, Program>
 
     init(store: any InstitutionStore, check: ConfigurationCheck, identifiers: UUIDSource) {
         self.store = store
         self.check = check
         self.identifiers = identifiers
+        cache = AccessCache(capacity: 5_000, news: store.accessNews)
     }
 
     /// What a request for a new program holds.
@@ -37,17 +38,15 @@ public struct Programs: Sendable {
         )
     }
 
-    /// The program as looked up a moment ago, without asking the store; `nil` says nothing: ask `find`. Never out
-    /// of date on this node.
-    public func recent(_ id: ProgramID) -> Program? { cache.value(id, accessVersion: store.accessVersion) }
-
     /// The program; `nil` when there is none.
-    public func find(_ id: ProgramID) async throws -> Program? {
-        // Read before the program: a change in between makes the entry worthless rather than wrong.
-        let accessVersion = store.accessVersion
-        if let known = cache.value(id, accessVersion: accessVersion) { return known }
+    ///
+    /// - Parameter isAnew: whether it is read from the store even if it is remembered.
+    public func find(_ id: ProgramID, anew isAnew: Bool = false) async throws -> Program? {
+        if !isAnew, let known = cache.value(id) { return known }
+        // Before the program is read: a change in between makes the entry worthless rather than wrong.
+        let moment = cache.moment
         guard let program = try await store.program(id) else { return nil }
-        cache.keep(program, for: id, accessVersion: accessVersion)
+        cache.keep(program, for: id, restingOn: .program(id), readAt: moment)
         return program
     }
 

@@ -7,17 +7,26 @@ public import Shared
 public struct Tenants: Sendable {
     let store: any InstitutionStore
     let identifiers: UUIDSource
-    private let cache = AccessCache<String, Institution>(capacity: 5_000)
+    private let cache: AccessCache<String, Institution>
+
+    init(store: any InstitutionStore, identifiers: UUIDSource) {
+        self.store = store
+        self.identifiers = identifiers
+        cache = AccessCache(capacity: 5_000, news: store.accessNews)
+    }
 
     /// The institution of an identifier or a slug; `nil` when there is none.
-    public func find(_ name: String) async throws -> Institution? {
-        let accessVersion = store.accessVersion
-        if let known = cache.value(name, accessVersion: accessVersion) { return known }
+    ///
+    /// - Parameter isAnew: whether it is read from the store even if it is remembered.
+    public func find(_ name: String, anew isAnew: Bool = false) async throws -> Institution? {
+        if !isAnew, let known = cache.value(name) { return known }
+        // Before the institution is read: a change in between makes the entry worthless rather than wrong.
+        let moment = cache.moment
         let found =
             if let slug = Slug(name) { try await store.institution(slug: slug) } else {
                 try await store.institution(InstitutionID(name))
             }
-        if let found { cache.keep(found, for: name, accessVersion: accessVersion) }
+        if let found { cache.keep(found, for: name, restingOn: .institution(found.id), readAt: moment) }
         return found
     }
 

@@ -7,8 +7,6 @@ public struct Commit: Sendable {
     public let records: [RecordEvent]
     /// What else changed.
     public let events: [StoreEvent]
-    /// The access version after the batch.
-    public let accessVersion: Int
 
     /// Told on the thread that writes: the observer must be quick and never wait.
     public typealias Observer = @Sendable (Commit) -> Void
@@ -18,9 +16,8 @@ public struct Commit: Sendable {
     public typealias Gathering = @Sendable (_ tell: () -> Void) -> Void
 
     /// What a batch changed.
-    public init(records: [RecordEvent], events: [StoreEvent], accessVersion: Int) {
+    public init(records: [RecordEvent], events: [StoreEvent]) {
         self.records = records
         self.events = events
-        self.accessVersion = accessVersion
     }
 }

@@ -19,6 +19,8 @@ public final class SQLiteStore: StoreUpkeep {
     public let path: String
     /// The store's epoch; it is the same as long as the store is open.
     public let epoch: Epoch
+    /// What was heard of changes of access: this program's, and those of programs beside it.
+    public let accessNews = AccessNews()
 
     let copies = CopyLease()
     let recent: RecentRecords
@@ -65,9 +67,8 @@ public final class SQLiteStore: StoreUpkeep {
         lock = try owned ?? FileLock(database: path, as: mayBeGuest ? .guest : .owner)
         let connection =
             try isGuest ? Self.connect(beside: path, options: options) : Self.connect(to: path, options: options)
-        let identity = try StoreIdentity.establish(on: connection)
-        epoch = identity.epoch
-        status = WriterStatus(accessVersion: identity.accessVersion)
+        epoch = try StoreIdentity.establish(on: connection)
+        status = WriterStatus()
         recent = RecentRecords(capacity: isGuest ? 0 : options.recentBytes)
         queue = BlockingQueue(capacity: options.waitingWrites)
         readers = try ReaderPool(count: options.readers, capacity: options.waitingReads) {
@@ -81,8 +82,9 @@ public final class SQLiteStore: StoreUpkeep {
         }
         // The writer and its connection were made here and are referred to by nothing else: the thread has them.
         nonisolated(unsafe) let writer = Writer(
-            transaction: WriteTransaction(connection: connection, identity: identity, recent: recent), queue: queue,
-            status: status, limits: .init(changes: options.batchChanges, work: options.batchWork), isGuest: isGuest,
+            transaction: WriteTransaction(connection: connection, epoch: epoch, recent: recent, news: accessNews),
+            queue: queue, status: status, limits: .init(changes: options.batchChanges, work: options.batchWork),
+            isGuest: isGuest,
             observer: observer, gathering: gathering)
         do {
             writing = try Thread("writer") { writer.run() }
@@ -131,9 +133,6 @@ public final class SQLiteStore: StoreUpkeep {
         }
         return connection
     }
-
-    /// Rises with every change on which permissions rest; as of the last commit, from any thread.
-    public var accessVersion: Int { status.accessVersion.load(ordering: .acquiring) }
 
     /// Changes that wait for the writer.
     public var waitingWrites: Int { queue.count }

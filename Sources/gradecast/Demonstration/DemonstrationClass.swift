@@ -114,11 +114,11 @@ struct DemonstrationClass {
             id: id, institution: institution.id, program: program.id,
             programVersion: book.programVersion, student: pupil.account, createdAt: WallClock.system.now)
         _ = try await store.create(
-            head, as: book.creation(book.rules.emptyRecord, head: head), by: context(author, pupil))
+            head, as: book.creation(book.rules.emptyRecord, head: head), by: try await context(author, pupil, program))
         for changes in acts {
             let edit = RecordEdit(
                 try RecordChange.list(from: ["changes": .array(changes)]), at: "/changes", answer: .listed)
-            _ = try await store.amend(head.id, by: context(author, pupil)) { snapshot in
+            _ = try await store.amend(head.id, by: try await context(author, pupil, program)) { snapshot in
                 let isOwn = author == pupil.account
                 return try book.amendment(
                     of: snapshot, by: edit, view: isOwn ? .released : .full, author: isOwn ? nil : author)
@@ -126,11 +126,19 @@ struct DemonstrationClass {
         }
     }
 
-    private func context(_ author: AccountID, _ pupil: Pupil) -> WriteContext {
-        WriteContext(
+    private func context(
+        _ author: AccountID, _ pupil: Pupil, _ program: Institutions.Program
+    ) async throws -> WriteContext {
+        var access = try await installation.store.records.accessVersions(of: author, in: institution.id, program.id)
+        if author != pupil.account {
+            access.student = try await installation.store.records.accessVersions(
+                of: pupil.account, in: institution.id, program.id
+            ).account
+        }
+        return WriteContext(
             account: author, source: "demo", at: WallClock.system.now,
             view: author == pupil.account ? .released : .full, expected: nil, idempotency: nil,
-            accessVersion: installation.store.records.accessVersion)
+            access: access)
     }
 }
 

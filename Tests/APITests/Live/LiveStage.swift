@@ -143,7 +143,7 @@ private struct Doorway: Responder {
             request: request, parameters: parameters, declared: route.shape.reads, takes: .none,
             context: RequestContext(
                 principal: try principal(request), client: Client(source: client.description), language: .english,
-                now: WallClock.system.now, accessVersion: 0),
+                now: WallClock.system.now),
             token: nil, arrival: Arrival(client: client, isSecure: false, host: request.headers["Host"]), on: loop)
     }
 

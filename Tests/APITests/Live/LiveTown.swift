@@ -52,7 +52,7 @@ final class LiveTown: LiveAuthority, DocumentSource {
         let session = Session(
             id: identity.session, account: identity.account, kind: .student, createdAt: now,
             expiresAt: identity.expires, lastSeenAt: now, source: "", client: "")
-        return SignedIn(session, of: account)
+        return SignedIn(session, of: account, asOf: 0)
     }
 
     func end(_ token: String) -> Revocation? {

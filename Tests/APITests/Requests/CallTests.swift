@@ -24,8 +24,7 @@ import WebServer
         return Call(
             request: Request(head: head, body: Array(body.utf8)), parameters: parameters, declared: reads, takes: rule,
             context: RequestContext(
-                principal: .guest, client: Client(source: "192.0.2.1"), language: .english, now: WallClock.system.now,
-                accessVersion: 0),
+                principal: .guest, client: Client(source: "192.0.2.1"), language: .english, now: WallClock.system.now),
             token: nil, arrival: Arrival(client: .unspecified, isSecure: false, host: nil))
     }
 

@@ -118,6 +118,6 @@ extension SignedIn {
         let session = Session(
             id: SessionID("session"), account: account, kind: .staff, createdAt: now, expiresAt: now, lastSeenAt: now,
             source: "test", client: "")
-        return SignedIn(session, of: owner)
+        return SignedIn(session, of: owner, asOf: 0)
     }
 }

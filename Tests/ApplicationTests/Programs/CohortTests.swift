@@ -47,10 +47,7 @@ import Testing
         var records: [RecordID] = []
         for _ in 0..<6 { records.append(try await house.record(total: 85)) }
         #expect(try await json(house)["letters"] == ["B": 6])
-        let context = WriteContext(
-            account: house.registrar, source: "test", at: house.act.at, view: .full, expected: nil, idempotency: nil,
-            accessVersion: house.store.accessVersion)
-        try await house.store.delete(records[0], by: context)
+        try await house.store.delete(records[0], by: house.writing())
         #expect(try await json(house)["letters"] == ["B": 5])
         #expect(try await json(house)["records"] == 5)
     }

@@ -65,7 +65,7 @@ struct ProgramHouse {
         let head = RecordHead(
             id: RecordID(identifiers.next()), institution: program.institution, program: program.id,
             programVersion: program.newest ?? 1, student: AccountID("student"), createdAt: act.at)
-        _ = try await store.create(head, as: try book.creation(book.rules.emptyRecord, head: head), by: context())
+        _ = try await store.create(head, as: try book.creation(book.rules.emptyRecord, head: head), by: writing())
         _ = try await amend(head.id, [.add(entry: Self.course(total, hidden), parent: nil, ref: nil)])
         return head.id
     }
@@ -89,15 +89,17 @@ struct ProgramHouse {
         let program = try await current()
         guard let head = try await store.head(of: record) else { throw StoreError.notFound }
         let book = try await records.books.book(of: program, version: head.programVersion)
-        return try await store.amend(record, by: context()) { snapshot in
+        return try await store.amend(record, by: writing()) { snapshot in
             try book.amendment(of: snapshot, by: RecordEdit(changes, answer: .whole), view: .full)
         }
     }
 
-    private func context() -> WriteContext {
-        WriteContext(
+    /// The registrar writes, as of now.
+    func writing() async throws -> WriteContext {
+        let program = try await current()
+        return WriteContext(
             account: registrar, source: "test", at: act.at, view: .full, expected: nil, idempotency: nil,
-            accessVersion: store.accessVersion)
+            access: try await store.accessVersions(of: registrar, in: program.institution, program.id))
     }
 
     /// A draft in which an A begins at another percentage.

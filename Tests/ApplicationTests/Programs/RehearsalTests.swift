@@ -78,11 +78,7 @@ import Testing
         try await house.draft(lowestA: 80)
         let rehearsal = try await house.rehearse()
         try await house.amend(changed, [.delete(entry(of: changed, in: house))])
-        let context = WriteContext(
-            account: house.registrar, source: "test", at: house.act.at, view: .full, expected: nil,
-            idempotency: nil,
-            accessVersion: house.store.accessVersion)
-        try await house.store.delete(gone, by: context)
+        try await house.store.delete(gone, by: house.writing())
         let new = try await house.record(total: 85)
         let outcome = try await house.publish(rehearsal.digest)
         #expect(outcome.changedSince == 3)

@@ -34,12 +34,10 @@ import Testing
         let client = Client(source: "192.0.2.1")
         let password = try #require(try await house.store.password(of: teacher.account.id))
         let session = try await house.accounts.sessions.open(teacher.account, by: .password(password), from: client)
-        let accessVersion = house.accounts.sessions.accessVersion
         let signedIn = try #require(try await house.accounts.sessions.authenticate(session.token))
         return try AccountContext(
             RequestContext(
-                principal: .signedIn(signedIn), client: client, language: .english, now: WallClock.system.now,
-                accessVersion: accessVersion))
+                principal: .signedIn(signedIn), client: client, language: .english, now: WallClock.system.now))
     }
 
     private func credits(_ number: Int) -> RecordEdit {
@@ -91,7 +89,8 @@ import Testing
         ).program.id
         let context = WriteContext(
             account: call.account, source: "test", at: house.act.at, view: .full, expected: nil,
-            idempotency: nil, accessVersion: call.accessVersion)
+            idempotency: nil,
+            access: try await house.store.accessVersions(of: call.account, in: program.institution, program.id))
         for number in 1...20 {
             _ = try await house.institutions.programs.edit(
                 ["title": .string("Other \(number)"), "entry": number % 2 == 0 ? "self" : "staff"], of: other,

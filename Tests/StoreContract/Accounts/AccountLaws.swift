@@ -44,7 +44,7 @@ extension StoreLaw {
         StoreLaw("what a change throws stores nothing") { place in
             struct Refusal: Error {}
             try await place.make("a")
-            let (told, version) = (place.told.count, place.data.accounts.accessVersion)
+            let (told, access) = (place.told.count, try await place.store.access(of: AccountID("a")))
             do {
                 _ = try await place.data.accounts.amend(AccountID("a")) { _ in throw Refusal() }
                 throw Violation(description: "nothing was thrown")
@@ -53,7 +53,7 @@ extension StoreLaw {
                 try await place.data.accounts.amend(AccountID("b")) { _ in throw Refusal() }
             }
             try expect(place.told(after: told), is: [], "what was told")
-            try expect(place.data.accounts.accessVersion, is: version, "the access version")
+            try expect(try await place.store.access(of: AccountID("a")), is: access, "the access versions")
             let lines = try await place.data.accounts.auditItems(AuditQuery())
             try expect(lines.count, is: 1, "the lines of the trail")
         },
@@ -75,7 +75,8 @@ extension StoreLaw {
             try await place.make("a")
             try await place.open(Sample.session("s", of: "a"))
             try await place.store.create("r")
-            let permit = place.store.context(by: AccountID("a"))
+            let permit = place.store.context(
+                by: AccountID("a"), access: try await place.store.access(of: AccountID("a")))
             let told = place.told.count
             _ = try await place.data.accounts.amend(AccountID("a")) { situation in
                 AccountChange(account: situation.account, endsSessions: true, audit: Sample.entry("x", of: "a"))

@@ -112,7 +112,8 @@ extension StoreLaw {
                 try await accounts.end(SessionID("s"), of: AccountID("b"), audit: audit)
             }
             try await place.store.create("r")
-            let permit = place.store.context(by: AccountID("a"))
+            let permit = place.store.context(
+                by: AccountID("a"), access: try await place.store.access(of: AccountID("a")))
             let ends = await atOnce(5) { _ in
                 try await accounts.end(SessionID("s"), of: AccountID("a"), audit: audit)
             }

@@ -70,7 +70,7 @@ extension StoreLaw {
                     return InstitutionChange(institution: after, audit: Sample.entry("x", of: "school", in: "school"))
                 }
             }
-            let permit = place.store.context()
+            let permit = place.store.context(access: try await place.store.access())
             let told = place.told.count
             try await amend { $0.title = "School" }
             try expect(place.told(after: told), is: [], "what a title tells")

@@ -67,7 +67,8 @@ extension StoreLaw {
                 let id = "r\(round)"
                 try await place.store.create(id)
                 try await place.set(member, of: "teacher")
-                let permit = place.store.context(by: Sample.teacher)
+                let permit = place.store.context(
+                    by: Sample.teacher, access: try await place.store.access(of: Sample.teacher))
                 async let written = place.store.amend(RecordID(id), by: permit) { _ in Sample.amendment("b") }
                 try await place.set(nil, of: "teacher")
                 let after = try await place.store.found(id).fullVersion

@@ -43,7 +43,7 @@ extension StoreLaw {
             try await place.makeInstitution()
             try await place.makeProgram()
             try await place.store.create("r")
-            let permit = place.store.context()
+            let permit = place.store.context(access: try await place.store.access())
             let told = place.told.count
             _ = try await place.publish(Sample.version(1, records: .move))
             let first = try await institutions.version(1, of: ProgramID("program"))
@@ -57,7 +57,7 @@ extension StoreLaw {
             try await expect(.moved, "a write under the permit of before") {
                 _ = try await place.store.amend(RecordID("r"), by: permit) { _ in Sample.amendment("b") }
             }
-            let titled = place.store.context()
+            let titled = place.store.context(access: try await place.store.access())
             _ = try await rename("x", place)
             _ = try await place.store.amend(RecordID("r"), by: titled) { _ in Sample.amendment("b") }
             _ = try await place.publish(Sample.version(2, from: 30_000)) { program, versions in

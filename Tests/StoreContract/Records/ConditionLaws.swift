@@ -43,60 +43,6 @@ extension StoreLaw {
             try expect(made, is: 1, "the number of changes made")
             try expect(try await store.found("r").fullVersion, is: 2, "the version")
         },
-        StoreLaw("a permit is void after a change of what it rests on, and nothing is stored under it") { place in
-            let store = place.store
-            try await store.create("r", "a")
-            for subject in Sample.grounds {
-                let context = store.context(by: Sample.teacher)
-                try await place.raiseAccess(voiding: subject)
-                try expect(store.accessVersion, is: context.accessVersion + 1, "the access version")
-                // What comes after it does not hide it.
-                try await place.raiseAccess(voiding: nil)
-                try await expect(.moved, "a change after one of \(subject)") {
-                    _ = try await store.amend(RecordID("r"), by: context) { _ in Sample.amendment("b") }
-                }
-                try await expect(.moved, "a deletion") { try await store.delete(RecordID("r"), by: context) }
-                try await expect(.moved, "a new record") {
-                    _ = try await store.create(Sample.head("s"), as: Sample.amendment("b"), by: context)
-                }
-            }
-            try expect(try await store.found("r").full, is: Sample.content("a"), "the content")
-            try await store.put("b", in: "r")
-        },
-        StoreLaw("a new record rests on its student too") { place in
-            let store = place.store
-            let context = store.context(by: Sample.teacher)
-            try await place.raiseAccess(voiding: .account(Sample.student))
-            try await expect(.moved, "a new record") {
-                _ = try await store.create(Sample.head("s"), as: Sample.amendment("b"), by: context)
-            }
-        },
-        StoreLaw("a permit is good whatever else changes, and however often") { place in
-            let store = place.store
-            let context = store.context(by: Sample.teacher)
-            let others: [AccessSubject?] = [
-                nil, .account(AccountID("other")), .program(ProgramID("other")), .institution(InstitutionID("other")),
-            ]
-            for number in 0..<100 { try await place.raiseAccess(voiding: others[number % others.count]) }
-            _ = try await store.create(Sample.head("r"), as: Sample.amendment("a"), by: context)
-            _ = try await store.amend(RecordID("r"), by: context) { _ in Sample.amendment("b") }
-            try await store.delete(RecordID("r"), by: context)
-        },
-        StoreLaw("a change of access that is refused voids nothing") { place in
-            let store = place.store
-            try await store.create("r", "a")
-            let context = store.context()
-            let before = store.accessVersion
-            try await place.failToRaiseAccess(voiding: .account(Sample.student))
-            try expect(store.accessVersion, is: before, "the access version")
-            _ = try await store.amend(RecordID("r"), by: context) { _ in Sample.amendment("b") }
-            // The version that was taken back is given to another change, which has to be told from it.
-            let later = store.context()
-            try await place.raiseAccess(voiding: .program(ProgramID("program")))
-            try await expect(.moved, "a change") {
-                _ = try await store.amend(RecordID("r"), by: later) { _ in Sample.amendment("c") }
-            }
-        },
         StoreLaw("a deleted record is gone for every call") { place in
             let store = place.store
             try await store.create("r")

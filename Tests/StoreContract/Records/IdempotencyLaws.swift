@@ -23,7 +23,7 @@ extension StoreLaw {
             let start = try await store.create("r").revision
             let first = try await store.put("a", in: "r", expected: start, key: key("k"))
             let context = store.context(expected: start, key: key("k"))
-            try await place.raiseAccess(voiding: .account(Sample.student))
+            try await place.raiseAccess(of: .account(Sample.student))
             let again = try await store.amend(RecordID("r"), by: context) { _ in Sample.amendment("z") }
             try expect(again.answer, is: first.answer, "the answer")
         },

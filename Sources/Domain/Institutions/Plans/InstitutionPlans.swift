@@ -7,7 +7,7 @@ public enum InstitutionPlans {
         of institution: Institution, audit: AuditEntry, keeping kept: KeptAnswer?
     ) -> InstitutionPlan<Void> {
         InstitutionPlan(
-            claims: [institution.slugClaim], [.insert(institution)], audit: [audit], voided: [nil], kept: kept)
+            claims: [institution.slugClaim], [.insert(institution)], audit: [audit], kept: kept)
     }
 
     /// Applies `change` to an institution. Permits that rest on it become void if its audience changes; a new title
@@ -17,14 +17,16 @@ public enum InstitutionPlans {
     ) throws -> InstitutionPlan<Institution> {
         guard let before else { throw StoreError.notFound }
         let change = try change(before)
-        let after = change.institution
+        var after = change.institution
         let isSameAudience = (before.isOpen, before.keepsReading) == (after.isOpen, after.keepsReading)
+        after.accessVersion = before.accessVersion + (isSameAudience ? 0 : 1)
+        let subject = AccessSubject.institution(after.id)
         var changes: [InstitutionRowChange] = [.update(after)]
         if before.isOpen != after.isOpen { changes.append(.announcePrograms(of: after.id)) }
         if !isSameAudience { changes.append(.announceOwners(besidesMembersOf: after.id)) }
         return InstitutionPlan(
             claims: [after.slugClaim], changes, audit: [change.audit],
-            voided: [isSameAudience ? nil : .institution(after.id)], value: after)
+            voided: isSameAudience ? [] : [subject], altered: [subject], value: after)
     }
 }
 

@@ -21,7 +21,7 @@ public enum ProgramPlans {
         of program: Program, audit: AuditEntry, keeping kept: KeptAnswer?
     ) -> InstitutionPlan<Void> {
         InstitutionPlan(
-            [.insertProgram(program)], audit: [audit], voided: [nil], events: [.programChanged(program.id)], kept: kept)
+            [.insertProgram(program)], audit: [audit], events: [.programChanged(program.id)], kept: kept)
     }
 
     /// What `change` makes of a program, with a version that it publishes; nothing but the answer for `nil`.
@@ -65,10 +65,12 @@ public enum ProgramPlans {
     ) -> InstitutionPlan<Program> {
         var after = change.program
         after.revision = Revision(epoch: before.revision.epoch, version: before.revision.version + 1)
+        let isAlike = before.isAlike(after)
+        after.accessVersion = before.accessVersion + (isAlike ? 0 : 1)
         let becomesKnown = (before.newest == nil) != (after.newest == nil)
         return InstitutionPlan(
             changes + [.updateProgram(after)], audit: [change.audit],
-            voided: [before.isAlike(after) ? nil : .program(after.id)],
+            voided: isAlike ? [] : [.program(after.id)], altered: [.program(after.id)],
             events: [.programChanged(after.id)] + (becomesKnown ? [.audienceChanged(after.id)] : []),
             kept: keep(after, StandingVersions(of: after, among: versions)), value: after)
     }

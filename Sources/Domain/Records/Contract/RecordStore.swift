@@ -2,8 +2,13 @@ public import Shared
 
 /// What the records room needs of a store. One contract suite runs over every implementation.
 public protocol RecordStore: Sendable {
-    /// Rises with every change of a role, membership, session or program setting on which permissions rest.
-    var accessVersion: Int { get }
+    /// What this node has heard of changes of access.
+    var accessNews: AccessNews { get }
+
+    /// The access versions of an account, an institution and a program as they stand.
+    func accessVersions(
+        of account: AccountID, in institution: InstitutionID, _ program: ProgramID
+    ) async throws -> AccessVersions
 
     /// Stores a new record as version 1 of both views.
     ///

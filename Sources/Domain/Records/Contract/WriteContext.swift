@@ -14,14 +14,14 @@ public struct WriteContext: Sendable {
     public let expected: Revision?
     /// The client's key, if it sent one.
     public let idempotency: IdempotencyKey?
-    /// The access version at which the permission was given; the store refuses with `moved` when something has
-    /// changed since on which it rests: the account, the record's institution or program.
-    public let accessVersion: Int
+    /// The access versions under which the permission was given; the store refuses with `moved` when another one is
+    /// stored by now.
+    public let access: AccessVersions
 
     /// A context.
     public init(
         account: AccountID, source: String, at: Timestamp, view: RecordView, expected: Revision?,
-        idempotency: IdempotencyKey?, accessVersion: Int
+        idempotency: IdempotencyKey?, access: AccessVersions
     ) {
         self.account = account
         self.source = source
@@ -29,6 +29,6 @@ public struct WriteContext: Sendable {
         self.view = view
         self.expected = expected
         self.idempotency = idempotency
-        self.accessVersion = accessVersion
+        self.access = access
     }
 }

@@ -33,7 +33,10 @@ public struct RecordPlan: Sendable {
         _ head: RecordHead, as amendment: Amendment, by context: WriteContext, found rows: RecordRows, epoch: Epoch
     ) throws -> RecordPlan {
         if let replay = try replay(rows, for: context) { return replay }
-        try context.check(rows, to: head, besides: head.student.map { [.account($0)] } ?? [])
+        try context.check(rows, to: head)
+        if let student = head.student, student != context.account, context.access.student != rows.access.student {
+            throw StoreError.moved
+        }
         if rows.isIdentifierUsed { throw StoreError.taken(field: "id") }
         let snapshot = RecordSnapshot(
             head: head.judged(by: amendment.programVersion), epoch: epoch, fullVersion: 1, releasedVersion: 1,
@@ -115,15 +118,13 @@ extension RecordPlan {
 }
 
 extension WriteContext {
-    /// Throws ``StoreError/moved`` unless everything on which the permit rests is as it was.
-    fileprivate func check(
-        _ rows: RecordRows, to head: RecordHead?, besides others: [AccessSubject] = []
-    ) throws(StoreError) {
-        let holds = rows.permitHolds {
-            let place: [AccessSubject] = head.map { [.institution($0.institution), .program($0.program)] } ?? []
-            return [.account(account)] + place + others
+    /// Throws ``StoreError/moved`` unless the stored access versions are those under which the permission was given.
+    fileprivate func check(_ rows: RecordRows, to head: RecordHead?) throws(StoreError) {
+        guard access.account == rows.access.account else { throw .moved }
+        guard head != nil else { return }
+        guard access.institution == rows.access.institution, access.program == rows.access.program else {
+            throw .moved
         }
-        guard holds else { throw .moved }
     }
 
     /// The record, if the permit holds and it is the version expected.

@@ -52,18 +52,18 @@ public struct RecordRows {
     public let record: RecordRow?
     /// Whether there is, or ever was, a record of the identifier. Asked for a new record alone.
     public let isIdentifierUsed: Bool
-    /// Whether nothing that rests on any of these subjects has changed since the permit was made. Asks for them only if
-    /// anything has.
-    public let permitHolds: (_ subjects: () -> [AccessSubject]) -> Bool
+    /// The access versions of the account that writes, of the record's institution and program, and of a new record's
+    /// student; of an institution and a program that were not found, 0.
+    public let access: AccessVersions
 
     /// What was found.
     public init(
         answer: AnswerRow?, record: RecordRow?, isIdentifierUsed: Bool = false,
-        permitHolds: @escaping (_ subjects: () -> [AccessSubject]) -> Bool
+        access: AccessVersions
     ) {
         self.answer = answer
         self.record = record
         self.isIdentifierUsed = isIdentifierUsed
-        self.permitHolds = permitHolds
+        self.access = access
     }
 }

@@ -9,8 +9,10 @@ public struct WritePlan<Change: Sendable, Value: Sendable>: Sendable {
     public var changes: [Change]
     /// Lines of the audit trails, in their order.
     public var audit: [AuditEntry]
-    /// Changes of access: on what the permits rest that become void; `nil` for a change that takes no permission.
-    public var voided: [AccessSubject?]
+    /// What may give fewer permissions than before: permits that rest on it become void.
+    public var voided: [AccessSubject]
+    /// What else is said otherwise about subjects, such as a title: what is remembered of them is read again.
+    public var altered: [AccessSubject]
     /// The events that follow the commit.
     public var events: [StoreEvent]
     /// The answer to keep under the client's key; what lies there already decides whether it may be, see
@@ -21,13 +23,14 @@ public struct WritePlan<Change: Sendable, Value: Sendable>: Sendable {
 
     /// A plan.
     public init(
-        claims: [UniqueClaim] = [], _ changes: [Change], audit: [AuditEntry] = [], voided: [AccessSubject?] = [],
-        events: [StoreEvent] = [], kept: KeptAnswer? = nil, value: Value
+        claims: [UniqueClaim] = [], _ changes: [Change], audit: [AuditEntry] = [], voided: [AccessSubject] = [],
+        altered: [AccessSubject] = [], events: [StoreEvent] = [], kept: KeptAnswer? = nil, value: Value
     ) {
         self.claims = claims
         self.changes = changes
         self.audit = audit
         self.voided = voided
+        self.altered = altered
         self.events = events
         self.kept = kept
         self.value = value
@@ -37,11 +40,12 @@ public struct WritePlan<Change: Sendable, Value: Sendable>: Sendable {
 extension WritePlan where Value == Void {
     /// A plan whose caller gets nothing.
     public init(
-        claims: [UniqueClaim] = [], _ changes: [Change], audit: [AuditEntry] = [], voided: [AccessSubject?] = [],
-        events: [StoreEvent] = [], kept: KeptAnswer? = nil
+        claims: [UniqueClaim] = [], _ changes: [Change], audit: [AuditEntry] = [], voided: [AccessSubject] = [],
+        altered: [AccessSubject] = [], events: [StoreEvent] = [], kept: KeptAnswer? = nil
     ) {
         self.init(
-            claims: claims, changes, audit: audit, voided: voided, events: events, kept: kept, value: ())
+            claims: claims, changes, audit: audit, voided: voided, altered: altered, events: events, kept: kept,
+            value: ())
     }
 }
 

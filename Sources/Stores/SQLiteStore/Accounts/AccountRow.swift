@@ -9,6 +9,7 @@ enum AccountRow {
     /// The columns that `account(_:)` reads, from 0 to `count` - 1.
     static let columns = columns(of: "accounts")
     static let count: Int32 = 12
+    static let accessVersion = AccessVersionTable.select("account", "accounts.id")
 
     static func columns(of table: String) -> String {
         [
@@ -50,6 +51,7 @@ enum SessionRow {
     static let columns = [
         "id", "account", "kind", "created_at", "expires_at", "last_seen_at", "source", "client", "device",
     ].map { "sessions.\($0)" }.joined(separator: ", ")
+    static let count: Int32 = 9
 
     /// Reads the columns beginning with `first`.
     static func session(_ row: borrowing Row, from first: Int32 = 0) -> Session {

@@ -25,15 +25,18 @@ extension SQLiteStore {
     }
 
     /// The session of a token with its account.
-    public func session(_ token: TokenDigest) async throws -> (session: Session, account: Account)? {
-        try await read { connection in
-            try connection.first(
-                """
-                SELECT \(AccountRow.columns), \(SessionRow.columns) FROM sessions
-                JOIN accounts ON accounts.id = sessions.account WHERE token = ?
-                """,
-                .blob(token.bytes)
-            ) { (SessionRow.session($0, from: AccountRow.count), AccountRow.account($0)) }
+    public func session(
+        _ token: TokenDigest
+    ) async throws -> (session: Session, account: Account, accessVersion: Int)? {
+        try await read { try $0.session("token = ?", .blob(token.bytes)) }
+    }
+
+    /// A session of an account.
+    public func session(
+        _ id: SessionID, of account: AccountID
+    ) async throws -> (session: Session, account: Account, accessVersion: Int)? {
+        try await read {
+            try $0.session("sessions.id = ? AND sessions.account = ?", .text(id.text), .text(account.text))
         }
     }
 
@@ -84,6 +87,23 @@ extension Connection {
         try first(
             "SELECT EXISTS (SELECT 1 FROM memberships WHERE account = ? AND role IN (\(Self.staff)))", .text(id.text)
         ) { $0.boolean(0) } ?? false
+    }
+
+    fileprivate func session(
+        _ condition: String, _ values: SQLiteValue...
+    ) throws -> (session: Session, account: Account, accessVersion: Int)? {
+        try all(
+            """
+            SELECT \(AccountRow.columns), \(SessionRow.columns), \(AccountRow.accessVersion) FROM sessions
+            JOIN accounts ON accounts.id = sessions.account WHERE \(condition)
+            """,
+            values
+        ) { row in
+            (
+                SessionRow.session(row, from: AccountRow.count), AccountRow.account(row),
+                row.integer(AccountRow.count + SessionRow.count)
+            )
+        }.first
     }
 
     fileprivate func session(_ id: SessionID) throws -> Session? {

@@ -19,6 +19,15 @@ extension SQLiteStore: AccountStore {
         try await read { try $0.account(id) }
     }
 
+    /// The account with its access version.
+    public func standing(of id: AccountID) async throws -> (account: Account, accessVersion: Int)? {
+        try await read { connection in
+            try connection.first(
+                "SELECT \(AccountRow.columns), \(AccountRow.accessVersion) FROM accounts WHERE id = ?", .text(id.text)
+            ) { (AccountRow.account($0), $0.integer(AccountRow.count)) }
+        }
+    }
+
     /// The displayed names of some accounts, in one read.
     public func displayNames(of ids: [AccountID]) async throws -> [AccountID: String] {
         try await read { connection in

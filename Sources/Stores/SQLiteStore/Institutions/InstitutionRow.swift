@@ -7,12 +7,15 @@ import Shared
 /// Institutions as they stand in the tables.
 enum InstitutionRow {
     static let columns = "id, created_at, slug, title, locale, open, keeps_reading"
+    /// What `institution(_:)` reads.
+    static let selected = "\(columns), \(AccessVersionTable.select("institution", "institutions.id"))"
 
     static func institution(_ row: borrowing Row) -> Institution {
         Institution(
             id: InstitutionID(row.text(0)), createdAt: Timestamp(microseconds: Int64(row.integer(1))),
             slug: Slug(stored: row.text(2)), title: row.text(3),
-            locale: Language(rawValue: row.text(4)) ?? .english, isOpen: row.boolean(5), keepsReading: row.boolean(6))
+            locale: Language(rawValue: row.text(4)) ?? .english, isOpen: row.boolean(5), keepsReading: row.boolean(6),
+            accessVersion: row.integer(7))
     }
 }
 
@@ -54,6 +57,8 @@ enum ProgramRow {
         institution, id, revision, scheme, created_at, title, entry, newest, effective_from, draft_preset,
         draft_configuration, draft_edited_at, in_force, in_force_from, last_number
         """
+    /// What `program(_:epoch:)` reads.
+    static let selected = "\(columns), \(AccessVersionTable.select("program", "programs.id"))"
 
     static func program(_ row: borrowing Row, epoch: Epoch) -> Program {
         var draft: ProgramDraft?
@@ -71,7 +76,7 @@ enum ProgramRow {
             inForce: row.optionalInteger(12).map {
                 VersionInForce(number: $0, effectiveFrom: CalendarDay(days: row.integer(13)))
             }, lastNumber: row.integer(14),
-            revision: Revision(epoch: epoch, version: row.integer(2)))
+            revision: Revision(epoch: epoch, version: row.integer(2)), accessVersion: row.integer(15))
     }
 
     static let versionColumns =

@@ -5,12 +5,14 @@ public import Shared
 
 extension SQLiteStore {
     /// An account's places in all institutions.
-    public func memberships(of account: AccountID) async throws -> [Membership] {
+    public func places(of account: AccountID) async throws -> AccountPlaces {
         try await read { connection in
-            try connection.all(
+            let memberships = try connection.all(
                 "SELECT \(MembershipRow.columns) FROM memberships WHERE account = ? ORDER BY institution",
                 .text(account.text)
             ) { MembershipRow.membership($0) }
+            return AccountPlaces(
+                memberships: memberships, accessVersion: try connection.accessVersion(of: .account(account)))
         }
     }
 

@@ -22,7 +22,7 @@ extension SQLiteStore {
         try await read { [epoch] connection in
             try connection.all(
                 """
-                SELECT \(ProgramRow.columns) FROM programs
+                SELECT \(ProgramRow.selected) FROM programs
                 WHERE institution = ?1 AND id > ?2 AND (NOT ?3 OR newest IS NOT NULL) ORDER BY id LIMIT ?4
                 """,
                 .text(institution.text), .text(cursor?.text ?? ""), .boolean(publishedOnly), .integer(limit)
@@ -93,7 +93,7 @@ extension SQLiteStore {
 
 extension Connection {
     fileprivate func program(_ id: ProgramID, epoch: Epoch) throws -> Program? {
-        try first("SELECT \(ProgramRow.columns) FROM programs WHERE id = ?", .text(id.text)) {
+        try first("SELECT \(ProgramRow.selected) FROM programs WHERE id = ?", .text(id.text)) {
             ProgramRow.program($0, epoch: epoch)
         }
     }

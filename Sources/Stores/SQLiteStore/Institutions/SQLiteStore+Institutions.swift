@@ -20,7 +20,7 @@ extension SQLiteStore: InstitutionStore {
     public func institution(slug: Slug) async throws -> Institution? {
         try await read { connection in
             try connection.first(
-                "SELECT \(InstitutionRow.columns) FROM institutions WHERE slug = ?", .text(slug.text)
+                "SELECT \(InstitutionRow.selected) FROM institutions WHERE slug = ?", .text(slug.text)
             ) { InstitutionRow.institution($0) }
         }
     }
@@ -38,7 +38,7 @@ extension SQLiteStore: InstitutionStore {
         return try await read { connection in
             try connection.all(
                 """
-                SELECT \(InstitutionRow.columns) FROM institutions WHERE id > ?1 AND (?2 OR open OR EXISTS
+                SELECT \(InstitutionRow.selected) FROM institutions WHERE id > ?1 AND (?2 OR open OR EXISTS
                 (SELECT 1 FROM memberships WHERE institution = institutions.id AND account = ?3))
                 ORDER BY id LIMIT ?4
                 """,
@@ -60,7 +60,7 @@ extension SQLiteStore: InstitutionStore {
 
 extension Connection {
     fileprivate func institution(_ id: InstitutionID) throws -> Institution? {
-        try first("SELECT \(InstitutionRow.columns) FROM institutions WHERE id = ?", .text(id.text)) {
+        try first("SELECT \(InstitutionRow.selected) FROM institutions WHERE id = ?", .text(id.text)) {
             InstitutionRow.institution($0)
         }
     }

@@ -23,6 +23,18 @@ extension SQLiteStore: RecordStore {
         try await write { try $0.delete(record, by: context) }
     }
 
+    /// The access versions of an account, an institution and a program.
+    public func accessVersions(
+        of account: AccountID, in institution: InstitutionID, _ program: ProgramID
+    ) async throws -> AccessVersions {
+        try await read { connection in
+            AccessVersions(
+                account: try connection.accessVersion(of: .account(account)),
+                institution: try connection.accessVersion(of: .institution(institution)),
+                program: try connection.accessVersion(of: .program(program)))
+        }
+    }
+
     /// The record as it stands; `nil` when there is none.
     public func snapshot(of record: RecordID) async throws -> RecordSnapshot? {
         if let known = recent[record] { return known.snapshot }

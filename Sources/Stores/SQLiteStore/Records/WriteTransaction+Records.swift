@@ -8,7 +8,8 @@ extension WriteTransaction {
     public func create(_ head: RecordHead, as amendment: Amendment, by context: WriteContext) throws -> WriteOutcome {
         let rows = RecordRows(
             answer: try answerRow(under: context.idempotency, of: context.account), record: nil,
-            isIdentifierUsed: try isUsed(head), permitHolds: permitHolds(context))
+            isIdentifierUsed: try isUsed(head),
+            access: try accessVersions(for: context, of: head, student: head.student))
         return try apply(
             try RecordPlan.creation(head, as: amendment, by: context, found: rows, epoch: epoch))
     }
@@ -36,11 +37,19 @@ extension WriteTransaction {
     private func rows(_ record: RecordRow?, for context: WriteContext) throws -> RecordRows {
         RecordRows(
             answer: try answerRow(under: context.idempotency, of: context.account), record: record,
-            permitHolds: permitHolds(context))
+            access: try accessVersions(for: context, of: record?.snapshot.head))
     }
 
-    private func permitHolds(_ context: WriteContext) -> (_ subjects: () -> [AccessSubject]) -> Bool {
-        { [access, version = context.accessVersion] subjects in access.holds(version, restingOn: subjects()) }
+    private func accessVersions(
+        for context: WriteContext, of head: RecordHead?, student: AccountID? = nil
+    ) throws -> AccessVersions {
+        var versions = AccessVersions(account: try accessVersion(of: .account(context.account)))
+        if let head {
+            versions.institution = try accessVersion(of: .institution(head.institution))
+            versions.program = try accessVersion(of: .program(head.program))
+        }
+        if let student { versions.student = try accessVersion(of: .account(student)) }
+        return versions
     }
 
     private func isUsed(_ head: RecordHead) throws -> Bool {

@@ -3,7 +3,7 @@ enum Schema {
     static let migrations: [Migration] = [
         store, accounts, institutions, records, projections, sweeps, identities, versionsInForce,
         deviceNames, offers, notices, authorship, executables, work, oneUseTokens,
-        secondFactors, signInAttempts, signInProofs, importRows, sessionProofs, passkeys,
+        secondFactors, signInAttempts, signInProofs, importRows, sessionProofs, passkeys, accessVersions,
     ]
 
     /// Marks a file as one of ours (`PRAGMA application_id`, the letters `Grad`).

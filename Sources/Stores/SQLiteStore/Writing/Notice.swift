@@ -7,8 +7,8 @@ import Shared
 enum Notice: Equatable {
     /// Something changed, for those who keep connections up to date.
     case event(StoreEvent)
-    /// Permits that rest on this are void; `nil` for a change that affects no permission.
-    case voided(AccessSubject?)
+    /// Something else is said of a subject, and its access version may have risen: what is remembered of it is read again.
+    case altered(AccessSubject)
 
     /// One word or two: the kind, and the thing it is about.
     var text: String {
@@ -19,10 +19,7 @@ enum Notice: Equatable {
         case .event(.programChanged(let id)): "program \(id)"
         case .event(.audienceChanged(let id)): "audience \(id)"
         case .event(.recordsChanged(let id)): "records \(id)"
-        case .voided(.account(let id)?): "void-account \(id)"
-        case .voided(.institution(let id)?): "void-institution \(id)"
-        case .voided(.program(let id)?): "void-program \(id)"
-        case .voided(nil): "void"
+        case .altered(let subject): "altered-\(subject.kind) \(subject.id)"
         }
     }
 
@@ -36,10 +33,9 @@ enum Notice: Equatable {
         case ("program"?, let id?): self = .event(.programChanged(ProgramID(id)))
         case ("audience"?, let id?): self = .event(.audienceChanged(ProgramID(id)))
         case ("records"?, let id?): self = .event(.recordsChanged(AccountID(id)))
-        case ("void-account"?, let id?): self = .voided(.account(AccountID(id)))
-        case ("void-institution"?, let id?): self = .voided(.institution(InstitutionID(id)))
-        case ("void-program"?, let id?): self = .voided(.program(ProgramID(id)))
-        case ("void"?, nil): self = .voided(nil)
+        case ("altered-account"?, let id?): self = .altered(.account(AccountID(id)))
+        case ("altered-institution"?, let id?): self = .altered(.institution(InstitutionID(id)))
+        case ("altered-program"?, let id?): self = .altered(.program(ProgramID(id)))
         default: return nil
         }
     }

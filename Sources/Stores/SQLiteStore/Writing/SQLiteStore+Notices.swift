@@ -19,7 +19,7 @@ extension SQLiteStore {
             for text in texts {
                 switch Notice(text: text) {
                 case .event(let event)?: transaction.post(event)
-                case .voided(let subject)?: try transaction.bumpAccess(voiding: subject)
+                case .altered(let subject)?: transaction.note(subject)
                 // A notice of a kind that is not known here may concern anything.
                 case nil: throw StoreError.incompatible("a notice that this version does not know: \(text)")
                 }
@@ -44,7 +44,8 @@ extension WriteTransaction {
     /// Leaves word of everything since `mark` for the server that runs beside this program.
     func leaveNotices(since mark: Mark) throws {
         guard !hasRecordEvents else { throw StoreError.unavailable("records are changed by the server alone") }
-        let notices = access.subjects(since: mark.accessVersion).map { Notice.voided($0) } + events(since: mark)
-        for notice in notices { try connection.run("INSERT INTO notices (notice) VALUES (?)", .text(notice.text)) }
+        for notice in notices(since: mark) {
+            try connection.run("INSERT INTO notices (notice) VALUES (?)", .text(notice.text))
+        }
     }
 }

@@ -6,16 +6,17 @@ public import Shared
 /// The store as one change sees it: the truth, and the means to alter it.
 ///
 /// It is lent to a closure on the writer's thread. The change shares its transaction with its neighbours in the
-/// batch, sees what those before it did, and if it throws leaves nothing behind: no row, no event, no new access version.
+/// batch, sees what those before it did, and if it throws leaves nothing behind: no row, no event, no raised access version.
 public final class WriteTransaction {
     /// The writer's connection. Transactions and savepoints on it are the writer's business.
     public let connection: Connection
     /// The store's epoch.
     public let epoch: Epoch
-    /// The access version, with what earlier changes of the same batch made of it.
-    public var accessVersion: Int { access.version }
 
-    private(set) var access: AccessLog
+    private var access = AccessVersionTable()
+    private let news: AccessNews
+    /// Of what the batch has changed what is said, in order.
+    private var altered: [AccessSubject] = []
     var keysSincePurge = IdempotencyTable.purgeInterval
     private let recent: RecentRecords
     private var records: [RecordEvent] = []
@@ -23,21 +24,28 @@ public final class WriteTransaction {
     private var changed: [(record: RecordID, row: RecordRow?)] = []
     private var events: [StoreEvent] = []
 
-    init(connection: Connection, identity: StoreIdentity, recent: RecentRecords) {
+    init(connection: Connection, epoch: Epoch, recent: RecentRecords, news: AccessNews) {
         self.connection = connection
         self.recent = recent
-        epoch = identity.epoch
-        access = AccessLog(version: identity.accessVersion)
+        self.news = news
+        self.epoch = epoch
     }
 
-    /// Makes worthless what was looked up so far of accounts, institutions and programs, and void the permits that rest
-    /// on `subject`: for changes of a role, membership, session or program setting.
-    ///
-    /// - Parameter subject: `nil` for a change that affects no permission, such as of a title.
-    public func bumpAccess(voiding subject: AccessSubject?) throws {
-        try connection.run("UPDATE store SET access_version = access_version + 1")
-        access.note(subject)
+    /// Raises the access version of a subject, which voids the permits that rest on it: for changes of a role, membership,
+    /// session or program setting.
+    public func raiseAccess(of subject: AccessSubject) throws {
+        try access.raise(subject, on: connection)
+        altered.append(subject)
     }
+
+    /// Has what is remembered of a subject read again after the commit.
+    func note(_ subject: AccessSubject) { altered.append(subject) }
+
+    /// The access version of a subject, with what earlier changes of the same batch made of it.
+    func accessVersion(of subject: AccessSubject) throws -> Int { try access.version(of: subject, on: connection) }
+
+    /// A batch begins.
+    func begin() throws { try access.begin(on: connection) }
 
     /// Tells the observer after the commit.
     public func post(_ event: StoreEvent) { events.append(event) }
@@ -64,36 +72,38 @@ public final class WriteTransaction {
         let records: Int
         let events: Int
         let changed: Int
-        let accessVersion: Int
+        let altered: Int
     }
 
     var mark: Mark {
-        Mark(records: records.count, events: events.count, changed: changed.count, accessVersion: accessVersion)
+        Mark(records: records.count, events: events.count, changed: changed.count, altered: altered.count)
     }
 
     /// Whether records were changed since the last commit.
     var hasRecordEvents: Bool { !records.isEmpty }
 
     /// What is to be told of changes since `mark`.
-    func events(since mark: Mark) -> [Notice] { events.dropFirst(mark.events).map { .event($0) } }
+    func notices(since mark: Mark) -> [Notice] {
+        altered.dropFirst(mark.altered).map { .altered($0) } + events.dropFirst(mark.events).map { .event($0) }
+    }
 
     func rewind(to mark: Mark) {
         records.removeLast(records.count - mark.records)
         events.removeLast(events.count - mark.events)
         changed.removeLast(changed.count - mark.changed)
-        access.rewind(to: mark.accessVersion)
+        if altered.count > mark.altered { access.forget() }
+        altered.removeLast(altered.count - mark.altered)
     }
 
     /// Tells what the batch did, now that it is durable, and is ready for the next one.
     func tell(_ observer: Commit.Observer) {
         if !changed.isEmpty { recent.commitEnds(with: changed) }
-        if !records.isEmpty || !events.isEmpty {
-            observer(Commit(records: records, events: events, accessVersion: accessVersion))
-        }
+        for subject in altered { news.tell(of: subject) }
+        if !records.isEmpty || !events.isEmpty { observer(Commit(records: records, events: events)) }
         // Their memory is used again by the next batch.
         records.removeAll(keepingCapacity: true)
         changed.removeAll(keepingCapacity: true)
         events.removeAll(keepingCapacity: true)
-        access.forgetOld()
+        altered.removeAll(keepingCapacity: true)
     }
 }

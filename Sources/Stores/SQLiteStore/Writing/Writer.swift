@@ -95,7 +95,7 @@ final class Writer {
     /// every page that is written. Where one was refused too late, the whole batch is made once more, with them.
     private func perform(since mark: WriteTransaction.Mark) throws {
         do {
-            try connection.begin(.immediate)
+            try begin()
             let end = clock.now + limits.work
             try attempt(at: 0)
             while batch.count < limits.changes, clock.now < end, let next = queue.nextIfAny() {
@@ -104,12 +104,17 @@ final class Writer {
             }
         } catch is HalfWritten {
             rollBack(to: mark)
-            try connection.begin(.immediate)
+            try begin()
             for place in batch.indices { try attemptWithSavepoint(at: place) }
         }
         if isGuest { try transaction.leaveNotices(since: mark) }
         transaction.isAboutToCommit()
         try connection.commit()
+    }
+
+    private func begin() throws {
+        try connection.begin(.immediate)
+        try transaction.begin()
     }
 
     private func rollBack(to mark: WriteTransaction.Mark) {
@@ -146,7 +151,6 @@ final class Writer {
     }
 
     private func tell() {
-        status.accessVersion.store(transaction.accessVersion, ordering: .releasing)
         if status.condition == .full { status.condition = .writable }
         transaction.tell(observer)
         for attempt in batch { attempt.job.end(attempt.refusal) }

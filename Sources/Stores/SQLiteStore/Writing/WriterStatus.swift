@@ -12,11 +12,7 @@ final class WriterStatus: Sendable {
         case stopped(String)
     }
 
-    /// The access version of the last commit.
-    let accessVersion: Atomic<Int>
     private let current = Mutex(Condition.writable)
-
-    init(accessVersion: Int) { self.accessVersion = Atomic(accessVersion) }
 
     var condition: Condition {
         get { current.withLock { $0 } }

@@ -1,4 +1,4 @@
-/// What permissions rest on, and what makes those void that rest on it when it changes.
+/// What permissions rest on. Each has a version, which rises when a permission may have been taken away.
 public enum AccessSubject: Sendable, Hashable {
     /// An account: its role, its sessions, its memberships.
     case account(AccountID)
