@@ -97,7 +97,7 @@ final class BulkChangeRunner: Sendable {
         ).map { RecordVersion(record: $0.record, version: $0.version) }
     }
 
-    /// Whether the program's scheme is computed by that build.
+    /// Whether that build is the one that computes the program's scheme now.
     private func runs(_ executable: SchemeExecutable, _ sweep: BulkChangeJob) async throws -> Bool {
         guard let program = try await records.institutions.programs.find(sweep.program) else { return false }
         return records.books.executable(of: program.scheme) == executable

@@ -46,7 +46,7 @@ public protocol AccountStore: IdentityStore, OneUseTokenStore, SecondFactorStore
     func rehash(_ hash: PasswordHash, of id: AccountID, replacing old: PasswordHash) async throws
 
     /// Erases the account: identifiers, password, picture, sessions, tokens and devices, and its particulars in the
-    /// audit trail. Its records lose their student, or go where no one else ever wrote; memberships end.
+    /// audit trail. Its records lose their student; those that only the student wrote go. Memberships end.
     ///
     /// `audit` may refuse by throwing.
     func delete(_ id: AccountID, audit: @escaping @Sendable (AccountSituation) throws -> AuditEntry) async throws

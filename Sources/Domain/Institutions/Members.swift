@@ -59,8 +59,8 @@ public struct Members: Sendable {
         try await store.members(of: institution, role: role, after: cursor, limit: min(max(limit, 1), 200))
     }
 
-    /// Makes an account a member, or changes what it is, from `{role,programs?}`, without asking its owner: for the
-    /// server's own configuration. What people give each other goes through ``offer(_:to:in:by:)``.
+    /// Makes an account a member, or changes its role, from `{role,programs?}`, without asking its owner. This is for the
+    /// server's own configuration; people offer memberships to each other by ``offer(_:to:in:by:)``.
     public func set(
         _ body: JSON, for account: AccountID, in institution: InstitutionID, by act: AuditContext
     ) async throws -> Membership {

@@ -129,7 +129,7 @@ extension RecordRules {
 
     /// A new record with the given tree.
     ///
-    /// - Parameter author: who of staff entered what is in it; `nil` for the student.
+    /// - Parameter author: the member of staff who entered its content; `nil` where the student did.
     public func creation(_ tree: RecordTree, head: RecordHead, author: AccountID? = nil) throws -> Amendment {
         let tree = author.map { tree.entered(by: $0.text) } ?? tree
         let judged = try EvaluatedRecord(tree, head: head, by: self)

@@ -69,7 +69,7 @@ public struct Log: Sendable {
         Log(level: level, output: output, fields: self.fields + fields.map { LogField(name: $0.key, value: $0.value) })
     }
 
-    /// Writes a line if its level is wanted; otherwise the message is not even made.
+    /// Writes a line if its level is logged. The message of any other line is not built.
     public func write(
         _ level: LogLevel, _ message: @autoclosure () -> String, _ fields: KeyValuePairs<String, LogValue> = [:]
     ) {

@@ -69,7 +69,7 @@ public struct Complaints: Sendable {
         return Self.escaped(pending) + (surplus == 0 ? "" : " [\(surplus) bytes left out]")
     }
 
-    /// Text in which every scalar shows itself: controls, marks of direction and line ends of any kind are written out.
+    /// The text with its control characters, direction marks and line ends written out, so that all of them show.
     static func escaped(_ bytes: [UInt8]) -> String {
         var text = ""
         for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {

@@ -65,7 +65,7 @@ public final class Thread: Sendable {
     ///   - name: what tools show for it; the system keeps the first 15 bytes.
     ///   - niceness: how far it steps back behind other threads, 0 to 19; where the system refuses, it does not.
     ///   - stackSize: in bytes; `nil` for the system's usual size.
-    ///   - body: what it runs. The thread lets go of it before anybody learns that it has ended.
+    ///   - body: what it runs. The thread lets go of it before `join` returns.
     /// - Throws: ``ThreadError`` when the system has no thread to give.
     public init(
         _ name: String, niceness: Int32 = 0, stackSize: Int? = nil, _ body: sending @escaping () -> Void
@@ -88,7 +88,7 @@ public final class Thread: Sendable {
         identifier = thread
     }
 
-    // A thread that no one has waited for runs to its end by itself.
+    // A thread that was not joined runs to its end by itself.
     deinit { if !isJoined.load(ordering: .relaxed) { pthread_detach(identifier) } }
 
     /// Returns once the thread has ended. Not to be called by what the thread itself runs.

@@ -52,7 +52,7 @@ final class Mailbox: Sendable {
         return isOpen
     }
 
-    /// Lets the loop sleep on, whatever is posted, until as many have let go.
+    /// Keeps what is posted from waking the loop, until every holder has called ``letGo()``.
     func hold() { contents.withLock { $0.holders += 1 } }
 
     /// Wakes the loop if something came meanwhile.

@@ -71,7 +71,7 @@ final class TLSSocket: Wire {
         return .moved(sent)
     }
 
-    /// Says good-bye (close_notify), so that the peer does not take a cut connection for the end.
+    /// Sends close_notify, so that the peer can tell the end of the data from a connection that was cut.
     func endSending() {
         if canSayGoodbye {
             ERR_clear_error()

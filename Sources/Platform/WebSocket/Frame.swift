@@ -82,7 +82,7 @@ public struct Frame: Sendable, Hashable {
         return frame
     }
 
-    /// A text message in one frame; `text` is UTF-8, which the caller answers for.
+    /// A text message in one frame. The caller makes sure that `text` is UTF-8.
     public static func text(_ text: some Collection<UInt8>) -> Frame { Frame(.text, text) }
 
     /// A text message in one frame.
@@ -91,12 +91,12 @@ public struct Frame: Sendable, Hashable {
     /// A binary message in one frame.
     public static func binary(_ payload: some Collection<UInt8>) -> Frame { Frame(.binary, payload) }
 
-    /// A ping; anything beyond the 125 bytes it may have is left out.
+    /// A ping. Its payload is cut to the 125 bytes that a ping may have.
     public static func ping(_ payload: [UInt8] = [], mask: UInt32? = nil) -> Frame {
         Frame(.ping, payload.prefix(125), mask: mask)
     }
 
-    /// A pong; anything beyond the 125 bytes it may have is left out.
+    /// A pong. Its payload is cut to the 125 bytes that a pong may have.
     public static func pong(_ payload: [UInt8], mask: UInt32? = nil) -> Frame {
         Frame(.pong, payload.prefix(125), mask: mask)
     }

@@ -45,7 +45,7 @@ extension AuditEntry {
     /// How the trail to which it belongs is named: by its institution, or by nothing for the server's own.
     public var scope: String { Self.scope(of: institution) }
 
-    /// How a trail is named.
+    /// The name of an institution's trail; empty for the server's own.
     public static func scope(of institution: InstitutionID?) -> String { institution?.text ?? "" }
 
     /// The next line of its trail, which ends at `head`; `nil` for a trail without a line.

@@ -62,7 +62,7 @@ extension SQLiteStore: AccountStore {
         }
     }
 
-    /// What a sign-in compares.
+    /// What is stored for a login, to compare a sign-in with.
     public func credentials(of login: Login, device: TokenDigest?) async throws -> StoredCredentials? {
         try await read { connection in
             try connection.first(

@@ -13,7 +13,7 @@ struct Trail {
         case enough
     }
 
-    /// Reads `columns` of each change from `last` on back, `previous` first, until `visit` has enough.
+    /// Reads changes backwards from `last`, until `visit` has enough. Column 0 is `previous`; `columns` follow it.
     func walk(from last: Int, _ columns: String, visit: (_ seq: Int, borrowing Row) throws -> Step) throws {
         let sql = "SELECT previous, \(columns) FROM changes WHERE seq = ?"
         var next: Int? = last

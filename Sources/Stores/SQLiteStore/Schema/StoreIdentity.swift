@@ -15,7 +15,7 @@ enum StoreIdentity {
         try connection.first("SELECT epoch FROM store") { Epoch($0.text(0)) }
     }
 
-    /// Begins a new history: versions of before are never compared with those of after.
+    /// Begins a new epoch, so that versions from before are never compared with versions from after.
     static func rotateEpoch(on connection: Connection) throws {
         try connection.run("UPDATE store SET epoch = ?", .text(newEpoch().text))
     }

@@ -2,7 +2,7 @@ import Synchronization
 
 /// Lets one copy of the store be there at a time.
 final class CopyLease: Sendable {
-    /// The right to have a copy; it is given back when its last holder lets go.
+    /// The right to make a copy. It ends when nothing refers to it any more.
     final class Taken: Sendable {
         private let lease: CopyLease
 
@@ -13,7 +13,7 @@ final class CopyLease: Sendable {
 
     private let isTaken = Atomic(false)
 
-    /// The right, unless it is taken.
+    /// Takes the lease; `nil` while another copy holds it.
     func take() -> Taken? {
         isTaken.exchange(true, ordering: .acquiring) ? nil : Taken(self)
     }

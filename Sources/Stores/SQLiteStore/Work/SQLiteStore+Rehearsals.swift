@@ -65,7 +65,7 @@ extension SQLiteStore: RehearsalStore {
         }
     }
 
-    /// What was found in noteworthy records from `first` on.
+    /// The findings of a rehearsal, by record, from `first` on.
     public func findings(
         of rehearsal: String, from first: RecordID?, limit: Int
     ) async throws -> [RehearsalFinding] {
