@@ -90,6 +90,9 @@ def sign_in(server, github, person):
 def test_the_person_is_the_id_whoever_has_the_login_name(campus, github):
     number = uuid.uuid4().int % 10**9 + 1
     ada = {"id": number, "login": f"ada-{number}", "name": "Ada Lovelace", "email": "ada@example.org"}
+    # A name that turns round what stands beside it is not shown.
+    bob = changed(sign_in(campus, github, {"id": number + 2, "login": f"bob-{number}", "name": "Bob\u202e"}), 201)
+    assert bob.json["account"]["displayName"] == f"bob-{number}"
     account = changed(sign_in(campus, github, ada), 201).json["account"]
     assert (account["login"], account["displayName"]) == (f"ada-{number}@github", "Ada Lovelace")
     renamed = changed(sign_in(campus, github, ada | {"login": "lovelace", "name": None}), 201).json["account"]

@@ -278,7 +278,8 @@ def test_an_answer_of_another_issuer_is_not_taken_to_this_one(campus, issuer, ot
 @pytest.mark.parametrize(
     "path",
     [
-        "https://elsewhere.example", "//elsewhere.example", "/\\elsewhere.example", "javascript:alert(1)", "records",
+        "https://elsewhere.example", "//elsewhere.example", "/\\elsewhere.example", "/.//elsewhere.example",
+        "javascript:alert(1)", "records",
         "", "/a b", "/a\tb", "/records#secret", "/" + "x" * 2_000, "/é",
     ],
 )  # fmt: skip

@@ -170,6 +170,14 @@ def test_what_is_dangerous_asks_an_old_session_who_it_is(own_server):
     assert declared == len(dangerous)
 
 
+def test_a_second_factor_ends_the_sessions_that_never_showed_one(server, student):
+    thief = server.api().sign_in(student.login, student.password)
+    changed(thief.get("/v1/accounts/me"))
+    enrolled(student)
+    assert thief.get("/v1/accounts/me").status == 401
+    changed(student.get("/v1/accounts/me"))
+
+
 def test_a_proof_lets_the_session_go_on(server, student):
     path = "/v1/sessions/current/proof"
     grow_old(server, student)
@@ -181,6 +189,8 @@ def test_a_proof_lets_the_session_go_on(server, student):
     assert student.get(path).json["until"]
     app, _ = enrolled(student)
     grow_old(server, student)
-    assert student.get(path).json["ways"] == ["password", "totp"]
+    assert student.get(path).json["ways"] == ["totp"]
+    refused = student.post(path, {"password": student.password})  # it must not take the second factor away
+    assert (refused.status, refused.faults) == (422, [("missing_field", "/totp")])
     changed(student.post(path, {"totp": app.next_code()}), 204)
     changed(student.delete("/v1/accounts/me"), 204)

@@ -65,7 +65,7 @@ import Testing
         let codes = try await room.services.secondFactors.confirm(
             ["code": code()["totp"] ?? .null], of: owner, from: room.client)
         room.pass(seconds: 900)
-        await #expect(throws: StepUpRequired(ways: [.password, .totp])) {
+        await #expect(throws: StepUpRequired(ways: [.totp])) {
             try await room.services.proofs.require(of: owner)
         }
         try await room.services.proofs.prove(code(), of: owner, from: room.client)

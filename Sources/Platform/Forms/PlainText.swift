@@ -1,10 +1,10 @@
 import JSON
-import Messages
+public import Messages
 
 /// Text that people write for others to read.
-enum PlainText {
+public enum PlainText {
     /// The text without white space around it; throws what is wrong with it, with paths relative to the value.
-    static func line(_ text: String, max: Int) throws(FaultList) -> String {
+    public static func line(_ text: String, max: Int) throws(FaultList) -> String {
         let trimmed = trim(text)
         guard !trimmed.isEmpty else { throw FaultList([Fault(.missingField)]) }
         try check(trimmed, max: max) { _ in false }

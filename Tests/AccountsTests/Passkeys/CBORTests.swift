@@ -32,6 +32,12 @@ import Testing
         #expect(CBOR(Self.bytes(text)) == nil)
     }
 
+    @Test func `keys of maps are numbers and short texts`() {
+        for key in ["80", "a0", "41 00", "f5", "f6"] { #expect(CBOR(Self.bytes("a1 \(key) 01")) == nil) }
+        let texts = [64, 65].map { [0xA1, 0x78, UInt8($0)] + Array(repeating: UInt8(ascii: "x"), count: $0) + [1] }
+        #expect(texts.map { CBOR($0) == nil } == [false, true])
+    }
+
     @Test func `nesting ends after four, and the whole at 64 KiB`() {
         #expect(CBOR(Self.bytes("81 81 81 80")) != nil)
         #expect(CBOR(Self.bytes("81 81 81 81 00")) != nil)

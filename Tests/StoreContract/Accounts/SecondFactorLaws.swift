@@ -24,28 +24,28 @@ extension StoreLaw {
             try await place.make("a")
             let none = SecondFactor(of: AccountID("a"))
             try expect(try await accounts.secondFactor(of: AccountID("a")), is: none, "before")
-            try await accounts.changeSecondFactor(of: AccountID("a")) { _ in
+            try await accounts.changeSecondFactor(of: AccountID("a")) { _, _ in
                 AccountPlan([.setSecondFactor(factor(of: "a"))])
             }
             try expect(try await accounts.secondFactor(of: AccountID("a")), is: factor(of: "a"), "what was set")
-            try await accounts.changeSecondFactor(of: AccountID("a")) { found in
+            try await accounts.changeSecondFactor(of: AccountID("a")) { found, _ in
                 AccountPlan([.setSecondFactor(SecondFactor(of: found.account))])
             }
             try expect(try await accounts.secondFactor(of: AccountID("a")), is: none, "after its end")
             try await expect(.notFound, "an account that is not there") {
-                try await accounts.changeSecondFactor(of: AccountID("b")) { _ in AccountPlan([]) }
+                try await accounts.changeSecondFactor(of: AccountID("b")) { _, _ in AccountPlan([]) }
             }
         },
         StoreLaw("of writes at once about one second factor each sees what the one before made of it") { place in
             let accounts = place.data.accounts
             try await place.make("a")
-            try await accounts.changeSecondFactor(of: AccountID("a")) { _ in
+            try await accounts.changeSecondFactor(of: AccountID("a")) { _, _ in
                 AccountPlan([.setSecondFactor(factor(of: "a"))])
             }
             let used = try await withThrowingTaskGroup(of: Bool.self) { group in
                 for _ in 1...10 {
                     group.addTask {
-                        try await accounts.changeSecondFactor(of: AccountID("a")) { found in
+                        try await accounts.changeSecondFactor(of: AccountID("a")) { found, _ in
                             var factor = found
                             guard let index = factor.recoveryCodes.firstIndex(of: Sample.token("2")) else {
                                 return AccountPlan([], value: false)
@@ -119,7 +119,7 @@ extension StoreLaw {
                 try Sample.hash("i"), of: AccountID("a"), keeping: nil, audit: Sample.entry("x", of: "a"))
             try expect(try await accounts.signInChallenge(Sample.token("mine")), is: nil, "after a new password")
             try expect(try await accounts.signInChallenge(Sample.token("other")), is: other, "another account's")
-            try await accounts.changeSecondFactor(of: AccountID("b")) { _ in
+            try await accounts.changeSecondFactor(of: AccountID("b")) { _, _ in
                 AccountPlan([.setSecondFactor(factor(of: "b"))])
             }
             try await accounts.delete(AccountID("b")) { _ in Sample.entry("account.deleted", of: "b") }

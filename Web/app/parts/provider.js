@@ -18,7 +18,7 @@ export async function providersOf(app) {
 export function ownPage(text) {
   if (!text || !URL.canParse(text, location.origin)) return '/';
   const url = new URL(text, location.origin);
-  return url.origin === location.origin ? url.pathname + url.search + url.hash : '/';
+  return url.origin === location.origin && !url.pathname.startsWith('//') ? url.pathname + url.search + url.hash : '/';
 }
 
 /** A button a provider; `done(provider, reply)` brings `{token, attempt}` to the server. Who goes to a provider and comes

@@ -17,6 +17,8 @@ struct AuthenticatorData: Equatable, Sendable {
     struct Credential: Equatable, Sendable {
         /// The most bytes of its name.
         static let longestID = 1_023
+        /// The most bytes of its public key; an RSA key of 8,192 bits has some 1,100.
+        static let longestKey = 2_048
 
         let id: [UInt8]
         /// Its public key in COSE form, as it came.
@@ -56,6 +58,7 @@ struct AuthenticatorData: Equatable, Sendable {
             case (.map, let end)? = CBOR.first(of: keyed)
         else { return nil }
         rest = end
+        guard keyed.count - end.count <= Credential.longestKey else { return nil }
         return Credential(id: id, key: Array(keyed.prefix(keyed.count - end.count)))
     }
 }

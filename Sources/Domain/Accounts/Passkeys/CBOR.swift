@@ -46,6 +46,15 @@ enum CBOR: Equatable, Sendable {
         value(under: key < 0 ? .negative(UInt64(-1 - key)) : .unsigned(UInt64(key)))
     }
 
+    /// Whether WebAuthn has such keys: whole numbers and short texts.
+    fileprivate var isKey: Bool {
+        switch self {
+        case .unsigned, .negative: true
+        case .text(let text): text.utf8.count <= 64
+        case .bytes, .list, .map, .bool, .null: false
+        }
+    }
+
     /// The bytes; `nil` for another kind.
     var bytes: [UInt8]? { if case .bytes(let bytes) = self { bytes } else { nil } }
     /// The text; `nil` for another kind.
@@ -121,12 +130,12 @@ private struct CBORReader {
         return .list(values)
     }
 
-    /// Maps are small here: a key that comes twice is looked for among all.
+    /// Maps are small here, and so are their keys: one that comes twice is looked for among all.
     private mutating func map(_ count: UInt64, within depth: Int) -> CBOR? {
         guard depth > 0, count <= 64, count * 2 <= UInt64(rest.count) else { return nil }
         var pairs: [CBOR.Pair] = []
         for _ in 0..<count {
-            guard let key = value(within: depth - 1), !pairs.contains(where: { $0.key == key }),
+            guard let key = value(within: 0), key.isKey, !pairs.contains(where: { $0.key == key }),
                 let value = value(within: depth - 1)
             else { return nil }
             pairs.append(CBOR.Pair(key: key, value: value))

@@ -33,18 +33,21 @@ public enum SecondFactorPlans {
     }
 
     /// The app that is being set up has shown its code: it counts from now on, in place of the one before, and with new
-    /// recovery codes. A wrong code changes nothing.
+    /// recovery codes. All other sessions end, for none of them has shown a second factor. A wrong code changes nothing.
     ///
     /// - Parameter step: the step of the code by its seed; `nil` for a wrong one.
     static func confirmation(
-        of found: SecondFactor, at now: Timestamp, recoveryCodes: [TokenDigest], audit: AuditEntry,
-        step: ([UInt8]) -> Int64?
+        of found: SecondFactor, at now: Timestamp, recoveryCodes: [TokenDigest], among sessions: [SessionID],
+        keeping kept: SessionID, audit: AuditEntry, step: ([UInt8]) -> Int64?
     ) throws(StoreError) -> AccountPlan<Verdict> {
         guard let enrolment = found.enrolment, now < enrolment.expiresAt else { throw .notFound }
         guard let step = step(enrolment.seed) else { return AccountPlan([], value: .wrong) }
         let app = SecondFactor.App(seed: enrolment.seed, since: now, lastStep: step)
         let factor = SecondFactor(of: found.account, app: app, recoveryCodes: recoveryCodes)
-        return AccountPlan([.setSecondFactor(factor)], audit: [audit], value: .right)
+        let ended = sessions.filter { $0 != kept }
+        return AccountPlan(
+            [.setSecondFactor(factor), .removeChallenges(of: found.account)] + ended.map { .removeSession($0) },
+            audit: [audit], voided: [.account(found.account)], events: ended.map { .sessionEnded($0) }, value: .right)
     }
 
     /// New recovery codes in place of those before.

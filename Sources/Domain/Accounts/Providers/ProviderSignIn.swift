@@ -253,8 +253,10 @@ public struct ProviderSignIn: Sendable {
 
     private func newcomer(_ login: Login, _ assertion: Assertion, from client: Client) -> NewAccount {
         let now = clock.now
+        // A name that could deceive is not shown.
         let name =
-            assertion.displayName ?? String((assertion.loginHint ?? assertion.subject).unicodeScalars.prefix(100))
+            [assertion.displayName, assertion.loginHint, assertion.subject]
+            .lazy.compactMap(\.self).compactMap { try? PlainText.line($0, max: 100) }.first ?? login.text
         let account = Account(
             id: AccountID(identifiers.next()), createdAt: now, login: login, profile: Profile(displayName: name))
         let act = AuditContext(by: account.id, from: client.source, at: now)

@@ -46,7 +46,8 @@ public struct SignInAttempt: Sendable, Equatable {
     /// after a `#` may be a one-time token, and is not kept.
     static func isOwnPage(_ text: String) -> Bool {
         let bytes = Array(text.utf8)
-        return bytes.count <= 1_024 && bytes.first == UInt8(ascii: "/") && bytes.dropFirst().first != UInt8(ascii: "/")
+        return bytes.count <= 1_024 && bytes.first == UInt8(ascii: "/") && !text.hasPrefix("//")
+            && !text.contains("/.")
             && bytes.allSatisfy { (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "\\") && $0 != UInt8(ascii: "#") }
     }
 }

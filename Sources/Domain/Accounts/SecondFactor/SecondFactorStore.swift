@@ -7,9 +7,10 @@ public protocol SecondFactorStore: Sendable {
     /// An account's second factor; an empty one where there is none.
     func secondFactor(of id: AccountID) async throws -> SecondFactor
 
-    /// Changes an account's second factor; `StoreError.notFound` without such an account.
+    /// Changes an account's second factor, by what stands there and the account's sessions; `StoreError.notFound`
+    /// without such an account.
     func changeSecondFactor<Value: Sendable>(
-        of id: AccountID, _ plan: @escaping @Sendable (SecondFactor) throws -> AccountPlan<Value>
+        of id: AccountID, _ plan: @escaping @Sendable (SecondFactor, [SessionID]) throws -> AccountPlan<Value>
     ) async throws -> Value
 
     /// Stores a sign-in that waits for its second factor, and drops those of the account that ended or are too many.

@@ -35,7 +35,9 @@ public struct SecondFactors: Sendable {
         let enrolment = SecondFactor.Enrolment(
             seed: try codes.seal(seed, of: account, random: random),
             expiresAt: clock.now.adding(seconds: SecondFactor.Enrolment.patience))
-        try await store.changeSecondFactor(of: account) { SecondFactorPlans.beginning(enrolment, of: $0) }
+        try await store.changeSecondFactor(of: account) { found, _ in
+            SecondFactorPlans.beginning(enrolment, of: found)
+        }
         return Setup(seed: Base32.encode(seed), address: codes.address(of: seed, login: owner.login.text))
     }
 
@@ -51,9 +53,10 @@ public struct SecondFactors: Sendable {
         let audit = act.entry("second-factor.set", of: signedIn.account.text)
         try await throttle.settling(.session(signedIn.session), at: { clock.now }) {
             try await CodeRefusal.expiring {
-                try await store.changeSecondFactor(of: signedIn.account) { [codes] found in
+                try await store.changeSecondFactor(of: signedIn.account) { [codes] found, sessions in
                     try SecondFactorPlans.confirmation(
-                        of: found, at: act.at, recoveryCodes: fresh.map(\.digest), audit: audit
+                        of: found, at: act.at, recoveryCodes: fresh.map(\.digest), among: sessions,
+                        keeping: signedIn.session, audit: audit
                     ) { codes.step(of: TypedCode(code), by: $0, of: found.account, at: act.at, after: nil) }
                 }
             }
@@ -65,9 +68,9 @@ public struct SecondFactors: Sendable {
     public func renewRecoveryCodes(of account: AccountID, from client: Client) async throws -> [String] {
         let fresh = newCodes()
         let act = AuditContext(by: account, from: client.source, at: clock.now)
-        try await store.changeSecondFactor(of: account) {
+        try await store.changeSecondFactor(of: account) { found, _ in
             try SecondFactorPlans.renewal(
-                of: $0, recoveryCodes: fresh.map(\.digest),
+                of: found, recoveryCodes: fresh.map(\.digest),
                 audit: act.entry("recovery-codes.renewed", of: account.text))
         }
         return fresh.map(\.text)
@@ -75,8 +78,8 @@ public struct SecondFactors: Sendable {
 
     /// Ends an account's second factor; `StoreError.notFound` when there is none.
     public func remove(of account: AccountID, by act: AuditContext) async throws {
-        try await store.changeSecondFactor(of: account) {
-            try SecondFactorPlans.removal(of: $0, audit: act.entry("second-factor.removed", of: account.text))
+        try await store.changeSecondFactor(of: account) { found, _ in
+            try SecondFactorPlans.removal(of: found, audit: act.entry("second-factor.removed", of: account.text))
         }
     }
 

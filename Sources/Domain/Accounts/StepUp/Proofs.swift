@@ -29,7 +29,7 @@ public struct Proofs: Sendable {
     /// What a request holds that shows who one is: one of the ways.
     public static let form = RequestForm("Proof", example: ["password": "correct horse battery"]) { form in
         let (password, code) = (form.text("password"), form.text("totp"))
-        let passkey = form.json("passkey", as: Passkeys.assertion.schema)
+        let passkey = form.object("passkey", as: Passkeys.assertion.schema).map { JSON.object($0) }
         let isShown = [("password", password != nil), ("totp", code != nil), ("passkey", passkey != nil)]
         if !isShown.contains(where: \.1) { form.refuse("password", .missingField) }
         for (name, _) in isShown.filter(\.1).dropFirst() { form.refuse(name, .unknownField) }
@@ -54,13 +54,14 @@ public struct Proofs: Sendable {
         let hasPassword = try await store.password(of: account) != nil
         let hasCodes = try await store.secondFactor(of: account).isRequired
         let hasPasskeys = try await passkeys?.list(of: account).isEmpty == false
-        return (hasPasskeys ? [.passkey] : []) + (hasPassword ? [.password] : []) + (hasCodes ? [.totp] : [])
+        // A password alone must not take a second factor away.
+        return (hasPasskeys ? [.passkey] : []) + (hasCodes ? [.totp] : hasPassword ? [.password] : [])
     }
 
     /// Takes what ``form`` reads; from now on the session is proven.
     ///
     /// Throws a `FaultList` — `password_wrong` or `code_refused`, which count for this session alone,
-    /// `passkey_refused` — or `AccountError.throttled` or `.busy`.
+    /// `passkey_refused`, or `missing_field` for a password where a code is needed — or `AccountError.throttled` or `.busy`.
     public func prove(_ body: JSON, of signedIn: SignedIn, from client: Client) async throws {
         let (password, code, passkey) = try Self.form.read(body)
         let act = AuditContext(by: signedIn.account, from: client.source, at: clock.now)
@@ -69,6 +70,7 @@ public struct Proofs: Sendable {
             _ = try await passkeys.use(
                 try Passkeys.assertion.read(passkey), for: .proof, of: signedIn.account, from: client)
         } else if let password {
+            guard try await !store.secondFactor(of: signedIn.account).isRequired else { throw Self.missingCode }
             try await throttle.settling(.session(signedIn.session), at: { clock.now }, refused: Self.wrongPassword) {
                 try await hasher.verify(password, against: try await store.password(of: signedIn.account))
                     ? .right : .wrong
@@ -76,7 +78,8 @@ public struct Proofs: Sendable {
         } else {
             let typed = TypedCode(code ?? "")
             try await throttle.settling(.session(signedIn.session), at: { clock.now }, refused: Self.wrongCode) {
-                try await store.changeSecondFactor(of: signedIn.account) { [codes] in codes.use(typed, of: $0, by: act)
+                try await store.changeSecondFactor(of: signedIn.account) { [codes] found, _ in
+                    codes.use(typed, of: found, by: act)
                 }
             }
         }
@@ -85,6 +88,7 @@ public struct Proofs: Sendable {
             audit: act.entry("session.proven", of: signedIn.session.text))
     }
 
+    private static let missingCode = FaultList([Fault(.missingField, at: "/totp")])
     private static let wrongPassword = FaultList([Fault(.passwordWrong, at: "/password")])
     private static let wrongCode = FaultList([Fault(.codeRefused, at: "/totp")])
 }

@@ -11,11 +11,12 @@ extension SQLiteStore: SecondFactorStore {
 
     /// Changes an account's second factor.
     public func changeSecondFactor<Value: Sendable>(
-        of id: AccountID, _ plan: @escaping @Sendable (SecondFactor) throws -> AccountPlan<Value>
+        of id: AccountID, _ plan: @escaping @Sendable (SecondFactor, [SessionID]) throws -> AccountPlan<Value>
     ) async throws -> Value {
         try await write { transaction in
-            guard try transaction.connection.account(id) != nil else { throw StoreError.notFound }
-            return try transaction.apply(plan(try transaction.connection.secondFactor(of: id)))
+            let connection = transaction.connection
+            guard try connection.account(id) != nil else { throw StoreError.notFound }
+            return try transaction.apply(plan(try connection.secondFactor(of: id), try connection.sessionIDs(of: id)))
         }
     }
 
