@@ -291,3 +291,12 @@ def test_a_deleted_record_is_gone(board):
     for answer in (record.get(), record.standing(), record.patch(course, {"credits": 1}), record.delete()):
         assert (answer.status, answer.json["code"]) == (404, "not_found")
     assert record.id not in [entry["id"] for entry in record.api.get("/v1/records").json["items"]]
+
+
+def test_a_repeated_undo_gets_its_first_answer_when_nothing_is_left_to_undo(student):
+    record = student.new_record("chalkboard")
+    changed(record.add(board_total("Algorithms", 3, 80)), 201)
+    first, again = (student.post(record.path + "/undo", {}, idempotency_key="once") for _ in range(2))
+    assert changed(first).body == changed(again).body
+    other = student.post(record.path + "/undo", {}, idempotency_key="twice")
+    assert (other.status, other.json["code"]) == (409, "nothing_to_undo")

@@ -39,7 +39,11 @@ extension RecordService {
             var search = Undo.Search()
             item = try await change(of: id, by: context.account) { search.find(in: $0) }
         }
-        guard let item else { throw UseCaseError.nothingToUndo }
+        guard let item else {
+            // A repeated request gets its first answer, though its own change is taken back by now.
+            guard context.idempotencyKey != nil else { throw UseCaseError.nothingToUndo }
+            return try await edit(id, Undo.nothing, by: context)
+        }
         return try await edit(id, Undo(of: item).edit(by: permit.book, view: permit.view), by: context)
     }
 

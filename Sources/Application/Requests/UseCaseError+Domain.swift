@@ -21,6 +21,7 @@ extension UseCaseError {
             members["ways"] = .array(required.ways.map { .string($0.rawValue) })
         case is MembershipRefusal: self = .forbidden
         case let unreadable as RecordUnreadable: self = .notComputable(unreadable.reason)
+        case is Undo.Nothing: self = .nothingToUndo
         case let superseded as Undo.Superseded:
             self.init("version_conflict", "It was changed again since")
             members["entry"] = .text(superseded.entry)

@@ -42,7 +42,8 @@ public final class ImportRunner: Sendable {
     /// Begins an import and, unless it `waits` or is long, carries it out before it answers. One that was sent before
     /// under the same key is answered as it is, or taken up again if it had failed.
     public func begin(_ body: ResultBody, by results: ResultWriter, waits: Bool) async throws -> ResultImport {
-        try await withTaskExecutorPreference(globalConcurrentExecutor) {
+        let body = try await results.reading(body)
+        return try await withTaskExecutorPreference(globalConcurrentExecutor) {
             let entry = ImportEntry(
                 id: identifiers.next(), program: results.program.id, account: results.context.account,
                 startedAt: results.context.now, key: results.context.idempotencyKey, total: try await body.count())
@@ -81,6 +82,7 @@ public final class ImportRunner: Sendable {
 
     /// What an import would do with each row; nothing is stored. That the caller reads the records is recorded.
     public func preview(_ body: ResultBody, by results: ResultWriter) async throws -> [ResultPreview.Row] {
+        let body = try await results.reading(body)
         let rows = try await withTaskExecutorPreference(globalConcurrentExecutor) {
             var preview = ResultPreview(results)
             return try await preview.rows(of: body)

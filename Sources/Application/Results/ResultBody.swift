@@ -11,6 +11,8 @@ public struct ResultBody: Sendable {
     public struct Dialect: Sendable {
         let delimiter: UInt8
         let hasDecimalComma: Bool
+        /// The columns that are numbers.
+        var numbers: Set<String> = []
 
         /// A way of writing CSV.
         ///
@@ -39,6 +41,13 @@ public struct ResultBody: Sendable {
     public init(bytes: [UInt8], form: Form) {
         self.bytes = bytes
         self.form = form
+    }
+
+    /// The same body, of which these columns are numbers.
+    func naming(numbers: Set<String>) -> ResultBody {
+        guard case .csv(var dialect) = form else { return self }
+        dialect.numbers = numbers
+        return ResultBody(bytes: bytes, form: .csv(dialect))
     }
 
     /// How many rows it has. Others get a turn in between: it may be long.

@@ -26,7 +26,11 @@ struct ResultColumns: Sendable {
 
     /// The row of these cells; an empty one says nothing.
     func json(_ cells: [String]) -> Result<JSON, FaultList> {
-        guard cells.count <= names.count else { return .failure(FaultList([Fault("columns_invalid")])) }
+        Result { () throws(FaultList) in try row(cells) }
+    }
+
+    private func row(_ cells: [String]) throws(FaultList) -> JSON {
+        guard cells.count <= names.count else { throw FaultList([Fault("columns_invalid")]) }
         var (row, fields) = (JSONObject(), JSONObject())
         for (name, cell) in zip(names, cells) where !cell.isEmpty {
             if name == "hidden" {
@@ -35,20 +39,24 @@ struct ResultColumns: Sendable {
             } else if Self.texts.contains(name) {
                 row[name] = .string(cell)
             } else {
-                fields[name] = value(cell)
+                fields[name] = try value(cell, of: name)
             }
         }
         if !fields.isEmpty { row["fields"] = .object(fields) }
-        return .success(.object(row))
+        return .object(row)
     }
 
-    private func value(_ cell: String) -> JSON {
+    /// A cell as it goes to its field. Numbers are read as people write them; what is not one, its field refuses.
+    private func value(_ cell: String, of name: String) throws(FaultList) -> JSON {
         if cell == "true" || cell == "false" { return .bool(cell == "true") }
-        // A title with a comma in it stays a title. What might be two numbers is left to the field, which refuses it.
+        guard dialect.numbers.contains(name) else { return .string(cell) }
         let comma = dialect.hasDecimalComma
-        guard case .plain(let number) = WrittenNumber(cell, allowsComma: comma, pointGroups: comma) else {
-            return .string(cell)
+        switch WrittenNumber(cell, allowsComma: comma, pointGroups: comma) {
+        case .plain(let number): return .string(number)
+        case .none: return .string(cell)
+        case .ambiguous(let small, let great):
+            let readings: JSONObject = ["small": .string(small), "great": .string(great)]
+            throw FaultList([Fault(.ambiguousNumber, at: "/fields" + JSONPointer.step(name), readings)])
         }
-        return .string(number)
     }
 }

@@ -73,6 +73,15 @@ public struct ResultWriter: Sendable {
         }
     }
 
+    /// A body whose numbers are known as such: the fields that are numbers wherever the program's records have them.
+    func reading(_ body: ResultBody) async throws -> ResultBody {
+        guard let newest = program.newest else { return body }
+        let shape = try await records.books.book(of: program, version: newest).rules.shape
+        let fields = shape.kinds.flatMap(\.fields)
+        let others = Set(fields.filter { $0.content != .number && $0.content != .integer }.map(\.name))
+        return body.naming(numbers: Set(fields.map(\.name)).subtracting(others))
+    }
+
     private func enter(
         _ row: ResultRow, _ line: ResultLine, into owned: Owned, under entry: ImportEntry
     ) async -> ResultImport.Item {

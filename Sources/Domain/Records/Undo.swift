@@ -12,6 +12,14 @@ public struct Undo: Sendable {
         public let entry: String?
     }
 
+    /// There is no change that could be taken back.
+    public struct Nothing: Error, Equatable, Sendable {}
+
+    /// The edit where nothing can be taken back: the record refuses it with ``Nothing``.
+    public static var nothing: RecordEdit {
+        RecordEdit(at: nil, answer: .whole, operation: "undo", reason: reason) { _ in throw Nothing() }
+    }
+
     private let item: HistoryItem
 
     /// Takes back an item of the full view's history.

@@ -46,9 +46,29 @@ import Testing
         #expect(rows("a,b\r1,2\r\"x\ry\",\"3\"\r") == [["a", "b"], ["1", "2"], ["x\ry", "3"]])
     }
 
+    @Test func `numbers are read as people write them, and texts stay what they are`() throws {
+        func read(_ cell: String, comma: Bool) throws -> JSON? {
+            var dialect = ResultBody.Dialect(delimiter: UInt8(ascii: ";"), hasDecimalComma: comma)
+            dialect.numbers = ["points"]
+            let line = try lines("title;points\n\(cell);\(cell)\n", .csv(dialect))[0]
+            if let fault = fault(line) { return .string(fault) }
+            let fields = try line.json.get()["fields"]
+            #expect(fields?["title"] == .string(cell))
+            return fields?["points"]
+        }
+        #expect(try read("101 102", comma: false) == "101102")
+        #expect(try read("１０１", comma: false) == "101")
+        #expect(try read("1.000", comma: true) == "1000")
+        #expect(try read("1.000", comma: false) == "1.000")
+        #expect(try read("1,234", comma: false) == "ambiguous_number")
+        #expect(try read("1,000", comma: true) == "ambiguous_number")
+        #expect(try read("ninety", comma: true) == "ninety")
+    }
+
     @Test func `columns are the envelope's or fields, and an empty cell says nothing`() throws {
         let text = "Student;path;grade;hidden\nanna;Maths/Algebra;12,5;true\nbert;Maths;;\n;;;\n"
-        let dialect = ResultBody.Dialect(delimiter: UInt8(ascii: ";"), hasDecimalComma: true)
+        var dialect = ResultBody.Dialect(delimiter: UInt8(ascii: ";"), hasDecimalComma: true)
+        dialect.numbers = ["grade"]
         let lines = try lines(text, .csv(dialect))
         #expect(lines.map(\.number) == [1, 2])
         #expect(

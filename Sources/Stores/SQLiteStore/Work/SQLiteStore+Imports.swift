@@ -20,6 +20,8 @@ extension SQLiteStore: ImportStore {
     public func update(_ entry: ImportEntry, listing rows: [ImportRow]) async throws {
         try await write { transaction in
             let connection = transaction.connection
+            // It went with the account that sent it.
+            guard try connection.isThere(entry.id, in: "imports") else { return }
             try transaction.apply(
                 ImportPlans.progress(of: entry, listing: rows) { row in
                     let isRecordThere = try row.record.map { try connection.isThere($0.text, in: "records") } ?? true
