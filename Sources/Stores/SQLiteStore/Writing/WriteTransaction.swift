@@ -100,8 +100,11 @@ public final class WriteTransaction {
         if !changed.isEmpty { recent.commitEnds(with: changed) }
         for subject in altered { news.tell(of: subject) }
         if !records.isEmpty || !events.isEmpty { observer(Commit(records: records, events: events)) }
-        // Their memory is used again by the next batch.
-        records.removeAll(keepingCapacity: true)
+        // The loops still read these; the next batch is as a rule as long.
+        let count = records.count
+        records = []
+        records.reserveCapacity(count)
+        // The memory of the others is used again.
         changed.removeAll(keepingCapacity: true)
         events.removeAll(keepingCapacity: true)
         altered.removeAll(keepingCapacity: true)
