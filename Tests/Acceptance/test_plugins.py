@@ -262,7 +262,7 @@ def test_a_template_is_told_by_the_name_that_begins_a_record(serve):
     (template,) = changed(api.get("/v1/schemes/pass-fail")).json["templates"]
     program = api.program("pass-fail")
     made = changed(api.post("/v1/records", {"program": program, "template": template["id"]}), 201)
-    assert [entry["fields"]["title"] for entry in made.json["record"]["entries"]] == ["Read", "Write"]
+    assert [entry["fields"]["title"] for entry in made.json["record"]["entries"]] == ["Read"]
 
 
 def test_a_template_without_an_identifier_is_refused_in_words(tmp_path):
