@@ -33,7 +33,7 @@ export class Passkeys {
       h('p', null, t('passkey.text')),
       this.#items.length > 0 && h('ul', { class: 'rows' }, this.#items.map(item => this.#row(item))),
       this.#isOffered && h('div', { class: 'actions' },
-        h('button', { class: 'button', type: 'button', onclick: () => this.#add() }, icon('plus'), t('passkey.add'))),
+        h('button', { class: 'button quiet', type: 'button', onclick: () => this.#add() }, icon('plus'), t('passkey.add'))),
       this.#sheet?.());
   }
 
