@@ -91,7 +91,7 @@ extension IUT {
 }
 
 extension Decision {
-    /// Makes it wait for the units of which a grade is officially pending.
+    /// Makes it wait for the units that have an officially pending grade.
     mutating func requireSettled(_ units: GradedEntries) {
         for unit in units where unit.isUnsettled { require(unit.pending) }
     }

@@ -131,7 +131,7 @@ final class LiveLoopContext {
         swap(&actions, &spareActions)
     }
 
-    /// Takes in what became of records, in commit order. What nobody reads here costs a look-up.
+    /// Takes in what became of records, in commit order. A record without readers here costs a look-up.
     func publish(_ records: [RecordEvent], in epoch: Epoch) {
         for event in records { event.publish(to: &hub, in: epoch) }
         advance()

@@ -118,7 +118,7 @@ extension AccountExport {
             return piece
         }
 
-        /// The items of a list of which an earlier piece may have told others.
+        /// The items of a list that an earlier piece may have begun.
         private static func list<Item>(
             _ items: [Item], isFirst: Bool, _ write: (Item, inout JSONWriter) -> Void
         ) -> [UInt8] {

@@ -99,7 +99,7 @@ public struct GradedEntry {
             if run.status(of: index).map({ run.rules.statuses[$0].average }) == .minimum {
                 return run.traced(.value(worst), .assumed(entry: id))
             }
-            // The entry's name is made only where somebody asks by it.
+            // The entry's name is made only where it is asked for.
             func leaf() -> Leaf { Leaf(entry: id, field: nil) }
             let substitute = run.substitutes.isEmpty ? nil : run.substitutes[leaf()].map { Quantity.State.value($0) }
             let state = substitute ?? run.assumed(leaf(), best: best, worst: worst, step: GradeRange.scaleStep)

@@ -107,7 +107,7 @@ struct Proposal {
         if let before { sign(index, after: before, sending: sent, status: members["status"] != nil, at: path) }
     }
 
-    /// What an entry says before a change; `nil` where nobody is noted as an author, neither before nor after it.
+    /// What an entry says before a change; `nil` where no author is noted before or after it.
     private func contentToSign(of index: Int) -> EntryContent? {
         if case .preview = writer { return nil }
         return writer.author == nil && draft.authors.isEmpty ? nil : draft.content(of: index)
