@@ -191,3 +191,16 @@ def newcomer(browser, url):
 @pytest.fixture
 def student(newcomer) -> Person:
     return newcomer().sign_up()
+
+
+@pytest.fixture
+def staff(newcomer, server):
+    """Signs a demo role in."""
+    if server is None:
+        pytest.skip("needs the demo server's own sign-ins")
+
+    def sign_in(role, **context):
+        entry = server.sign_ins()[role]
+        return newcomer(**context).sign_in(entry["login"], entry["password"])
+
+    return sign_in

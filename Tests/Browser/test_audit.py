@@ -28,19 +28,6 @@ BANDS = [
 ]
 
 
-@pytest.fixture
-def staff(newcomer, server):
-    """Signs a demo role in."""
-    if server is None:
-        pytest.skip("needs the demo server's own sign-ins")
-
-    def sign_in(role, **context):
-        entry = server.sign_ins()[role]
-        return newcomer(**context).sign_in(entry["login"], entry["password"])
-
-    return sign_in
-
-
 def changed(registrar, scheme, configuration):
     """A new program of a scheme, whose draft is changed."""
     body = {"scheme": scheme, "title": "Told rules", "entry": "both"}

@@ -6,19 +6,6 @@ from playwright.sync_api import expect
 
 
 @pytest.fixture
-def staff(newcomer, server):
-    """Signs a demo role in."""
-    if server is None:
-        pytest.skip("needs the demo server's own sign-ins")
-
-    def sign_in(role, **context):
-        entry = server.sign_ins()[role]
-        return newcomer(**context).sign_in(entry["login"], entry["password"])
-
-    return sign_in
-
-
-@pytest.fixture
 def registrar(staff):
     """The demo's registrar."""
     return staff("registrar")

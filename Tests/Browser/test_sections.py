@@ -12,14 +12,6 @@ SECTIONS = ("", "/rules", "/versions", "/people", "/records", "/cohort", "/resul
 RAW = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-|…[0-9a-f]{6}|\b(term|credits):\d|\b[a-z]+\.(withdrawn|listed|published)\b|not told")
 
 
-@pytest.fixture
-def staff(newcomer, server):
-    """Signs a demo role in."""
-    if server is None:
-        pytest.skip("needs the demo server's own sign-ins")
-    return lambda role, **context: newcomer(**context).sign_in(*server.sign_ins()[role].values())
-
-
 @pytest.mark.parametrize(
     ("role", "place"), [("teacher", "programs"), ("registrar", "programs"), ("administrator", "admin"), ("student", "records")]
 )

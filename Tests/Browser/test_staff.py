@@ -2,23 +2,8 @@
 
 import re
 
-import pytest
 from conftest import PASSWORD
 from playwright.sync_api import expect
-
-
-@pytest.fixture
-def staff(newcomer, server):
-    """Signs a demo role in."""
-    if server is None:
-        pytest.skip("needs the demo server's own sign-ins")
-
-    def sign_in(role):
-        person = newcomer()
-        entry = server.sign_ins()[role]
-        return person.sign_in(entry["login"], entry["password"])
-
-    return sign_in
 
 
 def new_program(person, title, scheme="chalkboard"):

@@ -6,7 +6,7 @@ public import Shared
 public struct Requester: Sendable {
     let principal: Principal
     let memberships: [Membership]
-    /// The account's access version as of which all of this is so; 0 for a guest.
+    /// The access version of the account when principal and memberships were read; 0 for a guest.
     let accessVersion: Int
 
     init(principal: Principal, memberships: [Membership], accessVersion: Int = 0) {

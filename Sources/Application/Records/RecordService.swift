@@ -165,7 +165,7 @@ public struct RecordService: Sendable {
 }
 
 extension UseCaseError {
-    /// Whether it rests on who asks and what that person may do, which may be remembered wrongly: a session that has ended
-    /// since is told first.
+    /// Whether it may rest on a remembered session or right that no longer holds. The second attempt reads both from the
+    /// store, so that a session that has ended is answered `unauthenticated`.
     fileprivate var mayBeOutdated: Bool { code == Self.forbidden.code || code == Self.notFound.code }
 }

@@ -43,7 +43,7 @@ public struct ResultBody: Sendable {
         self.form = form
     }
 
-    /// The same body, of which these columns are numbers.
+    /// The same body, whose columns of these names hold numbers.
     func naming(numbers: Set<String>) -> ResultBody {
         guard case .csv(var dialect) = form else { return self }
         dialect.numbers = numbers

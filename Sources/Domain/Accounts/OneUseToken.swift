@@ -9,7 +9,7 @@ public struct OneUseToken: Sendable, Equatable {
         case liveTicket
         /// Shows that the browser that comes back is the one that set out to sign in.
         case signInAttempt
-        /// What an authenticator signs, so that nobody can show its answer twice.
+        /// The challenge that an authenticator signs, so that its answer counts once.
         case passkeyChallenge
     }
 

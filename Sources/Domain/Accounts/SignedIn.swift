@@ -16,7 +16,7 @@ public struct SignedIn: Sendable, Equatable {
     public let locale: Language?
     /// The name others see.
     public let displayName: String
-    /// The account's access version as of which all of this is so.
+    /// The access version of the account when the other members were read.
     public let accessVersion: Int
 
     /// Whether the account manages this server.

@@ -8,7 +8,7 @@ public import Shared
 public struct Passkeys: Sendable {
     /// What a browser asks an authenticator for.
     public enum Purpose: String, Sendable, CaseIterable {
-        /// To sign in, whoever it is.
+        /// To sign in, with any account.
         case signIn
         /// To make a passkey for the account that is signed in.
         case register
@@ -25,7 +25,7 @@ public struct Passkeys: Sendable {
         /// Of a passkey to be made: what authenticators know the account by, the account, and its passkeys so far.
         public let registration: Registration?
 
-        /// What is told of a passkey to be made.
+        /// What the browser needs to make a passkey.
         public struct Registration: Sendable {
             /// What authenticators know the account by.
             public let userHandle: [UInt8]

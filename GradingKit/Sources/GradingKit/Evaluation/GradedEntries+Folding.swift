@@ -1,0 +1,121 @@
+/// Folding entries into one quantity.
+extension GradedEntries {
+    /// The weighted mean of a quantity: Σ value × weight / Σ weight over the entries for which both are defined.
+    ///
+    /// An entry that has no value drops out together with its weight; one of weight 0 adds nothing; one whose status
+    /// leaves averages is out. Without any weight the mean is undefined for `reason`, or `excused` when statuses took
+    /// out every entry.
+    public func mean(
+        of value: (GradedEntry) -> Quantity, weightedBy weight: ((GradedEntry) -> Quantity)? = nil,
+        orReason reason: FaultCode = .noGrades
+    ) -> Quantity {
+        let recording = recording
+        var (total, weights) = (ExactSum(), ExactSum())
+        var terms: [Trace?] = []
+        var (excused, others) = (0, 0)
+        visitWhile { entry, mark in
+            guard mark == .used || recording != nil else {
+                if mark == .dropped { excused += 1 } else if mark == .skipped { others += 1 }
+                return true
+            }
+            let quantity = value(entry)
+            let weighting = if let weight { weight(entry) } else { Quantity.one }
+            var usage = mark
+            if mark == .used {
+                if quantity.isUndefined(because: .excused) || entry.leavesAverages {
+                    usage = .dropped
+                } else if quantity.isDefined, weighting.isDefined, !weighting.number.isZero {
+                    total.add(quantity.number, times: weighting.number)
+                    weights.add(weighting.number)
+                } else {
+                    usage = .skipped
+                }
+            }
+            switch usage {
+            case .used, .skipped: others += 1
+            case .dropped: excused += 1
+            case .superseded: break
+            }
+            if let recording {
+                let parts = weight == nil ? [quantity] : [quantity, weighting]
+                terms.append(recording.trace(.term(entry: entry.id), quantity.state, of: parts, usage: usage))
+            }
+            return !total.isEndless && !weights.isEndless
+        }
+        let state: Quantity.State
+        if total.isEndless || weights.isEndless {
+            state = .undefined(.tooPrecise)
+        } else if let mean = total.divided(by: weights) {
+            state = Quantity.bounded(mean)
+        } else {
+            state = .undefined(excused > 0 && others == 0 ? .excused : reason)
+        }
+        return Quantity(state, trace: recording?.trace(.mean, state, ofTerms: terms))
+    }
+
+    /// The sum of a quantity over the entries that count; undefined as soon as one of them is, 0 for no entry.
+    public func sum(of value: (GradedEntry) -> Quantity) -> Quantity {
+        let recording = recording
+        var total = ExactSum()
+        var reason: FaultCode?
+        var terms: [Trace?] = []
+        visitWhile { entry, usage in
+            guard usage == .used || recording != nil else { return true }
+            let quantity = value(entry)
+            if usage == .used {
+                if quantity.isDefined { total.add(quantity.number) } else { reason = reason ?? quantity.cause }
+            }
+            if let recording {
+                terms.append(recording.trace(.term(entry: entry.id), quantity.state, of: [quantity], usage: usage))
+            }
+            return !total.isEndless
+        }
+        let end = total.isEndless ? Quantity.State.undefined(.tooPrecise) : Quantity.bounded(total.value)
+        let state = reason.map { Quantity.State.undefined($0) } ?? end
+        return Quantity(state, trace: recording?.trace(.sum, state, ofTerms: terms))
+    }
+}
+
+extension GradedEntries {
+    /// The least value of a quantity over the entries that count; those without a value drop out.
+    public func least(of value: (GradedEntry) -> Quantity) -> Quantity { select(.least, .least, of: value) }
+
+    /// The greatest value of a quantity over the entries that count; those without a value drop out.
+    public func greatest(of value: (GradedEntry) -> Quantity) -> Quantity { select(.greatest, .greatest, of: value) }
+
+    /// The value in the middle over the entries that count, of an even number the mean of the middle two; those without
+    /// a value drop out.
+    public func median(of value: (GradedEntry) -> Quantity) -> Quantity { select(.median, .median, of: value) }
+
+    private func select(
+        _ selection: Selection, _ operation: Trace.Operation, of value: (GradedEntry) -> Quantity
+    ) -> Quantity {
+        let recording = recording
+        var values: [Exact] = []
+        var terms: [Trace?] = []
+        visit { entry, mark in
+            guard mark == .used || recording != nil else { return }
+            let quantity = value(entry)
+            var usage = mark
+            if mark == .used {
+                if quantity.isUndefined(because: .excused) || entry.leavesAverages {
+                    usage = .dropped
+                } else if quantity.isDefined {
+                    values.append(quantity.number)
+                } else {
+                    usage = .skipped
+                }
+            }
+            if let recording {
+                terms.append(recording.trace(.term(entry: entry.id), quantity.state, of: [quantity], usage: usage))
+            }
+        }
+        let state = selection(values).map { Quantity.bounded($0) } ?? .undefined(.noGrades)
+        return Quantity(state, trace: recording?.trace(operation, state, ofTerms: terms))
+    }
+}
+
+extension GradedEntry {
+    /// Whether its status takes it out of averages.
+    fileprivate var leavesAverages: Bool { status != nil && statusRule.average == .leaves }
+}
