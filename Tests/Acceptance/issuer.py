@@ -3,14 +3,14 @@
 import base64
 import hashlib
 import hmac
-import http.server
 import json
 import re
 import subprocess
-import threading
 import time
 import urllib.parse
 import uuid
+
+from service import Service
 
 CLIENT, SECRET = "gradecast client", "a secret of the tests: + % &"
 
@@ -88,13 +88,9 @@ class Issuer:
         self.answers = {}  # by path: (status, bytes) in place of the right answer
         self.stalled = {}  # by path: an event until which the answer is not given
         self.visitor = None  # who signs in at the issuer's page; None declines
-        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), self.handler())
-        self.url = f"http://127.0.0.1:{self.server.server_port}/realm"
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
-
-    def stop(self):
-        self.server.shutdown()
-        self.server.server_close()
+        self.service = Service(self.answer)
+        self.url = self.service.url + "/realm"
+        self.stop = self.service.stop
 
     @property
     def document(self):
@@ -141,11 +137,14 @@ class Issuer:
         return asked["redirect_uri"] + "?" + urllib.parse.urlencode(reply)
 
     def answer(self, method, path, body, headers):
+        if path.startswith("/realm/authorize?"):
+            return 302, b"", self.visit(path)
         self.asked.append(path)
         if path in self.stalled:
             self.stalled[path].wait(60)
         if path in self.answers:
-            return self.answers[path]
+            status, content = self.answers[path]
+            return (status, content, self.url + "/elsewhere") if 300 <= status < 400 else (status, content)
         if path == "/realm/.well-known/openid-configuration":
             return 200, json.dumps(self.document).encode()
         if path == "/realm/keys":
@@ -155,32 +154,3 @@ class Issuer:
             status, value = self.exchange(form, headers.get("Authorization"))
             return status, json.dumps(value).encode()
         return 404, b"{}"
-
-    def handler(issuer):  # noqa: N805
-        """Answers requests in the issuer's name."""
-
-        class Handler(http.server.BaseHTTPRequestHandler):
-            def respond(self):
-                body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
-                elsewhere = issuer.url + "/elsewhere"
-                if self.path.startswith("/realm/authorize?"):
-                    status, content, elsewhere = 302, b"", issuer.visit(self.path)
-                else:
-                    status, content = issuer.answer(self.command, self.path, body, self.headers)
-                self.send_response(status)
-                if 300 <= status < 400:
-                    self.send_header("Location", elsewhere)
-                self.send_header("Content-Type", "application/json")
-                self.send_header("Content-Length", str(len(content)))
-                self.end_headers()
-                try:
-                    self.wfile.write(content)
-                except OSError:
-                    pass  # the server has heard enough
-
-            do_GET = do_POST = respond  # noqa: N815
-
-            def log_message(self, *_):
-                pass
-
-        return Handler

@@ -5,7 +5,8 @@ import threading
 
 
 class Service:
-    """Answers each request with what `answer(method, path, body, headers)` returns: a status and bytes."""
+    """Answers each request with what `answer(method, path, body, headers)` returns: a status, bytes, and if wanted the
+    address to which it redirects."""
 
     def __init__(self, answer):
         outer = self
@@ -15,8 +16,10 @@ class Service:
             def respond(self):
                 body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
                 outer.asked.append(self.path)
-                status, content = answer(self.command, self.path, body, self.headers)
+                status, content, *elsewhere = answer(self.command, self.path, body, self.headers)
                 self.send_response(status)
+                for address in elsewhere:
+                    self.send_header("Location", address)
                 self.send_header("Content-Length", str(len(content)))
                 self.end_headers()
                 try:
