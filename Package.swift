@@ -186,7 +186,7 @@ let package = Package(
                 "SchemeTestKit", "TestKit", "gradecast",
             ], path: "Tests/SchemeHostTests", exclude: ["Schemes"], swiftSettings: rules),
         tests("SchemeSandbox", uses: ["TestKit"]),
-        tests("Outbound", uses: ["HTTP"]),
+        tests("Outbound", uses: ["HTTP", "TestKit"]),
         tests("XML"),
         tests("Threads", uses: ["TestKit"]),
         tests("HTTP"),

@@ -438,6 +438,24 @@ def test_a_silent_issuer_holds_up_nobody_else(broken):
     assert sign_in(server, issuer, "x").status == 201
 
 
+def test_an_issuer_that_hangs_leaves_the_others_their_threads(tmp_path, issuer, other):
+    config = configuration(tmp_path, {"university": issuer.url, "academy": other.url})
+    server = gradecast.Server(tmp_path, config=config).start()
+    try:
+        sign_in(server, issuer, "warm")  # its metadata and keys are known from here on
+        issuer.stalled["/realm/token"] = threading.Event()
+        with concurrent.futures.ThreadPoolExecutor(24) as pool:
+            waiting = [pool.submit(sign_in, server, issuer, "x") for _ in range(24)]
+            while issuer.asked[-1] != "/realm/token":
+                assert not all(answer.done() for answer in waiting)
+            assert begin(server.api(), "academy")
+            assert not all(answer.done() for answer in waiting)
+            assert all(is_unavailable(answer.result()) for answer in waiting)
+    finally:
+        issuer.stalled.pop("/realm/token").set()
+        assert server.stop() == 0
+
+
 def test_an_issuer_inside_a_network_that_is_not_allowed_is_not_asked(tmp_path, issuer):
     config = configuration(tmp_path, {"university": issuer.url}, networks=["10.0.0.0/8"])
     server = gradecast.Server(tmp_path, config=config).start()
@@ -507,6 +525,44 @@ def test_what_a_provider_needs_is_said_at_once(tmp_path):
     assert found.returncode == 1
     for place in ("/publicUrl", "/signIn/oidc/0/id", "/signIn/oidc/0/issuer", "/signIn/oidc/0/clientSecretFile"):
         assert place in found.stdout + found.stderr
+
+
+def test_two_providers_of_one_issuer_are_refused(tmp_path):
+    config = configuration(
+        tmp_path, {"one": "https://login.example.org/realm", "two": "https://Login.example.org/realm/"}
+    )
+    path = tmp_path / "config.json"
+    path.write_text(json.dumps(config))
+    found = gradecast.run("check", "--config", path, "--data", tmp_path / "data")
+    assert (
+        found.returncode == 1
+        and "/signIn/oidc/1/issuer: Another provider has this issuer" in found.stdout + found.stderr
+    )
+
+
+def test_the_people_of_a_provider_that_was_removed_are_told_and_keep_a_way_in(tmp_path, issuer, other):
+    both = configuration(tmp_path, {"university": issuer.url, "academy": other.url})
+    server = gradecast.Server(tmp_path, config=both).start()
+    try:
+        person = server.api()
+        cookie, location = begin(person, "academy")
+        session = changed(come_back(person, other.grant(location, "two-ways"), cookie, "academy"), 201)
+        person.token = session.json["session"]["token"]
+        cookie, location = begin(person)
+        changed(come_back(person, issuer.grant(location, "two-ways"), cookie, path=LINKING), 201)
+    finally:
+        assert server.stop() == 0
+    server = gradecast.Server(tmp_path, config=configuration(tmp_path, {"university": issuer.url})).start()
+    try:
+        api = server.api(token=person.token)
+        listed = {item["issuer"]: item for item in changed(api.get("/v1/accounts/me/identities")).json["items"]}
+        gone = listed[other.url]
+        assert (gone["provider"], gone["offered"]) == (other.url, False) and listed[issuer.url]["offered"]
+        # The identity that leads nowhere is no reason to give up the one that does.
+        assert api.delete("/v1/accounts/me/identities/university").faults == [("last_sign_in", "")]
+        assert server.api().post("/v1/sign-in/academy", {}).status == 404
+    finally:
+        assert server.stop() == 0
 
 
 def test_a_secret_that_others_can_read_stops_the_start(tmp_path, issuer):

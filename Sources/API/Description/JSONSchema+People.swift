@@ -51,6 +51,7 @@ extension JSONSchema {
         [
             "provider": JSONSchema.text.described("The provider, or its issuer where the configuration names none."),
             "issuer": .text, "subject": .text, "linkedAt": .moment,
+            "offered": JSONSchema.flag.described("Whether one can sign in with it: the configuration names its provider."),
         ])
     static let auditLine = document(
         "AuditLine",

@@ -68,7 +68,8 @@ public struct AccountServices: Sendable {
         secondFactors = SecondFactors(store: store, throttle: throttle, codes: codes, clock: clock, random: random)
         passkeys = party.map { [sessions] party in
             Passkeys(
-                party: party, store: store, sessions: sessions, clock: clock, random: random, identifiers: identifiers)
+                party: party, store: store, sessions: sessions, clock: clock, random: random, identifiers: identifiers,
+                issuers: Set(providers.map(\.issuer)))
         }
         proofs = Proofs(
             store: store, hasher: hasher, throttle: throttle, codes: codes, passkeys: passkeys, clock: clock)

@@ -22,7 +22,21 @@ extension ServerConfiguration {
                 form.refuse(name, FaultList([Fault(.providerRepeated, at: JSONPointer.step(index) + "/id")]))
             }
         }
+        refuseRepeatedIssuers(in: &form, oidc, list)
         return !oidc.isEmpty || !list.isEmpty || gitHub != nil
+    }
+
+    /// People are kept by their issuer: through two providers of one issuer the same person would come in twice, under
+    /// two sets of rules.
+    private func refuseRepeatedIssuers(in form: inout Form, _ oidc: [JSON], _ cas: [JSON]) {
+        var issuers: Set<String> = []
+        if let gitHub { issuers.insert((gitHub.url ?? "https://github.com").issuerForm) }
+        for (name, key, elements) in [("oidc", "issuer", oidc), ("cas", "url", cas)] {
+            for (index, element) in elements.enumerated() {
+                guard let issuer = element[key]?.string, !issuers.insert(issuer.issuerForm).inserted else { continue }
+                form.refuse(name, FaultList([Fault(.issuerRepeated, at: JSONPointer.step(index) + "/\(key)")]))
+            }
+        }
     }
 }
 
@@ -63,6 +77,15 @@ extension ServerConfiguration.CAS {
         let allowsSignUp = form.allowsSignUp()
         guard let id, let title, let url else { return nil }
         self.init(id: id, title: title, url: url, allowsSignUp: allowsSignUp)
+    }
+}
+
+extension String {
+    /// The address of an issuer as others may write it as well: the host in any case, with a `/` at the end or without.
+    fileprivate var issuerForm: String {
+        var text = lowercased()
+        while text.hasSuffix("/") { text.removeLast() }
+        return text
     }
 }
 

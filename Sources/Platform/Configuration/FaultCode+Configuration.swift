@@ -6,6 +6,8 @@ extension FaultCode {
     public static let slugRepeated: FaultCode = "slug_repeated"
     /// Another provider of the configuration has this name.
     public static let providerRepeated: FaultCode = "provider_repeated"
+    /// Another provider of the configuration has this issuer.
+    public static let issuerRepeated: FaultCode = "issuer_repeated"
 }
 
 extension MessageCatalog {
@@ -18,5 +20,8 @@ extension MessageCatalog {
             .providerRepeated: LocalizedText(
                 "Another provider has this id", fr: "Un autre service de connexion porte cet identifiant",
                 zh: "另一个登录服务已使用此标识"),
+            .issuerRepeated: LocalizedText(
+                "Another provider has this issuer", fr: "Un autre service de connexion a ce même émetteur",
+                zh: "另一个登录服务已使用此签发者"),
         ]))
 }

@@ -22,7 +22,7 @@ public struct OutboundPolicy: Sendable {
         guard url.utf8.allSatisfy({ (0x21...0x7E).contains($0) }), url.utf8.count <= 8_192 else { return false }
         let isSecure = lower.hasPrefix("https://")
         guard isSecure || lower.hasPrefix("http://") else { return false }
-        let authority = lower.dropFirst(isSecure ? 8 : 7).prefix { !"/?#".contains($0) }
+        let authority = Self.authority(of: lower)
         // What stands before an `@` is a name and a password, and looks like a host.
         guard !authority.isEmpty, !authority.contains(where: { "@\\".contains($0) }) else { return false }
         if isSecure { return true }
@@ -30,6 +30,12 @@ public struct OutboundPolicy: Sendable {
             authority.hasPrefix("[") ? authority.dropFirst().prefix { $0 != "]" } : authority.prefix { $0 != ":" }
         guard let address = IPAddress(String(host)) else { return false }
         return address.isLoopback && networks.contain(address)
+    }
+
+    /// The host of an address with its port, in lower case.
+    static func authority(of url: String) -> String {
+        guard let scheme = url.firstRange(of: "://") else { return "" }
+        return String(url[scheme.upperBound...].prefix { !"/?#".contains($0) }).lowercased()
     }
 
     /// Whether a connection may be opened to an address.

@@ -57,8 +57,8 @@ extension StoreLaw {
                     Sample.assertion(issuer, of: "ada", issuer: issuer), to: AccountID("a"), by: Sample.act(by: "a"))
             }
             func unlink(_ issuer: String) async throws {
-                try await accounts.unlink(issuer: issuer, from: AccountID("a"), by: Sample.act(by: "a")) { hasWayIn in
-                    if !hasWayIn { throw Refusal() }
+                try await accounts.unlink(issuer: issuer, from: AccountID("a"), by: Sample.act(by: "a")) { left in
+                    if !left.areOpen(through: ["one", "two"]) { throw Refusal() }
                 }
             }
             try await unlink("one")

@@ -33,7 +33,8 @@ async function attempt(page, act) {
   try {
     await act(page);
   } catch (error) {
-    page.problem = problemText(error);
+    // Its people may come back here by an old link, or from a sign-in that was under way.
+    page.problem = error.status === 404 ? t('provider.gone') : problemText(error);
     page.app.redraw();
   }
 }

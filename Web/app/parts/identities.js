@@ -19,22 +19,30 @@ export class Identities {
 
   async load() {
     this.#providers = await providersOf(this.#app);
-    if (this.#providers.length > 0) await this.#look();
+    await this.#look();
   }
 
   view() {
-    if (this.#providers.length === 0) return null;
+    if (this.#providers.length === 0 && this.items.length === 0) return null;
     return h('section', { class: 'card' },
       h('h2', null, t('identities.title')),
       this.items.length > 0 && h('ul', { class: 'rows' }, this.items.map(item => h('li', { key: item.provider },
         h('span', { class: 'grow' },
           h('strong', null, this.#titleOf(item.provider)),
-          h('span', { class: 'muted' }, t('identities.since', { subject: item.subject, date: date(item.linkedAt) }))),
+          h('span', { class: 'muted' }, t('identities.since', { subject: item.subject, date: date(item.linkedAt) })),
+          !item.offered && h('span', { class: 'muted' }, this.#otherWay())),
         h('button', { class: 'button quiet small', type: 'button', onclick: () => this.#remove(item) }, t('identities.remove', { name: this.#titleOf(item.provider) }))))),
       this.#buttons());
   }
 
   #titleOf = id => this.#providers.find(provider => provider.id === id)?.title ?? id;
+
+  // What leads in when a provider has left the configuration.
+  #otherWay() {
+    const others = this.items.filter(item => item.offered).map(item => this.#titleOf(item.provider));
+    if (this.hasPassword) return t('identities.gonePassword');
+    return others.length > 0 ? t('identities.goneOther', { names: others.join(', ') }) : t('identities.goneAlone');
+  }
 
   async #look() {
     const { body } = await this.#app.http.get('/v1/accounts/me/identities');

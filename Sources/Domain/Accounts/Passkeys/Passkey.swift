@@ -61,16 +61,16 @@ public struct PasskeySituation: Sendable {
     public let account: AccountID
     /// The passkeys, in the order in which they were made.
     public let passkeys: [Passkey]
-    /// Whether the account can be signed in to in another way: with a password or by another server.
-    public let hasOtherWay: Bool
+    /// How the account's owner can sign in without a passkey.
+    public let otherWays: WaysIn
     /// Whether the credential in question is a passkey already, of whatever account.
     public let isTaken: Bool
 
     /// A situation.
-    public init(account: AccountID, passkeys: [Passkey], hasOtherWay: Bool, isTaken: Bool) {
+    public init(account: AccountID, passkeys: [Passkey], otherWays: WaysIn, isTaken: Bool) {
         self.account = account
         self.passkeys = passkeys
-        self.hasOtherWay = hasOtherWay
+        self.otherWays = otherWays
         self.isTaken = isTaken
     }
 }

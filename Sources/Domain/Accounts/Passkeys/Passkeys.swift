@@ -48,6 +48,8 @@ public struct Passkeys: Sendable {
     let clock: WallClock
     let random: RandomSource
     let identifiers: UUIDSource
+    /// Those of the providers that the configuration names.
+    let issuers: Set<String>
 
     /// What a request for options holds.
     public static let optionsForm = RequestForm("PasskeyOptionsInput", example: ["purpose": "signIn"]) { form in
@@ -223,7 +225,7 @@ public struct Passkeys: Sendable {
     /// if no way in would remain.
     public func remove(_ id: String, of account: AccountID, by act: AuditContext) async throws {
         try await store.changePasskeys(of: account, credential: nil) {
-            try PasskeyPlans.removal(of: id, in: $0, by: act)
+            try PasskeyPlans.removal(of: id, in: $0, through: issuers, by: act)
         }
     }
 

@@ -53,15 +53,17 @@ public enum IdentityPlans {
     /// The end of a link.
     ///
     /// - Parameters:
-    ///   - identities: the account's.
-    ///   - hasPassword: whether the account has a password.
-    ///   - check: learns whether the account's owner could still sign in, and may refuse by throwing.
+    ///   - ways: how the account's owner can sign in.
+    ///   - check: learns what would be left of them, and may refuse by throwing.
     public static func unlinking(
-        issuer: String, from account: AccountID, identities: [LinkedIdentity], hasPassword: Bool,
-        by act: AuditContext, check: (_ hasWayIn: Bool) throws -> Void
+        issuer: String, from account: AccountID, ways: WaysIn, by act: AuditContext,
+        check: (_ left: WaysIn) throws -> Void
     ) throws -> AccountPlan<Void> {
-        guard let identity = identities.first(where: { $0.issuer == issuer }) else { throw StoreError.notFound }
-        try check(hasPassword || identities.count > 1)
+        guard let identity = ways.identities.first(where: { $0.issuer == issuer }) else { throw StoreError.notFound }
+        try check(
+            WaysIn(
+                hasPassword: ways.hasPassword, hasPasskey: ways.hasPasskey,
+                identities: ways.identities.filter { $0 != identity }))
         return AccountPlan(
             [.removeIdentity(identity)],
             audit: [act.entry("identity.unlinked", of: account.text, detail: identity.auditText)])

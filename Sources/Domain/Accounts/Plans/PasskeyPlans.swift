@@ -27,10 +27,15 @@ enum PasskeyPlans {
     }
 
     /// The end of a passkey, unless it is the only way in.
-    static func removal(of id: String, in situation: PasskeySituation, by act: AuditContext) throws -> AccountPlan<Void>
-    {
+    ///
+    /// - Parameter issuers: those of the providers that the configuration names.
+    static func removal(
+        of id: String, in situation: PasskeySituation, through issuers: Set<String>, by act: AuditContext
+    ) throws -> AccountPlan<Void> {
         guard situation.passkeys.contains(where: { $0.id == id }) else { throw StoreError.notFound }
-        guard situation.hasOtherWay || situation.passkeys.count > 1 else { throw FaultList([Fault(.lastSignIn)]) }
+        guard situation.passkeys.count > 1 || situation.otherWays.areOpen(through: issuers) else {
+            throw FaultList([Fault(.lastSignIn)])
+        }
         return AccountPlan([.removePasskey(id)], audit: [act.entry("passkey.removed", of: situation.account.text)])
     }
 

@@ -26,8 +26,9 @@ public struct Identities: Sendable {
     /// Ends a link; `StoreError.notFound` when there is none, and a `FaultList` if no way to sign in would remain.
     public func unlink(issuer: String, from account: AccountID, from source: String) async throws {
         let act = AuditContext(by: account, from: source, at: clock.now)
-        try await store.unlink(issuer: issuer, from: account, by: act) { hasWayIn in
-            guard hasWayIn else { throw FaultList([Fault(.lastSignIn)]) }
+        let issuers = Set(providers.map(\.issuer))
+        try await store.unlink(issuer: issuer, from: account, by: act) { left in
+            guard left.areOpen(through: issuers) else { throw FaultList([Fault(.lastSignIn)]) }
         }
     }
 }

@@ -12,10 +12,10 @@ public protocol IdentityStore: Sendable {
     /// `StoreError.taken(field: "subject")`, a second one of the issuer's `StoreError.taken(field: "issuer")`.
     func link(_ assertion: Assertion, to account: AccountID, by act: AuditContext) async throws -> LinkedIdentity
 
-    /// Ends a link; what `check` throws about the identities that are left keeps it.
+    /// Ends a link; what `check` throws about the ways in that are left keeps it.
     func unlink(
         issuer: String, from account: AccountID, by act: AuditContext,
-        check: @escaping @Sendable (_ hasWayIn: Bool) throws -> Void
+        check: @escaping @Sendable (_ left: WaysIn) throws -> Void
     ) async throws
 
     /// An account's identities in the order of their issuers.

@@ -30,6 +30,7 @@ public struct LinkedIdentity: Sendable, Equatable {
             $0.member("issuer", issuer)
             $0.member("subject", subject)
             $0.member("linkedAt", linkedAt.description)
+            $0.member("offered", provider != nil)
         }
     }
 

@@ -26,15 +26,16 @@ extension SQLiteStore {
 
     /// Ends a link.
     public func unlink(
-        issuer: String, from account: AccountID, by act: AuditContext, check: @escaping @Sendable (Bool) throws -> Void
+        issuer: String, from account: AccountID, by act: AuditContext,
+        check: @escaping @Sendable (WaysIn) throws -> Void
     ) async throws {
         try await write { transaction in
             let connection = transaction.connection
+            let ways = WaysIn(
+                hasPassword: try connection.password(of: account) != nil,
+                hasPasskey: try connection.hasPasskey(account), identities: try connection.identities(of: account))
             try transaction.apply(
-                IdentityPlans.unlinking(
-                    issuer: issuer, from: account, identities: try connection.identities(of: account),
-                    hasPassword: try connection.password(of: account) != nil || connection.hasPasskey(account), by: act,
-                    check: check))
+                IdentityPlans.unlinking(issuer: issuer, from: account, ways: ways, by: act, check: check))
         }
     }
 

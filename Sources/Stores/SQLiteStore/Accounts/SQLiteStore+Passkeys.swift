@@ -33,7 +33,9 @@ extension SQLiteStore: PasskeyStore {
             guard try connection.account(id) != nil else { throw StoreError.notFound }
             let situation = PasskeySituation(
                 account: id, passkeys: try connection.passkeys(of: id),
-                hasOtherWay: try connection.hasOtherWay(than: id),
+                otherWays: WaysIn(
+                    hasPassword: try connection.password(of: id) != nil, hasPasskey: false,
+                    identities: try connection.identities(of: id)),
                 isTaken: try credential.map { try connection.passkey(credential: $0) != nil } ?? false)
             return try transaction.apply(plan(situation))
         }
@@ -63,17 +65,6 @@ extension Connection {
 
     fileprivate func userHandle(of account: AccountID) throws -> [UInt8]? {
         try first("SELECT handle FROM user_handles WHERE account = ?", .text(account.text)) { $0.bytes(0) }
-    }
-
-    /// Whether an account can be signed in to without a passkey.
-    fileprivate func hasOtherWay(than account: AccountID) throws -> Bool {
-        try first(
-            """
-            SELECT password IS NOT NULL OR EXISTS (SELECT 1 FROM identities WHERE account = accounts.id)
-            FROM accounts WHERE id = ?
-            """,
-            .text(account.text)
-        ) { $0.boolean(0) } ?? false
     }
 
     private static func passkey(_ row: borrowing Row) -> Passkey {
