@@ -3,10 +3,12 @@
 import json
 import re
 import sqlite3
+import time
 
 import pytest
 
 import gradecast
+from client import changed
 from live import Live
 from oracle.build import board_total
 
@@ -181,6 +183,32 @@ def test_exit_codes(arguments, status):
     result = gradecast.run(*arguments)
     assert result.returncode == status, result
     assert (result.stdout + result.stderr).strip()
+
+
+def test_a_server_that_is_to_stop_says_so_first_and_serves_on_until_the_notice_is_over(tmp_path):
+    server = gradecast.Server(tmp_path, config={"limits": {"noticeSeconds": 10, "drainSeconds": 5}}).start()
+    student = server.api().sign_up()
+    record = student.new_record("chalkboard")
+    socket = Live(server, student.token)
+    topic = f"standing/{record.id}"
+    socket.subscribe(topic)
+    server.process.terminate()
+    deadline = time.monotonic() + gradecast.PATIENCE
+    while server.is_ready():
+        assert time.monotonic() < deadline
+    # Who comes anew is served like those who are there: changes are taken, and pushed.
+    anew = server.api()
+    assert anew.get("/readyz").status == 503 and anew.get("/healthz").status == 200
+    changed(student.twin().get(f"/v1/records/{record.id}"))
+    answer = changed(record.add(board_total("Algorithms", 3, 85)), 201)
+    version = int(answer.etag.strip('"').rpartition(".")[2])
+    socket.until(topic, version)
+    # Only then do the readers hear that they have to go, and nobody is let in any more.
+    socket.next("drain")
+    assert socket.closed() == 1012
+    assert server.process.wait(gradecast.PATIENCE) == 0
+    with pytest.raises(ConnectionRefusedError):
+        server.api().get("/healthz")
 
 
 def test_a_second_server_on_the_same_data_does_not_start(server):
