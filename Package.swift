@@ -80,7 +80,7 @@ let package = Package(
         platform("Forms", uses: ["JSON", "Messages"]),
         platform("Configuration", uses: ["Forms", "HTTP", "JSON", "Messages"]),
         platform("Observability", uses: ["JSON"]),
-        platform("Outbound", uses: ["CCurl", "HTTP", "Threads"]),
+        platform("Outbound", uses: ["CCurl", "HTTP", "JSON", "Messages", "Threads"]),
         platform("XML", uses: ["CExpat"]),
         platform("SchemeSandbox", uses: ["CLinux", "CSeccomp", "JSON"]),
         platform("SchemeHost", uses: ["CLinux", "Cryptography", "GradingKit", "SchemeSandbox", "Threads"]),
@@ -108,15 +108,16 @@ let package = Package(
         // Providers: services outside that vouch for people, behind a port of the domain.
         module(
             "OpenIDConnect", path: "Sources/Providers/OpenIDConnect",
-            uses: ["Accounts", "Cryptography", "HTTP", "JSON", "Outbound", "Shared"]),
+            uses: ["Accounts", "Cryptography", "HTTP", "JSON", "Messages", "Outbound", "Shared"]),
         module(
             "GitHub", path: "Sources/Providers/GitHub",
-            uses: ["Accounts", "Cryptography", "JSON", "Outbound", "Shared"]),
+            uses: ["Accounts", "Cryptography", "JSON", "Messages", "Outbound", "Shared"]),
         module(
-            "CAS", path: "Sources/Providers/CAS", uses: ["Accounts", "Cryptography", "Outbound", "Shared", "XML"]),
+            "CAS", path: "Sources/Providers/CAS",
+            uses: ["Accounts", "Cryptography", "Messages", "Outbound", "Shared", "XML"]),
         module(
             "Rosefire", path: "Sources/Providers/Rosefire",
-            uses: ["Accounts", "Cryptography", "Forms", "JSON", "Shared"]),
+            uses: ["Accounts", "Cryptography", "Forms", "JSON", "Messages", "Shared"]),
 
         // Use-cases: they join the parts of the domain, and know neither HTTP nor a store.
         module(

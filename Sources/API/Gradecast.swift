@@ -157,7 +157,7 @@ public struct Gradecast: Sendable {
             ProofRoutes(proofs: accounts.proofs),
             PasskeyRoutes(accounts: accounts, challenges: RateLimiter(60, per: 60, burst: 60)),
             ProviderRoutes(
-                accounts: accounts,
+                accounts: accounts, review: useCases.providerReview,
                 attempts: RateLimiter(policy.signUpsPerMinute, per: 60, burst: policy.signUpsPerMinute)),
             SchemeRoutes(schemes: useCases.schemes, evaluation: useCases.evaluation),
             InstitutionRoutes(

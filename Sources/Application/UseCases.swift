@@ -73,6 +73,8 @@ public struct UseCases: Sendable {
     public let schemes: SchemeRegistry
     /// Lets callers through to institutions and programs.
     public let access: InstitutionAccess
+    /// What administrators see of the providers that people sign in with.
+    public let providerReview: ProviderReview
     /// Reads and changes records.
     public let records: RecordService
     /// How fast one account may write.
@@ -110,6 +112,7 @@ public struct UseCases: Sendable {
         audit = parts.audit
         lowPriority = parts.lowPriority
         access = InstitutionAccess(institutions: institutions)
+        providerReview = ProviderReview(of: accounts.providers)
         records = RecordService(
             store: parts.records, institutions: institutions, accounts: accounts,
             books: RecordRulesCache(

@@ -144,3 +144,17 @@ def test_what_is_no_service_ticket_is_not_even_asked_about(campus, cas, ticket):
     reply = cas.grant(location, success("x")) | {"ticket": ticket}
     assert api.post("/v1/sessions/cas", reply, cookie=cookie).faults == REFUSED
     assert len(cas.service.asked) == asked
+
+
+@pytest.mark.parametrize(
+    ("answer", "code"),
+    [(None, None), ((404, b""), "outbound_status"), ((200, UNREADABLE["an error page"]), "outbound_form")],
+)
+def test_a_trial_has_a_ticket_validated_that_is_none(campus, cas, answer, code):
+    cas.next = answer
+    try:
+        tried = changed(campus.signed_in("administrator").post("/v1/providers/cas/test")).json
+    finally:
+        cas.next = None
+    found = [(step["step"], step["fault"] and step["fault"]["code"]) for step in tried["steps"]]
+    assert (tried["works"], found) == (code is None, [("tickets", code)])

@@ -141,3 +141,21 @@ def test_the_token_stands_nowhere(campus, github):
     changed(sign_in(campus, github, {"id": 2, "login": "quiet"}), 201)
     kept = b"".join(path.read_bytes() for path in campus.data.iterdir() if path.is_file()) + campus.log.read_bytes()
     assert not any(token.encode() in kept for token in github.people)
+
+
+@pytest.mark.parametrize(
+    ("answer", "code"),
+    [
+        (None, None),
+        ({"error": "incorrect_client_credentials"}, "client_refused"),
+        ({"error": "redirect_uri_mismatch"}, "callback_refused"),
+    ],
+)
+def test_a_trial_shows_a_code_that_is_none(campus, github, answer, code):
+    github.exchange = answer
+    try:
+        tried = changed(campus.signed_in("administrator").post("/v1/providers/github/test")).json
+    finally:
+        github.exchange = None
+    found = [(step["step"], step["fault"] and step["fault"]["code"]) for step in tried["steps"]]
+    assert (tried["works"], found) == (code is None, [("client", code)])

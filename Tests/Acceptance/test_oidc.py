@@ -472,7 +472,7 @@ def test_a_name_that_leads_to_this_machine_is_refused_when_it_is_connected_to(tm
     server = gradecast.Server(tmp_path, config=configuration(tmp_path, {"university": url}, networks=[])).start()
     try:
         assert is_unavailable(server.api().post("/v1/sign-in/university", {}))
-        assert "networkRefused" in server.log.read_text()
+        assert "outbound.networks" in server.log.read_text()
     finally:
         assert server.stop() == 0
 
@@ -480,38 +480,128 @@ def test_a_name_that_leads_to_this_machine_is_refused_when_it_is_connected_to(tm
 # -- what administrators see
 
 
+STEPS = ["metadata", "pkce", "keys", "client"]
+
+
 def test_administrators_see_the_providers_and_try_them(campus, issuer):
     administrator = campus.signed_in("administrator")
     listed = changed(administrator.get("/v1/providers")).json["items"]
-    university = {"id": "university", "title": "University", "issuer": issuer.url, "signUp": True}
-    assert university in listed and SECRET not in json.dumps(listed)
+    assert {
+        "id": "university",
+        "title": "University",
+        "kind": "OpenID Connect",
+        "issuer": issuer.url,
+        "callback": f"{PUBLIC}/sign-in/university",
+        "signUp": "open",
+    } in listed
+    assert SECRET not in json.dumps(listed)
     tried = changed(administrator.post("/v1/providers/university/test"))
-    assert tried.json == {"works": True, "detail": None}
+    assert tried.json["works"] is True and [step["step"] for step in tried.json["steps"]] == STEPS
     assert administrator.post("/v1/providers/elsewhere/test").status == 404
     assert campus.api().sign_up().get("/v1/providers").status == 403
+    assert campus.api().sign_up().post("/v1/providers/university/test").status == 403
+
+
+def outcomes(tried):
+    """What became of each step, and which fault was found there."""
+    assert changed(tried).json["works"] is all(
+        step["outcome"] in ("passed", "doubtful") for step in tried.json["steps"]
+    )
+    return {step["step"]: step["fault"]["code"] if step["fault"] else step["outcome"] for step in tried.json["steps"]}
+
+
+def answers(path, status, content):
+    return lambda issuer: issuer.answers.update({f"/realm/{path}": (status, content)})
+
+
+def tells(**metadata):
+    return lambda issuer: issuer.metadata.update(metadata)
+
+
+S256 = {"code_challenge_methods_supported": ["plain", "S256"]}
+FINE = dict.fromkeys(STEPS, "passed")
+LOST = dict.fromkeys(STEPS, "skipped")
 
 
 @pytest.mark.parametrize(
-    ("fault", "words"),
+    ("fault", "found"),
     [
-        (lambda issuer: issuer.answers.update({DISCOVERY: (500, b"{}")}), "500"),
-        (lambda issuer: issuer.answers.update({"/realm/keys": (200, b'{"keys":[]}')}), "no key"),
-        (
-            lambda issuer: issuer.answers.update({"/realm/token": (401, b'{"error":"invalid_client"}')}),
-            "invalid_client",
-        ),
+        (tells(), FINE),
+        (answers(".well-known/openid-configuration", 500, b"{}"), LOST | {"metadata": "outbound_status"}),
+        (answers(".well-known/openid-configuration", 200, b"<html>"), LOST | {"metadata": "outbound_form"}),
+        (answers(".well-known/openid-configuration", 200, b"x" * 300_000), LOST | {"metadata": "outbound_size"}),
+        (tells(issuer="https://login.example.org"), LOST | {"metadata": "issuer_differs"}),
+        (tells(token_endpoint="ftp://login.example.org"), LOST | {"metadata": "metadata_incomplete"}),
+        (tells(code_challenge_methods_supported=["plain"]), FINE | {"pkce": "pkce_missing"}),
+        (tells(code_challenge_methods_supported=None), FINE | {"pkce": "pkce_untold"}),
+        (answers("keys", 200, b'{"keys":[]}'), FINE | {"keys": "key_missing"}),
+        (answers("keys", 404, b""), FINE | {"keys": "outbound_status"}),
+        (answers("token", 401, b'{"error":"invalid_client"}'), FINE | {"client": "client_refused"}),
+        (answers("token", 400, b'{"error":"invalid_request"}'), FINE | {"client": "exchange_refused"}),
     ],
 )
-def test_a_test_says_what_is_wrong(tmp_path, fault, words):
+def test_a_trial_says_which_step_fails(tmp_path, fault, found):
     issuer = Issuer()
+    issuer.metadata.update(S256)
     fault(issuer)
+    issuer.metadata = {name: value for name, value in issuer.metadata.items() if value is not None}
     server = gradecast.Server(tmp_path, config=configuration(tmp_path, {"university": issuer.url})).start()
     try:
-        tried = changed(server.signed_in("administrator").post("/v1/providers/university/test"))
-        assert tried.json["works"] is False and words in tried.json["detail"]
+        tried = server.signed_in("administrator").post("/v1/providers/university/test")
+        assert outcomes(tried) == found
     finally:
         assert server.stop() == 0
         issuer.stop()
+
+
+def refusing():
+    """The address of a port at which nobody listens."""
+    return f"http://127.0.0.1:{gradecast.free_port()}"
+
+
+@pytest.mark.parametrize(
+    ("address", "code"),
+    [
+        (lambda issuer: "https://no-such-host.invalid", "outbound_name"),
+        (lambda issuer: refusing(), "outbound_connection"),
+        # What listens there answers the beginning of TLS with something else.
+        (lambda issuer: issuer.url.replace("http:", "https:"), "outbound_tls"),
+        (lambda issuer: issuer.url.replace("http://127.0.0.1", "https://[::1]"), "outbound_network"),
+    ],
+)
+def test_a_trial_says_why_a_provider_is_not_reached(tmp_path, issuer, address, code):
+    config = configuration(tmp_path, {"university": address(issuer)})
+    server = gradecast.Server(tmp_path, config=config).start()
+    try:
+        tried = server.signed_in("administrator").post("/v1/providers/university/test")
+        assert outcomes(tried) == LOST | {"metadata": code}
+    finally:
+        assert server.stop() == 0
+
+
+def test_a_trial_asks_anew_and_words_what_it_finds_in_the_language_asked_for(campus, issuer):
+    """What is kept of earlier sign-ins must not hide what is wrong now."""
+    administrator = campus.signed_in("administrator")
+    assert begin(campus.api())
+    issuer.answers["/realm/keys"] = (503, b"")
+    try:
+        said = set()
+        for language in ("en", "fr", "zh-Hans"):
+            tried = administrator.post("/v1/providers/university/test", accept_language=language)
+            said.add(next(s for s in changed(tried).json["steps"] if s["step"] == "keys")["fault"]["message"])
+        assert len(said) == 3 and all("503" in words for words in said)
+    finally:
+        del issuer.answers["/realm/keys"]
+
+
+def test_trials_are_limited(tmp_path, issuer):
+    server = gradecast.Server(tmp_path, config=configuration(tmp_path, {"university": issuer.url})).start()
+    try:
+        administrator = server.signed_in("administrator")
+        statuses = [administrator.post("/v1/providers/university/test").status for _ in range(6)]
+        assert statuses == [200] * 5 + [429]
+    finally:
+        assert server.stop() == 0
 
 
 # -- configuration

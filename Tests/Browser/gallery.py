@@ -221,7 +221,7 @@ def teacher(person, gallery):
 
 
 def administrator(person, _):
-    for path in ("admin", "admin/accounts", "admin/audit"):
+    for path in ("admin", "admin/accounts", "admin/providers", "admin/audit"):
         yield path.replace("/", "-"), person.open(f"/{path}")
     page = person.page
     page.locator(".audit details").evaluate_all("all => { for (const details of all) details.open = true; }")

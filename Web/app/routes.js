@@ -37,6 +37,7 @@ export const routes = [
   ['/institutions/:id/members', staff(() => import('./pages/members.js'))],
   ['/admin', staff(() => import('./pages/administration.js'))],
   ['/admin/accounts', profile(staff(() => import('./pages/accounts.js')))],
+  ['/admin/providers', staff(() => import('./pages/providers.js'))],
   ['/admin/audit', profile(staff(() => import('./pages/audit.js')))],
   ['/reset', async () => ({ open: (await oneTime()).openReset })],
   ['/first', async () => ({ open: (await oneTime()).openFirst })],

@@ -8,6 +8,7 @@ import Shared
 /// Ways to sign in, sign-in with providers, and the identities linked to an account.
 struct ProviderRoutes: RouteGroup {
     let accounts: AccountServices
+    let review: ProviderReview
     let attempts: RateLimiter<String>
 
     var routes: [Route] {
@@ -41,36 +42,50 @@ struct ProviderRoutes: RouteGroup {
             .administrator(
                 .get, "/v1/providers", "The providers to sign in with, as they are configured",
                 .document("ProviderList", ["items": .array(of: .provider)])
-            ) { _ in
-                .json { writer in
-                    writer.object { $0.member("items") { $0.array { write(accounts.providers.all, to: &$0) } } }
+            ) { call in
+                let providers = try review.list(call.context)
+                return .json { writer in
+                    writer.object {
+                        $0.member("items") { $0.array { for provider in providers { Self.write(provider, to: &$0) } } }
+                    }
                 }
             },
             .administrator(
-                .post, "/v1/providers/{provider}/test", "Whether a sign-in with a provider would go on",
-                .document(
-                    "ProviderTest",
-                    [
-                        "works": .flag,
-                        "detail": JSONSchema.text.described("What is wrong; English, for operators.").nullable,
-                    ]), refuses: [.rateLimited]
+                .post, "/v1/providers/{provider}/test", "Try what a sign-in with a provider needs, without a person",
+                .document("ProviderTrial", ["works": .flag, "steps": .array(of: .providerStep)]),
+                refuses: [.rateLimited]
             ) { call in
-                let provider = try provider(call["provider"])
-                if let wait = attempts.wait(for: call.signedIn.account.text, at: call.now) {
-                    throw Problem.rateLimited(retryAfter: wait)
-                }
-                let fault = try await accounts.providers.fault(of: provider)
-                return .json { $0.value(["works": .bool(fault == nil), "detail": fault.map { .string($0) } ?? .null]) }
+                let finding = try await review.tried(call["provider"], call.context)
+                return .json { Self.write(finding, to: &$0, in: call.language) }
             },
         ]
     }
 
-    private func write(_ providers: [any IdentityProvider], to writer: inout JSONWriter) {
-        for provider in providers {
-            writer.value([
-                "id": .string(provider.id.text), "title": .string(provider.title), "issuer": .string(provider.issuer),
-                "signUp": .bool(provider.allowsSignUp),
-            ])
+    private static func write(_ provider: any IdentityProvider, to writer: inout JSONWriter) {
+        writer.value([
+            "id": .string(provider.id.text), "title": .string(provider.title), "kind": .string(provider.kind),
+            "issuer": .string(provider.issuer), "callback": provider.callback.map { .string($0) } ?? .null,
+            "signUp": .string(provider.allowsSignUp ? "open" : "closed"),
+        ])
+    }
+
+    private static func write(
+        _ finding: ProviderReview.Finding, to writer: inout JSONWriter, in language: Language
+    ) {
+        writer.object { writer in
+            writer.member("works", finding.trial.works)
+            writer.member("steps") { writer in
+                writer.array { writer in
+                    for taken in finding.trial.steps {
+                        writer.object {
+                            $0.member("step", taken.step.rawValue)
+                            $0.member("outcome", taken.outcome.name)
+                            guard let fault = taken.outcome.fault else { return $0.member("fault", .null) }
+                            $0.member("fault") { fault.write(to: &$0, finding.provider.words, in: language) }
+                        }
+                    }
+                }
+            }
         }
     }
 
@@ -172,7 +187,23 @@ struct ProviderRoutes: RouteGroup {
 
 extension JSONSchema {
     static let provider = document(
-        "Provider", ["id": .text, "title": .text, "issuer": .text, "signUp": .flag])
+        "Provider",
+        [
+            "id": .text, "title": .text, "kind": JSONSchema.text.described("What it speaks, such as OpenID Connect."),
+            "issuer": .text,
+            "callback": JSONSchema.text.described(
+                "The address of this site to register with the provider; null where it sends no browser back."
+            ).nullable,
+            "signUp": .choice(["open", "closed"]),
+        ])
+    static let providerStep = document(
+        "ProviderStep",
+        [
+            "step": .choice(of: ProviderTrial.Step.self),
+            "outcome": JSONSchema.choice(["passed", "doubtful", "failed", "skipped"]).described(
+                "skipped: a step before it failed; doubtful: it may be wrong."),
+            "fault": JSONSchema.one(of: [.fault, JSONSchema(["type": "null"])]),
+        ])
     static let signInOffer = document(
         "SignInOffer",
         [
@@ -191,4 +222,22 @@ extension JSONSchema {
                         ).nullable,
                     ])),
         ])
+}
+
+extension ProviderTrial.Outcome {
+    fileprivate var name: String {
+        switch self {
+        case .passed: "passed"
+        case .doubtful: "doubtful"
+        case .failed: "failed"
+        case .skipped: "skipped"
+        }
+    }
+
+    fileprivate var fault: Fault? {
+        switch self {
+        case .doubtful(let fault), .failed(let fault): fault
+        case .passed, .skipped: nil
+        }
+    }
 }

@@ -62,6 +62,12 @@ public enum OutboundError: Error, Sendable, Equatable {
     case timedOut
     /// As many requests are waiting as may.
     case busy
+    /// The name service does not know the host.
+    case nameUnknown
+    /// The host takes no connection.
+    case unreachable
+    /// There is no secure connection (TLS), in libcurl's words: above all a certificate that is not believed.
+    case untrusted(String)
     /// Something else, in libcurl's words.
     case failed(String)
 }

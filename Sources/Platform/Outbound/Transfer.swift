@@ -24,8 +24,9 @@ final class Transfer {
         for (name, value) in request.headers + [("Expect", ""), ("User-Agent", "Gradecast")] {
             headers = curl_slist_append(headers, value.isEmpty ? "\(name):" : "\(name): \(value)")
         }
+        let words = Words()
         let transfer = Transfer(policy)
-        return withExtendedLifetime(transfer) {
+        return withExtendedLifetime((transfer, words)) {
             let context = Unmanaged.passUnretained(transfer).toOpaque()
             let options = [
                 ccurl_set_text(handle, CURLOPT_URL, request.url),
@@ -37,17 +38,18 @@ final class Transfer {
                 ccurl_set_number(handle, CURLOPT_TIMEOUT_MS, policy.milliseconds),
                 ccurl_set_number(handle, CURLOPT_CONNECTTIMEOUT_MS, policy.milliseconds),
                 ccurl_set_pointer(handle, CURLOPT_HTTPHEADER, headers),
+                ccurl_set_pointer(handle, CURLOPT_ERRORBUFFER, words.place),
                 ccurl_set_receiver(handle, { Transfer.receive($0, $1, $2, $3) }, context),
                 ccurl_set_opener(handle, { Transfer.open($0, $1, $2) }, context),
                 request.body.map { ccurl_set_body(handle, $0, $0.count) } ?? CURLE_OK,
             ]
             guard options.allSatisfy({ $0 == CURLE_OK }) else { return .failure(.failed("libcurl lacks an option")) }
-            return transfer.result(of: curl_easy_perform(handle), handle)
+            return transfer.result(of: curl_easy_perform(handle), handle, words)
         }
     }
 
     private func result(
-        of code: CURLcode, _ handle: UnsafeMutableRawPointer
+        of code: CURLcode, _ handle: UnsafeMutableRawPointer, _ words: Words
     ) -> Result<OutboundResponse, OutboundError> {
         if code == CURLE_OK {
             var status = 0
@@ -55,8 +57,33 @@ final class Transfer {
             return .success(OutboundResponse(status: status, body: body))
         }
         if let refusal { return .failure(refusal) }
-        if code == CURLE_OPERATION_TIMEDOUT { return .failure(.timedOut) }
-        return .failure(.failed(String(cString: curl_easy_strerror(code))))
+        switch code {
+        case CURLE_OPERATION_TIMEDOUT: return .failure(.timedOut)
+        case CURLE_COULDNT_RESOLVE_HOST: return .failure(.nameUnknown)
+        case CURLE_COULDNT_CONNECT: return .failure(.unreachable)
+        case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CIPHER,
+            CURLE_SSL_CERTPROBLEM, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS:
+            return .failure(.untrusted(words.text(of: code)))
+        default: return .failure(.failed(words.text(of: code)))
+        }
+    }
+
+    /// Where libcurl says more of an error than its code does.
+    private final class Words {
+        let place: UnsafeMutablePointer<CChar>
+
+        init() {
+            place = .allocate(capacity: Int(CURL_ERROR_SIZE))
+            place.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+        }
+
+        deinit { place.deallocate() }
+
+        func text(of code: CURLcode) -> String {
+            // libcurl ends what it writes there with a zero, within the size that it is promised.
+            let text = String(cString: place)
+            return text.isEmpty ? String(cString: curl_easy_strerror(code)) : text
+        }
     }
 
     /// Keeps what comes in, up to the limit; any other number than all that came ends the transfer.

@@ -1,5 +1,6 @@
 public import Accounts
 import Cryptography
+public import Messages
 public import Outbound
 public import Shared
 import XML
@@ -35,6 +36,8 @@ public struct CASProvider: IdentityProvider {
     public var id: ProviderID { settings.id }
     /// What people read.
     public var title: String { settings.title }
+    /// It speaks CAS 3.0.
+    public var kind: String { "CAS 3.0" }
     /// The address of the CAS server.
     public var issuer: String { settings.url }
     /// Whether a person without an account gets one.
@@ -43,6 +46,10 @@ public struct CASProvider: IdentityProvider {
     public var proof: Callback.Proof { .ticket }
     /// The browser goes there and comes back.
     public var page: String? { nil }
+    /// Where it comes back to.
+    public var callback: String? { settings.service }
+    /// The wording of what can be wrong with it.
+    public var words: MessageCatalog { .outbound }
 
     private let settings: Settings
     private let client: OutboundClient
@@ -65,30 +72,40 @@ public struct CASProvider: IdentityProvider {
         let ticket = callback.proof
         guard ticket.utf8.count <= 512, ticket.hasPrefix("ST-"), ticket.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
         else { throw ProviderError.refused("not a service ticket") }
-        let person = try await validation(of: ticket, attempt).person()
+        let person = try await validated(ticket, attempt).person()
         return Assertion(
             issuer: issuer, subject: person.user, digest: TokenDigest(bytes: SHA256.hash("\(issuer) \(ticket)".utf8)),
             expiresAt: clock.now.adding(seconds: Self.memory), displayName: person.displayName)
     }
 
-    /// Has a ticket validated that is none.
-    public func check() async throws {
-        let attempt = SignInAttempt(provider: id, account: nil, name: "", begunAt: clock.now)
-        _ = try await validation(of: "ST-none", attempt)
+    private func validated(_ ticket: String, _ attempt: SignInAttempt) async throws(ProviderError) -> CASValidation {
+        do {
+            return try await validation(of: ticket, attempt)
+        } catch {
+            throw .unavailable(words.message(error, in: .english))
+        }
     }
 
-    private func validation(
-        of ticket: String, _ attempt: SignInAttempt
-    ) async throws(ProviderError) -> CASValidation {
+    /// Has a ticket validated that is none.
+    public func trial() async -> ProviderTrial {
+        var trial = ProviderTrial()
+        let attempt = SignInAttempt(provider: id, account: nil, name: "", begunAt: clock.now)
+        await trial.take(.tickets) { () throws(Fault) in _ = try await validation(of: "ST-none", attempt) }
+        return trial
+    }
+
+    private func validation(of ticket: String, _ attempt: SignInAttempt) async throws(Fault) -> CASValidation {
         let query = OutboundRequest.text(of: [("service", service(of: attempt)), ("ticket", ticket)])
+        let address = "\(settings.url)/p3/serviceValidate"
         let response: OutboundResponse
         do {
-            response = try await client.send(OutboundRequest("\(settings.url)/p3/serviceValidate?\(query)"))
+            response = try await client.send(OutboundRequest("\(address)?\(query)"))
         } catch {
-            throw .unavailable("\(settings.url): \(error)")
+            throw error.fault(at: address)
         }
-        guard response.status == 200, let validation = CASValidation(response.body) else {
-            throw .unavailable("the validation answered \(response.status), or not as CAS does")
+        guard response.status == 200 else { throw response.statusFault(at: address) }
+        guard let validation = CASValidation(response.body) else {
+            throw OutboundRequest.formFault(at: address, expected: "CAS 3.0")
         }
         return validation
     }

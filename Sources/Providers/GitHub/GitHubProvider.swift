@@ -1,6 +1,7 @@
 public import Accounts
 import Cryptography
 import JSON
+public import Messages
 public import Outbound
 public import Shared
 
@@ -42,6 +43,8 @@ public struct GitHubProvider: IdentityProvider {
     public var id: ProviderID { Self.id }
     /// What people read.
     public var title: String { "GitHub" }
+    /// It speaks OAuth 2, and its own interface for who one is.
+    public var kind: String { "GitHub" }
     /// The address of GitHub.
     public var issuer: String { settings.url }
     /// Whether a person without an account gets one.
@@ -50,6 +53,10 @@ public struct GitHubProvider: IdentityProvider {
     public var proof: Callback.Proof { .code }
     /// The browser goes there and comes back.
     public var page: String? { nil }
+    /// Where it comes back to.
+    public var callback: String? { settings.redirect }
+    /// The wording of what can be wrong with it.
+    public var words: MessageCatalog { .gitHub }
 
     private let settings: Settings
     private let client: OutboundClient
@@ -85,61 +92,80 @@ public struct GitHubProvider: IdentityProvider {
     }
 
     /// Shows a code that is none: GitHub looks at the client and its secret first.
-    public func check() async throws {
+    public func trial() async -> ProviderTrial {
+        var trial = ProviderTrial()
         let attempt = SignInAttempt(provider: id, account: nil, name: "", begunAt: clock.now)
-        do {
-            _ = try await token(for: "none", attempt)
-        } catch ProviderError.refused {
-            return
+        await trial.take(.client) { () throws(Fault) in
+            let json = try await exchange("none", attempt)
+            if let fault = Self.fault(of: json) { throw fault }
         }
+        return trial
     }
 
     /// Seconds for which a used code is remembered; GitHub takes each once, within ten minutes.
     private static let memory: Int64 = 3_600
 
     private func token(for code: String, _ attempt: SignInAttempt) async throws(ProviderError) -> String {
-        let form = [
-            ("client_id", settings.clientID), ("client_secret", settings.clientSecret), ("code", code),
-            ("redirect_uri", settings.redirect), ("code_verifier", attempt.verifier),
-        ]
-        let address = "\(settings.url)/login/oauth/access_token"
-        let json = try await ask(
-            OutboundRequest(posting: form, to: address, headers: [("Accept", "application/json")]))
-        // Errors come with status 200.
-        switch json["error"]?.string {
-        case nil: break
-        case "bad_verification_code"?: throw .refused("the code is not valid (any more)")
-        case let error?:
-            let ascii = error.unicodeScalars.prefix(60).filter { (0x21...0x7E).contains($0.value) }
-            throw .unavailable("GitHub refuses the exchange: \(String(String.UnicodeScalarView(ascii)))")
+        let json = try await telling { () throws(Fault) in
+            let json = try await exchange(code, attempt)
+            if let fault = Self.fault(of: json) { throw fault }
+            return json
         }
+        guard json["error"] == nil else { throw .refused("the code is not valid (any more)") }
         guard json["token_type"]?.string?.lowercased() == "bearer", let token = json["access_token"]?.string,
             (1...1_024).contains(token.utf8.count), token.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
         else { throw .unavailable("GitHub gave no token") }
         return token
     }
 
-    private func person(by token: String) async throws(ProviderError) -> JSON {
-        let root = settings.url == Self.publicURL ? "https://api.github.com" : "\(settings.url)/api/v3"
-        return try await ask(
-            OutboundRequest(
-                "\(root)/user",
-                headers: [
-                    ("Authorization", "Bearer \(token)"), ("Accept", "application/vnd.github+json"),
-                    ("X-GitHub-Api-Version", "2022-11-28"),
-                ]))
+    private func exchange(_ code: String, _ attempt: SignInAttempt) async throws(Fault) -> JSON {
+        let form = [
+            ("client_id", settings.clientID), ("client_secret", settings.clientSecret), ("code", code),
+            ("redirect_uri", settings.redirect), ("code_verifier", attempt.verifier),
+        ]
+        let address = "\(settings.url)/login/oauth/access_token"
+        return try await ask(OutboundRequest(posting: form, to: address, headers: [("Accept", "application/json")]))
     }
 
-    private func ask(_ request: OutboundRequest) async throws(ProviderError) -> JSON {
+    /// What is wrong with the client rather than with the code. Errors come with status 200.
+    private static func fault(of json: JSON) -> Fault? {
+        guard let error = json["error"]?.string, error != "bad_verification_code" else { return nil }
+        let ascii = error.unicodeScalars.prefix(60).filter { (0x21...0x7E).contains($0.value) }
+        let word = JSON.string(String(String.UnicodeScalarView(ascii)))
+        return Fault(error == "redirect_uri_mismatch" ? .callbackRefused : .clientRefused, ["word": word])
+    }
+
+    private func person(by token: String) async throws(ProviderError) -> JSON {
+        let root = settings.url == Self.publicURL ? "https://api.github.com" : "\(settings.url)/api/v3"
+        let request = OutboundRequest(
+            "\(root)/user",
+            headers: [
+                ("Authorization", "Bearer \(token)"), ("Accept", "application/vnd.github+json"),
+                ("X-GitHub-Api-Version", "2022-11-28"),
+            ])
+        return try await telling { () throws(Fault) in try await ask(request) }
+    }
+
+    /// Asks, and tells a fault as a provider that is not available.
+    private func telling(_ question: () async throws(Fault) -> JSON) async throws(ProviderError) -> JSON {
+        do {
+            return try await question()
+        } catch {
+            throw .unavailable(words.message(error, in: .english))
+        }
+    }
+
+    private func ask(_ request: OutboundRequest) async throws(Fault) -> JSON {
         let response: OutboundResponse
         do {
             response = try await client.send(request)
         } catch {
-            throw .unavailable("\(request.url): \(error)")
+            throw error.fault(at: request.url)
         }
-        guard response.status == 200, let json = try? JSON.parse(response.body, limits: JSONLimits(depth: 16)),
-            json.object != nil
-        else { throw .unavailable("\(request.url) answered \(response.status)") }
+        guard response.status == 200 else { throw response.statusFault(at: request.url) }
+        guard let json = try? JSON.parse(response.body, limits: JSONLimits(depth: 16)), json.object != nil else {
+            throw OutboundRequest.formFault(at: request.url, expected: "JSON")
+        }
         return json
     }
 

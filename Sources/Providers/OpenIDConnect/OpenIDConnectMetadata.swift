@@ -1,4 +1,5 @@
 import JSON
+import Messages
 
 /// What a provider tells of itself (Discovery 1.0).
 struct OpenIDConnectMetadata: Sendable, Equatable {
@@ -12,19 +13,22 @@ struct OpenIDConnectMetadata: Sendable, Equatable {
     let namesIssuer: Bool
     /// Whether the client's secret goes in a header, as it does unless the provider says otherwise.
     let takesBasic: Bool
+    /// Whether codes are bound to their exchange by PKCE with S256; `nil` where the provider does not say.
+    let bindsCodes: Bool?
 
-    /// Reads a document; `nil` unless it is the issuer's own and names what a sign-in needs.
-    init?(_ json: JSON, of issuer: String) {
-        guard json["issuer"]?.string == issuer,
-            let authorization = Self.address("authorization_endpoint", json, issuer),
-            let token = Self.address("token_endpoint", json, issuer), let keys = Self.address("jwks_uri", json, issuer)
-        else { return nil }
-        authorizationEndpoint = authorization
-        tokenEndpoint = token
-        self.keys = keys
+    /// Reads a document; throws what is wrong unless it is the issuer's own and names what a sign-in needs.
+    init(_ json: JSON, of issuer: String) throws(Fault) {
+        guard let found = json["issuer"]?.string else { throw Fault(.metadataIncomplete, ["name": "issuer"]) }
+        guard found == issuer else {
+            throw Fault(.issuerDiffers, ["found": .string(String(found.prefix(1_024))), "expected": .string(issuer)])
+        }
+        authorizationEndpoint = try Self.address("authorization_endpoint", json, issuer)
+        tokenEndpoint = try Self.address("token_endpoint", json, issuer)
+        keys = try Self.address("jwks_uri", json, issuer)
         namesIssuer = json["authorization_response_iss_parameter_supported"]?.bool ?? false
         let methods = json["token_endpoint_auth_methods_supported"]?.array
         takesBasic = methods?.contains("client_secret_basic") ?? true
+        bindsCodes = json["code_challenge_methods_supported"]?.array?.contains("S256")
     }
 
     /// Where the document of an issuer lies.
@@ -33,10 +37,11 @@ struct OpenIDConnectMetadata: Sendable, Equatable {
     }
 
     /// An address without a fragment and of the issuer's own scheme at least: what begins with TLS goes on with it.
-    private static func address(_ name: String, _ json: JSON, _ issuer: String) -> String? {
+    private static func address(_ name: String, _ json: JSON, _ issuer: String) throws(Fault) -> String {
         guard let text = json[name]?.string, text.utf8.count <= 2_048, !text.contains("#"),
-            text.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
-        else { return nil }
-        return text.hasPrefix("https://") || issuer.hasPrefix("http://") && text.hasPrefix("http://") ? text : nil
+            text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }),
+            text.hasPrefix("https://") || issuer.hasPrefix("http://") && text.hasPrefix("http://")
+        else { throw Fault(.metadataIncomplete, ["name": .string(name)]) }
+        return text
     }
 }

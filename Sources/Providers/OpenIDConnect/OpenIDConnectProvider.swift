@@ -2,6 +2,7 @@ public import Accounts
 public import Cryptography
 import HTTP
 import JSON
+public import Messages
 public import Outbound
 public import Shared
 
@@ -51,6 +52,8 @@ public struct OpenIDConnectProvider: IdentityProvider {
     public var id: ProviderID { settings.id }
     /// What people read.
     public var title: String { settings.title }
+    /// It speaks OpenID Connect.
+    public var kind: String { "OpenID Connect" }
     /// The provider's `iss`.
     public var issuer: String { settings.issuer }
     /// Whether a person without an account gets one.
@@ -59,6 +62,10 @@ public struct OpenIDConnectProvider: IdentityProvider {
     public var proof: Callback.Proof { .code }
     /// The browser goes there and comes back.
     public var page: String? { nil }
+    /// Where it comes back to.
+    public var callback: String? { settings.redirect }
+    /// The wording of what can be wrong with it.
+    public var words: MessageCatalog { .openIDConnect }
 
     private let settings: Settings
     private let service: OpenIDConnectService
@@ -91,7 +98,7 @@ public struct OpenIDConnectProvider: IdentityProvider {
         guard callback.issuer == settings.issuer || callback.issuer == nil && !metadata.namesIssuer else {
             throw ProviderError.refused("the answer is another issuer's")
         }
-        let tokens = try await exchange(callback.proof, attempt, metadata)
+        let tokens = try await tokens(for: callback.proof, attempt, metadata)
         guard let text = tokens["id_token"]?.string, let token = IDToken(text: text) else {
             throw ProviderError.refused("no ID token")
         }
@@ -104,23 +111,55 @@ public struct OpenIDConnectProvider: IdentityProvider {
 
     /// Reads the issuer's metadata and keys, and shows a code that is none: the issuer looks at the client and its secret
     /// first.
-    public func check() async throws {
-        let metadata = try await service.metadata()
-        try await service.checkKeys(allowing: settings.algorithms)
-        let attempt = SignInAttempt(provider: id, account: nil, name: "", verifier: Self.verifier, begunAt: clock.now)
-        do {
-            _ = try await exchange("none", attempt, metadata)
-        } catch ProviderError.refused {
-            return
+    public func trial() async -> ProviderTrial {
+        var trial = ProviderTrial()
+        let found = await trial.take(.metadata) { () throws(Fault) in try await service.freshMetadata() }
+        guard let metadata = found else {
+            trial.note(.skipped, of: .pkce, .keys, .client)
+            return trial
         }
+        switch metadata.bindsCodes {
+        case true?: trial.note(.passed, of: .pkce)
+        case false?: trial.note(.failed(Fault(.pkceMissing)), of: .pkce)
+        case nil: trial.note(.doubtful(Fault(.pkceUntold)), of: .pkce)
+        }
+        await trial.take(.keys) { () throws(Fault) in
+            try await service.checkKeys(of: metadata, allowing: settings.algorithms)
+        }
+        let attempt = SignInAttempt(provider: id, account: nil, name: "", verifier: Self.verifier, begunAt: clock.now)
+        await trial.take(.client) { () throws(Fault) in
+            if case .failed(let fault) = try await exchange("none", attempt, metadata) { throw fault }
+        }
+        return trial
     }
 
     /// A verifier of the right form for an exchange that is only tried.
     private static let verifier = String(repeating: "x", count: 43)
 
+    /// What comes of the exchange of a code.
+    private enum Exchange {
+        case tokens(JSON)
+        /// The code is not valid, or not any more.
+        case refused
+        /// The client, or the whole exchange, is refused.
+        case failed(Fault)
+    }
+
+    private func tokens(
+        for code: String, _ attempt: SignInAttempt, _ metadata: OpenIDConnectMetadata
+    ) async throws(ProviderError) -> JSON {
+        let outcome = try await OpenIDConnectService.telling { () throws(Fault) in
+            let outcome = try await exchange(code, attempt, metadata)
+            if case .failed(let fault) = outcome { throw fault }
+            return outcome
+        }
+        guard case .tokens(let tokens) = outcome else { throw .refused("the code is not valid (any more)") }
+        return tokens
+    }
+
     private func exchange(
         _ code: String, _ attempt: SignInAttempt, _ metadata: OpenIDConnectMetadata
-    ) async throws(ProviderError) -> JSON {
+    ) async throws(Fault) -> Exchange {
         var form = [
             ("grant_type", "authorization_code"), ("code", code), ("redirect_uri", settings.redirect),
             ("code_verifier", attempt.verifier),
@@ -138,15 +177,20 @@ public struct OpenIDConnectProvider: IdentityProvider {
         let request = OutboundRequest(posting: form, to: metadata.tokenEndpoint, headers: headers)
         let (status, json) = try await service.send(request)
         let error = json["error"]?.string
-        switch status {
-        case 200: return json
+        switch (status, error) {
+        case (200, _): return .tokens(json)
         // A code that is unknown, over, used or of another exchange is the browser's affair; everything else the
         // operator's or the provider's. Glewlwyd has words of its own for it.
-        case 400 where error == "invalid_grant", 403 where error == "invalid_code":
-            throw .refused("the code is not valid (any more)")
-        default:
-            let word = (error ?? "").unicodeScalars.prefix(60).filter { (0x21...0x7E).contains($0.value) }
-            throw .unavailable("the token endpoint answered \(status) \(String(String.UnicodeScalarView(word)))")
+        case (400, "invalid_grant"), (403, "invalid_code"): return .refused
+        case (401, _), (_, "invalid_client"), (_, "unauthorized_client"):
+            return .failed(Self.fault(.clientRefused, status, error))
+        default: return .failed(Self.fault(.exchangeRefused, status, error))
         }
+    }
+
+    private static func fault(_ code: FaultCode, _ status: Int, _ error: String?) -> Fault {
+        let word = (error ?? "").unicodeScalars.prefix(60).filter { (0x21...0x7E).contains($0.value) }
+        return Fault(
+            code, ["status": .number(String(status)), "word": .string(String(String.UnicodeScalarView(word)))])
     }
 }

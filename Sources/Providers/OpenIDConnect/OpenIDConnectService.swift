@@ -1,6 +1,7 @@
 import Accounts
 import Cryptography
 import JSON
+import Messages
 import Outbound
 import Shared
 
@@ -11,6 +12,7 @@ struct OpenIDConnectService: Sendable {
     /// Seconds that pass at least between two looks for a key that is not known.
     static let patience: Int64 = 60
 
+    private let issuer: String
     private let client: OutboundClient
     private let clock: WallClock
     private let document: FetchedDocument<OpenIDConnectMetadata>
@@ -20,20 +22,15 @@ struct OpenIDConnectService: Sendable {
         self.client = client
         self.clock = clock
         let document = FetchedDocument { () throws(ProviderError) in
-            let (status, json) = try await Self.send(
-                OutboundRequest(OpenIDConnectMetadata.address(of: issuer)), through: client)
-            guard status == 200, let metadata = OpenIDConnectMetadata(json, of: issuer) else {
-                throw .unavailable("discovery answered \(status), or another issuer, or named too little")
-            }
-            return metadata
+            try await Self.telling { () throws(Fault) in try await Self.metadata(of: issuer, through: client) }
         }
         self.document = document
         keys = FetchedDocument { () throws(ProviderError) in
             let metadata = try await document.value(noOlderThan: Self.keeping, at: clock.now)
-            let (status, json) = try await Self.send(OutboundRequest(metadata.keys), through: client)
-            guard status == 200 else { throw .unavailable("the keys' address answered \(status)") }
-            return JSONWebKey.read(set: json)
+            return try await Self.telling { () throws(Fault) in try await Self.keys(at: metadata.keys, through: client)
+            }
         }
+        self.issuer = issuer
     }
 
     /// What the issuer tells of itself.
@@ -56,29 +53,67 @@ struct OpenIDConnectService: Sendable {
         throw .refused("the ID token's key is not known")
     }
 
-    /// Makes sure that there is a key of an algorithm that is allowed.
-    func checkKeys(allowing algorithms: Set<SignatureAlgorithm>) async throws(ProviderError) {
-        let known = try await keys.value(noOlderThan: Self.keeping, at: clock.now)
-        guard known.contains(where: { key in key.algorithm.map { algorithms.contains($0) } ?? true }) else {
-            throw .unavailable("there is no key of an algorithm that is allowed")
+    /// The same as ``metadata()``, asked for anew.
+    func freshMetadata() async throws(Fault) -> OpenIDConnectMetadata {
+        try await Self.metadata(of: issuer, through: client)
+    }
+
+    /// Asks for the keys anew; throws unless one of them is for an algorithm that is allowed.
+    func checkKeys(of metadata: OpenIDConnectMetadata, allowing algorithms: Set<SignatureAlgorithm>) async throws(Fault)
+    {
+        let found = try await Self.keys(at: metadata.keys, through: client)
+        guard found.contains(where: { key in key.algorithm.map { algorithms.contains($0) } ?? true }) else {
+            let names = algorithms.map(\.rawValue).sorted().joined(separator: ", ")
+            throw Fault(.keyMissing, ["algorithms": .string(names)])
         }
     }
 
     /// Sends a request and reads the answer as JSON.
-    func send(_ request: OutboundRequest) async throws(ProviderError) -> (status: Int, json: JSON) {
+    func send(_ request: OutboundRequest) async throws(Fault) -> (status: Int, json: JSON) {
         try await Self.send(request, through: client)
+    }
+
+    private static func metadata(
+        of issuer: String, through client: OutboundClient
+    ) async throws(Fault) -> OpenIDConnectMetadata {
+        let json = try await document(at: OpenIDConnectMetadata.address(of: issuer), through: client)
+        return try OpenIDConnectMetadata(json, of: issuer)
+    }
+
+    private static func keys(
+        at address: String, through client: OutboundClient
+    ) async throws(Fault) -> [JSONWebKey] {
+        JSONWebKey.read(set: try await document(at: address, through: client))
+    }
+
+    private static func document(at address: String, through client: OutboundClient) async throws(Fault) -> JSON {
+        let (status, json) = try await send(OutboundRequest(address), through: client)
+        guard status == 200 else { throw OutboundResponse(status: status, body: []).statusFault(at: address) }
+        guard json.object != nil else { throw OutboundRequest.formFault(at: address, expected: "JSON") }
+        return json
     }
 
     private static func send(
         _ request: OutboundRequest, through client: OutboundClient
-    ) async throws(ProviderError) -> (status: Int, json: JSON) {
+    ) async throws(Fault) -> (status: Int, json: JSON) {
         let response: OutboundResponse
         do {
             response = try await client.send(request)
         } catch {
-            throw .unavailable("\(request.url.prefix { $0 != "?" }): \(error)")
+            throw error.fault(at: request.url)
         }
         let json = try? JSON.parse(response.body, limits: JSONLimits(depth: 16))
         return (response.status, json ?? .null)
+    }
+
+    /// Asks, and tells a fault as a provider that is not available.
+    static func telling<Value>(
+        _ question: () async throws(Fault) -> Value
+    ) async throws(ProviderError) -> Value {
+        do {
+            return try await question()
+        } catch {
+            throw .unavailable(MessageCatalog.openIDConnect.message(error, in: .english))
+        }
     }
 }

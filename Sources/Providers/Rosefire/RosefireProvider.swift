@@ -1,4 +1,5 @@
 public import Accounts
+public import Messages
 public import Shared
 
 /// Sign-in with Rosefire: its page, in a window of its own, sends back a token that both sides' secret has signed.
@@ -10,6 +11,8 @@ public struct RosefireProvider: IdentityProvider {
     public var id: ProviderID { Self.id }
     /// What people read.
     public var title: String { "Rosefire" }
+    /// It speaks a form of its own.
+    public var kind: String { "Rosefire" }
     /// Under which name its people are kept.
     public var issuer: String { Self.id.text }
     /// Whether a person without an account gets one.
@@ -18,6 +21,10 @@ public struct RosefireProvider: IdentityProvider {
     public var proof: Callback.Proof { .token }
     /// The address of Rosefire's own page, with a query.
     public var page: String? { address }
+    /// Its page is a window of this site's own and leads nowhere.
+    public var callback: String? { nil }
+    /// Nothing is asked of it, so that nothing can be wrong.
+    public var words: MessageCatalog { MessageCatalog() }
 
     private let secrets: RosefireSecrets
     private let address: String
@@ -35,7 +42,7 @@ public struct RosefireProvider: IdentityProvider {
     public func begin(_ attempt: SignInAttempt) async throws -> Redirect { Redirect(address) }
 
     /// Rosefire is not asked anything: its tokens are checked here.
-    public func check() async throws {}
+    public func trial() async -> ProviderTrial { ProviderTrial() }
 
     /// Believes a token that is Rosefire's, of now, and not older than the attempt.
     public func complete(_ callback: Callback, of attempt: SignInAttempt) async throws -> Assertion {

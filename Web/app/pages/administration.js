@@ -27,6 +27,7 @@ export async function open(app) {
       h('div', { class: 'page-head' },
         h('h1', { tabindex: '-1' }, t('admin.title')),
         h('a', { key: 'accounts', class: 'button', href: '/admin/accounts' }, icon('people'), t('accounts.title')),
+        h('a', { key: 'providers', class: 'button quiet', href: '/admin/providers' }, icon('key'), t('providers.title')),
         h('a', { key: 'audit', class: 'button quiet', href: '/admin/audit' }, icon('history'), t('audit.title'))),
       server.view(),
       state.backup && backup(app),

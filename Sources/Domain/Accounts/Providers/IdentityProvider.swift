@@ -1,3 +1,5 @@
+public import Messages
+
 /// A service that vouches for people. All that it is asked for ends in an ``Assertion``, which ``ProviderSignIn`` turns
 /// into a session or a link.
 public protocol IdentityProvider: Sendable {
@@ -5,6 +7,8 @@ public protocol IdentityProvider: Sendable {
     var id: ProviderID { get }
     /// What people read on its button.
     var title: String { get }
+    /// What it speaks, for administrators: `OpenID Connect`.
+    var kind: String { get }
     /// Under which name its identities are kept. It never changes with the configuration's names.
     var issuer: String { get }
     /// Whether a person without an account gets one.
@@ -14,6 +18,10 @@ public protocol IdentityProvider: Sendable {
     /// The address of its own page where that opens in a window of its own and sends back a message; `nil` for a
     /// provider to which the browser goes, and which sends it back.
     var page: String? { get }
+    /// The address of this site to register with the provider, to which it sends browsers back; `nil` for none.
+    var callback: String? { get }
+    /// The wording of the faults that a trial finds.
+    var words: MessageCatalog { get }
 
     /// Sets out: where the browser is to go. Throws a ``ProviderError``.
     func begin(_ attempt: SignInAttempt) async throws -> Redirect
@@ -21,8 +29,8 @@ public protocol IdentityProvider: Sendable {
     /// Comes back: what the provider says of the person. Throws a ``ProviderError``.
     func complete(_ callback: Callback, of attempt: SignInAttempt) async throws -> Assertion
 
-    /// Asks the provider for what a sign-in needs, without a person. Throws a ``ProviderError`` that says what is wrong.
-    func check() async throws
+    /// Asks the provider anew for what a sign-in needs, without a person.
+    func trial() async -> ProviderTrial
 }
 
 /// Where a browser goes to sign in.

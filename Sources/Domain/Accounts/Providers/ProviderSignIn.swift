@@ -90,18 +90,6 @@ public struct ProviderSignIn: Sendable {
         return Outset(secret: secret, name: attempt.name, redirect: redirect)
     }
 
-    /// Tries a provider without a person: what is wrong, in words for an operator; `nil` when a sign-in would go on.
-    public func fault(of provider: any IdentityProvider) async throws -> String? {
-        do {
-            try await provider.check()
-            return nil
-        } catch let error as ProviderError {
-            switch error {
-            case .refused(let why), .unavailable(let why): return why
-            }
-        }
-    }
-
     // MARK: Coming back
 
     /// What a provider's page sent, and the attempt that asked for it.
@@ -161,6 +149,9 @@ public struct ProviderSignIn: Sendable {
         do {
             let proof = SignInProof.identity(issuer: assertion.issuer, subject: assertion.subject)
             return (try await secondFactor.admit(account, by: proof, from: client), attempt.returnTo)
+        } catch var required as SecondFactorRequired {
+            required.returnTo = attempt.returnTo
+            throw required
         } catch StoreError.moved, StoreError.notFound {
             // The link or the account ended in the meantime.
             throw Self.refused(provider)

@@ -104,4 +104,6 @@ public struct SecondFactorRequired: Error, Sendable {
     public let challenge: SecretToken
     /// How it can be shown.
     public let ways: [SecondFactor.Way]
+    /// The page of this site to show afterwards, of a sign-in that was begun for one.
+    public var returnTo: String?
 }

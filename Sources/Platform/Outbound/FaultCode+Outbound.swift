@@ -1,0 +1,104 @@
+import JSON
+public import Messages
+
+extension FaultCode {
+    /// Requests go to `https` addresses only, and to plain `http` ones of this machine where those are allowed.
+    public static let outboundAddress: FaultCode = "outbound_address"
+    /// The host lies in a network that is not allowed.
+    public static let outboundNetwork: FaultCode = "outbound_network"
+    /// The name service does not know the host.
+    public static let outboundName: FaultCode = "outbound_name"
+    /// The host takes no connection.
+    public static let outboundConnection: FaultCode = "outbound_connection"
+    /// There is no secure connection.
+    public static let outboundTLS: FaultCode = "outbound_tls"
+    /// The answer did not come in time.
+    public static let outboundTime: FaultCode = "outbound_time"
+    /// The answer is longer than what is read.
+    public static let outboundSize: FaultCode = "outbound_size"
+    /// Too many requests are waiting on this server.
+    public static let outboundBusy: FaultCode = "outbound_busy"
+    /// The exchange broke off for another reason.
+    public static let outboundFailed: FaultCode = "outbound_failed"
+    /// The answer has another HTTP status than it should.
+    public static let outboundStatus: FaultCode = "outbound_status"
+    /// The answer is not in the form that it should have.
+    public static let outboundForm: FaultCode = "outbound_form"
+}
+
+extension OutboundError {
+    /// The error in words, for a request to an address.
+    public func fault(at url: String) -> Fault {
+        let host = JSON.string(OutboundRequest.host(of: url))
+        switch self {
+        case .addressRefused: return Fault(.outboundAddress, ["address": .string(OutboundRequest.plain(url))])
+        case .networkRefused: return Fault(.outboundNetwork, ["host": host])
+        case .nameUnknown: return Fault(.outboundName, ["host": host])
+        case .unreachable: return Fault(.outboundConnection, ["host": host])
+        case .untrusted(let why): return Fault(.outboundTLS, ["host": host, "why": .string(why)])
+        case .timedOut: return Fault(.outboundTime, ["host": host])
+        case .tooLarge: return Fault(.outboundSize, ["host": host])
+        case .busy: return Fault(.outboundBusy)
+        case .failed(let why): return Fault(.outboundFailed, ["host": host, "why": .string(why)])
+        }
+    }
+}
+
+extension OutboundResponse {
+    /// What is wrong with an answer of this status to a request to an address.
+    public func statusFault(at url: String) -> Fault {
+        Fault(.outboundStatus, ["address": .string(OutboundRequest.plain(url)), "status": .number(String(status))])
+    }
+}
+
+extension OutboundRequest {
+    /// What is wrong with an answer that is not written as `language` (JSON, CAS 3.0) demands.
+    public static func formFault(at url: String, expected language: String) -> Fault {
+        Fault(.outboundForm, ["address": .string(plain(url)), "language": .string(language)])
+    }
+
+    /// An address without its query, which may hold what does not belong in a log.
+    static func plain(_ url: String) -> String { String(url.prefix { $0 != "?" }) }
+
+    /// The host of an address, with its port.
+    static func host(of url: String) -> String {
+        let rest = url.firstRange(of: "://").map { url[$0.upperBound...] } ?? url[...]
+        return String(rest.prefix { !"/?#".contains($0) })
+    }
+}
+
+extension MessageCatalog {
+    /// The wording of what can go wrong with a request to another server.
+    public static let outbound = MessageCatalog([
+        .outboundAddress: LocalizedText(
+            "{address} is no https address", fr: "{address} n’est pas une adresse https", zh: "{address} 不是 https 地址"),
+        .outboundNetwork: LocalizedText(
+            "{host} lies in a network that outbound.networks does not name",
+            fr: "{host} se trouve dans un réseau absent de outbound.networks", zh: "{host} 所在的网络未列入 outbound.networks"),
+        .outboundName: LocalizedText(
+            "The name service (DNS) does not know {host}", fr: "Le service de noms (DNS) ne connaît pas {host}",
+            zh: "域名系统（DNS）中找不到 {host}"),
+        .outboundConnection: LocalizedText(
+            "{host} takes no connection", fr: "{host} n’accepte pas la connexion", zh: "无法连接 {host}"),
+        .outboundTLS: LocalizedText(
+            "No secure connection (TLS) to {host}: {why}", fr: "Pas de connexion sécurisée (TLS) avec {host} : {why}",
+            zh: "无法与 {host} 建立安全连接（TLS）：{why}"),
+        .outboundTime: LocalizedText(
+            "{host} did not answer in time", fr: "{host} n’a pas répondu à temps", zh: "{host} 未及时响应"),
+        .outboundSize: LocalizedText(
+            "{host} sent a longer answer than this server reads",
+            fr: "{host} a envoyé une réponse plus longue que ce que ce serveur lit", zh: "{host} 的响应过长，本服务器不予读取"),
+        .outboundBusy: LocalizedText(
+            "This server has too many requests to others under way; try again",
+            fr: "Ce serveur a trop de requêtes en cours vers d’autres ; réessayez", zh: "本服务器正在处理的对外请求过多，请稍后再试"),
+        .outboundFailed: LocalizedText(
+            "The exchange with {host} broke off: {why}", fr: "L’échange avec {host} a échoué : {why}",
+            zh: "与 {host} 的通信中断：{why}"),
+        .outboundStatus: LocalizedText(
+            "{address} answered with the HTTP status {status}", fr: "{address} a répondu avec le statut HTTP {status}",
+            zh: "{address} 返回了 HTTP 状态码 {status}"),
+        .outboundForm: LocalizedText(
+            "{address} did not answer in {language}", fr: "{address} n’a pas répondu en {language}",
+            zh: "{address} 的响应不是 {language} 格式"),
+    ])
+}

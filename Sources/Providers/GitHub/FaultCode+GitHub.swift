@@ -1,0 +1,23 @@
+import Messages
+import Outbound
+
+extension FaultCode {
+    /// GitHub does not know the client, or the secret is another one.
+    static let clientRefused: FaultCode = "client_refused"
+    /// GitHub does not know the page to which it is to send browsers back.
+    static let callbackRefused: FaultCode = "callback_refused"
+}
+
+extension MessageCatalog {
+    /// The wording of what can be wrong with GitHub.
+    static let gitHub = MessageCatalog.outbound.adding(
+        MessageCatalog([
+            .clientRefused: LocalizedText(
+                "GitHub does not accept the client id or its secret ({word})",
+                fr: "GitHub n’accepte pas l’identifiant du client ou son secret ({word})",
+                zh: "GitHub 不接受客户端标识或其密钥（{word}）"),
+            .callbackRefused: LocalizedText(
+                "GitHub knows another callback address ({word})",
+                fr: "GitHub connaît une autre adresse de rappel ({word})", zh: "在 GitHub 登记的回调地址不同（{word}）"),
+        ]))
+}
