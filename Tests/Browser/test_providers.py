@@ -3,10 +3,12 @@
 import json
 import re
 
+import board
 import pytest
 from conftest import Person, Server
 from issuer import CLIENT, SECRET, Issuer
 from playwright.sync_api import expect
+from test_second_factor import set_up, sign_out
 
 
 @pytest.fixture(scope="module")
@@ -83,6 +85,54 @@ def test_a_stolen_answer_signs_nobody_in(visitor, issuer):
     assert "code=" not in page.url
 
 
+def test_a_second_factor_on_the_way_back_still_leads_to_the_page_asked_for(visitor, issuer):
+    issuer.visitor = {"subject": "hedy", "name": "Hedy Lamarr"}
+    person = visitor()
+    page = person.open("/sign-in?next=%2Fsecurity")
+    page.get_by_role("button", name="Continue with University").click()
+    page.wait_for_url("**/security")
+    secret, codes = set_up(person)
+    sign_out(person)
+    page = person.open("/sign-in?next=%2Fexplore%2Fiut")
+    page.get_by_role("button", name="Continue with University").click()
+    expect(page.get_by_role("heading", name="Second factor")).to_be_visible()
+    page.fill('[name="/code"]', codes[0])
+    page.click("main button[type=submit]")
+    page.wait_for_url("**/explore/iut")
+    expect(page.locator(".record")).to_be_visible()
+
+
+def test_who_gives_up_at_the_second_factor_is_led_back_to_sign_in(visitor, issuer):
+    issuer.visitor = {"subject": "katherine", "name": "Katherine Johnson"}
+    person = visitor()
+    page = person.open("/sign-in?next=%2Fsecurity")
+    page.get_by_role("button", name="Continue with University").click()
+    page.wait_for_url("**/security")
+    set_up(person)
+    sign_out(person)
+    page = person.open("/sign-in")
+    page.get_by_role("button", name="Continue with University").click()
+    page.get_by_role("button", name="Start again").click()
+    page.get_by_role("link", name="Back to sign-in").click()
+    expect(page.get_by_role("button", name="Continue with University")).to_be_enabled()
+
+
+def test_what_a_guest_typed_is_there_after_signing_in_elsewhere(visitor, issuer):
+    issuer.visitor = {"subject": "emmy", "name": "Emmy Noether"}
+    person = visitor()
+    page = person.open("/explore/chalkboard")
+    board.added(page, "Abstract algebra", "90", "80", "85")
+    page.locator("header").get_by_role("link", name="Sign in").click()
+    page.get_by_role("button", name="Continue with University").click()
+    page.wait_for_url("**/explore/chalkboard")
+    expect(page.get_by_role("link", name="Profile")).to_be_visible()
+    expect(page.locator(".board-line")).to_contain_text("Abstract algebra")
+    sign_out(person)
+    page = person.open("/explore/chalkboard")
+    expect(page.locator(".course-form")).to_be_visible()
+    expect(page.locator(".board-line")).to_have_count(0)
+
+
 def test_an_account_is_linked_and_then_signed_in_to(visitor, issuer):
     issuer.visitor = {"subject": "grace", "name": "Grace Hopper"}
     person = visitor().sign_up()
@@ -94,3 +144,19 @@ def test_an_account_is_linked_and_then_signed_in_to(visitor, issuer):
     page.get_by_role("button", name="Continue with University").click()
     expect(page.get_by_role("heading", name="My records")).to_be_visible()
     assert other.api("GET", "/v1/accounts/me")["body"]["displayName"] == "Ada Student"
+
+
+def test_an_administrator_reads_what_is_wrong_with_a_provider(visitor, campus, issuer):
+    page = visitor().sign_in(*campus.sign_ins()["administrator"].values()).open("/admin/providers")
+    card = page.locator(".provider", has_text="University")
+    expect(card).to_contain_text(f"{campus.url}/sign-in/university")
+    card.get_by_role("button", name="Test University").click()
+    expect(card.locator("[data-outcome=doubtful]")).to_contain_text("PKCE")
+    expect(card).to_contain_text("A sign-in would go through.")
+    issuer.answers["/realm/keys"] = (503, b"")
+    try:
+        card.get_by_role("button", name="Test University").click()
+        expect(card.locator("[data-outcome=failed]")).to_contain_text("503")
+    finally:
+        del issuer.answers["/realm/keys"]
+    expect(card).to_contain_text("Nobody can sign in with it now.")

@@ -35,6 +35,7 @@ extension UseCaseError {
         members["challenge"] = .string(required.challenge.text)
         members["ways"] = .array(required.ways.map { .string($0.rawValue) })
         members["expiresIn"] = .number(String(SignInChallenge.patience))
+        if let page = required.returnTo { members["returnTo"] = .string(page) }
     }
 
     private init(store error: StoreError) {

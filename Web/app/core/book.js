@@ -9,6 +9,7 @@ import { Problem } from './http.js';
 import { pendingName } from './editRules.js';
 import { shared } from './sharing.js';
 import { traceOf, traceQuery } from './traces.js';
+import { keepCalculation, keptCalculation } from './calculations.js';
 
 export class StoredBook {
   mode = 'stored';
@@ -103,6 +104,7 @@ export class CalculatorBook {
   count = 0;
   previewed = null;
   #next = 0;
+  #isKept = false;
 
   /** `rules` are the members of the request that say how to judge: `{preset}` or `{configuration}`. */
   constructor(app, scheme, rules) {
@@ -115,9 +117,39 @@ export class CalculatorBook {
     return this.previewed?.standing ?? this.saved;
   }
 
-  /** Judges the empty record, so that there is something to show. */
-  start() {
-    return this.#evaluate(this.record);
+  /** Judges what this tab has kept, or else the empty record, so that there is something to show. */
+  async start() {
+    const kept = keptCalculation(this.scheme.id);
+    if (Array.isArray(kept?.entries) && await this.#resume(kept)) return;
+    await this.#evaluate(this.record);
+    this.#isKept = true;
+  }
+
+  // The scheme may have changed, and what was kept does not fit it any more.
+  async #resume({ fields, entries, rules, next }) {
+    const [before, record] = [this.rules, { fields, entries }];
+    try {
+      Object.assign(this, { rules });
+      await this.#evaluate(record);
+    } catch (error) {
+      if (!(error instanceof Problem) || error.status !== 422) throw error;
+      this.rules = before;
+      return false;
+    }
+    this.#next = next;
+    this.#isKept = true;
+    return true;
+  }
+
+  get isEmpty() {
+    return this.record.entries.length === 0 && Object.keys(present(this.record.fields)).length === 0;
+  }
+
+  /** Begins again with the empty record; answers how to take that back. */
+  async clear() {
+    const { fields, entries } = this.record;
+    await this.#evaluate({ fields: {}, entries: [] });
+    return () => this.#evaluate({ fields, entries });
   }
 
   async apply(ops) {
@@ -157,6 +189,12 @@ export class CalculatorBook {
   async #evaluate(document) {
     this.saved = await this.#ask(document, '');
     this.record = { ...this.record, ...document };
+    if (this.#isKept) this.#keep();
+  }
+
+  #keep() {
+    const { record: { fields, entries }, rules } = this;
+    keepCalculation(this.scheme.id, { fields, entries, rules, next: this.#next });
   }
 
   #after = ops => applied(this.record, ops, () => `new-${(this.#next += 1)}`);

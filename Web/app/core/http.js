@@ -15,6 +15,8 @@ export class Problem extends Error {
     this.current = body?.current ?? null;
     /** Of a sign-in that goes on with a second factor: what to show with it. */
     this.challenge = body?.challenge ?? null;
+    /** Of the same: the page to show afterwards, if the sign-in was begun for one. */
+    this.returnTo = body?.returnTo ?? null;
     /** How the person can show who he or she is, where that is asked for. */
     this.ways = body?.ways ?? [];
     this.retryable = body?.retryable ?? false;

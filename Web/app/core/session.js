@@ -1,5 +1,7 @@
 // Who uses the page. The session itself is a cookie that no script can read; what is kept here is the account's face.
 
+import { forgetCalculations } from './calculations.js';
+
 /** `prepare(account)` brings what an account needs before anything is shown for it; `onChange(account, prepared)` is
  *  told who uses the page now. */
 export function createSession({ http, store, prepare, onChange }) {
@@ -60,6 +62,7 @@ export function createSession({ http, store, prepare, onChange }) {
     },
     replace: account => store.set({ account }),
     async gone() {
+      forgetCalculations();
       tabs?.postMessage('changed');
       await become(null, (turn += 1));
     },

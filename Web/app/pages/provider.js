@@ -7,12 +7,14 @@ import { ownPage } from '../parts/provider.js';
 import { SignInCode } from '../parts/signInCode.js';
 
 const NAMES = ['code', 'ticket', 'state', 'iss'];
+// Where to go on after a code of a second factor: once it is right, this page is opened anew.
+let next = null;
 
 export async function open(app, { provider }) {
   const brought = new URLSearchParams(location.search);
   history.replaceState(null, '', location.pathname);
   const reply = Object.fromEntries(NAMES.filter(name => brought.has(name)).map(name => [name, brought.get(name)]));
-  const page = { app, provider, reply, code: new SignInCode(app), problem: null };
+  const page = { app, provider, reply, code: new SignInCode(app), problem: null, isBusy: false };
   if (!reply.code && !reply.ticket) leadOn(page, brought.has('error'));
   // Not waited for: the page has to be there when it asks the person again who he or she is.
   else if (app.store.state.account) attempt(page, link);
@@ -25,18 +27,20 @@ export async function open(app, { provider }) {
 
 // Somebody has signed in here with a code, and this page was opened anew; or there is nothing to go on with.
 function leadOn(page, isRefused) {
-  if (page.app.store.state.account && !isRefused) page.app.go('/', { replace: true });
+  if (page.app.store.state.account && !isRefused) page.app.go(ownPage(next), { replace: true });
   else page.problem = t('provider.refused');
 }
 
 async function attempt(page, act) {
+  page.isBusy = true;
   try {
     await act(page);
   } catch (error) {
     // Its people may come back here by an old link, or from a sign-in that was under way.
     page.problem = error.status === 404 ? t('provider.gone') : problemText(error);
-    page.app.redraw();
   }
+  page.isBusy = false;
+  page.app.redraw();
 }
 
 // Who is signed in set out from the page about security, to link the account.
@@ -49,9 +53,10 @@ async function link({ app, provider, reply }) {
 const signIn = ({ app, provider, reply, code }) => code.after(async () => {
   const { returnTo } = await app.session.signInWith(provider, reply);
   app.go(ownPage(returnTo), { replace: true });
-});
+}, returnTo => (next = returnTo));
 
-const explanation = ({ app, problem }) => h('section', { class: 'card narrow' },
+const explanation = ({ app, problem, isBusy }) => h('section', { class: 'card narrow' },
   h('h1', { tabindex: '-1' }, t('signIn.title')),
   problem && h('p', { class: 'alert', role: 'alert' }, problem),
-  problem && h('a', { class: 'button', href: app.store.state.account ? '/security' : '/sign-in' }, t('provider.again')));
+  isBusy && h('p', { class: 'muted', role: 'status' }, t('state.loading')),
+  !isBusy && h('a', { class: 'button', href: app.store.state.account ? '/security' : '/sign-in' }, t('provider.again')));

@@ -1,4 +1,4 @@
-// The second half of a sign-in: after the password, a code of the second factor.
+// The second half of a sign-in: after the password or a provider, a code of the second factor.
 
 import { h } from '../core/dom.js';
 import { t } from '../core/i18n.js';
@@ -15,7 +15,7 @@ export class SignInCode {
     this.#app = app;
     this.#form = new Form(app.redraw, async data => {
       await app.session.signInWithCode(this.#challenge, data.get('/code')).catch(error => {
-        // The challenge is over: the password has to be given again.
+        // The challenge is over: the sign-in has to begin again.
         if (!error.faults?.some(fault => fault.code === 'sign_in_expired')) throw error;
         this.#end();
         app.say(problemText(error), 'bad');
@@ -27,13 +27,15 @@ export class SignInCode {
     return this.#challenge !== null;
   }
 
-  /** Runs a sign-in; where it goes on with a code, the code is asked for. */
-  async after(signIn) {
+  /** Runs a sign-in; where it goes on with a code, the code is asked for, and `hear(returnTo)` is told the page to show
+   *  afterwards, if the sign-in was begun for one. */
+  async after(signIn, hear = () => {}) {
     try {
       await signIn();
     } catch (error) {
       if (error.code !== 'second_factor_required') throw error;
       this.#challenge = error.challenge;
+      hear(error.returnTo);
       this.#app.redraw();
     }
   }
