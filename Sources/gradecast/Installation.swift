@@ -58,7 +58,8 @@ struct Installation {
             allowsSignUp: configuration.allowsSignUp, providers: providers, sealing: SealingKeys(pepper: pepper),
             sealer: SecretSealer(pepper: pepper),
             issuer: configuration.publicURL.map { "Gradecast (\($0.authority))" } ?? "Gradecast",
-            party: RelyingParty(configuration), report: refusal,
+            party: RelyingParty(configuration),
+            administratorsNeedFactor: configuration.administratorsNeedFactor ?? true, report: refusal,
             isStaff: { try await institutions.members.isStaff($0) })
     }
 

@@ -8,6 +8,8 @@ from websockets.exceptions import ConnectionClosed
 
 import gradecast
 from access import COLUMNS, CONFIG, World
+from authenticator import Authenticator
+from client import changed
 from description import Description
 from live import Events, Live
 
@@ -174,6 +176,35 @@ TOPICS = {
     "feed/{account}": "- - - - - - - - x x",  # this one and the next have no document yet
     "accounts": "- - - - - - - - x x",
 }
+# What a session reaches that has to show a second factor first: what anybody may ask, and all that is about signing in and
+# out. Setting up a second factor is for those who have none.
+UNFINISHED = {
+    "GET /healthz",
+    "GET /readyz",
+    "GET /openapi.json",
+    "GET /v1/sign-in",
+    "POST /v1/sign-in/{provider}",
+    "POST /v1/accounts",
+    "POST /v1/accounts/password",
+    "POST /v1/accounts/first",
+    "POST /v1/sessions",
+    "POST /v1/sessions/second-factor",
+    "POST /v1/sessions/passkey",
+    "POST /v1/sessions/{provider}",
+    "GET /stand-in/rosefire",
+    "GET /stand-in/rosefire/script.js",
+    "POST /stand-in/rosefire/tokens",
+    "GET /v1/accounts/me",
+    "GET /v1/accounts/me/sealing-key",
+    "GET /v1/accounts/me/passkeys",
+    "GET /v1/accounts/me/totp",
+    "POST /v1/passkeys/options",
+    "GET /v1/sessions/current/proof",
+    "POST /v1/sessions/current/proof",
+    "DELETE /v1/sessions",
+    "DELETE /v1/sessions/{session}",
+}
+ENROLLING = {"POST /v1/accounts/me/passkeys", "POST /v1/accounts/me/totp", "PUT /v1/accounts/me/totp"}
 # What ends the caller's own sessions or account, or gives it a role, is done by somebody made for it.
 SPENDS_THE_CALLER = {
     "DELETE /v1/accounts/me",
@@ -212,7 +243,7 @@ def routes(world):
 def ask(world, route, name, place):
     """The route's request by somebody, about the things of `place`."""
     method, pattern = route.split()
-    who = world.person(name) if route in SPENDS_THE_CALLER else world.people[name]
+    who = world.person(name) if route in SPENDS_THE_CALLER and name in COLUMNS else world.people[name]
     path = re.sub(r"{(\w+)}", lambda part: place[part[1]], pattern) + QUERIES.get(route, "")
     more = {"content_type": "image/png"} if route == "PUT /v1/accounts/{account}/avatar" else {}
     return who.call(method, path, world.body(method, pattern, who), **more)
@@ -247,6 +278,55 @@ def test_what_one_may_not_know_answers_as_what_is_not_there(world, route):
         there = world.place(method, pattern)
         nowhere = {part: str(uuid.uuid4()) for part in there}
         assert told(ask(world, route, name, there)) == told(ask(world, route, name, nowhere)), name
+
+
+# -- sessions that have to show a second factor, or to set one up, before anything else
+
+
+def registrar_who_has_to_enrol(world):
+    """A registrar of an institution of its own, which wants its staff to have a second factor."""
+    api = world.server.api().sign_up()
+    made = world.administrator.post("/v1/institutions", {"slug": uuid.uuid4().hex, "title": "Guild"})
+    guild = changed(made, 201).json["institution"]["id"]
+    world.administrator.makes_member(api, guild, "registrar")
+    changed(api.patch(f"/v1/institutions/{guild}", {"secondFactor": "staff"}))
+    return api
+
+
+@pytest.fixture(scope="module")
+def unfinished(world):
+    """Such sessions by their column: of an account without a second factor, and of one with a passkey, by its password."""
+    enrolling, owner = registrar_who_has_to_enrol(world), registrar_who_has_to_enrol(world)
+    options = changed(owner.post("/v1/passkeys/options", {"purpose": "register"}), 201).json
+    made = Authenticator(f"http://localhost:{world.server.port}").make(options)
+    changed(owner.post("/v1/accounts/me/passkeys", made), 201)
+    people = {"enrolling": enrolling, "showing": world.server.api().sign_in(owner.login, owner.password)}
+    world.people |= people
+    yield people
+    for name in people:
+        del world.people[name]
+
+
+@pytest.mark.parametrize("route", ACCESS)
+def test_a_session_that_is_not_finished_reaches_what_finishes_it(world, unfinished, route):
+    if route == "DELETE /v1/sessions":
+        pytest.skip("ends the session; see test_enrolment")
+    method, pattern = route.split()
+    for name in unfinished:
+        answer = ask(world, route, name, world.place(method, pattern))
+        assert world.description.untold(method, pattern, answer) == [], name
+        code = answer.json.get("code") if answer.status == 403 else None
+        serves = route in UNFINISHED or name == "enrolling" and route in ENROLLING
+        assert (code == "enrolment_required") is not serves, (name, answer)
+
+
+@pytest.mark.parametrize("name", TOPICS)
+def test_a_session_that_is_not_finished_follows_no_topic(world, unfinished, name):
+    for column in unfinished:
+        assert follow(world, column, topic(world, name))[0] == "-"
+        events = Events(world.server, world.people[column].token, topic(world, name))
+        events.close()
+        assert events.status == 403
 
 
 # -- live topics

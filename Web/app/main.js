@@ -5,7 +5,7 @@ import { createHTTP } from './core/http.js';
 import { createDocuments } from './core/documents.js';
 import { LiveChannel } from './core/live.js';
 import { honestState } from './core/liveRules.js';
-import { createSession } from './core/session.js';
+import { createSession, isUnfinished } from './core/session.js';
 import { createCatalogue } from './core/catalogue.js';
 import { createRouter } from './core/router.js';
 import { createWaker } from './core/waker.js';
@@ -13,7 +13,7 @@ import { Unreachable } from './core/http.js';
 import { render } from './core/dom.js';
 import { speak, t } from './core/i18n.js';
 import { isolate } from './core/isolate.js';
-import { routes } from './routes.js';
+import { enrolment, isForEverybody, routes } from './routes.js';
 import { layout } from './parts/layout.js';
 import { mayPass, problemCard } from './parts/problem.js';
 import { signInInvitation } from './parts/invitation.js';
@@ -41,6 +41,7 @@ const redraw = () => {
 const http = createHTTP({
   account: () => store.state.account?.id,
   onSignedOut: id => session.ended(id),
+  onUnfinished: () => isUnfinished(store.state) || session.refresh().catch(() => {}),
   prove: async ways => (await import('./parts/proof.js')).askProof(app, ways),
 });
 const documents = createDocuments((topic, held) => {
@@ -86,7 +87,7 @@ const router = createRouter(routes, open);
 
 // What an account is in which institution decides what the navigation offers.
 async function learnMemberships(account) {
-  const ask = path => (account ? http.get(path).then(answer => answer.body.items, () => []) : []);
+  const ask = path => (account && !account.enrolment ? http.get(path).then(answer => answer.body.items, () => []) : []);
   const [memberships, offers] = await Promise.all([ask('/v1/memberships'), ask('/v1/invitations')]);
   store.set({ memberships, offers });
 }
@@ -113,7 +114,7 @@ async function accountChanged(account, prepared) {
   if (prepared || !account) await Promise.all([edits, drafts].map(each => each?.open(account, prepared?.seal)));
   await learnMemberships(account);
   if (!isCurrent()) return;
-  live.restart();
+  if (!account?.enrolment) live.restart();
   await speak(account?.locale).catch(() => {});
   if (page) router.start();
   waker.urge();
@@ -135,7 +136,7 @@ async function tryAgain() {
     live.revive();
   }
   if (isBroken()) router.start();
-  await edits?.flush({ ifFree: true });
+  if (!isUnfinished(store.state)) await edits?.flush({ ifFree: true });
 }
 
 /** Shows a short message that goes away by itself; with `undo` it offers the way back, and stays longer. */
@@ -148,10 +149,16 @@ function say(text, kind = 'info', undo = null) {
   setTimeout(() => store.set({ toasts: store.state.toasts.filter(item => item !== toast) }), undo ? 15000 : 6000);
 }
 
+// The address stays: once the second factor is there, the page opens that was wanted.
+function load(match, path) {
+  if (isUnfinished(store.state) && !isForEverybody(path)) return enrolment();
+  return match ? match.load() : import('./pages/missing.js');
+}
+
 async function open(match, path) {
   const token = (restoring = {});
   try {
-    const module = await (match ? match.load() : import('./pages/missing.js'));
+    const module = await load(match, path);
     const next = await module.open(app, match?.values ?? {});
     if (restoring === token) show(next, path);
     else next.close?.();

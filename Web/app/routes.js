@@ -15,6 +15,13 @@ const profile = load => withAll(load, () => useTexts('.profile'));
 const oneTime = profile(() => import('./pages/oneTime.js'));
 const program = section => withAll(staff(() => import(`./pages/program/${section}.js`)), () => useStyles('/app/css/program.css'));
 
+const security = page => withAll(profile(page), () => useStyles('/app/css/profile.css'));
+
+/** The page of a session that may do nothing before a second factor was shown, or was set up. */
+export const enrolment = security(() => import('./pages/enrolment.js'));
+/** What such a session opens all the same: the pages of signing in, and of one-time links. */
+export const isForEverybody = path => /^\/(sign-in|sign-up|reset|first)(\/|$)/.test(path);
+
 export const routes = [
   ['/', () => import('./pages/home.js')],
   ['/sign-in', signIn],
@@ -25,7 +32,7 @@ export const routes = [
   ['/explore', () => import('./pages/explore.js')],
   ['/explore/:scheme', record(() => import('./pages/calculator.js'))],
   ['/profile', withAll(profile(() => import('./pages/profile.js')), () => useStyles('/app/css/profile.css'))],
-  ['/security', withAll(profile(() => import('./pages/security.js')), () => useStyles('/app/css/profile.css'))],
+  ['/security', security(() => import('./pages/security.js'))],
   ['/programs', staff(() => import('./pages/programs.js'))],
   ['/programs/:id', program('overview')],
   ['/programs/:id/rules', program('rules')],

@@ -31,6 +31,10 @@ extension JSONSchema {
             "retryable": JSONSchema.flag.described("Whether the same request may succeed later."),
             "current?": .document("CurrentVersion", ["e": .text, "v": .integer]),
             "entry?": .text.nullable,
+            "ways?": JSONSchema.array(of: .text).described(
+                "How to show the second factor, or who one is; empty where a second factor has to be set up."),
+            "challenge?": JSONSchema.text.described("What to show with the second factor."),
+            "expiresIn?": JSONSchema.integer.described("Seconds for which the challenge holds."),
         ])
 
     // MARK: Schemes and standings

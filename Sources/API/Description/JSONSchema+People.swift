@@ -16,6 +16,20 @@ extension JSONSchema {
             "avatar": JSONSchema.text.nullable.described("The path of the picture; another picture has another."),
             "role": .choice(of: ServerRole.self).nullable, "disabled": .flag, "createdAt": .moment,
         ])
+    static let ownAccount = document(
+        "OwnAccount",
+        [
+            "id": .text, "login": .text, "displayName": .text, "description": .text, "gender": .choice(of: Gender.self),
+            "avatarHue": .number, "locale": language.nullable, "sharing": .choice(of: Sharing.self),
+            "avatar": .text.nullable, "role": .choice(of: ServerRole.self).nullable, "disabled": .flag,
+            "createdAt": .moment,
+            "enrolment": one(of: [
+                .document("Enrolment", ["ways": .array(of: .choice(of: Proofs.Way.self))]),
+                JSONSchema(["type": "null"]),
+            ]).described(
+                "What this session has to do before anything else: show the second factor in one of these ways, or set "
+                    + "one up where there is none; null for nothing."),
+        ])
     static let sealingKey = document(
         "SealingKey",
         [
@@ -67,6 +81,8 @@ extension JSONSchema {
         [
             "id": .text, "slug": .text, "title": .text, "locale": .language, "open": .flag,
             "keepsReading": JSONSchema.flag.described("Whether removed members go on reading their records."),
+            "secondFactor": JSONSchema.choice(of: SecondFactorDemand.self).described(
+                "Whose session may only enrol without a second factor: that of nobody, or of its staff."),
             "createdAt": .moment,
         ])
     static let membership = document(

@@ -104,6 +104,7 @@ final class RequestHandler: Responder {
         var reply: Reply
         do {
             let (principal, token) = try await authenticator.principal(of: request, arrival)
+            try route.admit(principal)
             if !request.target.query.isEmpty { try route.shape.reads.check(request.target.query) }
             let context = RequestContext(
                 principal: principal, client: client(of: request, arrival),

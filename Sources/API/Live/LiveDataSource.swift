@@ -49,7 +49,9 @@ struct LiveDataSource: LiveAuthority, DocumentSource {
         do {
             var who = Principal.guest
             if let identity {
-                guard let principal = try await principal(identity) else { return .denied }
+                guard let principal = try await principal(identity), principal.signedIn?.enrolment == nil else {
+                    return .denied
+                }
                 who = principal
             }
             return try await mayRead(topic, who) ? .granted : .denied

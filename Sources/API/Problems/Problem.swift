@@ -82,7 +82,7 @@ extension Status {
             switch code {
             case "malformed": .badRequest
             case "unauthenticated", "second_factor_required", "step_up_required": .unauthorized
-            case "forbidden": .forbidden
+            case "forbidden", "enrolment_required": .forbidden
             case "not_found", "entry_not_found": .notFound
             case "version_conflict", "digest_mismatch", "nothing_to_undo": .conflict
             case "invalid", "idempotency_mismatch": .unprocessableContent

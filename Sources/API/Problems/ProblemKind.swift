@@ -15,6 +15,7 @@ struct ProblemKind: Sendable, Hashable {
     static let unauthenticated = ProblemKind(401, "unauthenticated")
     static let secondFactorRequired = ProblemKind(401, "second_factor_required")
     static let stepUpRequired = ProblemKind(401, "step_up_required")
+    static let enrolmentRequired = ProblemKind(403, "enrolment_required")
     static let forbidden = ProblemKind(403, "forbidden")
     static let tlsRequired = ProblemKind(403, "tls_required")
     static let notFound = ProblemKind(404, "not_found")
@@ -44,6 +45,7 @@ extension Route {
             .malformed, .unauthenticated, .tlsRequired, .misdirected, .rateLimited, .internal, .unavailable,
         ]
         kinds.formUnion(shape.refuses)
+        if shape.unfinished != .everybody { kinds.insert(.enrolmentRequired) }
         if !pathParameters.isEmpty { kinds.insert(.notFound) }
         if access == .administrator || access == .signedIn && !pathParameters.isEmpty || !method.isSafe {
             kinds.insert(.forbidden)

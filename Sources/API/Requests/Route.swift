@@ -21,6 +21,16 @@ final class Route: Sendable {
         case administrator
     }
 
+    /// Whom it serves of those whose session may do nothing before a second factor was shown, or was set up.
+    enum Unfinished: Sendable {
+        /// None of them.
+        case nobody
+        /// Those who have to set one up.
+        case enrolling
+        /// All of them.
+        case everybody
+    }
+
     /// What goes in and out.
     struct Shape: Sendable {
         /// The query and header parameters that it reads.
@@ -37,6 +47,8 @@ final class Route: Sendable {
         var tells: [ResponseHeader] = []
         /// The problems that do not follow from what it reads.
         var refuses: [ProblemKind] = []
+        /// Whom it serves of those whose session is not finished.
+        var unfinished = Unfinished.nobody
     }
 
     /// The greatest body, in bytes, of a request whose body is not read: an empty object from a client that always
@@ -165,6 +177,23 @@ extension Route {
             let caller = try access == .administrator ? Self.administratorCall(call) : SignedInCall(call)
             if try isDangerous(call) { try await proofs.require(of: caller.signedIn) }
             return try await handle(call)
+        }
+    }
+
+    /// The same route also for those whose session may do nothing yet but show a second factor or set one up.
+    func serving(_ unfinished: Unfinished) -> Route {
+        var shape = shape
+        shape.unfinished = unfinished
+        return Route(method, pattern, access, summary, shape, bodyLimit: bodyLimit, reply: handle)
+    }
+
+    /// Throws ``EnrolmentRequired`` for a session that has to show a second factor or set one up first.
+    func admit(_ principal: Principal) throws {
+        guard let enrolment = principal.signedIn?.enrolment else { return }
+        switch shape.unfinished {
+        case .everybody: return
+        case .enrolling where enrolment.ways.isEmpty: return
+        case .enrolling, .nobody: throw EnrolmentRequired(enrolment)
         }
     }
 

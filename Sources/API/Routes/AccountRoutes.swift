@@ -33,13 +33,13 @@ struct AccountRoutes: RouteGroup {
                 let admission = try await accounts.signUp(
                     body, key: call.read(Header.idempotencyKey), from: call.client.named(request.deviceName))
                 return call.cookies.answer(admission, asCookie: request.wantsCookie)
-            },
-            .signedIn(.get, "/v1/accounts/me", "My profile", .account) { call in
+            }.serving(.everybody),
+            .signedIn(.get, "/v1/accounts/me", "My profile", .ownAccount) { call in
                 guard let account = try await accounts.profiles.account(call.signedIn.account) else {
                     throw Problem.notFound
                 }
-                return .json { account.write(to: &$0) }
-            },
+                return .json { account.write(to: &$0, for: call.signedIn.enrolment) }
+            }.serving(.everybody),
             .signedIn(
                 .patch, "/v1/accounts/me", "Edit my profile",
                 takes: .json(ProfileEdit.form), .account
@@ -73,7 +73,7 @@ struct AccountRoutes: RouteGroup {
                 let account = call.signedIn.account.text
                 let key = Base64.url.encode(accounts.sealing.key(of: account))
                 return .json { $0.value(["account": .string(account), "key": .string(key)]) }
-            },
+            }.serving(.everybody),
         ]
     }
 
@@ -232,7 +232,7 @@ struct AccountRoutes: RouteGroup {
             ) { call in
                 _ = try await accounts.passwords.redeem(call.json(), from: call.client)
                 return Response(.noContent)
-            },
+            }.serving(.everybody),
             .open(
                 .post, "/v1/accounts/first", "Make the first administrator with the link that the server printed",
                 takes: .json(Administration.first), answers: 201, .admission, tells: [.setCookie]
@@ -242,7 +242,7 @@ struct AccountRoutes: RouteGroup {
                 let admission = try await accounts.administration.createFirst(
                     body, from: call.client.named(request.deviceName))
                 return call.cookies.answer(admission, asCookie: request.wantsCookie)
-            },
+            }.serving(.everybody),
         ]
     }
 }

@@ -21,7 +21,7 @@ struct HealthRoutes: RouteGroup {
             var response = Response.json(bytes: document)
             response.isBodyKept = true
             return response
-        }
+        }.serving(.everybody)
     }
 
     private var probes: [Route] {
@@ -37,14 +37,14 @@ struct HealthRoutes: RouteGroup {
                 .document("Health", ["status": .text, "version": .text])
             ) { _ in
                 .json(bytes: alive)
-            },
+            }.serving(.everybody),
             .open(
                 .get, "/readyz", "Whether it takes requests: the store is writable and nothing drains",
                 .document("Readiness", ["status": .text])
             ) { _ in
                 guard await readiness.obstacle() == nil else { throw Problem.unavailable("The server is not ready") }
                 return .json { $0.value(["status": "ready"]) }
-            },
+            }.serving(.everybody),
         ]
     }
 }

@@ -30,7 +30,7 @@ struct PasskeyRoutes: RouteGroup {
                 throw Problem.unavailable("Too many challenges are out")
             }
             return .json(.created) { $0.value(options.json) }
-        }
+        }.serving(.everybody)
     }
 
     private var signIn: Route {
@@ -42,7 +42,7 @@ struct PasskeyRoutes: RouteGroup {
             let admission = try await passkeys()(
                 body, device: call.cookie(Authenticator.deviceCookie), from: call.client)
             return call.cookies.answer(admission, asCookie: Passkeys.signIn.open(body).value.wantsCookie)
-        }
+        }.serving(.everybody)
     }
 
     private var own: [Route] {
@@ -51,14 +51,14 @@ struct PasskeyRoutes: RouteGroup {
                 call in
                 let items = try await passkeys().list(of: call.signedIn.account)
                 return .list(items, limit: .max, of: call, cursor: \.id) { $0.write(to: &$1) }
-            },
+            }.serving(.everybody),
             .signedIn(
                 .post, "/v1/accounts/me/passkeys", "Keep a new passkey", takes: .json(Passkeys.registration),
                 answers: 201, .wrapped("passkey", .passkey), refuses: [.notFound]
             ) { call in
                 let passkey = try await passkeys().register(call.json(), of: call.signedIn, from: call.client)
                 return .json(.created) { $0.object { $0.member("passkey") { passkey.write(to: &$0) } } }
-            }.proven(by: accounts.proofs),
+            }.proven(by: accounts.proofs).serving(.enrolling),
             .signedIn(
                 .patch, "/v1/accounts/me/passkeys/{passkey}", "Rename a passkey", takes: .json(Passkeys.renaming),
                 .wrapped("passkey", .passkey)

@@ -29,14 +29,14 @@ struct ProofRoutes: RouteGroup {
                         "ways": .array(ways.map { .string($0.rawValue) }),
                     ])
                 }
-            },
+            }.serving(.everybody),
             .signedIn(
                 .post, "/v1/sessions/current/proof", "Show again who I am, for the next quarter of an hour",
                 takes: .json(Proofs.form), answers: 204
             ) { call in
                 try await proofs.prove(call.json(), of: call.signedIn, from: call.client)
                 return Response(.noContent)
-            },
+            }.serving(.everybody),
         ]
     }
 }

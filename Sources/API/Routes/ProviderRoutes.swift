@@ -13,7 +13,8 @@ struct ProviderRoutes: RouteGroup {
 
     var routes: [Route] {
         [
-            .open(.get, "/v1/sign-in", "How one can sign in here", .signInOffer) { _ in .json { write(to: &$0) } },
+            .open(.get, "/v1/sign-in", "How one can sign in here", .signInOffer) { _ in .json { write(to: &$0) } }
+                .serving(.everybody),
             .open(
                 .post, "/v1/sign-in/{provider}", "Set out to sign in with a provider; sets a cookie",
                 takes: .json(ProviderSignIn.wish, isRequired: false), answers: 201,
@@ -26,14 +27,14 @@ struct ProviderRoutes: RouteGroup {
                     ]), tells: [.setCookie], refuses: [.providerUnavailable]
             ) { call in
                 try await begin(call)
-            },
+            }.serving(.everybody),
             .open(
                 .post, "/v1/sessions/{provider}", "Sign in with what a provider says, in the browser that set out",
                 takes: .json(ProviderSignIn.signIn), answers: 201, .admission, tells: [.setCookie],
                 refuses: [.providerUnavailable, .secondFactorRequired]
             ) { call in
                 try await signIn(call)
-            },
+            }.serving(.everybody),
         ] + identities + administration
     }
 

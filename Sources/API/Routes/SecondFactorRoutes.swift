@@ -22,14 +22,14 @@ struct SecondFactorRoutes: RouteGroup {
                 body, device: call.cookie(Authenticator.deviceCookie), from: call.client)
             return call.cookies.answer(
                 admission, asCookie: SecondFactorSignIn.form.open(body).value.wantsCookie)
-        }
+        }.serving(.everybody)
     }
 
     private var state: Route {
         .signedIn(.get, "/v1/accounts/me/totp", "My second factor", .secondFactor) { call in
             let factor = try await accounts.secondFactors.state(of: call.signedIn.account)
             return .json { factor.write(to: &$0) }
-        }
+        }.serving(.everybody)
     }
 
     private var changes: [Route] {
@@ -46,7 +46,7 @@ struct SecondFactorRoutes: RouteGroup {
                         $0.member("expiresIn", Int(SecondFactor.Enrolment.patience))
                     }
                 }
-            }.proven(by: accounts.proofs),
+            }.proven(by: accounts.proofs).serving(.enrolling),
             .signedIn(
                 .put, "/v1/accounts/me/totp", "Confirm the authenticator app with its first code",
                 takes: .json(SecondFactors.confirmation), .recoveryCodes
@@ -54,7 +54,7 @@ struct SecondFactorRoutes: RouteGroup {
                 let codes = try await accounts.secondFactors.confirm(
                     call.json(), of: call.signedIn, from: call.client)
                 return Self.response(.ok, codes)
-            }.proven(by: accounts.proofs),
+            }.proven(by: accounts.proofs).serving(.enrolling),
             .signedIn(
                 .delete, "/v1/accounts/me/totp", "End my second factor", answers: 204, refuses: [.notFound]
             ) { call in

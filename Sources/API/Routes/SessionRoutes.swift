@@ -20,7 +20,7 @@ struct SessionRoutes: RouteGroup {
                     .from(device: call.cookie(Authenticator.deviceCookie))
                 let admission = try await accounts.signIn(credentials, from: call.client)
                 return call.cookies.answer(admission, asCookie: credentials.wantsCookie)
-            },
+            }.serving(.everybody),
             .signedIn(.get, "/v1/sessions", "My sessions", .list(of: .session)) { call in
                 let sessions = try await accounts.sessions.list(of: call.signedIn.account)
                 return .list(sessions, limit: .max, of: call, cursor: \.id.text) { session, writer in
@@ -31,14 +31,14 @@ struct SessionRoutes: RouteGroup {
             .signedIn(.delete, "/v1/sessions", "Sign out everywhere", answers: 204) { call in
                 try await accounts.sessions.endAll(of: call.signedIn.account, from: call.client.source)
                 return call.cookies.clearing(Response(.noContent))
-            },
+            }.serving(.everybody),
             .signedIn(.delete, "/v1/sessions/{session}", "Sign out; `current` is this session", answers: 204) { call in
                 let name = call["session"]
                 let session = name == "current" ? call.signedIn.session : SessionID(name)
                 try await accounts.sessions.end(session, of: call.signedIn.account, from: call.client.source)
                 let response = Response(.noContent)
                 return session == call.signedIn.session ? call.cookies.clearing(response) : response
-            },
+            }.serving(.everybody),
             .signedIn(
                 .post, "/v1/live/tickets", "A ticket that opens one live connection", answers: 201,
                 .document("Ticket", ["ticket": .text, "expiresIn": .integer])

@@ -62,20 +62,20 @@ public struct ProviderStandIn: RouteGroup {
                 reads: [Self.platform, Self.registry, Self.referrer], media: ["text/html"], refuses: [.notFound]
             ) { call in
                 try Self.answer("text/html; charset=utf-8", document, to: call)
-            },
+            }.serving(.everybody),
             .open(
                 .get, "\(folder)/script.js", "The script of that page", media: ["text/javascript"],
                 refuses: [.notFound]
             ) { call in
                 try Self.answer("text/javascript; charset=utf-8", script, to: call)
-            },
+            }.serving(.everybody),
             .open(
                 .post, "\(folder)/tokens", "What \(title) would say of one of the demonstration's people",
                 takes: .json(Self.request), answers: 201, .document("StandInToken", ["token": .text]),
                 refuses: [.notFound]
             ) { call in
                 try issue(call)
-            },
+            }.serving(.everybody),
         ]
     }
 

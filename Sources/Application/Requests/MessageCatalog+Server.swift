@@ -17,6 +17,10 @@ extension MessageCatalog {
                 "Show your second factor as well", fr: "Présentez aussi votre second facteur", zh: "还需要第二重验证"),
             "step_up_required": LocalizedText(
                 "Show again who you are", fr: "Confirmez à nouveau votre identité", zh: "请再次验证身份"),
+            "enrolment_required": LocalizedText(
+                "Your role needs a second factor: set one up, or show the one you have",
+                fr: "Votre rôle exige un second facteur : configurez-en un, ou présentez le vôtre",
+                zh: "您的角色需要第二重验证：请先设置，或使用已有的验证方式"),
             "forbidden": LocalizedText(
                 "You may not do this", fr: "Vous n’y êtes pas autorisé", zh: "您没有此权限"),
             "not_found": LocalizedText("There is no such thing", fr: "Introuvable", zh: "未找到"),

@@ -19,6 +19,9 @@ extension UseCaseError {
         case let required as StepUpRequired:
             self.init("step_up_required")
             members["ways"] = .array(required.ways.map { .string($0.rawValue) })
+        case let required as EnrolmentRequired:
+            self.init("enrolment_required")
+            members["ways"] = required.enrolment.json
         case is MembershipRefusal: self = .forbidden
         case let unreadable as RecordUnreadable: self = .notComputable(unreadable.reason)
         case is Undo.Nothing: self = .nothingToUndo

@@ -4,16 +4,24 @@ import Shared
 
 extension Account {
     /// Writes the account as its owner and administrators see it.
-    public func write(to writer: inout JSONWriter) {
+    public func write(to writer: inout JSONWriter) { writer.object { writeMembers(to: &$0) } }
+
+    /// Writes the account for its owner, with what has to be done in the session before anything else.
+    public func write(to writer: inout JSONWriter, for enrolment: Enrolment?) {
         writer.object {
-            $0.member("id", id.text)
-            $0.member("login", login.text)
-            profile.writeMembers(to: &$0)
-            $0.member("avatar", picturePath)
-            $0.member("role", role?.rawValue)
-            $0.member("disabled", isDisabled)
-            $0.member("createdAt", createdAt.description)
+            writeMembers(to: &$0)
+            $0.member("enrolment", enrolment.map { JSON.object(["ways": $0.json]) } ?? .null)
         }
+    }
+
+    private func writeMembers(to writer: inout JSONWriter) {
+        writer.member("id", id.text)
+        writer.member("login", login.text)
+        profile.writeMembers(to: &writer)
+        writer.member("avatar", picturePath)
+        writer.member("role", role?.rawValue)
+        writer.member("disabled", isDisabled)
+        writer.member("createdAt", createdAt.description)
     }
 
     /// Writes what anybody may see who may see the person at all.

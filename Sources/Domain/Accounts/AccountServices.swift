@@ -47,11 +47,13 @@ public struct AccountServices: Sendable {
     ///   - sealer: Seals the seeds of one-time codes in the store.
     ///   - issuer: What authenticator apps call this server.
     ///   - party: This server as authenticators know it; `nil` for no passkeys.
+    ///   - administratorsNeedFactor: Whether administrators must have a second factor.
     ///   - isStaff: Whether the account is a registrar or teacher anywhere, which shortens its sessions.
     public init(
         store: any AccountStore, hasher: PasswordHasher, rules: PasswordRules = PasswordRules(),
         allowsSignUp: Bool = true, providers: [any IdentityProvider] = [], sealing: SealingKeys = SealingKeys(),
         sealer: SecretSealer = SecretSealer(), issuer: String = "Gradecast", party: RelyingParty? = nil,
+        administratorsNeedFactor: Bool = false,
         clock: WallClock = .system,
         random: RandomSource = .system,
         report: @escaping @Sendable (ProviderID, ProviderError) -> Void = { _, _ in },
@@ -60,7 +62,9 @@ public struct AccountServices: Sendable {
         let throttle = SignInThrottle()
         let identifiers = UUIDSource(milliseconds: { clock.now.microseconds / 1_000 }, random: random)
         sessions = Sessions(
-            store: store, clock: clock, random: random, identifiers: identifiers, isStaff: isStaff)
+            store: store, clock: clock, random: random, identifiers: identifiers,
+            duty: SecondFactorDuty(administrators: administratorsNeedFactor, countsPasskeys: party != nil),
+            isStaff: isStaff)
         let drafts = AccountDrafts(rules: rules)
         let codes = SecondFactorCodes(sealer: sealer, issuer: issuer)
         secondFactorSignIn = SecondFactorSignIn(

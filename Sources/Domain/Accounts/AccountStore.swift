@@ -59,19 +59,17 @@ public protocol AccountStore: IdentityStore, OneUseTokenStore, SecondFactorStore
     /// sessions; each session that ends for it gets a line in the trail.
     ///
     /// - Throws: `notFound` for an account that is disabled or not there, `moved` when what was shown to sign in no
-    ///   longer holds.
+    ///   longer holds, or when the account has a second factor by now that was not shown.
     func insert(
         _ session: Session, by proof: SignInProof, token: TokenDigest, device: TokenDigest, audit: AuditEntry
     ) async throws -> Session
 
-    /// The session of a token with its account and the account's access version, all of one moment; `nil` when there is
-    /// none. The caller looks at the clock.
-    func session(_ token: TokenDigest) async throws -> (session: Session, account: Account, accessVersion: Int)?
+    /// The session of a token with what is true of its account, all of one moment; `nil` when there is none. The caller
+    /// looks at the clock.
+    func session(_ token: TokenDigest) async throws -> SessionStanding?
 
     /// A session of an account, in the same way.
-    func session(
-        _ id: SessionID, of account: AccountID
-    ) async throws -> (session: Session, account: Account, accessVersion: Int)?
+    func session(_ id: SessionID, of account: AccountID) async throws -> SessionStanding?
 
     /// An account's sessions, newest first.
     func sessions(of id: AccountID) async throws -> [Session]

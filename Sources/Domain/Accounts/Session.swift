@@ -8,24 +8,27 @@ public struct Session: Sendable, Equatable {
     /// Whose it is.
     public let account: AccountID
     /// How long it lasts.
-    public let kind: SessionKind
+    public internal(set) var kind: SessionKind
     /// The sign-in.
     public let createdAt: Timestamp
     /// The end, whatever happens.
-    public let expiresAt: Timestamp
+    public internal(set) var expiresAt: Timestamp
     /// The last request, to about a fifteenth of the idle limit.
-    public let lastSeenAt: Timestamp
+    public internal(set) var lastSeenAt: Timestamp
     /// The address it came from.
     public let source: String
     /// What the client says of itself, up to 200 bytes.
     public let client: String
     /// What the client calls the device; `nil` when it gave no name.
     public let device: String?
+    /// How much its owner has shown.
+    public internal(set) var factors: ShownFactors
 
     /// A session.
     public init(
         id: SessionID, account: AccountID, kind: SessionKind, createdAt: Timestamp, expiresAt: Timestamp,
-        lastSeenAt: Timestamp, source: String, client: String, device: String? = nil
+        lastSeenAt: Timestamp, source: String, client: String, device: String? = nil,
+        factors: ShownFactors = .one
     ) {
         self.id = id
         self.account = account
@@ -36,6 +39,7 @@ public struct Session: Sendable, Equatable {
         self.source = source
         self.client = client
         self.device = device
+        self.factors = factors
     }
 
     /// The most sessions of an account; a sign-in beyond ends the oldest.

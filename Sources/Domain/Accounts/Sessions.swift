@@ -7,17 +7,19 @@ public struct Sessions: Sendable {
     private let clock: WallClock
     private let random: RandomSource
     private let identifiers: UUIDSource
+    private let duty: SecondFactorDuty
     private let isStaff: @Sendable (AccountID) async throws -> Bool
     private let cache: SessionCache
 
     init(
         store: any AccountStore, clock: WallClock, random: RandomSource, identifiers: UUIDSource,
-        isStaff: @escaping @Sendable (AccountID) async throws -> Bool
+        duty: SecondFactorDuty, isStaff: @escaping @Sendable (AccountID) async throws -> Bool
     ) {
         self.store = store
         self.clock = clock
         self.random = random
         self.identifiers = identifiers
+        self.duty = duty
         self.isStaff = isStaff
         cache = SessionCache(news: store.accessNews)
     }
@@ -37,10 +39,11 @@ public struct Sessions: Sendable {
         if let signedIn = cache.signedIn(digest, at: now) { return signedIn }
         // Before the session is read: a change in between makes the entry worthless rather than wrong.
         let moment = cache.moment
-        guard let (session, account, accessVersion) = try await store.session(digest), now < session.endsAt,
-            !account.isDisabled
+        guard let standing = try await store.session(digest), now < standing.session.endsAt,
+            !standing.account.isDisabled
         else { return nil }
-        let signedIn = SignedIn(session, of: account, asOf: accessVersion)
+        let session = standing.session
+        let signedIn = SignedIn(standing, under: duty)
         var seen = session.lastSeenAt
         if seen.adding(seconds: session.kind.touchInterval) <= now {
             // A store that cannot write can still be read: the session then ends early rather than the request.
@@ -54,10 +57,10 @@ public struct Sessions: Sendable {
 
     /// The owner of a session as the store has it now, or `nil` when it does not hold (any more).
     public func signedIn(by id: SessionID, of account: AccountID) async throws -> SignedIn? {
-        guard let (session, owner, accessVersion) = try await store.session(id, of: account),
-            clock.now < session.endsAt, !owner.isDisabled
+        guard let standing = try await store.session(id, of: account), clock.now < standing.session.endsAt,
+            !standing.account.isDisabled
         else { return nil }
-        return SignedIn(session, of: owner, asOf: accessVersion)
+        return SignedIn(standing, under: duty)
     }
 
     /// The owner of work that was ordered in a session, which may have ended since, as the account stands now; `nil` when
@@ -89,16 +92,19 @@ public struct Sessions: Sendable {
 
     /// Opens a session for a person who has shown a proof.
     ///
-    /// - Throws: `StoreError.notFound` for an account that is disabled or gone, `.moved` when the proof no longer holds.
+    /// - Parameter factors: how much the person has shown.
+    /// - Throws: `StoreError.notFound` for an account that is disabled or gone, `.moved` when the proof no longer holds, or
+    ///   is not enough any more.
     public func open(
-        _ account: Account, by proof: SignInProof, from client: Client, device: SecretToken? = nil
+        _ account: Account, by proof: SignInProof, showing factors: ShownFactors = .one, from client: Client,
+        device: SecretToken? = nil
     ) async throws -> NewSession {
         let now = clock.now
         let kind = try await kind(of: account)
         let session = Session(
             id: SessionID(identifiers.next()), account: account.id, kind: kind, createdAt: now,
             expiresAt: now.adding(seconds: kind.lifetime), lastSeenAt: now, source: client.source,
-            client: client.description, device: client.device)
+            client: client.description, device: client.device, factors: factors)
         let token = SecretToken(random: random)
         let device = device ?? SecretToken(random: random)
         let act = AuditContext(by: account.id, from: client.source, at: now)

@@ -18,20 +18,28 @@ public struct SignedIn: Sendable, Equatable {
     public let displayName: String
     /// The access version of the account when the other members were read.
     public let accessVersion: Int
+    /// What the owner has to do before anything else; `nil` for nothing.
+    public let enrolment: Enrolment?
 
     /// Whether the account manages this server.
     public var isAdministrator: Bool { role == .administrator }
 
-    init(_ session: Session, of account: Account, asOf accessVersion: Int) {
-        self.init(session.id, until: session.expiresAt, of: account, asOf: accessVersion)
+    init(_ standing: SessionStanding, under duty: SecondFactorDuty) {
+        self.init(
+            standing.session.id, until: standing.session.expiresAt, of: standing.account,
+            asOf: standing.accessVersion, enrolment: duty.enrolment(in: standing))
     }
 
     /// The same sign-in, with the account as it stands now.
     init(_ owner: SignedIn, as account: Account, asOf accessVersion: Int) {
-        self.init(owner.session, until: owner.expiresAt, of: account, asOf: accessVersion)
+        self.init(
+            owner.session, until: owner.expiresAt, of: account, asOf: accessVersion, enrolment: owner.enrolment)
     }
 
-    private init(_ session: SessionID, until end: Timestamp, of account: Account, asOf accessVersion: Int) {
+    private init(
+        _ session: SessionID, until end: Timestamp, of account: Account, asOf accessVersion: Int,
+        enrolment: Enrolment?
+    ) {
         self.account = account.id
         self.session = session
         expiresAt = end
@@ -39,5 +47,6 @@ public struct SignedIn: Sendable, Equatable {
         locale = account.profile.locale
         displayName = account.profile.displayName
         self.accessVersion = accessVersion
+        self.enrolment = enrolment
     }
 }

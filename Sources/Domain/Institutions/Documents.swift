@@ -11,6 +11,7 @@ extension Institution {
             $0.member("locale", locale.rawValue)
             $0.member("open", isOpen)
             $0.member("keepsReading", keepsReading)
+            $0.member("secondFactor", secondFactor.rawValue)
             $0.member("createdAt", createdAt.description)
         }
     }

@@ -17,13 +17,16 @@ public struct Institution: Sendable, Equatable {
     public var isOpen: Bool
     /// Whether people whose membership has ended go on reading the records they have here.
     public var keepsReading: Bool
+    /// Who of its members must have a second factor.
+    public var secondFactor: SecondFactorDemand
     /// Rises whenever it is open to fewer people than before, or may be.
     public internal(set) var accessVersion: Int
 
     /// An institution.
     public init(
         id: InstitutionID, createdAt: Timestamp, slug: Slug, title: String, locale: Language = .english,
-        isOpen: Bool = false, keepsReading: Bool = true, accessVersion: Int = 0
+        isOpen: Bool = false, keepsReading: Bool = true, secondFactor: SecondFactorDemand = .none,
+        accessVersion: Int = 0
     ) {
         self.id = id
         self.createdAt = createdAt
@@ -32,6 +35,15 @@ public struct Institution: Sendable, Equatable {
         self.locale = locale
         self.isOpen = isOpen
         self.keepsReading = keepsReading
+        self.secondFactor = secondFactor
         self.accessVersion = accessVersion
     }
+}
+
+/// Who of an institution's members must have a second factor.
+public enum SecondFactorDemand: String, Sendable, CaseIterable {
+    /// Those alone who have to by the server's own rule.
+    case none
+    /// Its registrars and teachers.
+    case staff
 }

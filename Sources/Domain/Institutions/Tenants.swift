@@ -44,7 +44,8 @@ public struct Tenants: Sendable {
         (
             slug: form.slug("slug", required: true), title: form.line("title", max: 200, required: true),
             locale: form.choice("locale", of: Language.self) ?? .english, isOpen: form.flag("open") ?? false,
-            keepsReading: form.flag("keepsReading") ?? true
+            keepsReading: form.flag("keepsReading") ?? true,
+            secondFactor: form.choice("secondFactor", of: SecondFactorDemand.self) ?? .none
         )
     }
 
@@ -55,11 +56,13 @@ public struct Tenants: Sendable {
             title: form.line("title", max: 200, required: form.ifPresent("title")),
             locale: form.choice("locale", of: Language.self, required: form.ifPresent("locale")),
             isOpen: form.flag("open", required: form.ifPresent("open")),
-            keepsReading: form.flag("keepsReading", required: form.ifPresent("keepsReading"))
+            keepsReading: form.flag("keepsReading", required: form.ifPresent("keepsReading")),
+            secondFactor: form.choice(
+                "secondFactor", of: SecondFactorDemand.self, required: form.ifPresent("secondFactor"))
         )
     }
 
-    /// Makes an institution from `{slug,title,locale?,open?,keepsReading?}`; throws everything wrong as a `FaultList`.
+    /// Makes an institution from `{slug,title,locale?,open?,keepsReading?,secondFactor?}`; throws everything wrong as a `FaultList`.
     ///
     /// - Parameter keep: the answer to keep with it.
     public func create(
@@ -72,7 +75,7 @@ public struct Tenants: Sendable {
         guard let slug, let title else { throw FaultList([Fault(.missingField)]) }
         let institution = Institution(
             id: InstitutionID(identifiers.next()), createdAt: act.at, slug: slug, title: title, locale: request.locale,
-            isOpen: request.isOpen, keepsReading: request.keepsReading)
+            isOpen: request.isOpen, keepsReading: request.keepsReading, secondFactor: request.secondFactor)
         let kept = keep(institution)
         try await refusingTakenSlug {
             try await store.insert(
@@ -84,9 +87,9 @@ public struct Tenants: Sendable {
         return institution
     }
 
-    /// Changes any of `{slug,title,locale,open,keepsReading}`.
+    /// Changes any of `{slug,title,locale,open,keepsReading,secondFactor}`.
     public func edit(_ body: JSON, of id: InstitutionID, by act: AuditContext) async throws -> Institution {
-        let (slug, title, locale, isOpen, keepsReading) = try Self.change.read(body)
+        let (slug, title, locale, isOpen, keepsReading, secondFactor) = try Self.change.read(body)
         return try await refusingTakenSlug {
             try await store.amend(id) { before in
                 var after = before
@@ -95,6 +98,7 @@ public struct Tenants: Sendable {
                 after.locale = locale ?? before.locale
                 after.isOpen = isOpen ?? before.isOpen
                 after.keepsReading = keepsReading ?? before.keepsReading
+                after.secondFactor = secondFactor ?? before.secondFactor
                 return InstitutionChange(
                     institution: after,
                     audit: act.entry(

@@ -77,6 +77,9 @@ extension ServerConfiguration {
                 passwordLength = form.integer("length", in: 8...64) ?? passwordLength
             }
             offersPasskeys = form.flag("passkeys") ?? offersPasskeys
+            read("secondFactor", of: &form) { form in
+                administratorsNeedFactor = form.flag("administrators") ?? administratorsNeedFactor
+            }
             read("rosefire", of: &form) { rosefire = Rosefire(&$0) }
             namesProviders = readProviders(from: &form, vocabulary)
         }

@@ -211,6 +211,8 @@ public struct ServerConfiguration: Sendable, Equatable {
     public var passwordLength = 8
     /// Whether people may sign in with passkeys.
     public var offersPasskeys = true
+    /// Whether administrators must have a second factor; `nil` leaves it to the way the server is started.
+    public var administratorsNeedFactor: Bool?
     /// How to sign in with Rosefire; `nil` for not at all.
     public var rosefire: Rosefire?
     /// The OpenID Connect providers to sign in with.

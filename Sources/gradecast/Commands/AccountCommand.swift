@@ -18,9 +18,9 @@ struct AccountCommand: Command {
         gradecast account forget-passwords
 
         create and reset print a one-time token with which the owner sets a password. second-factor --remove is for an owner
-        who has lost the authenticator app and the recovery codes: from then on the password is enough. forget-passwords is for a key file
-        that is lost: it takes away the passwords that cannot be compared any more. A server that is running takes
-        notice at once: sessions that end here end there.
+        who has lost it: the authenticator app, the recovery codes and all passkeys stop counting, and all sessions end.
+        forget-passwords is for a key file that is lost: it takes away the passwords that cannot be compared any more. A
+        server that is running takes notice at once: sessions that end here end there.
 
         \(ServerConfiguration.optionsUsage)
         """
@@ -130,11 +130,14 @@ private struct AccountDesk {
     func removeSecondFactor(_ login: String) async throws {
         let account = try await find(login)
         do {
-            try await accounts.secondFactors.remove(of: account.id, by: act)
+            try await accounts.secondFactors.forget(of: account.id, by: act)
         } catch StoreError.notFound {
-            throw Failure("\(account.login) has no second factor.")
+            throw Failure("\(account.login) has neither a second factor nor a passkey.")
         }
-        Console.say("\(account.login): no second factor any more")
+        Console.say("\(account.login): no second factor and no passkey any more, and signed out everywhere")
+        let (identities, hasPassword) = try await accounts.identities.list(of: account.id)
+        guard !hasPassword, identities.isEmpty else { return }
+        Console.say("No way to sign in is left: gradecast account reset \(account.login) makes one.")
     }
 
     private func find(_ login: String) async throws -> Account {

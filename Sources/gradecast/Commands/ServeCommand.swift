@@ -21,6 +21,8 @@ struct ServeCommand: Command {
         try arguments.finish()
         try configuration.checkAddress(isInsecure: isInsecure)
         try configuration.settleRosefire(isDemo: isDemo)
+        // In a demonstration every role can be tried at once.
+        if isDemo, configuration.administratorsNeedFactor == nil { configuration.administratorsNeedFactor = false }
         try await Service(configuration, isDemo: isDemo, isInsecure: isInsecure).run(until: stop)
     }
 }

@@ -91,7 +91,7 @@ extension StoreLaw {
             try expect(try await accounts.lastProof(of: SessionID("s")), is: Sample.now, "the sign-in")
             for seconds: Int64 in [60, 120] {
                 try await accounts.prove(
-                    SessionID("s"), of: AccountID("a"), at: Sample.now.adding(seconds: seconds),
+                    SessionID("s"), of: AccountID("a"), at: Sample.now.adding(seconds: seconds), showing: .one,
                     audit: Sample.entry("session.proven", of: "s", by: "a"))
             }
             let last = try await accounts.lastProof(of: SessionID("s"))
@@ -101,11 +101,13 @@ extension StoreLaw {
             try expect(try await accounts.lastProof(of: SessionID("s")), is: nil, "that of a session that ended")
             try await expect(.notFound, "a session that ended") {
                 try await accounts.prove(
-                    SessionID("s"), of: AccountID("a"), at: Sample.now, audit: Sample.entry("x", of: "s"))
+                    SessionID("s"), of: AccountID("a"), at: Sample.now, showing: .one,
+                    audit: Sample.entry("x", of: "s"))
             }
             try await expect(.notFound, "another account's session") {
                 try await accounts.prove(
-                    SessionID("t"), of: AccountID("b"), at: Sample.now, audit: Sample.entry("x", of: "t"))
+                    SessionID("t"), of: AccountID("b"), at: Sample.now, showing: .one,
+                    audit: Sample.entry("x", of: "t"))
             }
         },
         StoreLaw("with a password, an account and the hour the challenges end that belong to them") { place in

@@ -41,16 +41,25 @@ export function newKey() {
 /** `account()` is the id of the account that the page acts for. Every request says so: another tab may have signed
  *  somebody else in, and `onSignedOut(id)` hears of it. A request may name another account with `as`, `null` for any.
  *
- *  Before something dangerous the server wants the person to show again who he or she is: `prove(ways)` asks, and the
- *  request is made again if it answers true. */
-export function createHTTP({ account, onSignedOut, prove }) {
+ *  Before something dangerous the server wants the person to show again who he or she is, and where the role needs it, to
+ *  show the second factor: `prove(ways)` asks, and the request is made again if it answers true. Where a second factor has
+ *  to be set up first, `onUnfinished()` hears of it. */
+export function createHTTP({ account, onSignedOut, onUnfinished, prove }) {
   async function request(method, path, options) {
     try {
       return await send(method, path, options);
     } catch (error) {
-      if (error.code !== 'step_up_required' || !(await prove(error.ways))) throw error;
+      if (!(await mayRepeat(error))) throw error;
       return send(method, path, options);
     }
+  }
+
+  async function mayRepeat({ code, ways }) {
+    if (code === 'step_up_required') return prove(ways);
+    if (code !== 'enrolment_required') return false;
+    if (ways.length > 0) return prove(ways);
+    onUnfinished();
+    return false;
   }
 
   async function send(method, path, { body, match, key, headers = {}, signal, text = false, as = account() } = {}) {

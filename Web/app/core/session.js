@@ -33,7 +33,8 @@ export function createSession({ http, store, prepare, onChange }) {
   async function enter(path, body) {
     const { body: answer } = await http.post(path, { ...body, cookie: true }, { as: null });
     tabs?.postMessage('changed');
-    await become(answer.account, (turn += 1));
+    // What the session may do is told with the profile alone.
+    await start();
     return answer;
   }
 
@@ -68,6 +69,9 @@ export function createSession({ http, store, prepare, onChange }) {
     },
   };
 }
+
+/** Whether the session may do nothing before a second factor was shown, or was set up. */
+export const isUnfinished = state => Boolean(state.account?.enrolment);
 
 /** What the signed-in person may do, as far as the page's own navigation goes; the server decides every time. */
 export const isAdministrator = state => state.account?.role === 'administrator';

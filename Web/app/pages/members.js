@@ -165,8 +165,8 @@ function invitations(state, form) {
 
 // What holds for everybody in the institution.
 function settings(state) {
-  const change = async keepsReading => {
-    const { body } = await state.app.http.patch(state.base, { keepsReading });
+  const change = async setting => {
+    const { body } = await state.app.http.patch(state.base, setting);
     state.institution = body.institution;
     state.app.say(t('profile.saved'), 'good');
   };
@@ -176,9 +176,16 @@ function settings(state) {
       h('label', { for: 'keeps-reading' }, t('members.keepsReading')),
       h('input', {
         id: 'keeps-reading', type: 'checkbox', 'aria-describedby': 'keeps-reading-hint', checked: state.institution.keepsReading,
-        onchange: event => attempt(state, () => change(event.target.checked)),
+        onchange: event => attempt(state, () => change({ keepsReading: event.target.checked })),
       }),
-      h('p', { class: 'hint', id: 'keeps-reading-hint' }, t('members.keepsReadingHint'))));
+      h('p', { class: 'hint', id: 'keeps-reading-hint' }, t('members.keepsReadingHint'))),
+    h('div', { class: 'field boolean' },
+      h('label', { for: 'second-factor' }, t('members.secondFactor')),
+      h('input', {
+        id: 'second-factor', type: 'checkbox', 'aria-describedby': 'second-factor-hint', checked: state.institution.secondFactor === 'staff',
+        onchange: event => attempt(state, () => change({ secondFactor: event.target.checked ? 'staff' : 'none' })),
+      }),
+      h('p', { class: 'hint', id: 'second-factor-hint' }, t('members.secondFactorHint'))));
 }
 
 const nameOf = (state, account) => state.members.find(member => member.account === account)?.displayName ?? t('members.someone');

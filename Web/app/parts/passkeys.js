@@ -16,9 +16,12 @@ export class Passkeys {
   #isOffered = false;
   #items = [];
   #sheet = null;
+  #done;
 
-  constructor(app) {
+  /** `done()` is called when a passkey was added, where there is something to go on with. */
+  constructor(app, done = null) {
     this.#app = app;
+    this.#done = done;
   }
 
   async load() {
@@ -59,6 +62,7 @@ export class Passkeys {
     await this.#app.http.post(PATH, { ...made, name: t('passkey.newName', { number: this.#items.length + 1 }) });
     await this.#look();
     this.#app.say(t('passkey.added'), 'good');
+    if (this.#done) return this.#done();
     this.#rename(this.#items.at(-1));
   });
 

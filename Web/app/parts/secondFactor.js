@@ -18,9 +18,12 @@ export class SecondFactor {
   #codes = null;
   #sheet = null;
   #form;
+  #done;
 
-  constructor(app) {
+  /** `done()` is called once the recovery codes are kept, where there is something to go on with. */
+  constructor(app, done = null) {
     this.#app = app;
+    this.#done = done;
     this.#form = new Form(app.redraw, async data => {
       const { body } = await app.http.put(PATH, { code: data.get('/code') });
       this.#codes = body.recoveryCodes;
@@ -101,6 +104,7 @@ export class SecondFactor {
           onclick: () => {
             this.#codes = null;
             this.#app.redraw();
+            this.#done?.();
           },
         }, t('factor.kept'))));
   }

@@ -61,15 +61,20 @@ public struct PasskeySituation: Sendable {
     public let account: AccountID
     /// The passkeys, in the order in which they were made.
     public let passkeys: [Passkey]
+    /// The account's sessions.
+    public let sessions: [Session]
     /// How the account's owner can sign in without a passkey.
     public let otherWays: WaysIn
     /// Whether the credential in question is a passkey already, of whatever account.
     public let isTaken: Bool
 
     /// A situation.
-    public init(account: AccountID, passkeys: [Passkey], otherWays: WaysIn, isTaken: Bool) {
+    public init(
+        account: AccountID, passkeys: [Passkey], sessions: [Session], otherWays: WaysIn, isTaken: Bool
+    ) {
         self.account = account
         self.passkeys = passkeys
+        self.sessions = sessions
         self.otherWays = otherWays
         self.isTaken = isTaken
     }

@@ -139,7 +139,7 @@ public struct Passkeys: Sendable {
             id: identifiers.next(), account: signedIn.account, credential: credential.credential.id,
             key: credential.credential.key, createdAt: act.at, name: name ?? "", counter: credential.counter)
         return try await store.changePasskeys(of: signedIn.account, credential: passkey.credential) {
-            try PasskeyPlans.registration(of: passkey, in: $0, by: act)
+            try PasskeyPlans.registration(of: passkey, in: signedIn.session, $0, by: act)
         }
     }
 
@@ -164,7 +164,7 @@ public struct Passkeys: Sendable {
         let stored = try await store.credentials(of: account.login, device: device?.digest)
         do {
             return try await sessions.open(
-                account, by: .passkey(credential), from: client.named(request.deviceName),
+                account, by: .passkey(credential), showing: .own, from: client.named(request.deviceName),
                 device: stored?.knowsDevice == true ? device : nil)
         } catch StoreError.moved, StoreError.notFound {
             // The passkey was removed, or the account disabled, in the meantime.

@@ -23,7 +23,7 @@ public enum AccountRowChange: Sendable {
     case insertSession(Session, token: TokenDigest)
     /// A session's new values.
     case updateSession(Session)
-    /// The owner of a session has shown who he or she is.
+    /// The owner of a session has shown who he or she is at that moment.
     case proveSession(SessionID, at: Timestamp)
     /// A session ends.
     case removeSession(SessionID)

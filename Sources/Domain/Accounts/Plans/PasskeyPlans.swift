@@ -4,16 +4,19 @@ import Shared
 
 /// The rules of passkeys, over the rows that a store has found.
 enum PasskeyPlans {
-    /// A new passkey.
+    /// A new passkey, which was made in a session: its owner has shown both factors there.
     static func registration(
-        of passkey: Passkey, in situation: PasskeySituation, by act: AuditContext
+        of passkey: Passkey, in session: SessionID, _ situation: PasskeySituation, by act: AuditContext
     ) throws(FaultList) -> AccountPlan<Passkey> {
         guard !situation.isTaken else { throw Passkeys.refused }
         guard situation.passkeys.count < Passkey.capacity else {
             throw FaultList([Fault(.passkeyLimit, at: "", ["max": .number(String(Passkey.capacity))])])
         }
+        let shown = situation.sessions.filter { $0.id == session }
         return AccountPlan(
-            [.insertPasskey(passkey)], audit: [act.entry("passkey.added", of: passkey.account.text)], value: passkey)
+            [.insertPasskey(passkey)] + shown.map { .updateSession($0.showing(.own)) },
+            audit: [act.entry("passkey.added", of: passkey.account.text)], altered: [.account(passkey.account)],
+            value: passkey)
     }
 
     /// Another name for a passkey.
@@ -36,7 +39,9 @@ enum PasskeyPlans {
         guard situation.passkeys.count > 1 || situation.otherWays.areOpen(through: issuers) else {
             throw FaultList([Fault(.lastSignIn)])
         }
-        return AccountPlan([.removePasskey(id)], audit: [act.entry("passkey.removed", of: situation.account.text)])
+        return AccountPlan(
+            [.removePasskey(id)], audit: [act.entry("passkey.removed", of: situation.account.text)],
+            voided: [.account(situation.account)], events: [.accessChanged(situation.account)])
     }
 
     /// A use of a passkey whose signature was right. An authenticator that counts must count on: if it does not, there may

@@ -37,16 +37,18 @@ public enum SecondFactorPlans {
     ///
     /// - Parameter step: the step of the code by its seed; `nil` for a wrong one.
     static func confirmation(
-        of found: SecondFactor, at now: Timestamp, recoveryCodes: [TokenDigest], among sessions: [SessionID],
+        of found: SecondFactor, at now: Timestamp, recoveryCodes: [TokenDigest], among sessions: [Session],
         keeping kept: SessionID, audit: AuditEntry, step: ([UInt8]) -> Int64?
     ) throws(StoreError) -> AccountPlan<Verdict> {
         guard let enrolment = found.enrolment, now < enrolment.expiresAt else { throw .notFound }
         guard let step = step(enrolment.seed) else { return AccountPlan([], value: .wrong) }
         let app = SecondFactor.App(seed: enrolment.seed, since: now, lastStep: step)
         let factor = SecondFactor(of: found.account, app: app, recoveryCodes: recoveryCodes)
-        let ended = sessions.filter { $0 != kept }
+        let ended = sessions.filter { $0.id != kept }.map(\.id)
+        let shown = sessions.filter { $0.id == kept }.map { AccountRowChange.updateSession($0.showing(.own)) }
         return AccountPlan(
-            [.setSecondFactor(factor), .removeChallenges(of: found.account)] + ended.map { .removeSession($0) },
+            [.setSecondFactor(factor), .removeChallenges(of: found.account)] + shown
+                + ended.map { .removeSession($0) },
             audit: [audit], voided: [.account(found.account)], events: ended.map { .sessionEnded($0) }, value: .right)
     }
 
@@ -64,17 +66,35 @@ public enum SecondFactorPlans {
     static func removal(of found: SecondFactor, audit: AuditEntry) throws(StoreError) -> AccountPlan<Void> {
         guard found.isRequired else { throw .notFound }
         return AccountPlan(
-            [.setSecondFactor(SecondFactor(of: found.account)), .removeChallenges(of: found.account)], audit: [audit])
+            [.setSecondFactor(SecondFactor(of: found.account)), .removeChallenges(of: found.account)], audit: [audit],
+            voided: [.account(found.account)], events: [.accessChanged(found.account)])
     }
 
-    /// The owner of a session has shown who he or she is.
+    /// The end of everything that counts as a second factor, passkeys included, for an owner who has lost it. Every session
+    /// ends: one of them may be another person's.
+    static func loss(
+        of found: SecondFactor, passkeys: [Passkey], among sessions: [Session], audit: AuditEntry
+    ) throws(StoreError) -> AccountPlan<Void> {
+        guard found.isRequired || !passkeys.isEmpty else { throw .notFound }
+        return AccountPlan(
+            [.setSecondFactor(SecondFactor(of: found.account)), .removeChallenges(of: found.account)]
+                + passkeys.map { .removePasskey($0.id) } + sessions.map { .removeSession($0.id) },
+            audit: [audit], voided: [.account(found.account)], events: sessions.map { .sessionEnded($0.id) })
+    }
+
+    /// The owner of a session has shown who he or she is, and with it so many factors.
     ///
     /// - Parameter sessions: the account's sessions.
     public static func proof(
-        of session: SessionID, among sessions: [SessionID], at moment: Timestamp, audit: AuditEntry
+        of session: SessionID, among sessions: [Session], at moment: Timestamp, showing factors: ShownFactors,
+        audit: AuditEntry
     ) throws(StoreError) -> AccountPlan<Void> {
-        guard sessions.contains(session) else { throw .notFound }
-        return AccountPlan([.proveSession(session, at: moment)], audit: [audit])
+        guard let before = sessions.first(where: { $0.id == session }) else { throw .notFound }
+        let after = before.showing(factors)
+        let changes: [AccountRowChange] = before == after ? [] : [.updateSession(after)]
+        return AccountPlan(
+            [.proveSession(session, at: moment)] + changes, audit: [audit],
+            altered: changes.isEmpty ? [] : [.account(before.account)])
     }
 
     /// What a code is worth, which uses it up.

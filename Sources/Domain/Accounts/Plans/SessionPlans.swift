@@ -30,18 +30,20 @@ public enum SessionPlans {
     ///   - password: its password; `nil` for none.
     ///   - identities: its identities.
     ///   - passkeys: its passkeys.
+    ///   - secondFactor: its second factor, which may have been set up since the proof was looked at.
     ///   - isStaff: whether it is registrar or teacher anywhere.
     ///   - sessions: its sessions before this one.
     ///   - devices: those it signed in from before.
     /// - Throws: ``StoreError/notFound`` for an account that is disabled or not there, ``StoreError/moved`` when the
-    ///   proof no longer holds.
+    ///   proof no longer holds, or is not enough.
     public static func opening(
         _ wanted: Session, by proof: SignInProof, token: TokenDigest, device: TokenDigest, audit: AuditEntry,
-        of account: Account?, password: PasswordHash?, identities: [LinkedIdentity], passkeys: [Passkey], isStaff: Bool,
-        besides sessions: [Session], devices: [Device]
+        of account: Account?, password: PasswordHash?, identities: [LinkedIdentity], passkeys: [Passkey],
+        secondFactor: SecondFactor, isStaff: Bool, besides sessions: [Session], devices: [Device]
     ) throws(StoreError) -> AccountPlan<Session> {
         guard let account, !account.isDisabled else { throw .notFound }
         guard proof.holds(password: password, identities: identities, passkeys: passkeys) else { throw .moved }
+        guard wanted.factors > .one || !secondFactor.isRequired else { throw .moved }
         let session = wanted.held(to: SessionKind(of: account, isStaff: isStaff))
         let ended = (sessions + [session]).sorted { $0.isNewer(than: $1) }.dropFirst(Session.maximumCount)
         let forgotten = devices.filter { $0.token != device }.sorted { $0.seenAt > $1.seenAt }
@@ -106,9 +108,9 @@ extension Session {
     fileprivate func isNewer(than other: Session) -> Bool { (createdAt, id) > (other.createdAt, other.id) }
 
     fileprivate func seen(at moment: Timestamp) -> Session {
-        Session(
-            id: id, account: account, kind: kind, createdAt: createdAt, expiresAt: expiresAt, lastSeenAt: moment,
-            source: source, client: client, device: device)
+        var session = self
+        session.lastSeenAt = moment
+        return session
     }
 
     /// The same sign-in under the limits of a kind, where those are stricter than its own.
@@ -118,8 +120,15 @@ extension Session {
     }
 
     fileprivate func lasting(until end: Timestamp, as kind: SessionKind) -> Session {
-        Session(
-            id: id, account: account, kind: kind, createdAt: createdAt, expiresAt: end, lastSeenAt: lastSeenAt,
-            source: source, client: client, device: device)
+        var session = self
+        (session.kind, session.expiresAt) = (kind, end)
+        return session
+    }
+
+    /// The same sign-in, whose owner has shown more; what was shown before counts on.
+    func showing(_ factors: ShownFactors) -> Session {
+        var session = self
+        session.factors = max(self.factors, factors)
+        return session
     }
 }

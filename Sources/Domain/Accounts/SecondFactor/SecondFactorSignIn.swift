@@ -79,7 +79,7 @@ public struct SecondFactorSignIn: Sendable {
         throttle.forget(.login(account.login.text, from: client.source))
         do {
             return try await sessions.open(
-                account, by: challenge.proof, from: client.named(answer.deviceName), device: known)
+                account, by: challenge.proof, showing: .own, from: client.named(answer.deviceName), device: known)
         } catch StoreError.moved, StoreError.notFound {
             // The password, the identity or the account is another one, or gone: the sign-in has to begin again.
             throw CodeRefusal.expired

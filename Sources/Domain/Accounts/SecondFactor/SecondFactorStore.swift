@@ -10,7 +10,7 @@ public protocol SecondFactorStore: Sendable {
     /// Changes an account's second factor, by what stands there and the account's sessions; `StoreError.notFound`
     /// without such an account.
     func changeSecondFactor<Value: Sendable>(
-        of id: AccountID, _ plan: @escaping @Sendable (SecondFactor, [SessionID]) throws -> AccountPlan<Value>
+        of id: AccountID, _ plan: @escaping @Sendable (SecondFactor, [Session]) throws -> AccountPlan<Value>
     ) async throws -> Value
 
     /// Stores a sign-in that waits for its second factor, and drops those of the account that ended or are too many.

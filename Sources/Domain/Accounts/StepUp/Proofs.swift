@@ -65,6 +65,7 @@ public struct Proofs: Sendable {
     public func prove(_ body: JSON, of signedIn: SignedIn, from client: Client) async throws {
         let (password, code, passkey) = try Self.form.read(body)
         let act = AuditContext(by: signedIn.account, from: client.source, at: clock.now)
+        var factors = ShownFactors.own
         if let passkey {
             guard let passkeys else { throw Passkeys.refused }
             _ = try await passkeys.use(
@@ -75,6 +76,7 @@ public struct Proofs: Sendable {
                 try await hasher.verify(password, against: try await store.password(of: signedIn.account))
                     ? .right : .wrong
             }
+            factors = .one
         } else {
             let typed = TypedCode(code ?? "")
             try await throttle.settling(.session(signedIn.session), at: { clock.now }, refused: Self.wrongCode) {
@@ -84,7 +86,7 @@ public struct Proofs: Sendable {
             }
         }
         try await store.prove(
-            signedIn.session, of: signedIn.account, at: act.at,
+            signedIn.session, of: signedIn.account, at: act.at, showing: factors,
             audit: act.entry("session.proven", of: signedIn.session.text))
     }
 
@@ -107,6 +109,9 @@ public protocol ProofStore: Sendable {
     /// When the owner of a session last showed who he or she is, signing in included; `nil` without such a session.
     func lastProof(of session: SessionID) async throws -> Timestamp?
 
-    /// Notes that the owner of a session has shown who he or she is; `StoreError.notFound` without such a session.
-    func prove(_ session: SessionID, of id: AccountID, at: Timestamp, audit: AuditEntry) async throws
+    /// Notes that the owner of a session has shown who he or she is, and with it so many factors; `StoreError.notFound`
+    /// without such a session.
+    func prove(
+        _ session: SessionID, of id: AccountID, at: Timestamp, showing factors: ShownFactors, audit: AuditEntry
+    ) async throws
 }

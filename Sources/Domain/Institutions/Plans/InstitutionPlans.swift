@@ -24,6 +24,7 @@ public enum InstitutionPlans {
         var changes: [InstitutionRowChange] = [.update(after)]
         if before.isOpen != after.isOpen { changes.append(.announcePrograms(of: after.id)) }
         if !isSameAudience { changes.append(.announceOwners(besidesMembersOf: after.id)) }
+        if before.secondFactor != after.secondFactor { changes.append(.announceStaff(of: after.id)) }
         return InstitutionPlan(
             claims: [after.slugClaim], changes, audit: [change.audit],
             voided: isSameAudience ? [] : [subject], altered: [subject], value: after)

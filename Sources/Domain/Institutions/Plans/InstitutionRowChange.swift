@@ -35,6 +35,9 @@ public enum InstitutionRowChange: Sendable {
     /// Those who own records in an institution without being members may do something else than before: told of each
     /// of them after the commit.
     case announceOwners(besidesMembersOf: InstitutionID)
+    /// Something else is asked of an institution's registrars and teachers than before: permits that rest on them are void,
+    /// and it is told of each of them after the commit.
+    case announceStaff(of: InstitutionID)
 }
 
 /// What one write does to institutions.

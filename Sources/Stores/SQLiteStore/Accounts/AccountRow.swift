@@ -50,8 +50,9 @@ enum AccountRow {
 enum SessionRow {
     static let columns = [
         "id", "account", "kind", "created_at", "expires_at", "last_seen_at", "source", "client", "device",
+        "factors",
     ].map { "sessions.\($0)" }.joined(separator: ", ")
-    static let count: Int32 = 9
+    static let count: Int32 = 10
 
     /// Reads the columns beginning with `first`.
     static func session(_ row: borrowing Row, from first: Int32 = 0) -> Session {
@@ -62,6 +63,8 @@ enum SessionRow {
             createdAt: Timestamp(microseconds: Int64(row.integer(first + 3))),
             expiresAt: Timestamp(microseconds: Int64(row.integer(first + 4))),
             lastSeenAt: Timestamp(microseconds: Int64(row.integer(first + 5))), source: row.text(first + 6),
-            client: row.text(first + 7), device: row.optionalText(first + 8))
+            client: row.text(first + 7), device: row.optionalText(first + 8),
+            // Of an unknown kind, the least is believed.
+            factors: ShownFactors(rawValue: row.text(first + 9)) ?? .one)
     }
 }

@@ -18,6 +18,7 @@ extension SQLiteStore {
                     password: try connection.password(of: session.account),
                     identities: try connection.identities(of: session.account),
                     passkeys: try connection.passkeys(of: session.account),
+                    secondFactor: try connection.secondFactor(of: session.account),
                     isStaff: try connection.isStaff(session.account),
                     besides: try connection.sessions(of: session.account),
                     devices: try connection.devices(of: session.account)))
@@ -25,16 +26,12 @@ extension SQLiteStore {
     }
 
     /// The session of a token with its account.
-    public func session(
-        _ token: TokenDigest
-    ) async throws -> (session: Session, account: Account, accessVersion: Int)? {
+    public func session(_ token: TokenDigest) async throws -> SessionStanding? {
         try await read { try $0.session("token = ?", .blob(token.bytes)) }
     }
 
     /// A session of an account.
-    public func session(
-        _ id: SessionID, of account: AccountID
-    ) async throws -> (session: Session, account: Account, accessVersion: Int)? {
+    public func session(_ id: SessionID, of account: AccountID) async throws -> SessionStanding? {
         try await read {
             try $0.session("sessions.id = ? AND sessions.account = ?", .text(id.text), .text(account.text))
         }
@@ -80,7 +77,8 @@ extension SQLiteStore {
 }
 
 extension Connection {
-    private static let staff = MemberRole.allCases.filter(\.isStaff).map { "'\($0.rawValue)'" }.joined(separator: ", ")
+    /// The roles of staff, as a list in SQL.
+    static let staff = MemberRole.allCases.filter(\.isStaff).map { "'\($0.rawValue)'" }.joined(separator: ", ")
 
     /// Whether the account is registrar or teacher anywhere.
     fileprivate func isStaff(_ id: AccountID) throws -> Bool {
@@ -89,22 +87,32 @@ extension Connection {
         ) { $0.boolean(0) } ?? false
     }
 
-    fileprivate func session(
-        _ condition: String, _ values: SQLiteValue...
-    ) throws -> (session: Session, account: Account, accessVersion: Int)? {
+    fileprivate func session(_ condition: String, _ values: SQLiteValue...) throws -> SessionStanding? {
         try all(
             """
-            SELECT \(AccountRow.columns), \(SessionRow.columns), \(AccountRow.accessVersion) FROM sessions
-            JOIN accounts ON accounts.id = sessions.account WHERE \(condition)
+            SELECT \(AccountRow.columns), \(SessionRow.columns), \(AccountRow.accessVersion), \(Self.factors)
+            FROM sessions JOIN accounts ON accounts.id = sessions.account WHERE \(condition)
             """,
             values
         ) { row in
-            (
-                SessionRow.session(row, from: AccountRow.count), AccountRow.account(row),
-                row.integer(AccountRow.count + SessionRow.count)
-            )
+            let rest = AccountRow.count + SessionRow.count
+            return SessionStanding(
+                session: SessionRow.session(row, from: AccountRow.count), account: AccountRow.account(row),
+                accessVersion: row.integer(rest),
+                factors: FactorStanding(
+                    hasApp: row.boolean(rest + 1), hasPasskey: row.boolean(rest + 2), isWanted: row.boolean(rest + 3)))
         }.first
     }
+
+    /// What is true of the second factor of an account, in the order in which it is read above.
+    private static let factors = """
+        EXISTS (SELECT 1 FROM second_factors WHERE account = accounts.id AND seed IS NOT NULL),
+        EXISTS (SELECT 1 FROM passkeys WHERE account = accounts.id),
+        EXISTS (
+            SELECT 1 FROM memberships JOIN institutions ON institutions.id = memberships.institution
+            WHERE memberships.account = accounts.id AND memberships.role IN (\(staff))
+            AND institutions.second_factor = '\(SecondFactorDemand.staff.rawValue)')
+        """
 
     fileprivate func session(_ id: SessionID) throws -> Session? {
         try first("SELECT \(SessionRow.columns) FROM sessions WHERE id = ?", .text(id.text)) {

@@ -33,6 +33,7 @@ extension SQLiteStore: PasskeyStore {
             guard try connection.account(id) != nil else { throw StoreError.notFound }
             let situation = PasskeySituation(
                 account: id, passkeys: try connection.passkeys(of: id),
+                sessions: try connection.sessions(of: id),
                 otherWays: WaysIn(
                     hasPassword: try connection.password(of: id) != nil, hasPasskey: false,
                     identities: try connection.identities(of: id)),

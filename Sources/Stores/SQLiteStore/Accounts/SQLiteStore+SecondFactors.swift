@@ -11,12 +11,12 @@ extension SQLiteStore: SecondFactorStore {
 
     /// Changes an account's second factor.
     public func changeSecondFactor<Value: Sendable>(
-        of id: AccountID, _ plan: @escaping @Sendable (SecondFactor, [SessionID]) throws -> AccountPlan<Value>
+        of id: AccountID, _ plan: @escaping @Sendable (SecondFactor, [Session]) throws -> AccountPlan<Value>
     ) async throws -> Value {
         try await write { transaction in
             let connection = transaction.connection
             guard try connection.account(id) != nil else { throw StoreError.notFound }
-            return try transaction.apply(plan(try connection.secondFactor(of: id), try connection.sessionIDs(of: id)))
+            return try transaction.apply(plan(try connection.secondFactor(of: id), try connection.sessions(of: id)))
         }
     }
 
@@ -67,18 +67,18 @@ extension SQLiteStore: ProofStore {
 
     /// Notes that the owner of a session has shown who he or she is.
     public func prove(
-        _ session: SessionID, of id: AccountID, at moment: Timestamp, audit: AuditEntry
+        _ session: SessionID, of id: AccountID, at moment: Timestamp, showing factors: ShownFactors, audit: AuditEntry
     ) async throws {
         try await write { transaction in
-            let sessions = try transaction.connection.sessionIDs(of: id)
+            let sessions = try transaction.connection.sessions(of: id)
             try transaction.apply(
-                SecondFactorPlans.proof(of: session, among: sessions, at: moment, audit: audit))
+                SecondFactorPlans.proof(of: session, among: sessions, at: moment, showing: factors, audit: audit))
         }
     }
 }
 
 extension Connection {
-    fileprivate func secondFactor(of id: AccountID) throws -> SecondFactor {
+    func secondFactor(of id: AccountID) throws -> SecondFactor {
         try first(
             """
             SELECT seed, since, last_step, enrolment, enrolment_ends, recovery FROM second_factors WHERE account = ?

@@ -115,9 +115,9 @@ extension WriteTransaction {
         case .insertSession(let session, let token): try insert(session, token)
         case .updateSession(let session):
             try connection.run(
-                "UPDATE sessions SET kind = ?, expires_at = ?, last_seen_at = ? WHERE id = ?",
+                "UPDATE sessions SET kind = ?, expires_at = ?, last_seen_at = ?, factors = ? WHERE id = ?",
                 .text(session.kind.rawValue), .integer(session.expiresAt.microseconds),
-                .integer(session.lastSeenAt.microseconds), .text(session.id.text))
+                .integer(session.lastSeenAt.microseconds), .text(session.factors.rawValue), .text(session.id.text))
         case .removeSession(let id): try connection.run("DELETE FROM sessions WHERE id = ?", .text(id.text))
         case .noteDevice(let device, let account, let moment):
             try connection.run(
@@ -134,13 +134,13 @@ extension WriteTransaction {
         try connection.run(
             """
             INSERT INTO sessions (
-                token, id, account, kind, created_at, expires_at, last_seen_at, source, client, device)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                token, id, account, kind, created_at, expires_at, last_seen_at, source, client, device, factors)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             .blob(token.bytes), .text(session.id.text), .text(session.account.text), .text(session.kind.rawValue),
             .integer(session.createdAt.microseconds), .integer(session.expiresAt.microseconds),
             .integer(session.lastSeenAt.microseconds), .text(session.source), .text(session.client),
-            .text(session.device))
+            .text(session.device), .text(session.factors.rawValue))
     }
 
     private func applyToTokens(_ change: AccountRowChange) throws {

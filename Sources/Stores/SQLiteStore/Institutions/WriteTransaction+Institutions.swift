@@ -11,7 +11,7 @@ extension WriteTransaction {
 
     private func apply(_ change: InstitutionRowChange) throws {
         switch change {
-        case .insert, .update, .announcePrograms, .announceOwners: try applyToInstitution(change)
+        case .insert, .update, .announcePrograms, .announceOwners, .announceStaff: try applyToInstitution(change)
         case .setMembership, .removeMembership, .tightenSessions, .insertInvitation, .removeInvitation:
             try applyToMembers(change)
         case .insertProgram, .updateProgram, .insertVersion, .removeVersion, .orderMove: try applyToPrograms(change)
@@ -22,15 +22,20 @@ extension WriteTransaction {
         switch change {
         case .insert(let institution):
             try connection.run(
-                "INSERT INTO institutions (\(InstitutionRow.columns)) VALUES (?, ?, ?, ?, ?, ?, ?)",
+                "INSERT INTO institutions (\(InstitutionRow.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
                 .text(institution.id.text), .integer(institution.createdAt.microseconds),
                 .text(institution.slug.text), .text(institution.title), .text(institution.locale.rawValue),
-                .boolean(institution.isOpen), .boolean(institution.keepsReading))
+                .boolean(institution.isOpen), .boolean(institution.keepsReading),
+                .text(institution.secondFactor.rawValue))
         case .update(let institution):
             try connection.run(
-                "UPDATE institutions SET slug = ?, title = ?, locale = ?, open = ?, keeps_reading = ? WHERE id = ?",
+                """
+                UPDATE institutions SET slug = ?, title = ?, locale = ?, open = ?, keeps_reading = ?, second_factor = ?
+                WHERE id = ?
+                """,
                 .text(institution.slug.text), .text(institution.title), .text(institution.locale.rawValue),
-                .boolean(institution.isOpen), .boolean(institution.keepsReading), .text(institution.id.text))
+                .boolean(institution.isOpen), .boolean(institution.keepsReading),
+                .text(institution.secondFactor.rawValue), .text(institution.id.text))
         case .announcePrograms(let id):
             let programs = try connection.all("SELECT id FROM programs WHERE institution = ?", .text(id.text)) {
                 ProgramID($0.text(0))
@@ -45,6 +50,15 @@ extension WriteTransaction {
                 .text(id.text)
             ) { AccountID($0.text(0)) }
             for owner in owners { post(.accessChanged(owner)) }
+        case .announceStaff(let id):
+            let staff = try connection.all(
+                "SELECT account FROM memberships WHERE institution = ? AND role IN (\(Connection.staff))",
+                .text(id.text)
+            ) { AccountID($0.text(0)) }
+            for account in staff {
+                try raiseAccess(of: .account(account))
+                post(.accessChanged(account))
+            }
         default: break
         }
     }

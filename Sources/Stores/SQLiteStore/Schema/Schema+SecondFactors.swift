@@ -27,6 +27,17 @@ extension Schema {
     static let signInProofs = Migration(
         name: "sign-in proofs", script: "ALTER TABLE sign_in_challenges ADD COLUMN proof BLOB NOT NULL DEFAULT x'';")
 
+    /// Which institutions want their staff to have a second factor, and how much was shown in each session. Where an
+    /// authenticator app counts, no session is older than that.
+    static let requiredSecondFactors = Migration(
+        name: "required second factors",
+        script: """
+            ALTER TABLE institutions ADD COLUMN second_factor TEXT NOT NULL DEFAULT 'none';
+            ALTER TABLE sessions ADD COLUMN factors TEXT NOT NULL DEFAULT 'one';
+            UPDATE sessions SET factors = 'own'
+            WHERE account IN (SELECT account FROM second_factors WHERE seed IS NOT NULL);
+            """)
+
     /// When the owners of sessions showed again who they are, after signing in.
     static let sessionProofs = Migration(
         name: "session proofs",

@@ -4,6 +4,7 @@ enum Schema {
         store, accounts, institutions, records, projections, sweeps, identities, versionsInForce,
         deviceNames, offers, notices, authorship, executables, work, oneUseTokens,
         secondFactors, signInAttempts, signInProofs, importRows, sessionProofs, passkeys, accessVersions,
+        requiredSecondFactors,
     ]
 
     /// Marks a file as one of ours (`PRAGMA application_id`, the letters `Grad`).

@@ -1,0 +1,87 @@
+"""A role that needs a second factor: the page leads to setting one up, and then to where the person wanted to go."""
+
+import json
+import subprocess
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from conftest import PASSWORD, Server, binary
+from playwright.sync_api import expect
+from test_passkeys import Phone
+from test_second_factor import shown, sign_out
+
+
+@pytest.fixture(scope="module")
+def strict(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("strict")
+    config = folder / "config.json"
+    config.write_text(json.dumps({"signIn": {"secondFactor": {"administrators": True}}}))
+    server = Server(folder / "data", "--config", str(config)).start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def chief(strict, newcomer, browser):
+    """A new administrator, who was a student a moment ago and has a page open."""
+    person = newcomer()
+    person.url = strict.url
+    person.sign_up()
+    command = [binary(), "account", "role", person.login, "administrator", "--data", strict.data]
+    assert subprocess.run(command, capture_output=True, timeout=60).returncode == 0
+    return person
+
+
+def expect_enrolment(page):
+    expect(page.get_by_role("heading", name="Second factor", level=1)).to_be_visible()
+    expect(page.get_by_text("Your role needs a second factor")).to_be_visible()
+
+
+def test_an_app_is_set_up_on_the_way_to_the_page_that_was_wanted(chief):
+    page = chief.open("/admin/accounts")
+    expect_enrolment(page)
+    assert page.url.endswith("/admin/accounts")
+    assert Axe().run(page).response["violations"] == []
+    page.get_by_role("button", name="Set up an authenticator app").click()
+    page.fill('.factor [name="/code"]', shown(page.locator(".secret").inner_text()))
+    page.get_by_role("button", name="Confirm").click()
+    expect(page.locator(".codes li")).to_have_count(10)
+    page.get_by_role("button", name="I have kept them").click()
+    expect(page.get_by_role("heading", name="Accounts")).to_be_visible()
+    assert page.url.endswith("/admin/accounts")
+
+
+def test_a_page_that_is_open_notices_when_the_role_needs_one(chief):
+    # The page was there before the role was.
+    page = chief.page
+    page.get_by_role("link", name="Explore").click()
+    page.get_by_role("link", name="Records").first.click()
+    expect_enrolment(page)
+
+
+def test_a_passkey_is_enough_and_is_asked_for_after_the_password(chief):
+    phone = Phone(chief)
+    page = chief.open("/admin")
+    expect_enrolment(page)
+    page.get_by_role("button", name="Add a passkey").click()
+    expect(page.get_by_role("heading", name="Administration")).to_be_visible()
+    assert len(phone.credentials()) == 1
+    sign_out(chief)
+    page = chief.open("/sign-in?next=/admin")
+    page.fill('[name="/login"]', chief.login)
+    page.fill('[name="/password"]', PASSWORD)
+    page.click("main button[type=submit]")
+    expect_enrolment(page)
+    page.get_by_role("button", name="Show it").click()
+    page.get_by_role("dialog", name="Is it you?").get_by_role("button", name="Use a passkey").click()
+    expect(page.get_by_role("heading", name="Administration")).to_be_visible()
+
+
+def test_it_is_said_in_every_language(chief):
+    for language, words in (("fr", "Votre rôle exige un second facteur"), ("zh-Hans", "您的角色需要第二重验证")):
+        page = chief.open("/")
+        page.evaluate("language => localStorage.setItem('gradecast.language', language)", language)
+        page = chief.open("/admin")
+        expect(page.get_by_text(words)).to_be_visible()
+    page.get_by_role("button", name="退出登录").click()
+    expect(page.get_by_role("link", name="登录").first).to_be_visible()

@@ -1,0 +1,46 @@
+// What a person sees first whose role needs a second factor: the ways to set one up, or to show the one that is there.
+
+import { h } from '../core/dom.js';
+import { t } from '../core/i18n.js';
+import { Passkeys } from '../parts/passkeys.js';
+import { problemText } from '../parts/problem.js';
+import { askProof } from '../parts/proof.js';
+import { SecondFactor } from '../parts/secondFactor.js';
+
+export async function open(app) {
+  const { ways } = app.store.state.account.enrolment;
+  const page = ways.length > 0 ? showing(app, ways) : await settingUp(app);
+  return {
+    title: () => t('enrolment.title'),
+    view: () => h('div', { class: 'profile' },
+      h('header', { class: 'page-head' }, h('h1', { tabindex: '-1' }, t('enrolment.title'))),
+      h('p', { class: 'lead' }, t(ways.length > 0 ? 'enrolment.show' : 'enrolment.text')),
+      page(),
+      h('div', { class: 'actions' },
+        h('button', { class: 'button quiet', type: 'button', onclick: () => attempt(app, () => app.session.signOut()) }, t('signOut.action')))),
+  };
+}
+
+function showing(app, ways) {
+  const show = async () => {
+    if (await askProof(app, ways)) await app.session.refresh();
+  };
+  return () => h('div', { class: 'actions' },
+    h('button', { class: 'button', type: 'button', onclick: () => attempt(app, show) }, t('enrolment.action')));
+}
+
+// The page that was wanted opens once the way in is set up.
+async function settingUp(app) {
+  const done = () => attempt(app, () => app.session.refresh());
+  const [passkeys, factor] = [new Passkeys(app, done), new SecondFactor(app, done)];
+  await Promise.all([passkeys.load(), factor.load()]);
+  return () => [passkeys.view(), factor.view()];
+}
+
+async function attempt(app, action) {
+  try {
+    await action();
+  } catch (error) {
+    app.say(problemText(error), 'bad');
+  }
+}
