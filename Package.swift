@@ -52,6 +52,7 @@ let package = Package(
         system("CQRCode", pkgConfig: "libqrencode", package: "libqrencode-dev"),
         system("CCurl", pkgConfig: "libcurl", package: "libcurl4-openssl-dev"),
         system("CExpat", pkgConfig: "expat", package: "libexpat1-dev"),
+        system("CProfiler", pkgConfig: "libprofiler", package: "libgoogle-perftools-dev"),
         system("CSeccomp", pkgConfig: "libseccomp", package: "libseccomp-dev"),
 
         // The plugin interface; also a package of its own.
@@ -80,6 +81,7 @@ let package = Package(
         platform("Forms", uses: ["JSON", "Messages"]),
         platform("Configuration", uses: ["Forms", "HTTP", "JSON", "Messages"]),
         platform("Observability", uses: ["JSON"]),
+        platform("Profiling", uses: ["CProfiler"]),
         platform("Outbound", uses: ["CCurl", "HTTP", "JSON", "Messages", "Threads"]),
         platform("XML", uses: ["CExpat"]),
         platform("SchemeSandbox", uses: ["CLinux", "CSeccomp", "JSON"]),
@@ -132,7 +134,7 @@ let package = Package(
             name: "API",
             dependencies: [
                 "Accounts", "Application", "Cryptography", "Forms", "GradingKit", "HTTP", "Institutions", "Live",
-                "Observability", "QRCode", "Records", "Shared", "Transport", "WebServer", "WebSocket",
+                "Observability", "Profiling", "QRCode", "Records", "Shared", "Transport", "WebServer", "WebSocket",
             ],
             swiftSettings: rules),
 
@@ -197,6 +199,7 @@ let package = Package(
         tests("SQLite", uses: ["TestKit"]),
         tests("Shared"),
         tests("Cryptography", uses: ["JSON"]),
+        tests("Profiling"),
         tests("QRCode"),
         tests("Forms", uses: ["GradingKit"]),
         tests("Configuration", uses: ["GradingKit", "HTTP"]),

@@ -107,6 +107,7 @@ class Registrar:
     """The demo's registrar with a program of courses."""
 
     def __init__(self, server):
+        wait_until_ready(server)  # it listens before the demonstration is made
         self.api = people.Api(server)
         signs = json.loads(pathlib.Path(server.folder / "data" / "demo-sign-ins.json").read_text())
         self.token = self.call("POST", "/v1/sessions", signs["registrar"])["session"]["token"]

@@ -3,6 +3,8 @@
 import json
 import re
 import sqlite3
+import subprocess
+import threading
 import time
 
 import pytest
@@ -90,6 +92,33 @@ def test_metrics_and_details_are_served_at_the_management_address_alone(server, 
     assert management.get("/v1/schemes").status == 404
     assert management.post("/metrics").status == 405
     assert management.get("/metrics", host="metrics.evil.example").json["code"] == "misdirected"
+
+
+def test_a_profile_says_what_the_server_does(server, tmp_path):
+    over, management = threading.Event(), server.management()
+
+    def work():
+        api = server.api()
+        while not over.is_set():
+            assert api.get("/v1/schemes").status == 200
+
+    worker = threading.Thread(target=work)
+    worker.start()
+    try:
+        profile = management.get("/profile?seconds=1")
+    finally:
+        over.set()
+        worker.join()
+    assert profile.status == 200, profile
+    path = tmp_path / "profile"
+    path.write_bytes(profile.body)
+    found = subprocess.run(
+        ["google-pprof", "--text", gradecast.BINARY, path], capture_output=True, text=True, timeout=gradecast.PATIENCE
+    )
+    assert found.returncode == 0 and "Transport" in found.stdout, found
+    for seconds in ("0", "61", "soon"):
+        assert management.get(f"/profile?seconds={seconds}").status == 400
+    assert server.api().get("/profile").status == 404
 
 
 def test_answers_carry_the_headers_that_browsers_need(guest):

@@ -1,11 +1,12 @@
 import GradingKit
 import HTTP
 import Observability
+import Profiling
 import Transport
 import WebServer
 
-/// What operators and their tools see, on an address of its own: metrics, and readiness in detail. Who can reach that
-/// address may see them.
+/// What operators and their tools see, on an address of its own: metrics, readiness in detail, and profiles. Who can
+/// reach that address may see them.
 struct ManagementHandler: Responder {
     let door: FrontDoor
     let metrics: Metrics
@@ -33,6 +34,7 @@ struct ManagementHandler: Responder {
         case ["metrics"]:
             let type = "text/plain; version=0.0.4; charset=utf-8"
             return .later { .response(finished(Response(.ok, type: type, body: metrics.text()))) }
+        case ["profile"]: return .later { .response(finished(await profile(request.target.query("seconds") ?? "10"))) }
         default: return refuse(.notFound)
         }
     }
@@ -46,6 +48,20 @@ struct ManagementHandler: Responder {
         members["obstacle"] = obstacle.map { .string($0) } ?? .null
         members["version"] = .string(version)
         return .json(obstacle == nil ? .ok : .serviceUnavailable) { $0.value(.object(members)) }
+    }
+
+    /// A profile of the processor time of the next seconds.
+    private func profile(_ seconds: String) async -> Response {
+        guard let seconds = Int(seconds), (1...60).contains(seconds) else {
+            return Problem.malformed("seconds is a number from 1 to 60").response(in: .english)
+        }
+        do throws(CPUProfiler.Failure) {
+            let profile = try await CPUProfiler.profile(lasting: .seconds(seconds))
+            return Response(.ok, type: "application/octet-stream", body: profile)
+        } catch {
+            let obstacle = error == .isBusy ? "Another profile is being taken" : "The system allows no profile"
+            return Problem.unavailable(obstacle, retryAfter: 60).response(in: .english)
+        }
     }
 
     private func refuse(_ problem: Problem) -> Reply { .response(finished(problem.response(in: .english))) }

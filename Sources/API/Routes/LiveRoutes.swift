@@ -21,6 +21,13 @@ struct LiveRoutes: RouteGroup {
         .header, "Last-Event-ID", "The id of the last event that arrived."
     ) { $0 }
 
+    private static let upgrade = Parameter<String?>(
+        .header, "Upgrade", "`websocket` (RFC 6455), beside the other fields of its handshake.", isRequired: true
+    ) { $0 }
+    private static let offered = Parameter<String?>(
+        .header, "Sec-WebSocket-Protocol", "Subprotocols, among them `\(subprotocol)`.", isRequired: true
+    ) { $0 }
+
     let service: LiveService
     let limits: LiveLimits
     let origins: OriginRule
@@ -28,8 +35,9 @@ struct LiveRoutes: RouteGroup {
     var routes: [Route] {
         [
             .channel(
-                "/v1/live", "Live updates over a WebSocket, subprotocol \(Self.subprotocol)", answers: 101,
-                refuses: [.upgradeRequired, .forbidden, .tooManyConnections], reply: socket),
+                "/v1/live", "Live updates over a WebSocket, subprotocol \(Self.subprotocol)",
+                reads: [Self.upgrade, Self.offered],
+                answers: 101, refuses: [.upgradeRequired, .forbidden, .tooManyConnections], reply: socket),
             .channel(
                 "/v1/live/events", "Live updates as server-sent events",
                 reads: [Self.topic, Self.last, Self.lastEventID], media: ["text/event-stream"],

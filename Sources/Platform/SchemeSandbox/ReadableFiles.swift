@@ -8,10 +8,18 @@ struct ReadableFiles {
 
     /// Programs and libraries of the system, and what a runtime reads when it starts.
     static var system: [String] {
-        let folders = ["/usr", "/lib", "/lib32", "/lib64", "/bin", "/sbin", "/opt", "/nix/store"]
+        let folders = ["/usr", "/lib", "/lib32", "/lib64", "/bin", "/sbin", "/nix/store"]
         let files = ["/etc/ld.so.cache", "/dev/null", "/dev/zero", "/dev/random", "/dev/urandom"]
         let python = names(in: "/etc").filter { $0.hasPrefix("python") }.map { "/etc/" + $0 }
-        return folders + files + python
+        return folders + files + python + runtime
+    }
+
+    /// The folder of the Swift runtime, unless this program carries its own: schemes in Swift are linked alike.
+    private static var runtime: [String] {
+        guard let symbol = dlsym(nil, "swift_retain"), let name = clinux_file_of(symbol) else { return [] }
+        let file = String(cString: name)
+        guard file.hasSuffix(".so"), let end = file.lastIndex(of: "/"), end > file.startIndex else { return [] }
+        return [String(file[..<end])]
     }
 
     private let secret: [String]

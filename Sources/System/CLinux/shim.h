@@ -145,3 +145,11 @@ static inline int clinux_landlock_restrict(int rules) {
 
 // A descriptor that becomes readable when a child ends.
 static inline int clinux_watch(int process) { return (int)syscall(SYS_pidfd_open, process, 0); }
+
+// The file of the library or program that a symbol belongs to; NULL where that is not known. dladdr is declared for
+// _GNU_SOURCE only, which must not be defined here.
+extern int dladdr(const void *symbol, void *place);
+static inline const char *clinux_file_of(const void *symbol) {
+    struct { const char *file; void *base; const char *name; void *address; } place = {0};
+    return dladdr(symbol, &place) == 0 ? 0 : place.file;
+}
