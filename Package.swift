@@ -70,7 +70,8 @@ let package = Package(
 
         // Engines: they know nothing of grades. HTTP and WebSocket are pure, Threads makes every thread, Transport owns
         // sockets, WebServer joins them.
-        platform("Threads", uses: ["CLinux"]),
+        platform("Deadlines"),
+        platform("Threads", uses: ["CLinux", "Deadlines"]),
         platform("HTTP"),
         platform("WebSocket", uses: ["CZlib", "HTTP"]),
         platform("Transport", uses: ["CLinux", "COpenSSL", "CUring", "Threads"]),
@@ -103,8 +104,8 @@ let package = Package(
         module(
             "SQLiteStore", path: "Sources/Stores/SQLiteStore",
             uses: [
-                "Accounts", "Cryptography", "DataStore", "GradingKit", "Institutions", "Records", "SQLite", "Shared",
-                "Threads",
+                "Accounts", "Cryptography", "DataStore", "Deadlines", "GradingKit", "Institutions", "Records", "SQLite",
+                "Shared", "Threads",
             ]),
 
         // Providers: services outside that vouch for people, behind a port of the domain.
@@ -125,16 +126,17 @@ let package = Package(
         module(
             "Application",
             uses: [
-                "Accounts", "Cryptography", "Forms", "GradingKit", "Institutions", "Live", "Observability", "Records",
-                "Shared",
+                "Accounts", "Cryptography", "Deadlines", "Forms", "GradingKit", "Institutions", "Live", "Observability",
+                "Records", "Shared",
             ]),
 
         // The API: routes and live endpoints over the use-cases.
         .target(
             name: "API",
             dependencies: [
-                "Accounts", "Application", "Cryptography", "Forms", "GradingKit", "HTTP", "Institutions", "Live",
-                "Observability", "Profiling", "QRCode", "Records", "Shared", "Transport", "WebServer", "WebSocket",
+                "Accounts", "Application", "Cryptography", "Deadlines", "Forms", "GradingKit", "HTTP", "Institutions",
+                "Live", "Observability", "Profiling", "QRCode", "Records", "Shared", "Threads", "Transport",
+                "WebServer", "WebSocket",
             ],
             swiftSettings: rules),
 
@@ -191,7 +193,7 @@ let package = Package(
         tests("SchemeSandbox", uses: ["TestKit"]),
         tests("Outbound", uses: ["HTTP", "TestKit"]),
         tests("XML"),
-        tests("Threads", uses: ["TestKit"]),
+        tests("Threads", uses: ["Deadlines", "TestKit"]),
         tests("HTTP"),
         tests("WebSocket", uses: ["HTTP"]),
         tests("Transport", uses: ["COpenSSL", "TestKit"]),
@@ -216,18 +218,18 @@ let package = Package(
         tests(
             "Application",
             uses: [
-                "Accounts", "Chalkboard", "Cryptography", "GradingKit", "Institutions", "Live", "Records",
+                "Accounts", "Chalkboard", "Cryptography", "Deadlines", "GradingKit", "Institutions", "Live", "Records",
                 "SQLiteStore", "Shared", "TestKit",
             ]),
         tests(
             "API",
             uses: [
-                "Accounts", "Application", "GradingKit", "HTTP", "Live", "Shared", "TestKit", "Transport",
-                "WebServer", "WebSocket",
+                "Accounts", "Application", "Deadlines", "GradingKit", "HTTP", "Live", "Shared", "TestKit", "Threads",
+                "Transport", "WebServer", "WebSocket",
             ]),
         tests(
             "SQLiteStore",
-            uses: ["DataStore", "GradingKit", "Records", "SQLite", "Shared", "StoreContract", "TestKit"]),
+            uses: ["DataStore", "Deadlines", "GradingKit", "Records", "SQLite", "Shared", "StoreContract", "TestKit"]),
     ],
     swiftLanguageModes: [.v6]
 )

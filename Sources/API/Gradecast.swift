@@ -8,6 +8,7 @@ import Institutions
 public import Observability
 import Records
 public import Shared
+import Threads
 public import Transport
 public import WebServer
 
@@ -71,6 +72,8 @@ public struct Gradecast: Sendable {
         public var signUpsPerMinute = 20
         /// Limits of live connections.
         public var live = LiveLimits()
+        /// How long a request may wait for the writer, a password or a calculation before it is given up.
+        public var patience = Duration.seconds(30)
 
         /// The defaults.
         public init() {}
@@ -83,6 +86,7 @@ public struct Gradecast: Sendable {
     private let service: LiveService
     private let projector: LiveProjector
     private let useCases: UseCases
+    private let bodies = WorkerPool("bodies", niceness: 10, capacity: 1_000)
 
     /// Joins the parts and opens the live service on the loops, which have to be running.
     ///
@@ -120,7 +124,7 @@ public struct Gradecast: Sendable {
         responder = try RequestHandler(
             routes + health.routes, door: policy.door, authenticator: authenticator, clock: clock, log: parts.log,
             traffic: Traffic(parts.metrics), web: parts.web, exchange: exchange,
-            exemptsLoopback: policy.exemptsLoopback)
+            exemptsLoopback: policy.exemptsLoopback, patience: policy.patience, bodies: bodies)
     }
 
     /// Keeps live connections up to date, and does the work that goes on beside requests, until the task is cancelled.
@@ -130,6 +134,7 @@ public struct Gradecast: Sendable {
             group.addTask { await projector.run() }
             group.addTask { await useCases.run() }
         }
+        await bodies.join()
     }
 
     /// Tells every live reader that the server stops within that time.

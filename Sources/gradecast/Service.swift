@@ -160,6 +160,7 @@ struct Service {
         policy.managementDoor = configuration.managementDoor
         policy.exemptsLoopback = isDemo
         policy.signUpsPerMinute = configuration.limits.signUpsPerMinute
+        policy.patience = .seconds(configuration.limits.requestSeconds)
         policy.live.compresses = configuration.compressesLive
         policy.live.topics = configuration.limits.subscriptions
         policy.live.documentBytes = configuration.limits.documentBytes

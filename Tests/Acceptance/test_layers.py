@@ -14,7 +14,7 @@ LAYERS = ["program", "API", "Application", "Stores", "Providers", "Domain", "Pla
 KIT = {"GradingKit"}
 BELOW_KIT = {"JSON", "Messages"}  # the kit passes them on
 TOOLCHAIN = {"Glibc", "Synchronization"}  # not Dispatch: every thread is made by Threads
-PURE = {"Cryptography", "Forms"}  # what the domain may use of the platform, with threads for password hashes
+PURE = {"Cryptography", "Deadlines", "Forms"}  # what the domain may use of the platform, with threads for password hashes
 QUIET = PURE | {"Observability"}  # what use-cases may use of it: no HTTP, no sockets, no processes
 IMPORT = re.compile(r"^(?:@\w+ |public |package |internal |fileprivate |private )*import (?:\w+ )?(\w+)", re.MULTILINE)
 

@@ -1,4 +1,5 @@
 import DataStore
+import Deadlines
 import Glibc
 import SQLite
 @testable import SQLiteStore
@@ -53,6 +54,35 @@ import Testing
         let told = commits.items.flatMap(\.events)
         #expect(Set(told) == Set(kept.map { .recordsChanged(AccountID("\($0)")) }))
         #expect(told.count == kept.count)
+        await store.close()
+    }
+
+    @Test func `does not begin a change whose caller has stopped waiting, and makes the others`() async throws {
+        let store = try await open()
+        let gate = Gate()
+        try await withThrowingTaskGroup { group in
+            group.addTask { try await store.write { _ in gate.pass() } }
+            await gate.waitUntilReached()
+            for number in 0..<20 {
+                let deadline = Deadline(number % 2 == 0 ? .zero : .seconds(3_600))
+                group.addTask {
+                    try await Deadline.$current.withValue(deadline) {
+                        do {
+                            try await store.write {
+                                try $0.connection.run("INSERT INTO t (n) VALUES (?)", .integer(number))
+                            }
+                            #expect(number % 2 == 1)
+                        } catch is DeadlinePassed {
+                            #expect(number % 2 == 0)
+                        }
+                    }
+                }
+            }
+            while store.waitingWrites < 20 { await Task.yield() }
+            gate.open()
+            try await group.waitForAll()
+        }
+        #expect(try await numbers(in: store) == Array(stride(from: 1, to: 20, by: 2)))
         await store.close()
     }
 

@@ -1,3 +1,4 @@
+import Deadlines
 import TestKit
 import Testing
 import Threads
@@ -58,6 +59,30 @@ import Threads
         gate.open()
         await pool.join()
         #expect(done.items == [0, 1])
+    }
+
+    @Test func `work whose caller has stopped waiting is not begun when its turn comes`() async throws {
+        let pool = WorkerPool("test", capacity: 2)
+        let (gate, done) = (Gate(), Recorder<String>())
+        #expect(pool.submit { gate.pass() })
+        try await withThrowingTaskGroup { group in
+            for (name, time) in [("late", Duration.zero), ("in time", .seconds(3_600))] {
+                group.addTask {
+                    try await Deadline.$current.withValue(Deadline(time)) {
+                        do {
+                            try await pool.run { done.record(name) }
+                        } catch is DeadlinePassed {
+                            done.record("given up")
+                        }
+                    }
+                }
+            }
+            while pool.waiting < 2 { await Task.yield() }
+            gate.open()
+            try await group.waitForAll()
+        }
+        #expect(Set(done.items) == ["given up", "in time"])
+        await pool.join()
     }
 
     @Test func `a pool that nothing refers to does what waited`() async throws {

@@ -1,9 +1,11 @@
 import Accounts
 import Application
+import Deadlines
 import GradingKit
 import HTTP
 import Observability
 import Shared
+import Threads
 import Transport
 import WebServer
 
@@ -22,13 +24,18 @@ final class RequestHandler: Responder {
     private let exchange: CommitBroadcaster
     /// Whether loopback is exempt from rates, as in a demonstration.
     private let exemptsLoopback: Bool
+    /// How long a request may wait for its turns.
+    private let patience: Duration
+    /// Who reads large bodies.
+    private let bodies: WorkerPool
     /// The greatest body that every route takes: for one that is shorter there is no need to look for its route.
     private let commonBodyLimit: Int
 
     /// Answers by these routes.
     init(
         _ routes: [Route], door: FrontDoor, authenticator: Authenticator, clock: WallClock, log: Log, traffic: Traffic,
-        web: WebFiles, exchange: CommitBroadcaster, exemptsLoopback: Bool
+        web: WebFiles, exchange: CommitBroadcaster, exemptsLoopback: Bool,
+        patience: Duration, bodies: WorkerPool
     ) throws {
         var router = Router<Route>()
         for route in routes { try router.add(route.method, route.pattern, route) }
@@ -41,6 +48,8 @@ final class RequestHandler: Responder {
         self.web = web
         self.exchange = exchange
         self.exemptsLoopback = exemptsLoopback
+        self.patience = patience
+        self.bodies = bodies
         commonBodyLimit = routes.map(\.bodyLimit).min() ?? 0
     }
 
@@ -99,30 +108,47 @@ final class RequestHandler: Responder {
         on loop: EventLoop
     ) async -> Reply {
         let start = ContinuousClock.now
+        // A request that may wait for something to happen has its turns after that.
+        let deadline = Deadline(route.mayWait ? patience + .seconds(LongPoll.longest) : patience, after: start)
+        let reply: Reply
+        if request.method.isSafe {
+            // Reading waits for calculations alone, which know the request's context.
+            reply = await answer(route, parameters, request, arrival, until: deadline, on: loop)
+        } else {
+            reply = await Deadline.$current.withValue(deadline) {
+                await answer(route, parameters, request, arrival, until: deadline, on: loop)
+            }
+        }
+        traffic.observe(ContinuousClock.now - start)
+        return finished(consume reply, arrival)
+    }
+
+    private func answer(
+        _ route: Route, _ parameters: Router<Route>.Parameters, _ request: Request, _ arrival: Arrival,
+        until deadline: Deadline, on loop: EventLoop
+    ) async -> Reply {
         let accepted = Language(accepting: request.headers["Accept-Language"])
         var language = accepted ?? .english
-        var reply: Reply
         do {
             let (principal, token) = try await authenticator.principal(of: request, arrival)
             try route.admit(principal)
             if !request.target.query.isEmpty { try route.shape.reads.check(request.target.query) }
             let context = RequestContext(
                 principal: principal, client: client(of: request, arrival),
-                language: accepted ?? principal.signedIn?.locale ?? .english, now: clock.now)
+                language: accepted ?? principal.signedIn?.locale ?? .english, now: clock.now, deadline: deadline)
             let call = Call(
                 request: request, parameters: parameters, declared: route.shape.reads,
                 takes: Call.BodyRule(route.shape.body), context: context, token: token, arrival: arrival,
-                on: loop)
+                on: loop, bodies: bodies)
             language = context.language
             let revocations = exchange.revocations
-            reply = try await route.handle(call)
+            let reply = try await route.handle(call)
             // Reply to a revocation only after every loop has stopped sending to readers who lost access.
             if exchange.revocations != revocations { await exchange.settle() }
+            return reply
         } catch {
-            reply = .response(problem(error, route, request, arrival).response(in: language))
+            return .response(problem(error, route, request, arrival).response(in: language))
         }
-        traffic.observe(ContinuousClock.now - start)
-        return finished(consume reply, arrival)
     }
 
     private func problem(_ error: any Error, _ route: Route, _ request: Request, _ arrival: Arrival) -> Problem {

@@ -87,7 +87,7 @@ extension Status {
             case "version_conflict", "digest_mismatch", "nothing_to_undo": .conflict
             case "invalid", "idempotency_mismatch": .unprocessableContent
             case "rate_limited": .tooManyRequests
-            case "unavailable", "not_computable", "provider_unavailable": .serviceUnavailable
+            case "unavailable", "not_computable", "provider_unavailable", "deadline_passed": .serviceUnavailable
             case "storage_full": .insufficientStorage
             default: .internalServerError
             }

@@ -34,6 +34,7 @@ struct ProblemKind: Sendable, Hashable {
     static let `internal` = ProblemKind(500, "internal")
     static let unavailable = ProblemKind(503, "unavailable")
     static let providerUnavailable = ProblemKind(503, "provider_unavailable")
+    static let deadlinePassed = ProblemKind(503, "deadline_passed")
     static let notComputable = ProblemKind(503, "not_computable")
     static let storageFull = ProblemKind(507, "storage_full")
 }
@@ -43,6 +44,7 @@ extension Route {
     var problems: [ProblemKind] {
         var kinds: Set<ProblemKind> = [
             .malformed, .unauthenticated, .tlsRequired, .misdirected, .rateLimited, .internal, .unavailable,
+            .deadlinePassed,
         ]
         kinds.formUnion(shape.refuses)
         if shape.unfinished != .everybody { kinds.insert(.enrolmentRequired) }

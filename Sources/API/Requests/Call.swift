@@ -4,6 +4,7 @@ import Cryptography
 import GradingKit
 import HTTP
 import Shared
+import Threads
 import Transport
 import WebSocket
 
@@ -37,10 +38,16 @@ struct Call: Sendable {
     let arrival: Arrival
     /// The event loop that serves the connection; `nil` where there is none.
     let loop: EventLoop?
+    /// Who reads large bodies; `nil` where nothing is held up by reading them on the spot.
+    private let bodies: WorkerPool?
+
+    /// The longest JSON, in bytes, that is read on an event loop: whatever it says, that takes a millisecond at most.
+    static let longestOnLoop = 16_384
 
     init(
         request: Request, parameters: Router<Route>.Parameters, declared: ParameterList, takes bodyRule: BodyRule,
-        context: RequestContext, token: SecretToken?, arrival: Arrival, on loop: EventLoop? = nil
+        context: RequestContext, token: SecretToken?, arrival: Arrival, on loop: EventLoop? = nil,
+        bodies: WorkerPool? = nil
     ) {
         self.request = request
         self.parameters = parameters
@@ -50,6 +57,7 @@ struct Call: Sendable {
         self.token = token
         self.arrival = arrival
         self.loop = loop
+        self.bodies = bodies
     }
 
     /// Whether the head of the answer alone is wanted.
@@ -98,7 +106,19 @@ struct Call: Sendable {
 
     /// The body as JSON, an empty object where one that may be left out is; throws 415 for another type and 400 for
     /// anything malformed.
-    func json() throws -> JSON {
+    ///
+    /// A large body is read beside the event loop.
+    func json() async throws -> JSON {
+        guard let bodies, bodySize > Self.longestOnLoop else { return try jsonOnTheSpot() }
+        do {
+            return try await bodies.run { try jsonOnTheSpot() }
+        } catch is WorkRefused {
+            throw Problem.unavailable("Too many large requests wait")
+        }
+    }
+
+    /// The same, for work that is beside the event loops already.
+    func jsonOnTheSpot() throws -> JSON {
         let (type, bytes) = try body()
         if bytes.isEmpty, bodyRule == .optional { return [:] }
         guard let type, type == Self.json || type.hasSuffix("+json") else {

@@ -169,13 +169,13 @@ extension Route {
     ///
     /// - Parameter isDangerous: which of its calls need that.
     func proven(
-        by proofs: Proofs, where isDangerous: @escaping @Sendable (Call) throws -> Bool = { _ in true }
+        by proofs: Proofs, where isDangerous: @escaping @Sendable (Call) async throws -> Bool = { _ in true }
     ) -> Route {
         var shape = shape
         shape.refuses.append(.stepUpRequired)
         return Route(method, pattern, access, summary, shape, bodyLimit: bodyLimit) { [access, handle] call in
             let caller = try access == .administrator ? Self.administratorCall(call) : SignedInCall(call)
-            if try isDangerous(call) { try await proofs.require(of: caller.signedIn) }
+            if try await isDangerous(call) { try await proofs.require(of: caller.signedIn) }
             return try await handle(call)
         }
     }

@@ -58,8 +58,11 @@ struct SignedInCall: Sendable {
     /// The body that the route declares, and its media type.
     func body() throws -> (type: String?, bytes: [UInt8]) { try call.body() }
 
-    /// The body as JSON.
-    func json() throws -> JSON { try call.json() }
+    /// The body as JSON; a large one is read beside the event loop.
+    func json() async throws -> JSON { try await call.json() }
+
+    /// The same, for work that is beside the event loops already.
+    func jsonOnTheSpot() throws -> JSON { try call.jsonOnTheSpot() }
 
     /// The value of a parameter that the route declares.
     func read<Value>(_ parameter: Parameter<Value>) throws -> Value { try call.read(parameter) }

@@ -28,7 +28,7 @@ struct AccountRoutes: RouteGroup {
                 if call.client.isLimited, let wait = signUps.wait(for: call.client.source, at: call.now) {
                     throw Problem.rateLimited(retryAfter: wait)
                 }
-                let body = try call.json()
+                let body = try await call.json()
                 let request = SignUp.form.open(body).value
                 let admission = try await accounts.signUp(
                     body, key: call.read(Header.idempotencyKey), from: call.client.named(request.deviceName))
@@ -44,7 +44,7 @@ struct AccountRoutes: RouteGroup {
                 .patch, "/v1/accounts/me", "Edit my profile",
                 takes: .json(ProfileEdit.form), .account
             ) { call in
-                let edit = try ProfileEdit(call.json())
+                let edit = try await ProfileEdit(call.json())
                 let account = try await accounts.profiles.edit(
                     edit, of: call.signedIn.account, from: call.client.source)
                 return .json { account.write(to: &$0) }
@@ -135,7 +135,7 @@ struct AccountRoutes: RouteGroup {
                 let account = try await accounts.administration.edit(
                     call.json(), of: AccountID(call.account), by: call.audit())
                 return .json { account.write(to: &$0) }
-            }.proven(by: accounts.proofs) { try $0.json()["role"] != nil },
+            }.proven(by: accounts.proofs) { try await $0.json()["role"] != nil },
             .administrator(
                 .get, "/v1/audit", "Who did what, newest first",
                 reads: .page + [Self.subject, Self.author], .list(of: .auditLine)
@@ -237,7 +237,7 @@ struct AccountRoutes: RouteGroup {
                 .post, "/v1/accounts/first", "Make the first administrator with the link that the server printed",
                 takes: .json(Administration.first), answers: 201, .admission, tells: [.setCookie]
             ) { call in
-                let body = try call.json()
+                let body = try await call.json()
                 let request = Administration.first.open(body).value
                 let admission = try await accounts.administration.createFirst(
                     body, from: call.client.named(request.deviceName))

@@ -16,8 +16,8 @@ struct InstitutionRoutes: RouteGroup {
     let links: PublicLinks
 
     /// Whether a request would make a person teacher or registrar.
-    private static func givesStaffRole(_ call: Call) throws -> Bool {
-        try Members.place.open(call.json()).value.role?.isStaff ?? false
+    private static func givesStaffRole(_ call: Call) async throws -> Bool {
+        try await Members.place.open(call.json()).value.role?.isStaff ?? false
     }
 
     var routes: [Route] { tenants + members + invitations }

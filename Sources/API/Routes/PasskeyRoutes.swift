@@ -21,7 +21,7 @@ struct PasskeyRoutes: RouteGroup {
             takes: .json(Passkeys.optionsForm), answers: 201, .passkeyOptions, refuses: [.notFound]
         ) { call in
             let passkeys = try passkeys()
-            let purpose = try Passkeys.optionsForm.read(call.json()) ?? .signIn
+            let purpose = try await Passkeys.optionsForm.read(call.json()) ?? .signIn
             if call.client.isLimited, let wait = challenges.wait(for: call.client.source, at: call.now) {
                 throw Problem.rateLimited(retryAfter: wait)
             }
@@ -38,7 +38,7 @@ struct PasskeyRoutes: RouteGroup {
             .post, "/v1/sessions/passkey", "Sign in with a passkey", takes: .json(Passkeys.signIn), answers: 201,
             .admission, tells: [.setCookie], refuses: [.notFound]
         ) { call in
-            let body = try call.json()
+            let body = try await call.json()
             let admission = try await passkeys()(
                 body, device: call.cookie(Authenticator.deviceCookie), from: call.client)
             return call.cookies.answer(admission, asCookie: Passkeys.signIn.open(body).value.wantsCookie)

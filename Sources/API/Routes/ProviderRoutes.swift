@@ -137,7 +137,7 @@ struct ProviderRoutes: RouteGroup {
 
     private func begin(_ call: Call) async throws -> Response {
         let provider = try provider(call["provider"])
-        let wish = try ProviderSignIn.wish.read(call.json())
+        let wish = try await ProviderSignIn.wish.read(call.json())
         if call.client.isLimited, let wait = attempts.wait(for: call.client.source, at: call.now) {
             throw Problem.rateLimited(retryAfter: wait)
         }
@@ -156,7 +156,7 @@ struct ProviderRoutes: RouteGroup {
 
     private func signIn(_ call: Call) async throws -> Response {
         let provider = try provider(call["provider"])
-        let request = try ProviderSignIn.signIn.read(call.json())
+        let request = try await ProviderSignIn.signIn.read(call.json())
         let (session, returnTo) = try await accounts.providers(
             request.reply, with: provider, attempt: call.cookies.attempt(of: call),
             present: call.principal.signedIn?.account, from: call.client.named(request.deviceName))

@@ -47,7 +47,7 @@ struct RecomputationRoutes: RouteGroup {
     private func recompute(
         _ program: Program, _ call: SignedInCall, keeping keep: IdempotentReply.Keeper?
     ) async throws -> Response {
-        let digest = try Self.form.read(call.json()) ?? ""
+        let digest = try await Self.form.read(call.json()) ?? ""
         let day = call.now.day
         let ordered = try await work.bulkChanges.recompute(program, rehearsedAs: digest, by: call.context) {
             keep?(Self.answer($0, on: day))

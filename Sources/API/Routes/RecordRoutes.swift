@@ -32,7 +32,7 @@ struct RecordRoutes: RouteGroup {
                 .patch, "/v1/records/{record}", "Change record-level fields", reads: .change, takes: .json(Self.patch),
                 .record, tells: [.eTag], refuses: [.notComputable]
             ) { call in
-                let fields = try Self.patch.read(call.json())
+                let fields = try await Self.patch.read(call.json())
                 return try await edit(call, RecordEdit([.fields(fields ?? .null)], answer: .whole))
             },
             .signedIn(.delete, "/v1/records/{record}", "Delete a record", reads: .change, answers: 204) { call in
@@ -56,7 +56,7 @@ struct RecordRoutes: RouteGroup {
                 answers: 201, .record, tells: [.eTag, .location], refuses: [.notComputable]
             ) { call in
                 try writes.check(call.context, size: call.bodySize)
-                let (program, template, student) = try Self.input.read(call.json())
+                let (program, template, student) = try await Self.input.read(call.json())
                 let id = RecordID(identifiers.next())
                 let outcome = try await records.create(
                     in: ProgramID(program ?? ""), for: student.map { AccountID($0) }, template: template, id: id,
@@ -75,7 +75,7 @@ struct RecordRoutes: RouteGroup {
                 takes: .json(.entryInput, example: .newEntry), answers: 201, .edited, tells: [.eTag],
                 refuses: [.entryNotFound, .notComputable]
             ) { call in
-                guard var object = try call.json().object else { throw Self.notAnObject }
+                guard var object = try await call.json().object else { throw Self.notAnObject }
                 let parent = object["parent"]
                 object["parent"] = nil
                 if let parent, parent.string == nil, !parent.isNull {
@@ -96,7 +96,7 @@ struct RecordRoutes: RouteGroup {
                 takes: .json(.entryPatch, example: ["fields": ["grade": "14.5"]]), .edited, tells: [.eTag],
                 refuses: [.entryNotFound, .notComputable]
             ) { call in
-                guard let members = try call.json().object else { throw Self.notAnObject }
+                guard let members = try await call.json().object else { throw Self.notAnObject }
                 let entry = EntryID(call["entry"])
                 return try await edit(call, RecordEdit([.patch(entry, members)], answer: .patched(entry)))
             },
@@ -112,7 +112,7 @@ struct RecordRoutes: RouteGroup {
                 takes: .json(.changes, example: .changes), .changed, tells: [.eTag],
                 refuses: [.entryNotFound, .notComputable]
             ) { call in
-                let changes = try RecordChange.list(from: call.json())
+                let changes = try await RecordChange.list(from: call.json())
                 return try await edit(call, RecordEdit(changes, at: "/changes", answer: .listed))
             },
         ]
@@ -126,7 +126,7 @@ struct RecordRoutes: RouteGroup {
                 refuses: [.versionConflict, .nothingToUndo, .entryNotFound, .notComputable]
             ) { call in
                 try writes.check(call.context, size: call.bodySize)
-                let version = try Self.undo.read(call.json())
+                let version = try await Self.undo.read(call.json())
                 return answer(try await records.undo(call.record, version: version, by: call.conditional()))
             },
             .signedIn(
@@ -158,7 +158,7 @@ struct RecordRoutes: RouteGroup {
                 .json(
                     bytes: try await calculations.whatIf(
                         call.record, call.body().bytes, explaining: call.read(Query.trace), for: call.context
-                    ) { try call.json() })
+                    ) { try call.jsonOnTheSpot() })
             },
             .signedIn(
                 .post, "/v1/records/{record}/goals", "What the open grades must be for a goal; nothing is stored",
@@ -168,7 +168,7 @@ struct RecordRoutes: RouteGroup {
                 .json(
                     bytes: try await calculations.answer(
                         to: call.body().bytes, about: call.record, for: call.context
-                    ) { try call.json() })
+                    ) { try call.jsonOnTheSpot() })
             },
             .signedIn(
                 .get, "/v1/records/{record}/people",

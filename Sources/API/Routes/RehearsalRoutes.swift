@@ -39,7 +39,7 @@ struct RehearsalRoutes: RouteGroup {
                 try writes.check(call.context, size: call.bodySize)
                 let (program, _) = try await access.program(.write, call.program, for: call.principal)
                 var response = try await repetition.answer(call) { keep in
-                    let subject = try Self.subject.read(call.json())
+                    let subject = try await Self.subject.read(call.json())
                     let begun = try await work.rehearsals.begin(subject, of: program, at: call.now) { begun in
                         if let keep { try await repetition.answers.keep(keep(Self.answer(begun, .accepted))) }
                     }

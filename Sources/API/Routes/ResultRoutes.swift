@@ -125,7 +125,7 @@ struct ResultRoutes: RouteGroup {
     private func release(
         _ program: Program, _ call: SignedInCall, keeping keep: IdempotentReply.Keeper?
     ) async throws -> Response {
-        let path = try Self.releaseForm.read(call.json())
+        let path = try await Self.releaseForm.read(call.json())
         let day = call.now.day
         let ordered = try await work.bulkChanges.release(below: path, in: program, by: call.context) {
             keep?(Self.answer($0, on: day))

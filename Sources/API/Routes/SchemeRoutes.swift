@@ -74,7 +74,7 @@ struct SchemeRoutes: RouteGroup {
     }
 
     private func question(_ call: Call) throws -> Evaluation.Question {
-        var (form, request) = Self.calculation.open(try call.json())
+        var (form, request) = Self.calculation.open(try call.jsonOnTheSpot())
         let (name, preset, configuration, fields, entries) = request
         if let name, schemes[SchemeIdentifier(name)] == nil { form.refuse("scheme", "scheme_unknown") }
         try form.finish()

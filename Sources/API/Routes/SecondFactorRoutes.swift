@@ -17,7 +17,7 @@ struct SecondFactorRoutes: RouteGroup {
             .post, "/v1/sessions/second-factor", "Sign in with the second factor, after the first",
             takes: .json(SecondFactorSignIn.form), answers: 201, .admission, tells: [.setCookie]
         ) { call in
-            let body = try call.json()
+            let body = try await call.json()
             let admission = try await accounts.secondFactorSignIn(
                 body, device: call.cookie(Authenticator.deviceCookie), from: call.client)
             return call.cookies.answer(

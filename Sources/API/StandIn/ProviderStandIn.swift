@@ -74,14 +74,14 @@ public struct ProviderStandIn: RouteGroup {
                 takes: .json(Self.request), answers: 201, .document("StandInToken", ["token": .text]),
                 refuses: [.notFound]
             ) { call in
-                try issue(call)
+                try await issue(call)
             }.serving(.everybody),
         ]
     }
 
-    private func issue(_ call: Call) throws -> Response {
+    private func issue(_ call: Call) async throws -> Response {
         guard call.arrival.client.isLoopback else { throw Problem.notFound }
-        let id = try Self.request.read(call.json())
+        let id = try await Self.request.read(call.json())
         guard let person = Self.people.first(where: { $0.id == id }),
             let token = sign(person, call.now)
         else { throw Problem.notFound }

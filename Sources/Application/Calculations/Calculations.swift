@@ -1,4 +1,5 @@
 import Accounts
+import Deadlines
 import GradingKit
 import Shared
 import Synchronization
@@ -49,13 +50,13 @@ public final class Calculations: Sendable {
 
     /// Has something calculated that a request asks for.
     ///
-    /// Throws `rate_limited` when the asker has asked for too much, and `unavailable` when all askers together
-    /// have; otherwise what the work throws.
+    /// Throws `rate_limited` when the asker has asked for too much, `unavailable` when all askers together have, and
+    /// `deadline_passed` when its turn comes too late; otherwise what the work throws.
     func perform<Value: Sendable>(
         _ cost: CalculationCost, for context: RequestContext, _ work: @escaping @Sendable () throws -> Value
     ) async throws -> Value {
         try charge(cost, to: context)
-        return try await perform(cost, for: context.asker, work)
+        return try await perform(cost, for: context.asker, until: context.deadline, work)
     }
 
     /// Has something calculated by a record's rules: those of a scheme in a process of its own keep no loop waiting.
@@ -65,7 +66,7 @@ public final class Calculations: Sendable {
     ) async throws -> Value {
         if rules.isImmediate { return try await perform(cost, for: context, work) }
         try charge(cost, to: context)
-        return try await rules.perform(work)
+        return try await Deadline.$current.withValue(context.deadline) { try await rules.perform(work) }
     }
 
     private func charge(_ cost: CalculationCost, to context: RequestContext) throws {
@@ -77,7 +78,8 @@ public final class Calculations: Sendable {
 
     /// Does work now if it is small, else in the asker's turn.
     func perform<Value: Sendable>(
-        _ cost: CalculationCost, for asker: Asker, _ work: @escaping @Sendable () throws -> Value
+        _ cost: CalculationCost, for asker: Asker, until deadline: Deadline? = nil,
+        _ work: @escaping @Sendable () throws -> Value
     ) async throws -> Value {
         if cost.isSmall { return try work() }
         let number = state.withLock { state in
@@ -87,7 +89,13 @@ public final class Calculations: Sendable {
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 let job = Job(
-                    run: { continuation.resume(with: Result { try work() }) },
+                    run: {
+                        let result = Result {
+                            try deadline.check()
+                            return try work()
+                        }
+                        continuation.resume(with: result)
+                    },
                     refuse: { continuation.resume(throwing: $0) })
                 if let error = accept(job, number, cost, of: asker) { job.refuse(error) }
             }

@@ -57,6 +57,10 @@ extension MessageCatalog {
                 "The service that you sign in with does not answer; try again, or sign in another way",
                 fr: "Le service de connexion ne répond pas ; réessayez, ou connectez-vous autrement",
                 zh: "所用的登录服务没有响应，请重试或改用其他方式登录"),
+            "deadline_passed": LocalizedText(
+                "The server is busy and did not get to the request in time. Send it again",
+                fr: "Le serveur est très sollicité et n’a pas pu traiter la requête à temps. Renvoyez-la",
+                zh: "服务器繁忙，未能及时处理该请求，请重新发送"),
             "storage_full": LocalizedText(
                 "The storage is full", fr: "L’espace de stockage est plein", zh: "存储空间已满"),
             "not_computable": LocalizedText("Not computable", fr: "Non calculable", zh: "无法计算"),

@@ -1,4 +1,5 @@
 public import Accounts
+public import Deadlines
 public import GradingKit
 public import Shared
 
@@ -12,17 +13,22 @@ public struct RequestContext: Sendable {
     public let language: Language
     /// When it was asked.
     public let now: Timestamp
+    /// When the caller stops waiting; `nil` for work that outlasts the request.
+    public internal(set) var deadline: Deadline?
     /// The version that the change rests on; `nil` for any.
     public var expectedVersion: Revision?
     /// The client's name for the request, so that it is carried out once.
     public var idempotencyKey: IdempotencyKey?
 
     /// A request without conditions.
-    public init(principal: Principal, client: Client, language: Language, now: Timestamp) {
+    public init(
+        principal: Principal, client: Client, language: Language, now: Timestamp, deadline: Deadline? = nil
+    ) {
         self.principal = principal
         self.client = client
         self.language = language
         self.now = now
+        self.deadline = deadline
     }
 
     /// Who acts, for the audit trail; `reason` is in the words of the caller.
@@ -86,6 +92,7 @@ public struct AccountContext: Sendable {
     func job(named key: IdempotencyKey?) -> AccountContext {
         var job = self
         if case .signedIn(let owner) = principal { job.request.principal = .job(orderedBy: owner) }
+        job.request.deadline = nil
         job.request.expectedVersion = nil
         job.request.idempotencyKey = key
         return job

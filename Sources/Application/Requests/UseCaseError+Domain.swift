@@ -1,5 +1,6 @@
 import Accounts
 import Cryptography
+import Deadlines
 import GradingKit
 import Institutions
 import Records
@@ -28,6 +29,7 @@ extension UseCaseError {
         case let superseded as Undo.Superseded:
             self.init("version_conflict", "It was changed again since")
             members["entry"] = .text(superseded.entry)
+        case is DeadlinePassed: self = .deadlinePassed
         case is CancellationError: self = .unavailable("The request was given up")
         default: return nil
         }

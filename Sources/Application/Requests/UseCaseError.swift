@@ -61,6 +61,14 @@ extension UseCaseError {
         return error
     }
 
+    /// The request waited for its turn until its caller had stopped waiting. It was not begun.
+    static var deadlinePassed: UseCaseError {
+        var error = UseCaseError("deadline_passed")
+        error.isRetryable = true
+        error.retryAfter = 2
+        return error
+    }
+
     /// Everything that is wrong with a request, in the words of a scheme where `catalog` has them.
     public static func invalid(_ faults: FaultList, catalog: MessageCatalog? = nil) -> UseCaseError {
         if let failure = faults.faults.first(where: { $0.code == .notComputable }) {

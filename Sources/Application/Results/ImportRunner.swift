@@ -1,5 +1,6 @@
 import Accounts
 import Cryptography
+import Deadlines
 import GradingKit
 import Institutions
 import Records
@@ -54,7 +55,10 @@ public final class ImportRunner: Sendable {
             case .begun(let begun):
                 let job = Job(entry: begun, results: results, body: body)
                 running.withLock { $0[begun.id] = ResultImport(begun) }
-                guard waits || begun.total > ResultImport.fullyListed else { return await carryOut(job) }
+                guard waits || begun.total > ResultImport.fullyListed else {
+                    // An import that has begun is carried out whole, however long its sender waits.
+                    return await Deadline.$current.withValue(nil) { await carryOut(job) }
+                }
                 guard queue.push(job) else {
                     _ = await end(ResultImport(begun), .failed)
                     throw UseCaseError.unavailable("Too many imports wait", retryAfter: 10)

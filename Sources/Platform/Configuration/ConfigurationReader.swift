@@ -200,6 +200,7 @@ extension ServerConfiguration.Limits {
         limit("writesPerSecond", \.writesPerSecond, in: 1...1_000_000)
         limit("writeBurst", \.writeBurst, in: 1...1_000_000)
         limit("evaluationsPerSecond", \.evaluationsPerSecond, in: 1...1_000_000)
+        limit("requestSeconds", \.requestSeconds, in: 1...3_600)
         limit("signUpsPerMinute", \.signUpsPerMinute, in: 1...1_000_000)
         limit("noticeSeconds", \.noticeSeconds, in: 0...600)
         limit("drainSeconds", \.drainSeconds, in: 0...600)

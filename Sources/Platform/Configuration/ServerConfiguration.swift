@@ -171,6 +171,8 @@ public struct ServerConfiguration: Sendable, Equatable {
         public var writeBurst = 500
         /// What an account, or guests from an address, may have calculated in a second, in ordinary evaluations.
         public var evaluationsPerSecond = 200
+        /// Seconds for which a request may wait for its turns before it is given up.
+        public var requestSeconds = 30
         /// Sign-ups from one address in a minute.
         public var signUpsPerMinute = 20
         /// Seconds for which a stopping server says so in `/readyz` and goes on serving.

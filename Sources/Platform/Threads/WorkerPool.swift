@@ -1,3 +1,4 @@
+internal import Deadlines
 internal import Synchronization
 
 /// A few threads that do one piece of work after the other, in the order it came, so that no event loop is held up.
@@ -51,11 +52,16 @@ public final class WorkerPool: Sendable {
 
     /// Has a piece of work done and waits for what it returns. A task that is cancelled meanwhile still waits.
     ///
-    /// - Throws: ``WorkRefused`` where `submit` returns `false`; else what the work throws.
+    /// - Throws: ``WorkRefused`` where `submit` returns `false`; `DeadlinePassed` when the deadline of the calling task
+    ///   has passed before a thread takes the work up; else what the work throws.
     public func run<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
-        try await withCheckedThrowingContinuation { continuation in
+        let deadline = Deadline.current
+        return try await withCheckedThrowingContinuation { continuation in
             let isQueued = enqueue { [self] in
-                let result = Result { try work() }
+                let result = Result {
+                    try deadline.check()
+                    return try work()
+                }
                 // First, so that the caller finds the place free that it held.
                 leave()
                 continuation.resume(with: result)

@@ -1,4 +1,5 @@
 public import DataStore
+import Deadlines
 public import SQLite
 public import Shared
 import Synchronization
@@ -158,13 +159,15 @@ public final class SQLiteStore: StoreUpkeep {
     /// transaction: it runs again where the changes of a batch are made again. If it throws, its change leaves no trace
     /// and the error is thrown here. A task cancelled while it waits still makes its change.
     ///
-    /// - Throws: ``StoreError/full``, ``StoreError/unavailable(_:)``; a violated unique index is
+    /// - Throws: ``StoreError/full``, ``StoreError/unavailable(_:)``; `DeadlinePassed` when the deadline of the calling task
+    ///   has passed before the change's turn; a violated unique index is
     ///   ``StoreError/taken(field:)`` with the column's name; else what `body` throws.
     public func write<Value: Sendable>(
         _ body: @escaping @Sendable (WriteTransaction) throws -> Value
     ) async throws -> Value {
-        try await withUnsafeThrowingContinuation { continuation in
-            let job = WriteCall(body, for: continuation)
+        let deadline = Deadline.current
+        return try await withUnsafeThrowingContinuation { continuation in
+            let job = WriteCall(body, until: deadline, for: continuation)
             if !queue.push(job) { job.end(StoreError.unavailable("too many changes wait, or closing")) }
         }
     }

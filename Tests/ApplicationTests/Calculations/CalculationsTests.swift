@@ -1,3 +1,4 @@
+import Deadlines
 import GradingKit
 import TestKit
 import Testing
@@ -43,6 +44,29 @@ import Testing
         await #expect(throws: EntryNotFound(entry: "x")) {
             try await calculations.perform(cost(1), for: .address("a")) { throw EntryNotFound(entry: "x") }
         }
+    }
+
+    @Test func `what waited until its caller has stopped waiting is not done`() async throws {
+        let calculations = Calculations(perSecond: 200)
+        let done = Recorder<String>()
+        try await withThrowingTaskGroup { group in
+            for (name, time) in [("late", Duration.zero), ("in time", .seconds(3_600))] {
+                group.addTask {
+                    let found = await code {
+                        try await calculations.perform(cost(10), for: .address(name), until: Deadline(time)) {
+                            done.record(name)
+                        }
+                    }
+                    done.record(found ?? "done")
+                }
+            }
+            try await waits(20, in: calculations)
+            let worker = Task { await calculations.run(0) }
+            try await group.waitForAll()
+            worker.cancel()
+            await worker.value
+        }
+        #expect(Set(done.items) == ["DeadlinePassed()", "in time", "done"])
     }
 
     @Test func `what costs more is done beside, in fair turns`() async throws {
