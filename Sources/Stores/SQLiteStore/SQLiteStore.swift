@@ -168,7 +168,7 @@ public final class SQLiteStore: StoreUpkeep {
         let deadline = Deadline.current
         return try await withUnsafeThrowingContinuation { continuation in
             let job = WriteCall(body, until: deadline, for: continuation)
-            if !queue.push(job) { job.end(StoreError.unavailable("too many changes wait, or closing")) }
+            if !queue.push(job) { job.end(refusedFor: StoreError.unavailable("too many changes wait, or closing")) }
         }
     }
 

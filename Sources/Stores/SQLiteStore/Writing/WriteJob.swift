@@ -1,13 +1,16 @@
 import Deadlines
+import Shared
 import Synchronization
 
 /// A change that waits for the writer, with its caller.
 protocol WriteJob: AnyObject, Sendable {
-    /// Does the change, unless its caller has stopped waiting. It begins anew where the changes of a batch are made once
-    /// more.
+    /// Does the change, unless its caller has stopped waiting, and notes what the caller will be told. It begins anew
+    /// where the changes of a batch are made once more.
     func perform(in transaction: WriteTransaction) throws
-    /// Tells the caller: that the change is durable, or why it was not made. Called once.
-    func end(_ refusal: (any Error)?)
+    /// The change is not made, for this reason.
+    func refuse(_ reason: any Error)
+    /// Tells the caller what was noted last. Called once.
+    func end()
 }
 
 /// A change that gives its caller a value. One object, from the queue to the answer.
@@ -17,7 +20,7 @@ final class WriteCall<Value: Sendable>: WriteJob {
     private let deadline: Deadline?
     // Unchecked, which spares an object for each grade: the writer ends each job exactly once, or the queue refuses it.
     private let caller: UnsafeContinuation<Value, any Error>
-    private let value = Mutex<Value?>(nil)
+    private let outcome: Mutex<Result<Value, any Error>>
 
     init(
         _ body: @escaping @Sendable (WriteTransaction) throws -> Value, until deadline: Deadline?,
@@ -26,17 +29,27 @@ final class WriteCall<Value: Sendable>: WriteJob {
         self.body = body
         self.deadline = deadline
         self.caller = caller
+        outcome = Mutex(.failure(notPerformed))
     }
 
     func perform(in transaction: WriteTransaction) throws {
         try deadline.check()
         let made = try body(transaction)
-        value.withLock { $0 = made }
+        outcome.withLock { $0 = .success(made) }
     }
 
-    func end(_ refusal: (any Error)?) {
-        if let refusal { return caller.resume(throwing: refusal) }
-        // What is told as made was performed: the writer ends a batch it has gone through.
-        if let made = value.withLock({ $0 }) { caller.resume(returning: made) }
+    func refuse(_ reason: any Error) { outcome.withLock { $0 = .failure(reason) } }
+
+    func end() { caller.resume(with: outcome.withLock { $0 }) }
+}
+
+extension WriteJob {
+    /// The change is not made, for this reason, of which the caller is told.
+    func end(refusedFor reason: any Error) {
+        refuse(reason)
+        end()
     }
 }
+
+/// What a caller is told of a change that was not begun. Made once: every change starts with it.
+private let notPerformed: any Error = StoreError.unavailable("the change was not begun")

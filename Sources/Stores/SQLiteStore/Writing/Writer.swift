@@ -34,7 +34,7 @@ final class Writer {
     private let clock = ContinuousClock()
     private var log = CheckpointPlan()
     /// The batch under way; empty between two, but for its memory.
-    private var batch: [Attempt] = []
+    private var batch: [any WriteJob] = []
 
     init(
         transaction: WriteTransaction, queue: BlockingQueue<any WriteJob>, status: WriterStatus, limits: Limits,
@@ -54,7 +54,7 @@ final class Writer {
     func run() {
         while let job = queue.next() {
             if case .stopped(let reason) = status.condition {
-                job.end(StoreError.unavailable(reason))
+                job.end(refusedFor: StoreError.unavailable(reason))
             } else {
                 commit(batchFrom: job)
                 checkpointIfDue()
@@ -66,25 +66,19 @@ final class Writer {
         _ = try? connection.checkpoint(.truncate)
     }
 
-    /// A change of a batch, with the reason why it is refused.
-    private struct Attempt {
-        let job: any WriteJob
-        var refusal: (any Error)?
-    }
-
     /// A change was refused after it had written something.
     private struct HalfWritten: Error {}
 
     private func commit(batchFrom first: any WriteJob) {
         let mark = transaction.mark
-        batch.append(Attempt(job: first))
+        batch.append(first)
         do {
-            try perform(since: mark)
+            try perform(batchFrom: first, since: mark)
             gathering { tell() }
         } catch {
             rollBack(to: mark)
             let failure = abandon(because: error)
-            for attempt in batch { attempt.job.end(failure) }
+            for job in batch { job.end(refusedFor: failure) }
         }
         batch.removeAll(keepingCapacity: true)
     }
@@ -93,19 +87,19 @@ final class Writer {
     ///
     /// As a rule a change that is refused has written nothing yet. So changes have no savepoints, which cost a copy of
     /// every page that is written. Where one was refused too late, the whole batch is made once more, with them.
-    private func perform(since mark: WriteTransaction.Mark) throws {
+    private func perform(batchFrom first: any WriteJob, since mark: WriteTransaction.Mark) throws {
         do {
             try begin()
             let end = clock.now + limits.work
-            try attempt(at: 0)
+            try attempt(first)
             while batch.count < limits.changes, clock.now < end, let next = queue.nextIfAny() {
-                batch.append(Attempt(job: next))
-                try attempt(at: batch.count - 1)
+                batch.append(next)
+                try attempt(next)
             }
         } catch is HalfWritten {
             rollBack(to: mark)
             try begin()
-            for place in batch.indices { try attemptWithSavepoint(at: place) }
+            for job in batch { try attemptWithSavepoint(job) }
         }
         if isGuest { try transaction.leaveNotices(since: mark) }
         transaction.isAboutToCommit()
@@ -123,24 +117,23 @@ final class Writer {
     }
 
     /// Tries one change. Throws what the whole batch dies of, and `HalfWritten`.
-    private func attempt(at place: Int) throws {
+    private func attempt(_ job: any WriteJob) throws {
         let (mark, writes) = (transaction.mark, connection.writes)
         do {
-            try batch[place].job.perform(in: transaction)
+            try job.perform(in: transaction)
         } catch {
-            batch[place].refusal = try refusal(for: error, since: mark)
+            job.refuse(try refusal(for: error, since: mark))
             guard connection.writes == writes else { throw HalfWritten() }
         }
     }
 
     /// Tries one change, and takes back what it has written if it is refused. Throws only what the whole batch dies of.
-    private func attemptWithSavepoint(at place: Int) throws {
-        let (mark, job) = (transaction.mark, batch[place].job)
+    private func attemptWithSavepoint(_ job: any WriteJob) throws {
+        let mark = transaction.mark
         do {
             try connection.withSavepoint { try job.perform(in: transaction) }
-            batch[place].refusal = nil
         } catch {
-            batch[place].refusal = try refusal(for: error, since: mark)
+            job.refuse(try refusal(for: error, since: mark))
         }
     }
 
@@ -153,7 +146,7 @@ final class Writer {
     private func tell() {
         if status.condition == .full { status.condition = .writable }
         transaction.tell(observer)
-        for attempt in batch { attempt.job.end(attempt.refusal) }
+        for job in batch { job.end() }
     }
 
     /// Decides what a lost batch means for the next one, and for its callers.
