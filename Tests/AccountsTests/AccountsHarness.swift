@@ -16,6 +16,8 @@ final class AccountsHarness: Sendable {
     let events = Recorder<StoreEvent>()
     private let directory: TemporaryDirectory
     private let parts = Parts()
+    /// Another server over the same store, or this one after a restart.
+    let makeServices: @Sendable () -> AccountServices
 
     init(
         allowsSignUp: Bool = true, providers: (WallClock) -> [any IdentityProvider] = { _ in [] },
@@ -29,11 +31,13 @@ final class AccountsHarness: Sendable {
         self.directory = directory
         self.store = store
         let clock = WallClock { [parts] in parts.now }
-        services = AccountServices(
-            store: store, hasher: try PasswordHasher(cost: cost ?? cheap),
-            rules: PasswordRules(names: ["Demo College"]),
-            allowsSignUp: allowsSignUp, providers: providers(clock), clock: clock,
-            isStaff: { [parts] in parts.isStaff($0) })
+        let (providers, hasher) = (providers(clock), try PasswordHasher(cost: cost ?? cheap))
+        makeServices = { [parts] in
+            AccountServices(
+                store: store, hasher: hasher, rules: PasswordRules(names: ["Demo College"]),
+                allowsSignUp: allowsSignUp, providers: providers, clock: clock, isStaff: { parts.isStaff($0) })
+        }
+        services = makeServices()
     }
 
     /// What the services ask for, and the test sets.

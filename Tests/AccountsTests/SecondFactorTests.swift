@@ -130,6 +130,37 @@ import Testing
         try await owner.answer(challenge, owner.code(1), from: "203.0.113.9")
     }
 
+    @Test func `wrong codes count until a right one or a new password, however long ago they were`() async throws {
+        let owner = try await Owner(AccountsHarness())
+        func guess(_ times: Int) async throws {
+            for _ in 0..<times {
+                let challenge = try await owner.challenge()
+                #expect(await faults { try await owner.answer(challenge, "000000") } == ["/code code_refused"])
+            }
+        }
+        func retryAfter() async throws -> AccountError? {
+            let challenge = try await owner.challenge()
+            do {
+                try await owner.answer(challenge, "000000")
+                return nil
+            } catch let error as AccountError {
+                return error
+            }
+        }
+        try await guess(5)
+        owner.room.pass(seconds: 7_200)
+        try await guess(1)
+        #expect(try await retryAfter() == .throttled(retryAfter: 2))
+        owner.room.pass(seconds: 2)
+        try await owner.answer(try await owner.challenge(), owner.code())
+        try await guess(5)
+        #expect(try await retryAfter() == .throttled(retryAfter: 1))
+        let token = try await owner.room.services.administration.reset(owner.account, by: owner.room.server)
+        _ = try await owner.room.services.passwords.redeem(
+            ["token": .string(token.text), "password": "a long enough one"], from: owner.room.client)
+        try await guess(1)
+    }
+
     @Test func `a known device gets its owner in while another person guesses`() async throws {
         let owner = try await Owner(AccountsHarness())
         for _ in 0..<5 {

@@ -42,6 +42,28 @@ import Testing
         try await room.signIn("alice")
     }
 
+    @Test func `failures outlive a restart, and servers over one store count together`() async throws {
+        let room = try AccountsHarness()
+        try await room.signUp("alice")
+        let servers = [room.services, room.makeServices()]
+        func signIn(_ password: String, at server: AccountServices) async throws {
+            _ = try await server.signIn(
+                Credentials(login: "alice", password: Password(password)), from: room.client)
+        }
+        for number in 0..<5 {
+            await #expect(throws: AccountError.refused) { try await signIn("wrong", at: servers[number % 2]) }
+        }
+        for server in servers + [room.makeServices()] {
+            await #expect(throws: AccountError.throttled(retryAfter: 1)) {
+                try await signIn("a long enough one", at: server)
+            }
+        }
+        room.pass(seconds: 1)
+        try await signIn("a long enough one", at: servers[0])
+        await #expect(throws: AccountError.refused) { try await signIn("wrong", at: servers[1]) }
+        try await signIn("a long enough one", at: servers[1])
+    }
+
     @Test func `an unknown login waits like a known one`() async throws {
         let room = try AccountsHarness()
         for _ in 0..<5 {

@@ -59,7 +59,7 @@ public struct AccountServices: Sendable {
         report: @escaping @Sendable (ProviderID, ProviderError) -> Void = { _, _ in },
         isStaff: @escaping @Sendable (AccountID) async throws -> Bool
     ) {
-        let throttle = SignInThrottle()
+        let throttle = SignInThrottle(store: store)
         let identifiers = UUIDSource(milliseconds: { clock.now.microseconds / 1_000 }, random: random)
         sessions = Sessions(
             store: store, clock: clock, random: random, identifiers: identifiers,

@@ -3,7 +3,8 @@ public import Shared
 
 /// What the accounts room needs of a store. Each write is one transaction with its audit row; those that change
 /// what an account may do raise its access version. What is not there is `StoreError.notFound`.
-public protocol AccountStore: IdentityStore, OneUseTokenStore, SecondFactorStore, PasskeyStore, ProofStore, AnswerStore
+public protocol AccountStore: IdentityStore, OneUseTokenStore, SecondFactorStore, PasskeyStore, ProofStore,
+    SignInFailureStore, AnswerStore
 {
     /// What this node has heard of changes of access.
     var accessNews: AccessNews { get }
@@ -108,6 +109,6 @@ public protocol AccountStore: IdentityStore, OneUseTokenStore, SecondFactorStore
     /// Lines of the audit trails, newest first.
     func auditItems(_ query: AuditQuery) async throws -> [AuditItem]
 
-    /// Drops sessions, invitations, tokens and used assertions that ended before `moment`.
+    /// Drops sessions, invitations, tokens, used assertions and counts of failures that ended before `moment`.
     func forgetEnded(before moment: Timestamp) async throws
 }

@@ -51,14 +51,21 @@ public struct Passwords: Sendable {
             // A reset or another change came first and ended the session: what was typed is no longer the password.
             throw FaultList([Fault(.passwordWrong, at: "/current")])
         }
+        await forgetFailures(of: account)
+    }
+
+    /// A new password leaves nothing to those who guessed the old one, or the code that comes after it.
+    private func forgetFailures(of account: Account) async {
+        await throttle.forget(account.login)
+        await throttle.forget(.secondFactor(account.id))
     }
 
     private func matches(_ password: Password, _ account: Account, _ session: SessionID) async throws -> Bool {
         let hash = try await store.password(of: account.id)
-        let attempt = try throttle.admit(.session(session), from: nil, at: clock.now)
+        let attempt = try await throttle.admit(.session(session), from: nil, at: clock.now)
         do {
             let matches = try await hasher.verify(password, against: hash)
-            if matches { throttle.succeed(attempt) } else { throttle.fail(attempt, at: clock.now) }
+            if matches { await throttle.succeed(attempt) } else { await throttle.fail(attempt, at: clock.now) }
             return matches
         } catch {
             throttle.abandon(attempt)
@@ -96,7 +103,7 @@ public struct Passwords: Sendable {
             try await store.redeem(
                 secret.digest, at: act.at, password: hash, audit: act.entry("password.set", of: account.id.text))
         }
-        throttle.forget(account.login)
+        await forgetFailures(of: account)
         return account
     }
 

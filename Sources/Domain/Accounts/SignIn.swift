@@ -34,7 +34,7 @@ public struct SignIn: Sendable {
     private func open(_ credentials: Credentials, from client: Client) async throws -> NewSession {
         let login = Login(searching: credentials.login)
         let stored = try await store.credentials(of: login ?? Login(stored: ""), device: credentials.device?.digest)
-        let attempt = try throttle.admit(credentials, for: login, stored, from: client, at: clock.now)
+        let attempt = try await throttle.admit(credentials, for: login, stored, from: client, at: clock.now)
         let matches: Bool
         do {
             matches = try await hasher.verify(credentials.password, against: stored?.password)
@@ -43,7 +43,7 @@ public struct SignIn: Sendable {
             throw error
         }
         guard let stored, let password = stored.password, matches, !stored.account.isDisabled else {
-            throttle.fail(attempt, at: clock.now)
+            await throttle.fail(attempt, at: clock.now)
             throw AccountError.refused
         }
         do {
@@ -51,7 +51,7 @@ public struct SignIn: Sendable {
             let session = try await secondFactor.admit(
                 stored.account, by: .password(hash), from: client.named(credentials.deviceName),
                 device: stored.knowsDevice ? credentials.device : nil)
-            throttle.succeed(attempt)
+            await throttle.succeed(attempt)
             return session
         } catch {
             // As long as the second factor is not shown, the failures before count on.
@@ -74,12 +74,12 @@ extension SignInThrottle {
     fileprivate func admit(
         _ credentials: Credentials, for login: Login?, _ stored: StoredCredentials?, from client: Client,
         at now: Timestamp
-    ) throws(AccountError) -> Attempt {
+    ) async throws -> Attempt {
         if let device = credentials.device, stored?.knowsDevice == true {
-            return try admit(.device(device.digest), from: nil, at: now)
+            return try await admit(.device(device.digest), from: nil, at: now)
         }
         // All logins that no account can have are one subject, so that inventing them costs no memory.
         let subject = Subject.login(login?.text ?? "", from: client.source)
-        return try admit(subject, from: client.isLimited ? client.source : nil, at: now)
+        return try await admit(subject, from: client.isLimited ? client.source : nil, at: now)
     }
 }

@@ -76,7 +76,7 @@ public struct SecondFactorSignIn: Sendable {
         try await throttle.settling(subject, from: source, at: { clock.now }) {
             try await use(TypedCode(answer.code ?? ""), secret.digest, by: account.id, from: client)
         }
-        throttle.forget(.login(account.login.text, from: client.source))
+        await throttle.forget(.login(account.login.text, from: client.source))
         do {
             return try await sessions.open(
                 account, by: challenge.proof, showing: .own, from: client.named(answer.deviceName), device: known)

@@ -161,7 +161,7 @@ extension SignInThrottle {
         refused: FaultList = CodeRefusal.refused,
         _ look: () async throws -> SecondFactorPlans.Verdict
     ) async throws {
-        let attempt = try admit(subject, from: source, at: now())
+        let attempt = try await admit(subject, from: source, at: now())
         let verdict: SecondFactorPlans.Verdict
         do {
             verdict = try await look()
@@ -170,9 +170,9 @@ extension SignInThrottle {
             throw error
         }
         guard verdict == .right else {
-            fail(attempt, at: now())
+            await fail(attempt, at: now())
             throw refused
         }
-        succeed(attempt)
+        await succeed(attempt)
     }
 }

@@ -63,11 +63,12 @@ extension SQLiteStore {
         }
     }
 
-    /// Drops sessions, invitations, tokens and used assertions that ended before `moment`.
+    /// Drops sessions, invitations, tokens, used assertions and counts of failures that ended before `moment`.
     public func forgetEnded(before moment: Timestamp) async throws {
         try await write { transaction in
             for table in [
                 "sessions", "one_time_tokens", "one_use_tokens", "invitations", "used_assertions", "sign_in_challenges",
+                "sign_in_failures",
             ] {
                 try transaction.connection.run(
                     "DELETE FROM \(table) WHERE expires_at <= ?", .integer(moment.microseconds))

@@ -1,0 +1,16 @@
+extension Schema {
+    /// Counts of failures to sign in, which were kept by each process.
+    static let signInFailures = Migration(
+        name: "sign-in failures",
+        script: """
+            CREATE TABLE sign_in_failures (
+                subject BLOB NOT NULL,
+                source BLOB NOT NULL,
+                count INTEGER NOT NULL,
+                until INTEGER NOT NULL,
+                expires_at INTEGER NOT NULL,
+                PRIMARY KEY (subject, source)
+            ) STRICT, WITHOUT ROWID;
+            CREATE INDEX sign_in_failures_by_end ON sign_in_failures (expires_at);
+            """)
+}
