@@ -2,7 +2,7 @@ import DataStore
 import Glibc
 import Records
 import SQLite
-import SQLiteStore
+@testable import SQLiteStore
 import Shared
 import Synchronization
 import TestKit
@@ -42,6 +42,28 @@ import Testing
         for suffix in [".partial", "-wal", "-shm", "-journal"] { #expect(!exists(backup + suffix)) }
         await #expect(throws: StoreError.self) { try await store.backUp(to: directory.file("missing/b.db")) }
         await store.close()
+    }
+
+    @Test func `ends when the store is closed, and leaves nothing half made`() async throws {
+        let store = try open()
+        try await store.make("r", by: "student")
+        let gate = Gate()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                _ = await #expect(throws: StoreError.unavailable("the store is being closed")) {
+                    try await store.backUp(to: backup) { _, _ in gate.pass() }
+                }
+            }
+            await gate.waitUntilReached()
+            group.addTask { await store.close() }
+            while !store.closing.isUnderWay { await Task.yield() }
+            gate.open()
+            try await group.waitForAll()
+        }
+        for suffix in ["", ".partial", "-wal", "-shm", "-journal"] { #expect(!exists(backup + suffix)) }
+        let again = try open()
+        #expect(try await again.head(of: RecordID("r")) != nil)
+        await again.close()
     }
 
     @Test func `takes no other file's place unless it may`() async throws {

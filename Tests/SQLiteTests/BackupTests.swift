@@ -1,4 +1,5 @@
 import SQLite
+import Synchronization
 import TestKit
 import Testing
 
@@ -39,6 +40,23 @@ import Testing
 
     @Test func `is refused when the destination is the source`() throws {
         #expect(throws: SQLiteError.self) { try source.backUp(into: source) }
+    }
+}
+
+@Suite struct `A statement` {
+    @Test func `stops when it is over, and the connection goes on`() throws {
+        let directory = try TemporaryDirectory()
+        let connection = try Connection(path: directory.file("a.db"), access: .create)
+        let endless = "WITH RECURSIVE c (n) AS (VALUES (1) UNION ALL SELECT n + 1 FROM c) SELECT count(*) FROM c"
+        let questions = Atomic(0)
+        let error = #expect(throws: SQLiteError.self) {
+            try connection.stopping(when: { questions.add(1, ordering: .relaxed).newValue == 3 }) {
+                try connection.first(endless) { $0.integer(0) }
+            }
+        }
+        #expect(error?.code == .interrupted)
+        #expect(try connection.first("SELECT 1") { $0.integer(0) } == 1)
+        #expect(questions.load(ordering: .relaxed) == 3)
     }
 }
 

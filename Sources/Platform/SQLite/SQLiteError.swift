@@ -20,6 +20,8 @@ public struct SQLiteError: Error, Hashable, Sendable, CustomStringConvertible {
         public static let corrupt = Code(rawValue: SQLITE_CORRUPT)
         /// No room, on the disk or within `max_page_count`.
         public static let full = Code(rawValue: SQLITE_FULL)
+        /// The statement was stopped before its end.
+        public static let interrupted = Code(rawValue: SQLITE_INTERRUPT)
         /// The operating system could not read, write or sync the file.
         public static let ioError = Code(rawValue: SQLITE_IOERR)
         /// A call of the program was wrong: an unknown table, a missing parameter.

@@ -24,6 +24,7 @@ public final class SQLiteStore: StoreUpkeep {
     public let accessNews = AccessNews()
 
     let copies = CopyLease()
+    let closing = Closing()
     let recent: RecentRecords
     /// Whether another program serves this store and this one only writes beside it.
     public let isGuest: Bool
@@ -190,8 +191,10 @@ public final class SQLiteStore: StoreUpkeep {
         try await browser.read(body)
     }
 
-    /// Lets what is queued finish, copies the log into the database and closes the file.
+    /// Lets the changes and reads that are queued finish, ends copies that are being made, copies the log into the database
+    /// and closes the file.
     public func close() async {
+        closing.begin()
         await browser.close()
         await readers.close()
         await upkeepWorkers.join()

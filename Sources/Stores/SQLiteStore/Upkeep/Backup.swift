@@ -5,12 +5,14 @@ import Shared
 import Threads
 
 extension SQLiteStore {
-    /// Copies the store as it stands now into one file, while it is used.
+    /// Copies the store as it stands now into one file, while it is used. Closing the store ends the copy.
     ///
     /// - Throws: ``StoreError``; nothing is at `destination` then that was not there before.
     public func backUp(to destination: String, progress: @escaping CopyProgress = { _, _ in }) async throws {
         do {
-            try await upkeepWorkers.run { [path] in try Self.backUp(path, to: destination, progress: progress) }
+            try await upkeepWorkers.run { [path, closing] in
+                try Self.backUp(path, to: destination, progress: progress) { closing.isUnderWay }
+            }
         } catch is WorkRefused {
             throw StoreError.unavailable("too much upkeep waits, or closing")
         }
@@ -20,10 +22,13 @@ extension SQLiteStore {
     ///
     /// The copy is made beside `destination` and put in its place when it is complete, checked and durable.
     ///
-    /// - Parameter replaces: whether what is at `destination` may be replaced; it is refused otherwise.
+    /// - Parameters:
+    ///   - replaces: whether what is at `destination` may be replaced; it is refused otherwise.
+    ///   - isOver: whether to give up, as `unavailable`; asked often, on the calling thread.
     /// - Throws: ``StoreError``.
     public static func backUp(
-        _ path: String, to destination: String, replaces: Bool = true, progress: CopyProgress = { _, _ in }
+        _ path: String, to destination: String, replaces: Bool = true, progress: CopyProgress = { _, _ in },
+        unless isOver: @escaping @Sendable () -> Bool = { false }
     ) throws {
         let partial = "\(destination).partial"
         if !replaces { try DatabaseFile.checkFree(destination) }
@@ -32,7 +37,7 @@ extension SQLiteStore {
             try DatabaseFile.makePrivate(partial)
             let source = try Connection.reader(path: path)
             try Migrator(migrations: Schema.migrations).check(source)
-            try copy(source, into: partial, progress: progress) { _ in }
+            try copy(source, into: partial, progress: progress, unless: isOver) { _ in }
             if replaces {
                 try DatabaseFile.replace(destination, with: partial)
             } else {
@@ -71,15 +76,30 @@ extension SQLiteStore {
     }
 
     private static func copy(
-        _ source: Connection, into file: String, progress: CopyProgress, then finish: (Connection) throws -> Void
+        _ source: Connection, into file: String, progress: CopyProgress,
+        unless isOver: @escaping @Sendable () -> Bool = { false }, then finish: (Connection) throws -> Void
     ) throws {
         let copy = try Connection(path: file, access: .write)
         try copy.execute("PRAGMA synchronous = FULL; PRAGMA secure_delete = ON")
-        try source.backUp(into: copy, progress: progress)
+        try source.backUp(into: copy) { copied, total in
+            progress(copied, total)
+            if isOver() { throw closed }
+        }
         // One file that can be carried about: no log beside it.
         _ = try copy.first("PRAGMA journal_mode = DELETE") { $0.text(0) }
-        let faults = try copy.integrityFaults()
+        let faults = try check(copy, unless: isOver)
         guard faults.isEmpty else { throw StoreError.incompatible(faults.joined(separator: "; ")) }
         try finish(copy)
     }
+
+    /// What is wrong with a copy, which takes as long as making it.
+    private static func check(_ copy: Connection, unless isOver: @escaping @Sendable () -> Bool) throws -> [String] {
+        do {
+            return try copy.stopping(when: isOver) { try copy.integrityFaults() }
+        } catch let error as SQLiteError where error.code == .interrupted {
+            throw closed
+        }
+    }
+
+    private static let closed = StoreError.unavailable("the store is being closed")
 }
