@@ -122,15 +122,6 @@ import Testing
         #expect(try await room.services.sessions.authenticate(bob.token) != nil)
     }
 
-    @Test func `what has ended is forgotten`() async throws {
-        let room = try AccountsHarness()
-        let account = try await room.signUp("alice").account
-        room.pass(seconds: 31 * 86_400)
-        #expect(try await room.store.sessions(of: account.id).count == 1)
-        try await room.services.administration.tidy()
-        #expect(try await room.store.sessions(of: account.id).isEmpty)
-    }
-
     @Test func `a live ticket is used once within thirty seconds`() async throws {
         let room = try AccountsHarness()
         let token = try await room.signUp("alice").token

@@ -92,26 +92,3 @@ import Testing
         #expect(left == 1)
     }
 }
-
-@Suite struct `Forgetting an account's records` {
-    @Test func `deletes what only the student changed and detaches the rest`() async throws {
-        let directory = try TemporaryDirectory()
-        let events = Recorder<StoreEvent>()
-        let store = try SQLiteStore.open(path: directory.file("a.db")) { commit in
-            for event in commit.events { events.record(event) }
-        }
-        for id in ["own", "graded"] { try await store.make(id, by: "student") }
-        try await store.put("b", in: "graded", by: "teacher")
-        try await store.write { transaction in
-            try transaction.forgetRecords(
-                of: AccountID("student"),
-                by: AuditContext(by: AccountID("student"), from: "here", at: Timestamp(microseconds: 9)))
-        }
-        #expect(try await store.head(of: RecordID("own")) == nil)
-        let head = try #require(try await store.head(of: RecordID("graded")))
-        #expect(head.student == nil)
-        #expect(events.items == [.recordsChanged(AccountID("student"))])
-        await store.close()
-        #expect(try SQLiteStore.examine(directory.file("a.db")).isSound)
-    }
-}

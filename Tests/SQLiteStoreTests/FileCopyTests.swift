@@ -56,17 +56,6 @@ import Testing
         await store.close()
     }
 
-    @Test func `is there once at a time`() async throws {
-        let store = try open()
-        do {
-            let copy = try await store.copy()
-            await #expect(throws: StoreError.unavailable("another copy is under way")) { try await store.copy() }
-            #expect(copy.size > 0)
-        }
-        _ = try await store.copy()
-        await store.close()
-    }
-
     @Test func `that a killed process left behind is removed at the next start`() async throws {
         for suffix in [".copy", ".copy.partial"] { try write([1, 2, 3], to: path + suffix) }
         let store = try open()

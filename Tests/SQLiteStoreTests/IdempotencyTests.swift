@@ -15,50 +15,6 @@ import Testing
         store = try SQLiteStore.open(path: directory.file("a.db"))
     }
 
-    private func ask(
-        _ key: String, body: UInt8 = 1, at: Timestamp? = nil, answer: StoredAnswer
-    ) async throws -> (answer: StoredAnswer, isReplay: Bool) {
-        let kept = KeptAnswer(
-            key: IdempotencyKey(key: key, digest: [body]), account: account, at: at ?? now, answer: answer)
-        if let first = try await store.answer(under: kept.key, of: account, at: kept.at) { return (first.answer, true) }
-        try await store.write { try $0.keep(kept) }
-        return (answer, false)
-    }
-
-    @Test func `gives the first answer again`() async throws {
-        let first = StoredAnswer(status: 201, body: [1, 0, 255])
-        #expect(try await ask("k", answer: first) == (first, false))
-        #expect(try await ask("k", answer: StoredAnswer(status: 200, body: [])) == (first, true))
-        await #expect(throws: StoreError.idempotencyMismatch) { _ = try await ask("k", body: 2, answer: first) }
-        await store.close()
-    }
-
-    @Test func `keeps only what succeeded`() async throws {
-        let refusal = StoredAnswer(status: 422, body: [])
-        let success = StoredAnswer(status: 200, body: [])
-        #expect(try await ask("k", answer: refusal) == (refusal, false))
-        #expect(try await ask("k", answer: success) == (success, false))
-        await store.close()
-    }
-
-    @Test func `undoes the change of whoever comes second`() async throws {
-        let kept = KeptAnswer(
-            key: IdempotencyKey(key: "k", digest: [1]), account: account, at: now,
-            answer: StoredAnswer(status: 201, body: [1]), revision: Revision(epoch: store.epoch, version: 7))
-        func change() async throws {
-            try await store.write { transaction in
-                try transaction.connection.run("UPDATE store SET probes = probes + 1")
-                try transaction.keep(kept)
-            }
-        }
-        try await change()
-        await #expect(throws: StoreError.taken(field: "key")) { try await change() }
-        #expect(try await store.read { try $0.first("SELECT probes FROM store") { $0.integer(0) } } == 1)
-        #expect(try await store.answer(under: kept.key, of: account, at: now) == kept)
-        #expect(try await store.answer(under: kept.key, of: AccountID("b"), at: now) == nil)
-        await store.close()
-    }
-
     @Test func `is decided before anything is written, so that a refusal has no batch made again`() async throws {
         let (gate, runs) = (Gate(), Recorder<Int>())
         let kept = KeptAnswer(
@@ -96,10 +52,15 @@ import Testing
     }
 
     @Test func `removes expired keys as new ones come`() async throws {
-        let answer = StoredAnswer(status: 200, body: [])
-        for number in 1...200 { _ = try await ask("old\(number)", answer: answer) }
+        func keep(_ key: String, at moment: Timestamp) async throws {
+            try await store.keep(
+                KeptAnswer(
+                    key: IdempotencyKey(key: key, digest: [1]), account: account, at: moment,
+                    answer: StoredAnswer(status: 200, body: [])))
+        }
+        for number in 1...200 { try await keep("old\(number)", at: now) }
         let later = now.adding(seconds: IdempotencyKey.lifetime)
-        for number in 1...200 { _ = try await ask("new\(number)", at: later, answer: answer) }
+        for number in 1...200 { try await keep("new\(number)", at: later) }
         let left = try await store.read { try $0.first("SELECT count(*) FROM idempotency") { $0.integer(0) } }
         #expect(left == 200)
         await store.close()
