@@ -34,7 +34,7 @@ KNOWN = (
 
 ADD = """title => {
     const input = document.querySelector('.course-form [name="/fields/title"]');
-    if (!input || input.form.querySelector('[type=submit]').disabled) return false;
+    if (!input || input.form.querySelector('[type=submit]').ariaDisabled) return false;
     const set = (name, value) => { input.form.querySelector(`[name="${name}"]`).value = value; };
     set('/fields/title', title);
     set('/fields/credits', '3');
@@ -51,7 +51,7 @@ OPEN = """number => {
 }"""
 RENAME = """title => {
     const input = document.querySelector('dialog [name="/fields/title"]');
-    if (!input || input.form.querySelector('[type=submit]').disabled) return false;
+    if (!input || input.form.querySelector('[type=submit]').ariaDisabled) return false;
     input.value = title;
     window.typedInto = input;
     input.form.requestSubmit();

@@ -60,6 +60,7 @@ def test_a_passkey_signs_in_and_stands_first_from_then_on(student):
         [button.element_handle(), page.locator('[name="/login"]').element_handle()],
     )
     assert before
+    expect(page.locator("main .button:not(.quiet)")).to_have_count(1)
     button.click()
     expect(page).to_have_url(re.compile(r"//[^/]+/explore$"))
     page = student.open("/security")

@@ -9,11 +9,14 @@ from playwright.sync_api import expect
 
 SECTIONS = ("", "/rules", "/versions", "/people", "/records", "/cohort", "/results")
 # What no person should have to read: identifiers, raw keys, and the old words for a count that is kept private.
-RAW = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-|…[0-9a-f]{6}|\b(term|credits):\d|\b[a-z]+\.(withdrawn|listed|published)\b|not told")
+RAW = re.compile(
+    r"[0-9a-f]{8}-[0-9a-f]{4}-|…[0-9a-f]{6}|\b(term|credits):\d|\b[a-z]+\.(withdrawn|listed|published)\b|not told"
+)
 
 
 @pytest.mark.parametrize(
-    ("role", "place"), [("teacher", "programs"), ("registrar", "programs"), ("administrator", "admin"), ("student", "records")]
+    ("role", "place"),
+    [("teacher", "programs"), ("registrar", "programs"), ("administrator", "admin"), ("student", "records")],
 )
 def test_each_lands_where_the_work_is(staff, role, place):
     assert staff(role).page.url.endswith("/" + place)
@@ -46,6 +49,56 @@ def test_a_section_is_an_address_and_back_leads_back(staff):
     expect(page.locator(".bars").first).to_be_visible()
     page.go_back()
     expect(page.get_by_role("heading", name="At a glance")).to_be_visible()
+
+
+@pytest.fixture
+def imports(staff):
+    """A teacher's page for results of the class."""
+    teacher = staff("teacher")
+    return teacher.open(f"/programs/{taught_program(teacher, 'rose-hulman')}/results")
+
+
+def check(page, content: bytes):
+    page.locator("input[type=file]").set_input_files({"name": "grades.csv", "mimeType": "text/csv", "buffer": content})
+    page.get_by_role("button", name="Check the rows").click()
+
+
+@pytest.mark.parametrize("content", [b"\x89PNG\r\n\x1a\n" + bytes(50), "étudiant;note\n".encode("latin-1")])
+def test_a_wrong_file_is_refused_in_words_and_the_rows_before_it_go(imports, content):
+    check(imports, b"student,path,score\ndemo-student,Operating Systems/Exams/Final,81\n")
+    expect(imports.locator(".preview tbody tr")).to_have_count(1)
+    check(imports, content)
+    expect(imports.get_by_role("alert")).to_contain_text("CSV UTF-8")
+    expect(imports.locator(".preview")).to_have_count(0)
+
+
+def test_a_row_says_which_columns_its_file_lacks(imports):
+    check(imports, b"name,grade\nAda,12\n")
+    refusal = imports.locator(".preview .refusal")
+    expect(refusal).to_contain_text("“student”")
+    expect(refusal).to_contain_text("“path”")
+
+
+def test_rows_are_entered_by_keyboard_alone(imports):
+    imports.locator('[name="/text"]').focus()
+    imports.keyboard.type("student,path,score\ndemo-student,Operating Systems/Exams/Final,81\n")
+    button = imports.get_by_role("button", name="Check the rows")
+    tab_until(imports, "Check the rows")
+    imports.keyboard.press("Enter")
+    expect(imports.locator(".preview tbody tr")).to_have_count(1)
+    expect(button).to_be_focused()
+    tab_until(imports, "Enter 1 row")
+    imports.keyboard.press("Enter")
+    expect(imports.locator(".import-result h2")).to_be_focused()
+
+
+def tab_until(page, text: str):
+    """Goes on by keyboard to the button that says so."""
+    for _ in range(20):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.innerText").strip() == text:
+            return
+    raise AssertionError(f"{text} is not reached by keyboard")
 
 
 def test_those_at_risk_are_named(staff):
@@ -139,7 +192,9 @@ def test_a_record_on_paper_is_the_record_alone(staff):
     page = person.page
     for item in items:
         person.open(f"/records/{item['id']}")
+        expect(page.locator(".on-paper")).to_be_hidden()
         page.emulate_media(media="print")
+        expect(page.locator(".on-paper")).to_contain_text("Demo student")
         expect(page.locator("main h1")).to_be_visible()
         expect(page.locator(".bar")).to_be_hidden()
         expect(page.locator(".tools")).to_be_hidden()

@@ -202,3 +202,9 @@ def test_what_the_form_offers_is_a_form_itself(staff):
     page.get_by_text("More settings").click()
     expect(page.locator(f'[name="{example}/fields/title"]')).to_have_value("Compilers")
     expect(page.locator(f'[name="{example}/children/1/fields/points"]')).to_have_value("77.5")
+
+
+def test_a_link_for_a_new_password_comes_into_view_however_long_the_list_is(staff):
+    page = staff("administrator", viewport={"width": 390, "height": 844}).open("/admin/accounts")
+    page.get_by_role("button", name="Reset link").last.click()
+    expect(page.locator(".link-once")).to_be_in_viewport()

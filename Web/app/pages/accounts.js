@@ -23,12 +23,18 @@ export async function open(app) {
         h('a', { class: 'round', href: '/admin', 'aria-label': t('action.back') }, icon('back')),
         h('h1', { tabindex: '-1' }, t('accounts.title'))),
       filters(state),
-      state.link && h('p', { class: 'card link-once', role: 'status' }, t('accounts.resetLink', { name: state.link.name }), h('br'), h('code', null, state.link.address)),
+      state.link && h('p', { key: state.link.address, class: 'card link-once', role: 'status', tabindex: '-1', onMount: show }, t('accounts.resetLink', { name: state.link.name }), h('br'), h('code', null, state.link.address)),
       state.items.length === 0 && h('p', { class: 'empty' }, icon('people'), t('accounts.none')),
       h('ul', { class: 'record-list' }, state.items.map(account => row(state, account))),
       state.next && h('button', { class: 'button quiet', type: 'button', onclick: () => load(state, state.next) }, t('action.more')),
       state.sheet?.()),
   };
+}
+
+// The list may be long, and whoever asked for the link is somewhere in it.
+function show(element) {
+  element.scrollIntoView({ block: 'center' });
+  element.focus({ preventScroll: true });
 }
 
 function search(state) {

@@ -85,5 +85,5 @@ function create(app, page, institution, schemes) {
 
 /** Who enters grades in a program. */
 export const entryPolicy = (form, current) =>
-  form.field({ name: '/entry', label: t('programs.entry') }, attributes => h('select', attributes,
+  form.field({ name: '/entry', label: t('programs.entry'), className: 'text' }, attributes => h('select', attributes,
     ['self', 'staff', 'both'].map(policy => h('option', { value: policy, selected: policy === current }, t(`programs.entry.${policy}`)))));

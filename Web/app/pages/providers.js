@@ -42,7 +42,7 @@ function card(state, provider) {
 const facts = ({ id, kind, issuer, callback, signUp }) => [
   ['kind', kind],
   ['id', h('code', null, id)],
-  ['issuer', h('code', null, issuer)],
+  issuer !== id && ['issuer', h('code', null, issuer)],
   callback && ['callback', h('code', null, callback)],
   ['signUp', t(`providers.signUp.${signUp}`)],
 ].filter(Boolean);

@@ -1,7 +1,7 @@
 // One record: its scheme's view over the live document, with why, what-if, goal and history.
 
 import { h, named } from '../core/dom.js';
-import { label, t, time } from '../core/i18n.js';
+import { date, label, t, time } from '../core/i18n.js';
 import { StoredBook, SandboxBook } from '../core/book.js';
 import { changedEntries, walk } from '../core/tree.js';
 import { viewFor } from '../schemes/views.js';
@@ -91,6 +91,7 @@ function draw(page, desk, stored, view) {
       h('h1', { tabindex: '-1' }, named(page.owner ?? page.title())),
       page.owner && h('p', { class: 'page-facts' }, h('a', { href: `/programs/${stored.program.id}/records` }, named(page.title()))),
       tools(desk, stored, page.mainFigure)),
+    onPaper(page, app),
     sandbox && sandboxBanner(desk, stored),
     sinceWhen(app),
     spoken(desk, page.mainFigure),
@@ -99,6 +100,10 @@ function draw(page, desk, stored, view) {
     view.draw(desk),
     desk.sheet?.view());
 }
+
+// A screen shows whose page it is and what is true now; a sheet of paper has to say so.
+const onPaper = (page, app) => h('p', { class: 'on-paper' },
+  !page.owner && app.store.state.account && [named(app.store.state.account.displayName), ' · '], date(Date.now()));
 
 function tools(desk, stored, mainFigure) {
   const sandbox = desk.book.mode === 'sandbox';

@@ -45,7 +45,7 @@ async function entry(app, fresh) {
         fresh && form.text({ name: '/displayName', label: t('account.displayName'), autocomplete: 'name', required: true }),
         form.text({ name: '/login', label: t('account.login'), autocomplete: 'username', autocapitalize: 'none', spellcheck: 'false', required: true }),
         passwordField(app, form, password, fresh),
-      ], { action: t(fresh ? 'signUp.action' : 'signIn.action'), className: 'stacked' }),
+      ], { action: t(fresh ? 'signUp.action' : 'signIn.action'), className: 'stacked', quiet: passkey?.isFirst ?? false }),
       others(),
       passkey && !passkey.isFirst && passkey.view(),
       h('p', { class: 'muted' }, t(fresh ? 'signUp.instead' : 'signIn.instead'), ' ',

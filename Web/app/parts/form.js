@@ -30,13 +30,14 @@ export class Form {
     this.#isTrial = isTrial;
   }
 
-  /** The form; `quiet` where the view has something more important to do than sending it. */
+  /** The form; `quiet` where the view has something more important to do than sending it. A button that sends is not
+   *  disabled meanwhile, or whoever works by keyboard would lose the place. */
   view(content, { action, cancel, className = '', more = null, danger = false, quiet = false }) {
     return h('form', { class: `form ${className}`, novalidate: true, onsubmit: event => this.send(event), onMount: begin },
       this.summary(),
       content,
       h('div', { class: 'actions' },
-        h('button', { class: `button${danger ? ' danger' : ''}${quiet ? ' quiet' : ''}`, type: 'submit', disabled: this.busy }, action),
+        h('button', { class: `button${danger ? ' danger' : ''}${quiet ? ' quiet' : ''}`, type: 'submit', 'aria-disabled': this.busy ? 'true' : null }, action),
         cancel && h('button', { class: 'button quiet', type: 'button', onclick: cancel }, t('action.cancel')),
         more));
   }

@@ -25,7 +25,7 @@ export async function passkeySignIn(app) {
   };
   return {
     isFirst,
-    view: () => state.isOffered && h('div', { class: 'providers', key: 'passkey' },
+    view: () => state.isOffered && h('div', { class: isFirst ? 'providers first' : 'providers', key: 'passkey' },
       state.problem && h('p', { class: 'alert', role: 'alert' }, state.problem),
       h('button', { class: `button ${isFirst ? '' : 'quiet'}`, type: 'button', disabled: state.busy, onclick: signIn },
         icon('key'), t('passkey.signIn'))),

@@ -15,13 +15,15 @@ export class ResultForm {
   #problem = null;
   #file = null;
 
-  /** `send(query, body, type, done)` takes the rows; `done` empties the form once they were entered. */
-  constructor(app, send) {
+  /** `send(query, body, type, done)` takes the rows; `done` empties the form once they were entered. `begin()` is called
+   *  before that: what other rows came to does not stay beside these. */
+  constructor(app, send, begin) {
     this.#app = app;
     this.#form = new Form(app.redraw, async (data, element) => {
+      begin();
       const file = data.get('/file');
       const body = file?.size > 0 ? file : data.get('/text');
-      this.#problem = problemOf(body);
+      this.#problem = problemOf(body) ?? (await unreadable(body));
       if (this.#problem) return;
       await send(this.#query(data), body, types[this.#format], () => {
         // How the next file is written is likely the same.
@@ -74,6 +76,17 @@ export class ResultForm {
   #become(format) {
     this.#format = format;
     this.#app.redraw();
+  }
+}
+
+// A picture, a workbook, or a text in another encoding than the server reads.
+async function unreadable(body) {
+  if (typeof body === 'string') return null;
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(await body.arrayBuffer());
+    return text.includes('\0') ? 'results.notText' : null;
+  } catch {
+    return 'results.notText';
   }
 }
 

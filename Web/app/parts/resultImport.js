@@ -2,9 +2,8 @@
 
 import { h } from '../core/dom.js';
 import { t } from '../core/i18n.js';
-import { faultText } from './problem.js';
 import { poll, progressBar } from './progress.js';
-import { rowContent } from './resultWords.js';
+import { rowContent, rowRefusal } from './resultWords.js';
 
 export class ResultImport {
   current = null;
@@ -48,8 +47,8 @@ export class ResultImport {
 export function importCard({ current }, scheme) {
   if (!current) return null;
   const refused = current.rows.filter(row => row.state === 'refused');
-  return h('section', { class: 'card import-result' },
-    h('h2', null, t(`results.state.${current.state}`)),
+  return h('section', { class: 'card import-result', onMount: element => element.querySelector('h2').focus() },
+    h('h2', { tabindex: '-1' }, t(`results.state.${current.state}`)),
     current.state === 'running' && progressBar(t('results.title'), current),
     h('p', { role: 'status' }, t('results.counts', { accepted: current.accepted, refused: current.refused })),
     refused.length > 0 && h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': t('results.refused') }, h('table', null,
@@ -58,7 +57,7 @@ export function importCard({ current }, scheme) {
       h('tbody', null, refused.map(row => h('tr', { key: row.row },
         h('th', { scope: 'row' }, row.row),
         h('td', null, rowContent(scheme, row.content)),
-        h('td', { class: 'refusal' }, row.faults.map(faultText).join(' ')))))),
+        h('td', { class: 'refusal' }, rowRefusal(row)))))),
     ),
     refused.length < current.refused && h('p', { class: 'hint' }, t('results.moreRefused')));
 }

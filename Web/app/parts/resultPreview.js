@@ -2,9 +2,7 @@
 
 import { h, named } from '../core/dom.js';
 import { t } from '../core/i18n.js';
-import { faultText } from './problem.js';
-import { rowChange, rowContent } from './resultWords.js';
-import { figureNameOfPath } from './resultWords.js';
+import { figureNameOfPath, rowChange, rowContent, rowRefusal } from './resultWords.js';
 import { studentName } from './students.js';
 
 const SHOWN = 200;
@@ -25,7 +23,7 @@ export class ResultPreview {
     const path = `${this.#desk.path}/results/preview?${query}`;
     this.#send = async () => {
       await this.#results.send(`results?${query}`, body, type);
-      this.#forget();
+      this.forget();
       done();
     };
     this.#results.current = null;
@@ -52,12 +50,12 @@ export class ResultPreview {
         (tooLong || accepted > 0) && h('button', { class: 'button', type: 'button', onclick: () => this.#desk.attempt(this.#send) },
           tooLong ? t('preview.enterAll') : t('preview.enter', { count: accepted })),
         h('button', { class: 'button quiet', type: 'button', onclick: () => {
-          this.#forget();
+          this.forget();
           this.#desk.app.redraw();
         } }, t('action.cancel'))));
   }
 
-  #forget() {
+  forget() {
     [this.#tried, this.#send] = [null, null];
   }
 
@@ -70,7 +68,7 @@ export class ResultPreview {
       h('tbody', null, sorted.map(row => h('tr', { key: row.row, 'data-state': row.state },
         h('th', { scope: 'row' }, row.row),
         row.state === 'refused'
-          ? [h('td', { colspan: 2 }, rowContent(scheme, row.content)), h('td', { class: 'refusal' }, row.faults.map(faultText).join(' '))]
+          ? [h('td', { colspan: 2 }, rowContent(scheme, row.content)), h('td', { class: 'refusal' }, rowRefusal(row))]
           : [
             h('td', null, named(studentName(row.student))),
             h('td', null, figureNameOfPath(scheme, row.names)),

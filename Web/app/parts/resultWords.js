@@ -1,9 +1,10 @@
 // Rows of results in words: what is meant, in whose record, and what stands there before and after.
 
 import { h, named } from '../core/dom.js';
-import { label, t } from '../core/i18n.js';
+import { has, label, t } from '../core/i18n.js';
 import { valueIn } from '../core/own.js';
 import { fieldText } from './fieldText.js';
+import { faultText } from './problem.js';
 
 const fieldsOf = scheme => [scheme.shape, ...scheme.shape.kinds].flatMap(kind => kind.fields ?? []);
 
@@ -30,6 +31,12 @@ export function rowContent(scheme, content) {
     h('span', { class: 'muted' }, fields.map(([name, value]) => `${fieldName(scheme, name)} ${valueOf(scheme, name, value)}`).join(t('rules.comma'))),
   ];
 }
+
+/** Why a row is refused. What a file lacks has no place where a person could look: it is said which column it is. */
+export const rowRefusal = ({ faults }) => [...new Set(faults.map(fault => {
+  const key = `results.missing.${fault.path.slice(1)}`;
+  return fault.code === 'missing_field' && has(key) ? t(key) : faultText(fault);
+}))].join(' ');
 
 /** What would change: "Points 80 → 92". */
 export function rowChange(scheme, row) {

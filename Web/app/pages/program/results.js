@@ -13,7 +13,7 @@ export const open = (app, { id }) => openSection(app, id, 'results', async desk 
   const release = new ReleasePanel(desk);
   const results = new ResultImport(app, desk.id, () => release.load());
   const preview = new ResultPreview(desk, results);
-  const form = new ResultForm(app, preview.ask);
+  const form = new ResultForm(app, preview.ask, () => preview.forget());
   await release.load();
   return {
     view: () => [

@@ -94,7 +94,8 @@ class Versions {
     this.#desk.take(answer);
     this.#rehearsals.forget();
     this.#since = answer.body.since.records > 0 ? answer.body.since : null;
-    app.say(t('publish.done', { count: answer.body.since.records }), 'good');
+    const { records: count } = answer.body.since;
+    app.say(count === 0 ? t('publish.unchanged') : t('publish.done', { count }), 'good');
     await Promise.all([this.#list(), this.#moves.load()]);
   }
 
