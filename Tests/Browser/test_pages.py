@@ -48,6 +48,22 @@ def test_a_phone_shows_one_primary_action(gallery):
     assert found == []
 
 
+# What one presses, besides links within a text: 24 pixels at least (WCAG 2.5.8).
+TARGETS = """() => [...document.querySelectorAll('button, a[href], input, select, summary')]
+    .filter(element => element.checkVisibility() && !element.matches('.visually-hidden, .skip, .segmented input')
+      && getComputedStyle(element).display !== 'inline')
+    .map(element => [element.innerText || element.name || element.className, element.getBoundingClientRect()])
+    .filter(([, {width, height}]) => width > 0 && (width < 24 || height < 24))
+    .map(([name, {width, height}]) => [name, width, height])"""
+
+
+def test_whatever_one_presses_is_large_enough(gallery):
+    found = []
+    for name, page in gallery.tour(viewport={"width": 390, "height": 844}):
+        found += [(name, *target) for target in page.evaluate(TARGETS)]
+    assert found == []
+
+
 @pytest.mark.parametrize("language", ["fr", "zh-Hans"])
 def test_no_page_speaks_english_to_others(gallery, language):
     own = set(LANGUAGES[language].values())
