@@ -42,16 +42,14 @@ public struct MonotonicInstant: Hashable, Comparable, Sendable {
     }
 }
 
-/// A duration in eight bytes: whole nanoseconds, up to 292 years.
-struct Nanoseconds {
-    private let count: Int64
+/// A duration in four bytes: whole microseconds from none to 71 minutes; what is longer counts as that.
+struct Microseconds {
+    private let count: UInt32
 
     init(_ duration: Duration) {
         let (seconds, attoseconds) = duration.components
-        let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-        let (sum, carried) = whole.addingReportingOverflow(attoseconds / 1_000_000_000)
-        count = overflow || carried ? (seconds < 0 ? .min : .max) : sum
+        count = UInt32(clamping: max(0, min(seconds, 4_294)) * 1_000_000 + attoseconds / 1_000_000_000_000)
     }
 
-    var duration: Duration { .nanoseconds(count) }
+    var duration: Duration { .microseconds(count) }
 }

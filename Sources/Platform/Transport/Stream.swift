@@ -42,13 +42,13 @@ public final class Stream: Pollable {
     private var isReadScheduled = false
     private var isInOutbox = false
     private var queue = WriteQueue()
+    // There are very many streams: these are in the order in which they leave no gaps.
     private var deadline: TimerToken?
-    // There are very many streams: what is set once takes eight bytes instead of sixteen.
-    private var stallTime = Nanoseconds(.seconds(10))
     private var isStallPerFrame = true
+    private var stallTime = Microseconds(.seconds(10))
+    private var lingering = Microseconds(.seconds(2))
     /// The error number of its last send with others; 0 if it did not fail.
     private var sendFailure: Int32 = 0
-    private var lingering = Nanoseconds(.seconds(2))
 
     init(_ wire: any Wire, peer: SocketAddress, loop: EventLoop, handler: (any StreamHandler)? = nil)
         throws(TransportError)
@@ -66,8 +66,8 @@ public final class Stream: Pollable {
         get { isStallPerFrame ? .perFrame(stallTime.duration) : .progress(stallTime.duration) }
         set {
             switch newValue {
-            case .perFrame(let limit): (stallTime, isStallPerFrame) = (Nanoseconds(limit), true)
-            case .progress(let limit): (stallTime, isStallPerFrame) = (Nanoseconds(limit), false)
+            case .perFrame(let limit): (stallTime, isStallPerFrame) = (Microseconds(limit), true)
+            case .progress(let limit): (stallTime, isStallPerFrame) = (Microseconds(limit), false)
             }
         }
     }
@@ -75,7 +75,7 @@ public final class Stream: Pollable {
     /// How long the other end may take to close after we have finished and it has got everything.
     public var lingerTime: Duration {
         get { lingering.duration }
-        set { lingering = Nanoseconds(newValue) }
+        set { lingering = Microseconds(newValue) }
     }
 
     /// Whether frames can still be written.

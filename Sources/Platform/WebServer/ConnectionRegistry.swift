@@ -5,14 +5,25 @@ internal import Transport
 protocol ManagedConnection: AnyObject {
     /// The address at the other end.
     var peer: IPAddress { get }
-    /// Its index in the registry; `nil` once it has left. Only the registry changes it.
-    var place: Int? { get set }
+    /// Where the registry keeps it. Only the registry changes it.
+    var place: RegistryPlace { get set }
     /// Accepts no more requests and closes after the present answer.
     func drain()
     /// Closes with a close frame or an answer, now.
     func evict()
     /// Closes without a word, now.
     func abandon()
+}
+
+/// The index of a connection in its registry, or none, in four bytes: there are very many connections.
+struct RegistryPlace {
+    private var number = UInt32.max
+
+    /// `nil` before the connection has come and once it has left.
+    var index: Int? {
+        get { number == .max ? nil : Int(number) }
+        set { number = newValue.map { UInt32(clamping: $0) } ?? .max }
+    }
 }
 
 /// The connections of one loop and what they share: who is there, and how all are asked to leave.
@@ -65,12 +76,12 @@ final class ConnectionRegistry {
 
     /// Lets a new connection in, or turns it away in words.
     func welcome(_ stream: Stream) {
-        let address = IPAddress(bytes: stream.peer.ip) ?? .unspecified
+        let address = IPAddress(of: stream)
         stream.lingerTime = settings.lingerTime
         stream.writeDeadline = .progress(settings.responseStall)
         if let refusal = ledger.enter(address) { return turnAway(stream, refusal) }
         let connection = HTTPConnection(stream, peer: address, registry: self)
-        connection.place = connections.count
+        connection.place.index = connections.count
         connections.append(connection)
         connection.start()
     }
@@ -86,21 +97,21 @@ final class ConnectionRegistry {
 
     /// Gives the connection's place to another handler of the same connection.
     func replace(_ connection: any ManagedConnection, by other: any ManagedConnection) {
-        guard let place = connection.place else { return }
-        connection.place = nil
-        other.place = place
+        guard let place = connection.place.index else { return }
+        connection.place.index = nil
+        other.place.index = place
         connections[place] = other
     }
 
     /// Removes a connection that has ended.
     func leave(_ connection: any ManagedConnection) {
-        guard let place = connection.place else { return }
-        connection.place = nil
+        guard let place = connection.place.index else { return }
+        connection.place.index = nil
         ledger.leave(connection.peer)
         let last = connections.removeLast()
         if last !== connection {
             connections[place] = last
-            last.place = place
+            last.place.index = place
         }
         finishIfEmpty()
     }
@@ -142,4 +153,9 @@ final class ConnectionRegistry {
         answers.close()
         onEmpty()
     }
+}
+
+extension IPAddress {
+    /// The address at the other end of a connection.
+    init(of stream: Stream) { self = IPAddress(bytes: stream.peer.ip) ?? .unspecified }
 }

@@ -45,7 +45,7 @@ final class HTTPConnection {
     private var unread: MemoryShare?
     /// What counts of the request that comes in or is being answered.
     private var incoming: MemoryShare?
-    var place: Int?
+    var place = RegistryPlace()
 
     init(_ stream: Stream, peer: IPAddress, registry: ConnectionRegistry) {
         self.stream = stream
@@ -260,7 +260,7 @@ extension HTTPConnection {
         state = .gone
         stopWatchingTime()
         unread = nil
-        let channel = WebSocketChannel(stream, peer: peer, terms: registry.terms(upgrade.settings), registry: registry)
+        let channel = WebSocketChannel(stream, terms: registry.terms(upgrade.settings), registry: registry)
         registry.replace(self, by: channel)
         channel.start(upgrade.open, remainder: parser.takeRemainder())
         if hasInputEnded { channel.ended() }

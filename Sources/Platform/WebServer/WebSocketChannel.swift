@@ -14,22 +14,22 @@ public final class WebSocketChannel {
     }
 
     /// The address at the other end.
-    public let peer: IPAddress
+    public var peer: IPAddress { IPAddress(of: stream) }
     /// On what terms messages are compressed; `nil` for not at all.
     public var deflate: Deflate? { settings.deflate }
     private let stream: Stream
     private let terms: WebSocketTerms
     private var conversation: Conversation
     private var state = State.starting
-    private var closeTimer: TimerToken?
     private let registry: ConnectionRegistry
-    var place: Int?
+    private var closeTimer: TimerToken?
+    // Here it lies within the padding behind the timer.
+    var place = RegistryPlace()
 
     private var settings: WebSocketSettings { terms.settings }
 
-    init(_ stream: Stream, peer: IPAddress, terms: WebSocketTerms, registry: ConnectionRegistry) {
+    init(_ stream: Stream, terms: WebSocketTerms, registry: ConnectionRegistry) {
         self.stream = stream
-        self.peer = peer
         self.terms = terms
         self.registry = registry
         var limits = terms.settings.limits
