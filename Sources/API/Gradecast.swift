@@ -106,7 +106,8 @@ public struct Gradecast: Sendable {
         self.service = service
         projector = LiveProjector(service: service, desk: liveDesk, exchange: exchange)
         let authenticator = Authenticator(
-            sessions: useCases.accounts.sessions, origins: OriginRule(others: policy.origins))
+            sessions: useCases.accounts.sessions, tokens: useCases.accounts.tokens,
+            origins: OriginRule(others: policy.origins))
         let live = LiveRoutes(service: service, limits: policy.live, origins: authenticator.origins)
         let groups = Self.groups(parts, policy, LongPoll(service: service))
         let routes = groups.flatMap(\.routes) + live.routes
@@ -160,6 +161,7 @@ public struct Gradecast: Sendable {
             SessionRoutes(accounts: accounts),
             SecondFactorRoutes(accounts: accounts),
             ProofRoutes(proofs: accounts.proofs),
+            TokenRoutes(accounts: accounts),
             PasskeyRoutes(accounts: accounts, challenges: RateLimiter(60, per: 60, burst: 60)),
             ProviderRoutes(
                 accounts: accounts, review: useCases.providerReview,

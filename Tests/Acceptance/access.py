@@ -1,5 +1,7 @@
 """A small world of institutions, people and things, and the request that each route is tried with."""
 
+import contextlib
+import sqlite3
 import struct
 import uuid
 import zlib
@@ -14,6 +16,10 @@ COLUMNS = (
 PLACES = {
     "other": "student", "colleague": "teacher", "disabled": "registrar", "ended": "student", "removed": "registrar"
 }  # fmt: skip
+SCOPES = (
+    "profile:read", "records:read", "records:write", "results:write", "roster:read", "roster:write", "programs:read",
+    "programs:write", "audit:read", "backup"
+)  # fmt: skip
 BOARD = {"scheme": "chalkboard", "entry": "both"}
 CONFIG = {
     "institutions": [
@@ -73,6 +79,8 @@ class World:
         picture_path = f"/v1/accounts/{self.student.account['id']}/avatar"
         changed(self.student.call("PUT", picture_path, picture(), content_type="image/png"), 204)
         self.record, self.entry = self.new_record()
+        self.tokens = {}
+        self.ended_token, self.expired_token = self.spent_tokens()
 
     @property
     def student(self):
@@ -149,6 +157,34 @@ class World:
         """Opens a draft of the program."""
         changed(self.people["registrar"].patch(f"/v1/programs/{self.ours}", {"configuration": {}}))
 
+    def scopes(self, name):
+        """The scopes that somebody may give a token."""
+        return SCOPES if name == "administrator" else [scope for scope in SCOPES if scope != "backup"]
+
+    def token(self, name, scope):
+        """A caller with somebody's token of one scope."""
+        if (name, scope) not in self.tokens:
+            self.tokens[name, scope] = self.new_token(self.people[name], [scope])[0]
+        return self.tokens[name, scope]
+
+    def new_token(self, api, scopes):
+        """A caller with a new token of somebody's, and the token as it is listed."""
+        body = {"name": "Matrix", "scopes": scopes, "networks": ["127.0.0.0/8"]}
+        token = changed(api.post("/v1/accounts/me/tokens", body), 201).json["token"]
+        caller = self.server.api(token["token"])
+        caller.account = api.account
+        return caller, token
+
+    def spent_tokens(self):
+        """A token that its owner has ended, and one that has expired."""
+        ended, token = self.new_token(self.administrator, SCOPES)
+        changed(self.administrator.delete(f"/v1/accounts/me/tokens/{token['id']}"), 204)
+        expired, token = self.new_token(self.administrator, SCOPES)
+        with contextlib.closing(sqlite3.connect(self.server.data / "gradecast.db", timeout=60)) as store:
+            store.execute("UPDATE api_tokens SET expires_at = created_at WHERE id = ?", (token["id"],))
+            store.commit()
+        return ended, expired
+
     def new_rehearsal(self):
         """A rehearsal of the program's draft; its id."""
         self.draft_changes()
@@ -185,6 +221,7 @@ class World:
             "import": self.new_import,
             "version": lambda: "1",
             "passkey": lambda: str(uuid.uuid4()),
+            "token": lambda: str(uuid.uuid4()),
             "provider": lambda: "rosefire",
         }
         return {name: make() for name, make in names.items() if f"{{{name}}}" in pattern}
@@ -220,6 +257,7 @@ class World:
             "POST /v1/accounts/me/passkeys": {"name": "Phone", "clientDataJSON": "eA", "attestationObject": "eA"},
             "PATCH /v1/accounts/me/passkeys/{passkey}": {"name": "Phone"},
             "PUT /v1/accounts/me/totp": {"code": "x"},
+            "POST /v1/accounts/me/tokens": {"name": "Export", "scopes": ["profile:read"]},
             "POST /v1/sessions/{provider}": {"token": "x", "attempt": "x"},
             "POST /v1/accounts/me/identities/{provider}": {"token": "x", "attempt": "x"},
             "POST /stand-in/rosefire/tokens": {"person": "lovelace"},

@@ -1,5 +1,6 @@
 """Who may call what: every route of the server's own description, by everybody, against a table written by hand."""
 
+import contextlib
 import re
 import uuid
 
@@ -72,6 +73,9 @@ ACCESS = {
     "POST /v1/accounts/me/passkeys": instead(SIGNED_IN, "422"),  # no passkey
     "PATCH /v1/accounts/me/passkeys/{passkey}": "401 404 404 404 404 404 404 404 401 401",  # nobody has one
     "DELETE /v1/accounts/me/passkeys/{passkey}": "401 404 404 404 404 404 404 404 401 401",  # as above
+    "GET /v1/accounts/me/tokens": SIGNED_IN,
+    "POST /v1/accounts/me/tokens": instead(SIGNED_IN, "201"),
+    "DELETE /v1/accounts/me/tokens/{token}": "401 404 404 404 404 404 404 404 401 401",  # nobody has it
     "GET /v1/accounts/me/totp": SIGNED_IN,
     "POST /v1/accounts/me/totp": instead(SIGNED_IN, "201"),
     "PUT /v1/accounts/me/totp": instead(SIGNED_IN, "422"),  # a wrong code
@@ -161,6 +165,79 @@ ACCESS = {
     "GET /v1/live": instead(EVERYBODY, "400"),  # no upgrade is asked for; see TOPICS
     "GET /v1/live/events": instead(EVERYBODY, "400"),  # no topic is named; see TOPICS
 }
+# What a token needs for a route: a scope, or nothing in particular. Every other route takes sessions alone.
+SCOPES = {
+    "any": (
+        "GET /healthz",
+        "GET /readyz",
+        "GET /openapi.json",
+        "GET /v1/schemes",
+        "GET /v1/schemes/{scheme}",
+        "POST /v1/evaluate",
+        "GET /v1/live",
+        "GET /v1/live/events",
+    ),
+    "profile:read": ("GET /v1/accounts/me", "GET /v1/accounts/{account}/avatar", "GET /v1/memberships"),
+    "programs:read": (
+        "GET /v1/institutions",
+        "GET /v1/institutions/{institution}",
+        "GET /v1/institutions/{institution}/programs",
+        "GET /v1/programs/{program}",
+        "GET /v1/programs/{program}/versions",
+        "GET /v1/programs/{program}/rehearsals",
+        "GET /v1/programs/{program}/rehearsals/{rehearsal}",
+        "GET /v1/programs/{program}/moves",
+    ),
+    "programs:write": (
+        "POST /v1/institutions/{institution}/programs",
+        "PATCH /v1/programs/{program}",
+        "POST /v1/programs/{program}/rehearsals",
+        "DELETE /v1/programs/{program}/rehearsals/{rehearsal}",
+    ),
+    "roster:read": ("GET /v1/institutions/{institution}/members", "GET /v1/institutions/{institution}/invitations"),
+    "roster:write": (
+        "PUT /v1/institutions/{institution}/members/{account}",
+        "DELETE /v1/institutions/{institution}/members/{account}",
+        "POST /v1/institutions/{institution}/invitations",
+        "DELETE /v1/institutions/{institution}/invitations/{invitation}",
+    ),
+    "records:read": (
+        "GET /v1/programs/{program}/rehearsals/{rehearsal}/changes",
+        "GET /v1/programs/{program}/recomputations",
+        "GET /v1/programs/{program}/cohort",
+        "GET /v1/programs/{program}/students",
+        "GET /v1/programs/{program}/hidden",
+        "GET /v1/programs/{program}/releases",
+        "GET /v1/records",
+        "GET /v1/records/{record}",
+        "GET /v1/records/{record}/standing",
+        "POST /v1/records/{record}/what-if",
+        "POST /v1/records/{record}/goals",
+        "GET /v1/records/{record}/people",
+        "GET /v1/records/{record}/program",
+        "GET /v1/records/{record}/history",
+    ),
+    "results:write": (
+        "POST /v1/programs/{program}/results",
+        "POST /v1/programs/{program}/results/preview",
+        "GET /v1/programs/{program}/results/{import}",
+        "POST /v1/programs/{program}/release",
+    ),
+    "records:write": (
+        "POST /v1/records",
+        "PATCH /v1/records/{record}",
+        "DELETE /v1/records/{record}",
+        "POST /v1/records/{record}/entries",
+        "DELETE /v1/records/{record}/entries",
+        "PATCH /v1/records/{record}/entries/{entry}",
+        "DELETE /v1/records/{record}/entries/{entry}",
+        "POST /v1/records/{record}/changes",
+        "POST /v1/records/{record}/undo",
+    ),
+    "audit:read": ("GET /v1/audit",),
+    "backup": ("GET /v1/backup",),
+}
+TOPIC_SCOPES = {"program": "programs:read"}  # of every other topic: records:read
 # Who may follow what, for each of COLUMNS: + a state, - as if it were not there, x no connection at all.
 RELEASED = "- + - + - + - + x x"
 STAFF = "- - - + - + - + x x"
@@ -240,10 +317,10 @@ def routes(world):
     }
 
 
-def ask(world, route, name, place):
-    """The route's request by somebody, about the things of `place`."""
+def ask(world, route, name, place, who=None):
+    """The route's request by somebody, or by another caller, about the things of `place`."""
     method, pattern = route.split()
-    who = world.person(name) if route in SPENDS_THE_CALLER and name in COLUMNS else world.people[name]
+    who = who or (world.person(name) if route in SPENDS_THE_CALLER and name in COLUMNS else world.people[name])
     path = re.sub(r"{(\w+)}", lambda part: place[part[1]], pattern) + QUERIES.get(route, "")
     more = {"content_type": "image/png"} if route == "PUT /v1/accounts/{account}/avatar" else {}
     return who.call(method, path, world.body(method, pattern, who), **more)
@@ -329,6 +406,74 @@ def test_a_session_that_is_not_finished_follows_no_topic(world, unfinished, name
         assert events.status == 403
 
 
+# -- tokens
+
+HOLDERS = ("student", "other", "teacher", "colleague", "registrar", "foreign", "administrator")
+
+
+def scope_of(route):
+    """What a token needs for a route."""
+    return next((scope for scope, names in SCOPES.items() if route in names), "session")
+
+
+def nowhere(pattern):
+    """Names for the parts of a path that name nothing."""
+    return {part: str(uuid.uuid4()) for part in re.findall(r"{(\w+)}", pattern)}
+
+
+def test_every_route_declares_a_scope_or_that_it_takes_sessions_alone(world):
+    paths = world.server.api().get("/openapi.json").json["paths"]
+    found = {
+        f"{method.upper()} {path}": (
+            operation["x-scope"],
+            [way["token"] for way in operation["security"] if "token" in way],
+        )
+        for path, operations in paths.items()
+        for method, operation in operations.items()
+    }
+    ways = {"session": [], "any": [[]]}
+    assert found == {route: (scope_of(route), ways.get(scope_of(route), [[scope_of(route)]])) for route in ACCESS}
+
+
+@pytest.mark.parametrize("route", ACCESS)
+def test_a_token_without_the_scope_does_nothing(world, route):
+    wanted = scope_of(route)
+    if wanted == "any":
+        return
+    told = ("session_required", None) if wanted == "session" else ("insufficient_scope", wanted)
+    method, pattern = route.split()
+    for name in HOLDERS:
+        for scope in world.scopes(name):
+            if scope == wanted:
+                continue
+            answer = ask(world, route, name, nowhere(pattern), world.token(name, scope))
+            found = (answer.status, answer.json["code"], answer.json.get("scope"))
+            assert found == (403, *told), (name, scope)
+            assert world.description.untold(method, pattern, answer) == []
+
+
+@pytest.mark.parametrize("route", [route for route in ACCESS if scope_of(route) != "session"])
+def test_a_token_with_the_scope_does_what_its_owner_may(world, route):
+    method, pattern = route.split()
+    wanted = scope_of(route)
+    for name in HOLDERS:
+        for scope in world.scopes(name):
+            if wanted not in ("any", scope):
+                continue
+            answer = ask(world, route, name, world.place(method, pattern), world.token(name, scope))
+            assert answer.status == int(by_column(ACCESS[route])[name]), (name, scope)
+            assert world.description.untold(method, pattern, answer) == []
+
+
+@pytest.mark.parametrize("route", ACCESS)
+def test_a_token_that_ended_or_expired_does_nothing(world, route):
+    method, pattern = route.split()
+    for who, code in ((world.ended_token, "unauthenticated"), (world.expired_token, "token_expired")):
+        answer = ask(world, route, "administrator", nowhere(pattern), who)
+        assert (answer.status, answer.json["code"]) == (401, code)
+        assert world.description.untold(method, pattern, answer) == []
+
+
 # -- live topics
 
 
@@ -363,6 +508,29 @@ def test_a_topic_is_followed_by_those_who_may_read_it(world, name):
     wanted = topic(world, name)
     assert {column: follow(world, column, wanted)[0] for column in COLUMNS} == expected
     assert {column: stream(world, column, wanted) for column in COLUMNS} == expected
+
+
+@pytest.mark.parametrize("name", TOPICS)
+def test_a_topic_is_followed_with_the_scope_for_it_alone(world, name):
+    wanted = TOPIC_SCOPES.get(name.split("/")[0], "records:read")
+    for column in HOLDERS:
+        for scope in ("records:read", "programs:read", "profile:read", "records:write"):
+            token = world.token(column, scope).token
+            allowed = by_column(TOPICS[name])[column] == "+" and scope == wanted
+            with contextlib.closing(Live(world.server, token)) as connection:
+                answer = connection.subscribe(topic(world, name))
+            assert answer["t"] == ("state" if allowed else "error"), (column, scope, answer)
+            events = Events(world.server, token, topic(world, name))
+            events.close()
+            has_scope = scope == wanted and not name.startswith(("feed", "accounts"))
+            assert events.status == (200 if allowed else 404 if has_scope else 403), (column, scope)
+
+
+@pytest.mark.parametrize("name", ["ended", "expired"])
+def test_a_token_that_ended_or_expired_opens_no_connection(world, name):
+    with pytest.raises(ConnectionClosed) as end:
+        Live(world.server, getattr(world, f"{name}_token").token)
+    assert end.value.rcvd.code == 4501
 
 
 @pytest.mark.parametrize("name", [name for name in TOPICS if "{" in name])

@@ -75,7 +75,7 @@ import Testing
         #expect(bench.take() == ["authenticate t", "confirm s1"])
         bench.tell(ReaderBench.confirmed(1, as: .invalid))
         #expect(bench.take() == ["close 4501"])
-        #expect(bench.hub.accounts.isEmpty && bench.hub.sessions.isEmpty)
+        #expect(bench.hub.accounts.isEmpty && bench.hub.credentials.isEmpty)
     }
 
     @Test(arguments: [

@@ -148,3 +148,8 @@ struct ReaderBench {
         }
     }
 }
+
+extension LiveIdentity {
+    /// The session, in tests that know of no tokens.
+    var session: SessionID { if case .session(let session) = credential { session } else { SessionID("") } }
+}

@@ -13,7 +13,7 @@ struct BackupRoutes: RouteGroup {
         [
             .download(
                 "/v1/backup", .administrator,
-                "A copy of everything, as an SQLite database that `gradecast restore` takes",
+                "A copy of everything, as an SQLite database that `gradecast restore` takes", scope: .backup,
                 media: ["application/vnd.sqlite3"]
             ) { call in
                 let head = Self.head(at: call.now)
@@ -22,7 +22,7 @@ struct BackupRoutes: RouteGroup {
                 try await audit(call.audit().entry("backup.taken", of: "store"))
                 let copy = try await store.copy()
                 return .stream(head) { PieceStream(to: $0, size: copy.size, copy.read) }
-            }.proven(by: proofs)
+            }.proven(by: proofs, takesTokens: true)
         ]
     }
 

@@ -35,6 +35,7 @@ extension JSONSchema {
                 "How to show the second factor, or who one is; empty where a second factor has to be set up."),
             "challenge?": JSONSchema.text.described("What to show with the second factor."),
             "expiresIn?": JSONSchema.integer.described("Seconds for which the challenge holds."),
+            "scope?": JSONSchema.text.described("What a token needs; with `insufficient_scope`."),
         ])
 
     // MARK: Schemes and standings

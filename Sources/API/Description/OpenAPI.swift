@@ -1,3 +1,4 @@
+import Accounts
 import Forms
 import GradingKit
 import HTTP
@@ -82,7 +83,14 @@ struct OpenAPI {
         return [
             "schemas": .object(definitions),
             "securitySchemes": [
-                "bearer": ["type": "http", "scheme": "bearer"],
+                "bearer": ["type": "http", "scheme": "bearer", "description": "The token of a session."],
+                "token": [
+                    "type": "http", "scheme": "bearer", "bearerFormat": .string(APIToken.prefix),
+                    "description": """
+                    An API token with the scope that the operation names (`x-scope`); `any` takes every token, `session` \
+                    none.
+                    """,
+                ],
                 "cookie": [
                     "type": "apiKey", "in": "cookie", "name": .string(Authenticator.secureCookie),
                     "description": .string("On plain loopback the cookie's name is `\(Authenticator.localCookie)`."),

@@ -1,6 +1,7 @@
 import Forms
 import GradingKit
 import HTTP
+import Shared
 
 extension Route {
     /// What the operation belongs to: the first part of the path.
@@ -51,16 +52,24 @@ extension Route {
     var operation: JSONObject {
         var operation: JSONObject = [
             "operationId": .string(operationID), "tags": [.string(tag)], "summary": .string(summary),
-            "x-access": .string(access.rawValue),
+            "x-access": .string(access.rawValue), "x-scope": .string(scope.text),
         ]
         let common = [Header.acceptLanguage.description] + (access == .open ? [] : [Header.account.description])
         let read = shape.reads.items + common
         operation["parameters"] = .array(pathParameters.map(Self.path) + read.map(\.json))
         if let body = shape.body { operation["requestBody"] = body.json }
         operation["responses"] = .object(responses)
-        let credentials: [JSON] = [["bearer": []], ["cookie": []]]
+        let credentials: [JSON] = [["bearer": []], ["cookie": []]] + tokenCredentials
         operation["security"] = .array(access == .open ? [[:]] + credentials : credentials)
         return operation
+    }
+
+    private var tokenCredentials: [JSON] {
+        switch scope {
+        case .scope(let scope): [["token": [.string(scope.rawValue)]]]
+        case .any: [["token": []]]
+        case .session: []
+        }
     }
 
     private static func path(_ name: String) -> JSON {

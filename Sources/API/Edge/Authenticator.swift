@@ -1,5 +1,7 @@
 import Accounts
+import Application
 import Cryptography
+import GradingKit
 import HTTP
 import Shared
 
@@ -15,22 +17,31 @@ struct Authenticator: Sendable {
     static let attemptCookie = "gradecast-sign-in"
 
     let sessions: Sessions
+    let tokens: APITokens
     /// Pages that browsers may send requests from.
     let origins: OriginRule
 
     /// The name of a session's cookie. Over TLS it is one that no neighbour's page and no plain connection can set.
     static func sessionCookie(isSecure: Bool) -> String { isSecure ? secureCookie : localCookie }
 
-    /// Who asks, with the token that says so. Throws 401 for a bearer token that opens nothing and for a session of
-    /// another account than the client acts for, and 403 for a request that a foreign page made the browser send.
+    /// Who asks, with the session's token that says so. A bearer token counts alone, whatever cookies come with it.
+    ///
+    /// Throws 401 for a bearer token that opens nothing or has expired and for a session of another account than the
+    /// client acts for, and 403 for an API token from an address where it does not work, and for a request that a foreign
+    /// page made the browser send.
     func principal(
         of request: Request, _ arrival: Arrival
     ) async throws -> (principal: Principal, token: SecretToken?) {
         if let header = request.headers.bytes(of: "Authorization") {
-            guard let token = Self.bearerToken(header), let signedIn = try await signedIn(token) else {
-                throw Problem.unauthenticated
+            let bearer = Self.bearer(header)
+            if let secret = bearer.flatMap({ APIToken.secret(in: $0) }) {
+                let bearer = try await self.bearer(secret, arrival)
+                try requireAccount(bearer.acting.account, request)
+                return (.token(bearer), nil)
             }
-            try requireAccount(of: signedIn, request)
+            guard let token = bearer.flatMap({ SecretToken(text: $0) }), let signedIn = try await signedIn(token)
+            else { throw Problem.unauthenticated }
+            try requireAccount(signedIn.account, request)
             return (.signedIn(signedIn), token)
         }
         try refuseForgery(request, arrival)
@@ -39,16 +50,35 @@ struct Authenticator: Sendable {
             return (.guest, nil)
         }
         try requireOrigin(request)
-        try requireAccount(of: signedIn, request)
+        try requireAccount(signedIn.account, request)
         return (.signedIn(signedIn), token)
     }
 
-    /// Who asks, if that was found out lately; `nil` says nothing.
-    func recent(_ request: Request, _ arrival: Arrival) -> SignedIn? {
-        let token =
-            request.headers.bytes(of: "Authorization").map { Self.bearerToken($0) }
-            ?? Self.cookie(request, Self.sessionCookie(isSecure: arrival.isSecure))
-        return token.flatMap { sessions.recent($0) }
+    /// The account that asks, if that was found out lately; `nil` says nothing.
+    func recent(_ request: Request, _ arrival: Arrival) -> AccountID? {
+        guard let header = request.headers.bytes(of: "Authorization") else {
+            let token = Self.cookie(request, Self.sessionCookie(isSecure: arrival.isSecure))
+            return token.flatMap { sessions.recent($0)?.account }
+        }
+        guard let bearer = Self.bearer(header) else { return nil }
+        if let secret = APIToken.secret(in: bearer) { return tokens.recent(secret)?.acting.account }
+        return SecretToken(text: bearer).flatMap { sessions.recent($0)?.account }
+    }
+
+    private func bearer(_ secret: SecretToken, _ arrival: Arrival) async throws -> TokenBearer {
+        let verdict =
+            if let recent = tokens.recent(secret) { TokenVerdict.bearer(recent) } else {
+                try await tokens.authenticate(secret)
+            }
+        switch verdict {
+        case .unknown: throw Problem.unauthenticated
+        case .expired: throw Problem.tokenExpired
+        case .bearer(let bearer):
+            guard bearer.works(from: arrival.client) else {
+                throw Problem(UseCaseError("forbidden", "This token does not work from this address"))
+            }
+            return bearer
+        }
     }
 
     private func signedIn(_ token: SecretToken) async throws -> SignedIn? {
@@ -57,15 +87,16 @@ struct Authenticator: Sendable {
     }
 
     /// All tabs of a browser share a cookie: what one person typed is not to be sent under another's name.
-    private func requireAccount(of signedIn: SignedIn, _ request: Request) throws {
+    private func requireAccount(_ account: AccountID, _ request: Request) throws {
         guard let expected = try Header.account.value(in: request) else { return }
-        guard expected == signedIn.account.text else { throw Problem.unauthenticated }
+        guard expected == account.text else { throw Problem.unauthenticated }
     }
 
-    private static func bearerToken(_ header: ArraySlice<UInt8>) -> SecretToken? {
+    /// The text of a bearer token; `nil` for another way to authenticate.
+    private static func bearer(_ header: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         guard header.prefix(7).elementsEqual("bearer ".utf8, by: { $0 == $1 || $0 | 0x20 == $1 && $0 >= 0x41 })
         else { return nil }
-        return SecretToken(text: header.dropFirst(7).drop { $0 == UInt8(ascii: " ") })
+        return header.dropFirst(7).drop { $0 == UInt8(ascii: " ") }
     }
 
     static func cookie(_ request: Request, _ name: String) -> SecretToken? {

@@ -89,7 +89,7 @@ final class RequestHandler: Responder {
     func payer(for head: RequestHead, from peer: IPAddress) -> Payer {
         let request = Request(head: head, peer: peer)
         guard let arrival = try? door.arrival(of: request) else { return .address(peer.network) }
-        if let account = authenticator.recent(request, arrival)?.account { return .account(account.text) }
+        if let account = authenticator.recent(request, arrival) { return .account(account.text) }
         return .address(arrival.client.network)
     }
 
@@ -132,10 +132,11 @@ final class RequestHandler: Responder {
         do {
             let (principal, token) = try await authenticator.principal(of: request, arrival)
             try route.admit(principal)
+            try route.scope.check(principal)
             if !request.target.query.isEmpty { try route.shape.reads.check(request.target.query) }
             let context = RequestContext(
                 principal: principal, client: client(of: request, arrival),
-                language: accepted ?? principal.signedIn?.locale ?? .english, now: clock.now, deadline: deadline)
+                language: accepted ?? principal.acting?.locale ?? .english, now: clock.now, deadline: deadline)
             let call = Call(
                 request: request, parameters: parameters, declared: route.shape.reads,
                 takes: Call.BodyRule(route.shape.body), context: context, token: token, arrival: arrival,

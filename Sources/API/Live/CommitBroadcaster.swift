@@ -60,6 +60,7 @@ public final class CommitBroadcaster: Sendable {
             switch event {
             case .accessChanged(let account): service.post(.rights(of: account))
             case .sessionEnded(let session): service.post(.session(session))
+            case .tokenEnded(let token): service.post(.token(token))
             // A change of what a program says is no change of who may read it, so no right is checked again.
             case .audienceChanged(let program): service.post(.topics([.program(program)]))
             case .programChanged, .recordsChanged, .accountsChanged: break
@@ -76,7 +77,7 @@ public final class CommitBroadcaster: Sendable {
                 switch event {
                 case .programChanged(let program): state.changedPrograms.insert(program)
                 case .recordsChanged(let account): state.changedLists.insert(account)
-                case .accessChanged, .audienceChanged, .sessionEnded, .accountsChanged: break
+                case .accessChanged, .audienceChanged, .sessionEnded, .tokenEnded, .accountsChanged: break
                 }
             }
         }
@@ -98,7 +99,7 @@ public final class CommitBroadcaster: Sendable {
 extension StoreEvent {
     fileprivate var revokes: Bool {
         switch self {
-        case .accessChanged, .audienceChanged, .sessionEnded: true
+        case .accessChanged, .audienceChanged, .sessionEnded, .tokenEnded: true
         case .accountsChanged, .programChanged, .recordsChanged: false
         }
     }

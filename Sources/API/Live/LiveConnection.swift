@@ -8,11 +8,17 @@ class LiveConnection {
     final var place: LivePlace
     private(set) final var reader: LiveReader
     private let id: SubscriberID
+    /// The client's address, for what is shown behind the request.
+    private let source: String
     private var timer = LiveTimer()
 
     /// A connection that is about to be entered under its name.
-    init(_ id: SubscriberID, in context: LiveLoopContext, for identity: LiveIdentity? = nil, at place: LivePlace) {
+    init(
+        _ id: SubscriberID, in context: LiveLoopContext, for identity: LiveIdentity? = nil, from source: String = "",
+        at place: LivePlace
+    ) {
         self.id = id
+        self.source = source
         self.context = context
         self.place = place
         reader = LiveReader(id, identity: identity, at: context.now, in: &context.hub)
@@ -38,7 +44,7 @@ class LiveConnection {
         case .accept: accept()
         case .authenticate(nil): handle(.authenticated(admitted(.guest)))
         case .authenticate(let token?):
-            context.ask({ await authority.authenticate(token: token) }) {
+            context.ask({ [source] in await authority.authenticate(token: token, from: source) }) {
                 self.handle(.authenticated(self.admitted($0)))
             }
         case .confirm(let question):

@@ -2,6 +2,7 @@ import Accounts
 import Application
 import Cryptography
 import GradingKit
+import HTTP
 import Institutions
 import Live
 import Records
@@ -17,9 +18,10 @@ struct LiveDataSource: LiveAuthority, DocumentSource {
 
     // MARK: Who
 
-    func authenticate(token: String) async -> Authentication {
-        guard let token = SecretToken(text: token) else { return .invalid }
+    func authenticate(token: String, from source: String) async -> Authentication {
         do {
+            if let secret = APIToken.secret(in: token.utf8) { return try await authenticate(secret, from: source) }
+            guard let token = SecretToken(text: token) else { return .invalid }
             // A ticket stands for the session that asked for it, and is used up by being shown.
             var signedIn = try await accounts.sessions.authenticate(token)
             if signedIn == nil { signedIn = try await accounts.tickets.redeem(token) }
@@ -30,6 +32,13 @@ struct LiveDataSource: LiveAuthority, DocumentSource {
         }
     }
 
+    private func authenticate(_ secret: SecretToken, from source: String) async throws -> Authentication {
+        guard case .bearer(let bearer) = try await accounts.tokens.authenticate(secret),
+            let client = IPAddress(source), bearer.works(from: client)
+        else { return .invalid }
+        return .identity(LiveIdentity(bearer))
+    }
+
     func confirm(_ identity: LiveIdentity) async -> Authentication {
         do {
             return try await principal(identity) == nil ? .revoked : .identity(identity)
@@ -38,9 +47,14 @@ struct LiveDataSource: LiveAuthority, DocumentSource {
         }
     }
 
-    /// The account as it is now, if the session still holds.
+    /// The account as it is now, if the session or token still holds.
     private func principal(_ identity: LiveIdentity) async throws -> Principal? {
-        try await accounts.sessions.signedIn(by: identity.session, of: identity.account).map { .signedIn($0) }
+        switch identity.credential {
+        case .session(let session):
+            try await accounts.sessions.signedIn(by: session, of: identity.account).map { .signedIn($0) }
+        case .token(let token):
+            try await accounts.tokens.bearer(by: token, of: identity.account).map { .token($0) }
+        }
     }
 
     // MARK: Who may read what
@@ -54,6 +68,7 @@ struct LiveDataSource: LiveAuthority, DocumentSource {
                 }
                 who = principal
             }
+            guard topic.scope.isOpen(to: who) else { return .denied }
             return try await mayRead(topic, who) ? .granted : .denied
         } catch {
             return .unavailable
@@ -68,7 +83,7 @@ struct LiveDataSource: LiveAuthority, DocumentSource {
             if case .allowed(let isStaff) = decision { return isStaff || view == .released }
             return false
         case .program(let id): return try await programDecision(.read, id, principal).isAllowed
-        case .records(let account): return principal.signedIn?.account == account
+        case .records(let account): return principal.account == account
         case .cohort(let id): return try await programDecision(.oversee, id, principal).isAllowed
         // A topic without a document has no readers to notify.
         case .feed, .accounts: return false
@@ -83,7 +98,7 @@ struct LiveDataSource: LiveAuthority, DocumentSource {
         let decision = authorize(
             try await desk.identity(of: principal), .read,
             on: .record(student: head.student, program: program, in: institution))
-        if decision == .allowed(staff: true), head.student != principal.signedIn?.account {
+        if decision == .allowed(staff: true), head.student != principal.account {
             try await desk.readings.note(principal, reads: head, from: "live")
         }
         return decision
@@ -161,6 +176,19 @@ extension AuthorizationDecision {
 extension LiveIdentity {
     init(_ signedIn: SignedIn) {
         self.init(account: signedIn.account, session: signedIn.session, expires: signedIn.expiresAt)
+    }
+
+    init(_ bearer: TokenBearer) {
+        self.init(account: bearer.acting.account, credential: .token(bearer.token), expires: bearer.expiresAt)
+    }
+
+    /// For whom a connection reads that the principal opens; `nil` for a guest, and for a job, which opens none.
+    init?(_ principal: Principal) {
+        switch principal {
+        case .signedIn(let signedIn): self.init(signedIn)
+        case .token(let bearer): self.init(bearer)
+        case .guest, .job: return nil
+        }
     }
 }
 

@@ -16,7 +16,7 @@ final class LiveSocket: LiveConnection {
     ) {
         self.channel = channel
         self.client = client
-        super.init(id, in: context, for: identity, at: place)
+        super.init(id, in: context, for: identity, from: client.description, at: place)
     }
 
     override func send(_ message: ServerMessage) {

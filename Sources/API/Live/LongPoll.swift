@@ -13,8 +13,8 @@ struct LongPoll: Sendable {
     /// What a client that has the newest version gets in the end; `nil` when it does not ask to wait for another.
     func answer(_ topic: Topic, after revision: Revision, to call: SignedInCall) async throws -> Response? {
         guard let seconds = try call.read(Header.wait) else { return nil }
-        let outcome = try await newer(
-            topic, than: revision, for: LiveIdentity(call.signedIn), within: .seconds(seconds))
+        guard let identity = LiveIdentity(call.principal) else { throw Problem.unauthenticated }
+        let outcome = try await newer(topic, than: revision, for: identity, within: .seconds(seconds))
         switch outcome {
         case .document(let document): return Response.json(bytes: document.bytes).tagged(document.revision)
         case .unchanged: return .notModified(revision)

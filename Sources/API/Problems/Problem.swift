@@ -1,6 +1,7 @@
 import Application
 import GradingKit
 import HTTP
+import Shared
 
 /// An error as it is answered: RFC 9457, with a stable code, all faults at once, and whether trying again may help.
 struct Problem: Error, Sendable {
@@ -54,9 +55,18 @@ struct Problem: Error, Sendable {
 extension Problem {
     static let unauthenticated = Problem(.unauthenticated)
     static let forbidden = Problem(.forbidden)
+    static let tokenExpired = Problem(UseCaseError("token_expired"))
+    static let sessionRequired = Problem(UseCaseError("session_required"))
     static let notFound = Problem(.notFound)
     static let unsupportedMediaType = Problem(
         .unsupportedMediaType, "unsupported_media_type", "The body must be application/json")
+
+    /// A token that was not given the scope.
+    static func insufficientScope(_ scope: Scope) -> Problem {
+        var error = UseCaseError("insufficient_scope")
+        error.members["scope"] = .string(scope.rawValue)
+        return Problem(error)
+    }
 
     static func malformed(_ detail: String) -> Problem { Problem(.malformed(detail)) }
 
@@ -81,8 +91,8 @@ extension Status {
         self =
             switch code {
             case "malformed": .badRequest
-            case "unauthenticated", "second_factor_required", "step_up_required": .unauthorized
-            case "forbidden", "enrolment_required": .forbidden
+            case "unauthenticated", "second_factor_required", "step_up_required", "token_expired": .unauthorized
+            case "forbidden", "enrolment_required", "insufficient_scope", "session_required": .forbidden
             case "not_found", "entry_not_found": .notFound
             case "version_conflict", "digest_mismatch", "nothing_to_undo": .conflict
             case "invalid", "idempotency_mismatch": .unprocessableContent

@@ -14,6 +14,9 @@ struct ProblemKind: Sendable, Hashable {
     static let malformed = ProblemKind(400, "malformed")
     static let unauthenticated = ProblemKind(401, "unauthenticated")
     static let secondFactorRequired = ProblemKind(401, "second_factor_required")
+    static let tokenExpired = ProblemKind(401, "token_expired")
+    static let insufficientScope = ProblemKind(403, "insufficient_scope")
+    static let sessionRequired = ProblemKind(403, "session_required")
     static let stepUpRequired = ProblemKind(401, "step_up_required")
     static let enrolmentRequired = ProblemKind(403, "enrolment_required")
     static let forbidden = ProblemKind(403, "forbidden")
@@ -47,11 +50,14 @@ extension Route {
             .deadlinePassed,
         ]
         kinds.formUnion(shape.refuses)
+        kinds.formUnion([.tokenExpired, .forbidden])
         if shape.unfinished != .everybody { kinds.insert(.enrolmentRequired) }
-        if !pathParameters.isEmpty { kinds.insert(.notFound) }
-        if access == .administrator || access == .signedIn && !pathParameters.isEmpty || !method.isSafe {
-            kinds.insert(.forbidden)
+        switch scope {
+        case .scope: kinds.insert(.insufficientScope)
+        case .session: kinds.insert(.sessionRequired)
+        case .any: break
         }
+        if !pathParameters.isEmpty { kinds.insert(.notFound) }
         if !method.isSafe { kinds.formUnion([.storageFull, .tooLarge]) }
         if let body = shape.body {
             kinds.insert(.unsupportedMediaType)

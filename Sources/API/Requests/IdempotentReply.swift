@@ -15,7 +15,7 @@ struct IdempotentReply: Sendable {
         /// The answer to keep.
         func callAsFunction(_ response: Response, _ revision: Revision? = nil) -> KeptAnswer {
             KeptAnswer(
-                key: key, account: call.signedIn.account, at: call.now,
+                key: key, account: call.caller, at: call.now,
                 answer: StoredAnswer(status: response.status.code, body: response.body), revision: revision)
         }
     }
@@ -35,7 +35,7 @@ struct IdempotentReply: Sendable {
     }
 
     private func first(_ key: IdempotencyKey, _ call: SignedInCall) async throws -> Response? {
-        guard let kept = try await answers.answer(under: key, of: call.signedIn.account, at: call.now) else {
+        guard let kept = try await answers.answer(under: key, of: call.caller, at: call.now) else {
             return nil
         }
         let response = Response.json(Status(kept.answer.status), bytes: kept.answer.body)

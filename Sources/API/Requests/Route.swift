@@ -60,6 +60,8 @@ final class Route: Sendable {
     let access: Access
     /// One line on what it does.
     let summary: String
+    /// What a token needs for it.
+    let scope: RouteScope
     let shape: Shape
     /// The greatest body, in bytes.
     let bodyLimit: Int
@@ -75,22 +77,24 @@ final class Route: Sendable {
 
     /// A route that answers with a whole response.
     convenience init(
-        _ method: Method, _ pattern: String, _ access: Access, _ summary: String, _ shape: Shape = Shape(),
-        bodyLimit: Int = 1 << 20, handle: @escaping @Sendable (Call) async throws -> Response
+        _ method: Method, _ pattern: String, _ access: Access, _ summary: String, scope: RouteScope,
+        _ shape: Shape = Shape(), bodyLimit: Int = 1 << 20, handle: @escaping @Sendable (Call) async throws -> Response
     ) {
         self.init(
-            method, pattern, access, summary, shape, bodyLimit: bodyLimit,
+            method, pattern, access, summary, scope: scope, shape, bodyLimit: bodyLimit,
             reply: { .response(try await handle($0)) })
     }
 
     private init(
-        _ method: Method, _ pattern: String, _ access: Access, _ summary: String, _ shape: Shape, bodyLimit: Int,
+        _ method: Method, _ pattern: String, _ access: Access, _ summary: String, scope: RouteScope, _ shape: Shape,
+        bodyLimit: Int,
         reply: @escaping @Sendable (Call) async throws -> Reply
     ) {
         self.method = method
         self.pattern = pattern
         self.access = access
         self.summary = summary
+        self.scope = scope
         self.shape = shape
         self.bodyLimit = shape.body == nil ? min(bodyLimit, Self.greatestUnreadBody) : bodyLimit
         handle = reply
@@ -100,7 +104,8 @@ final class Route: Sendable {
 extension Route {
     /// Open to everybody.
     static func open(
-        _ method: Method, _ pattern: String, _ summary: String, reads parameters: ParameterList = .none,
+        _ method: Method, _ pattern: String, _ summary: String, scope: RouteScope,
+        reads parameters: ParameterList = .none,
         takes body: RequestBody? = nil, answers status: Int = 200, _ output: JSONSchema? = nil,
         also others: [Int] = [], media: [String] = [], tells headers: [ResponseHeader] = [],
         refuses problems: [ProblemKind] = [],
@@ -109,12 +114,13 @@ extension Route {
         let shape = Shape(
             reads: parameters, body: body, statuses: [status] + others, output: output, media: media,
             tells: headers, refuses: problems)
-        return Route(method, pattern, .open, summary, shape, handle: handle)
+        return Route(method, pattern, .open, summary, scope: scope, shape, handle: handle)
     }
 
     /// For callers who have signed in.
     static func signedIn(
-        _ method: Method, _ pattern: String, _ summary: String, reads parameters: ParameterList = .none,
+        _ method: Method, _ pattern: String, _ summary: String, scope: RouteScope,
+        reads parameters: ParameterList = .none,
         takes body: RequestBody? = nil, answers status: Int = 200, _ output: JSONSchema? = nil,
         also others: [Int] = [], media: [String] = [], tells headers: [ResponseHeader] = [],
         refuses problems: [ProblemKind] = [], bodyLimit: Int = 1 << 20,
@@ -123,43 +129,46 @@ extension Route {
         let shape = Shape(
             reads: parameters, body: body, statuses: [status] + others, output: output, media: media,
             tells: headers, refuses: problems)
-        return Route(method, pattern, .signedIn, summary, shape, bodyLimit: bodyLimit) { call in
+        return Route(method, pattern, .signedIn, summary, scope: scope, shape, bodyLimit: bodyLimit) { call in
             try await handle(SignedInCall(call))
         }
     }
 
     /// For administrators of the server.
     static func administrator(
-        _ method: Method, _ pattern: String, _ summary: String, reads parameters: ParameterList = .none,
+        _ method: Method, _ pattern: String, _ summary: String, scope: RouteScope,
+        reads parameters: ParameterList = .none,
         takes body: RequestBody? = nil, answers status: Int = 200, _ output: JSONSchema? = nil,
         tells headers: [ResponseHeader] = [], refuses problems: [ProblemKind] = [],
         handle: @escaping @Sendable (SignedInCall) async throws -> Response
     ) -> Route {
         let shape = Shape(
             reads: parameters, body: body, statuses: [status], output: output, tells: headers, refuses: problems)
-        return Route(method, pattern, .administrator, summary, shape) { call in
+        return Route(method, pattern, .administrator, summary, scope: scope, shape) { call in
             try await handle(administratorCall(call))
         }
     }
 
     /// A live connection, open to everybody: what the answer becomes rather than what it says.
     static func channel(
-        _ pattern: String, _ summary: String, reads parameters: ParameterList = .none, answers status: Int = 200,
+        _ pattern: String, _ summary: String, scope: RouteScope, reads parameters: ParameterList = .none,
+        answers status: Int = 200,
         media: [String] = [], refuses problems: [ProblemKind] = [],
         reply: @escaping @Sendable (Call) async throws -> Reply
     ) -> Route {
         let shape = Shape(reads: parameters, statuses: [status], media: media, refuses: problems)
-        return Route(.get, pattern, .open, summary, shape, bodyLimit: 0, reply: reply)
+        return Route(.get, pattern, .open, summary, scope: scope, shape, bodyLimit: 0, reply: reply)
     }
 
     /// Something long to keep, sent as it is read.
     static func download(
-        _ pattern: String, _ access: Access, _ summary: String, reads parameters: ParameterList = .none,
+        _ pattern: String, _ access: Access, _ summary: String, scope: RouteScope,
+        reads parameters: ParameterList = .none,
         _ output: JSONSchema? = nil, media: [String] = [], refuses problems: [ProblemKind] = [],
         reply: @escaping @Sendable (SignedInCall) async throws -> Reply
     ) -> Route {
         let shape = Shape(reads: parameters, output: output, media: media, refuses: problems)
-        return Route(.get, pattern, access, summary, shape, bodyLimit: greatestUnreadBody) { call in
+        return Route(.get, pattern, access, summary, scope: scope, shape, bodyLimit: greatestUnreadBody) { call in
             try await reply(access == .administrator ? administratorCall(call) : SignedInCall(call))
         }
     }
@@ -167,15 +176,23 @@ extension Route {
     /// The same route for callers who have shown lately who they are; others are answered `step_up_required`, once they
     /// may call it at all.
     ///
-    /// - Parameter isDangerous: which of its calls need that.
+    /// A token never shows that: where the call needs it, a session is required.
+    ///
+    /// - Parameters:
+    ///   - takesTokens: whether a token does without, because its scope was made for the route.
+    ///   - isDangerous: which of its calls need that.
     func proven(
-        by proofs: Proofs, where isDangerous: @escaping @Sendable (Call) async throws -> Bool = { _ in true }
+        by proofs: Proofs, takesTokens: Bool = false,
+        where isDangerous: @escaping @Sendable (Call) async throws -> Bool = { _ in true }
     ) -> Route {
         var shape = shape
         shape.refuses.append(.stepUpRequired)
-        return Route(method, pattern, access, summary, shape, bodyLimit: bodyLimit) { [access, handle] call in
+        if case .scope = scope, !takesTokens { shape.refuses.append(.sessionRequired) }
+        return Route(method, pattern, access, summary, scope: scope, shape, bodyLimit: bodyLimit) {
+            [access, handle] call in
             let caller = try access == .administrator ? Self.administratorCall(call) : SignedInCall(call)
-            if try await isDangerous(call) { try await proofs.require(of: caller.signedIn) }
+            let isExempt = takesTokens && call.principal.signedIn == nil
+            if !isExempt, try await isDangerous(call) { try await proofs.require(of: caller.signedIn) }
             return try await handle(call)
         }
     }
@@ -184,7 +201,7 @@ extension Route {
     func serving(_ unfinished: Unfinished) -> Route {
         var shape = shape
         shape.unfinished = unfinished
-        return Route(method, pattern, access, summary, shape, bodyLimit: bodyLimit, reply: handle)
+        return Route(method, pattern, access, summary, scope: scope, shape, bodyLimit: bodyLimit, reply: handle)
     }
 
     /// Throws ``EnrolmentRequired`` for a session that has to show a second factor or set one up first.
@@ -199,7 +216,7 @@ extension Route {
 
     private static func administratorCall(_ call: Call) throws -> SignedInCall {
         let call = try SignedInCall(call)
-        guard call.signedIn.isAdministrator else { throw Problem.forbidden }
+        guard call.principal.isAdministrator else { throw Problem.forbidden }
         return call
     }
 }

@@ -5,21 +5,29 @@ import GradingKit
 import HTTP
 import Shared
 
-/// A call by the owner of a session. A handler that needs an account takes one of these, so that it cannot be
-/// called without.
+/// A call by an account: in a session, or with a token. A handler that needs an account takes one of these, so that it
+/// cannot be called without.
 struct SignedInCall: Sendable {
     private let call: Call
-    let signedIn: SignedIn
+    /// The request as use-cases take it, without its conditions.
+    let context: AccountContext
 
     /// Throws 401 for a guest.
     init(_ call: Call) throws {
-        guard let signedIn = call.principal.signedIn else { throw Problem.unauthenticated }
         self.call = call
-        self.signedIn = signedIn
+        context = try AccountContext(call.context)
     }
 
-    /// The request as use-cases take it, without its conditions.
-    var context: AccountContext { AccountContext(call.context, as: signedIn) }
+    /// The account that calls.
+    var caller: AccountID { context.account }
+
+    /// The session in which it calls; throws `session_required` for a token.
+    var signedIn: SignedIn {
+        get throws(Problem) {
+            guard let signedIn = call.principal.signedIn else { throw .sessionRequired }
+            return signedIn
+        }
+    }
 
     /// The request with the conditions that its headers state: `If-Match` where the route declares it, and
     /// `Idempotency-Key`.
@@ -27,7 +35,7 @@ struct SignedInCall: Sendable {
         var request = call.context
         if call.declares(Header.ifMatch) { request.expectedVersion = try call.read(Header.ifMatch) }
         request.idempotencyKey = try call.idempotencyKey()
-        return AccountContext(request, as: signedIn)
+        return try AccountContext(request)
     }
 
     /// Who acts, for the audit trail.
@@ -41,7 +49,7 @@ struct SignedInCall: Sendable {
     var now: Timestamp { call.now }
     /// The language of the answer.
     var language: Language { call.language }
-    /// The session's token.
+    /// The session's token; `nil` for an API token.
     var token: SecretToken? { call.token }
     /// How sessions reach their owner's browser.
     var cookies: SessionCookies { call.cookies }

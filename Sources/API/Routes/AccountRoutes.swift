@@ -21,7 +21,7 @@ struct AccountRoutes: RouteGroup {
     private var own: [Route] {
         [
             .open(
-                .post, "/v1/accounts", "Sign up",
+                .post, "/v1/accounts", "Sign up", scope: .session,
                 reads: [Header.idempotencyKey], takes: .json(SignUp.form), answers: 201, .admission,
                 tells: [.setCookie], refuses: [.secondFactorRequired]
             ) { call in
@@ -34,14 +34,15 @@ struct AccountRoutes: RouteGroup {
                     body, key: call.read(Header.idempotencyKey), from: call.client.named(request.deviceName))
                 return call.cookies.answer(admission, asCookie: request.wantsCookie)
             }.serving(.everybody),
-            .signedIn(.get, "/v1/accounts/me", "My profile", .ownAccount) { call in
-                guard let account = try await accounts.profiles.account(call.signedIn.account) else {
+            .signedIn(.get, "/v1/accounts/me", "My profile", scope: .profileRead, .ownAccount) { call in
+                guard let account = try await accounts.profiles.account(call.caller) else {
                     throw Problem.notFound
                 }
-                return .json { account.write(to: &$0, for: call.signedIn.enrolment) }
+                let enrolment = call.principal.signedIn?.enrolment
+                return .json { account.write(to: &$0, for: enrolment) }
             }.serving(.everybody),
             .signedIn(
-                .patch, "/v1/accounts/me", "Edit my profile",
+                .patch, "/v1/accounts/me", "Edit my profile", scope: .session,
                 takes: .json(ProfileEdit.form), .account
             ) { call in
                 let edit = try await ProfileEdit(call.json())
@@ -50,27 +51,29 @@ struct AccountRoutes: RouteGroup {
                 return .json { account.write(to: &$0) }
             },
             .signedIn(
-                .delete, "/v1/accounts/me", "Delete my account", answers: 204, tells: [.setCookie],
+                .delete, "/v1/accounts/me", "Delete my account", scope: .session, answers: 204, tells: [.setCookie],
                 refuses: [.invalid]
             ) { call in
                 try await accounts.profiles.delete(call.signedIn.account, by: call.audit())
                 return call.cookies.clearing(Response(.noContent))
             }.proven(by: accounts.proofs),
             .signedIn(
-                .put, "/v1/accounts/me/password", "Change my password",
+                .put, "/v1/accounts/me/password", "Change my password", scope: .session,
                 takes: .json(Passwords.change), answers: 204
             ) { call in
                 try await accounts.passwords.change(call.json(), of: call.signedIn, from: call.client)
                 return Response(.noContent)
             }.proven(by: accounts.proofs),
-            .download("/v1/accounts/me/export", .signedIn, "Everything held about me", .export) { call in
+            .download("/v1/accounts/me/export", .signedIn, "Everything held about me", scope: .session, .export) {
+                call in
                 try await export(of: call.signedIn.account)
             },
             .signedIn(
                 .get, "/v1/accounts/me/sealing-key", "The key with which my browser seals what waits to be sent",
+                scope: .session,
                 .sealingKey
             ) { call in
-                let account = call.signedIn.account.text
+                let account = call.caller.text
                 let key = Base64.url.encode(accounts.sealing.key(of: account))
                 return .json { $0.value(["account": .string(account), "key": .string(key)]) }
             }.serving(.everybody),
@@ -84,7 +87,8 @@ struct AccountRoutes: RouteGroup {
     private var pictures: [Route] {
         [
             .signedIn(
-                .get, "/v1/accounts/{account}/avatar", "A profile picture", reads: [Self.pictureVersion],
+                .get, "/v1/accounts/{account}/avatar", "A profile picture", scope: .profileRead,
+                reads: [Self.pictureVersion],
                 media: Self.pictureTypes
             ) { call in
                 let owner = AccountID(call.account)
@@ -97,18 +101,19 @@ struct AccountRoutes: RouteGroup {
                 return response
             },
             .signedIn(
-                .put, "/v1/accounts/{account}/avatar", "Set my picture (PNG, JPEG or WebP)",
+                .put, "/v1/accounts/{account}/avatar", "Set my picture (PNG, JPEG or WebP)", scope: .session,
                 takes: RequestBody(content: Self.pictureTypes.map { ($0, .any) }, isRequired: true), answers: 204,
                 refuses: [.invalid]
             ) { call in
-                guard call.account == call.signedIn.account.text else { throw Problem.notFound }
+                guard call.account == call.caller.text else { throw Problem.notFound }
                 let picture = try Picture(call.body().bytes)
                 try await accounts.profiles.setPicture(
                     picture, of: call.signedIn.account, from: call.client.source)
                 return Response(.noContent)
             },
-            .signedIn(.delete, "/v1/accounts/{account}/avatar", "Remove my picture", answers: 204) { call in
-                guard call.account == call.signedIn.account.text else { throw Problem.notFound }
+            .signedIn(.delete, "/v1/accounts/{account}/avatar", "Remove my picture", scope: .session, answers: 204) {
+                call in
+                guard call.account == call.caller.text else { throw Problem.notFound }
                 try await accounts.profiles.setPicture(nil, of: call.signedIn.account, from: call.client.source)
                 return Response(.noContent)
             },
@@ -121,7 +126,8 @@ struct AccountRoutes: RouteGroup {
     private var administration: [Route] {
         [
             .administrator(
-                .get, "/v1/accounts", "Search accounts", reads: .page + AccountQuery.parameters, .list(of: .account)
+                .get, "/v1/accounts", "Search accounts", scope: .session, reads: .page + AccountQuery.parameters,
+                .list(of: .account)
             ) { call in
                 let limit = try call.read(Query.limit)
                 let query = try AccountQuery(call, limit: limit)
@@ -129,7 +135,7 @@ struct AccountRoutes: RouteGroup {
                 return .list(found, limit: limit, of: call, cursor: \.id.text) { $0.write(to: &$1) }
             },
             .administrator(
-                .patch, "/v1/accounts/{account}", "Change an account's role, or disable it",
+                .patch, "/v1/accounts/{account}", "Change an account's role, or disable it", scope: .session,
                 takes: .json(AdministrativeEdit.form), .account
             ) { call in
                 let account = try await accounts.administration.edit(
@@ -137,7 +143,7 @@ struct AccountRoutes: RouteGroup {
                 return .json { account.write(to: &$0) }
             }.proven(by: accounts.proofs) { try await $0.json()["role"] != nil },
             .administrator(
-                .get, "/v1/audit", "Who did what, newest first",
+                .get, "/v1/audit", "Who did what, newest first", scope: .auditRead,
                 reads: .page + [Self.subject, Self.author], .list(of: .auditLine)
             ) { call in
                 let limit = try call.read(Query.limit)
@@ -151,29 +157,33 @@ struct AccountRoutes: RouteGroup {
                 }
             },
             .administrator(
-                .get, "/v1/accounts/{account}/sessions", "Where somebody is signed in", .list(of: .session)
+                .get, "/v1/accounts/{account}/sessions", "Where somebody is signed in", scope: .session,
+                .list(of: .session)
             ) { call in
+                let current = try call.signedIn.session
                 let sessions = try await accounts.administration.sessions(of: AccountID(call.account))
                 return .list(sessions, limit: .max, of: call, cursor: \.id.text) { session, writer in
-                    session.write(
-                        to: &writer, isCurrent: session.id == call.signedIn.session, in: call.language)
+                    session.write(to: &writer, isCurrent: session.id == current, in: call.language)
                 }
             },
             .administrator(
-                .delete, "/v1/accounts/{account}/sessions", "Sign somebody out everywhere", answers: 204
+                .delete, "/v1/accounts/{account}/sessions", "Sign somebody out everywhere", scope: .session,
+                answers: 204
             ) { call in
                 try await accounts.administration.endSessions(of: AccountID(call.account), by: call.audit())
                 return Response(.noContent)
             },
             .administrator(
-                .delete, "/v1/accounts/{account}/sessions/{session}", "Sign somebody out in one place", answers: 204
+                .delete, "/v1/accounts/{account}/sessions/{session}", "Sign somebody out in one place", scope: .session,
+                answers: 204
             ) { call in
                 try await accounts.administration.end(
                     SessionID(call["session"]), of: AccountID(call.account), by: call.audit())
                 return Response(.noContent)
             },
             .administrator(
-                .post, "/v1/accounts/{account}/reset", "A one-time link to set a new password", answers: 201,
+                .post, "/v1/accounts/{account}/reset", "A one-time link to set a new password", scope: .session,
+                answers: 201,
                 .document(
                     "ResetLink",
                     [
@@ -198,7 +208,7 @@ struct AccountRoutes: RouteGroup {
     private var dataOfOthers: [Route] {
         [
             .download(
-                "/v1/accounts/{account}/export", .administrator, "Everything held about somebody",
+                "/v1/accounts/{account}/export", .administrator, "Everything held about somebody", scope: .session,
                 reads: [Query.reason], .export, refuses: [.invalid]
             ) { call in
                 let id = AccountID(call.account)
@@ -208,7 +218,8 @@ struct AccountRoutes: RouteGroup {
                 return try await export(of: id)
             },
             .administrator(
-                .delete, "/v1/accounts/{account}", "Erase somebody's account", reads: [Query.reason], answers: 204,
+                .delete, "/v1/accounts/{account}", "Erase somebody's account", scope: .session, reads: [Query.reason],
+                answers: 204,
                 refuses: [.invalid]
             ) { call in
                 let act = call.audit(because: try call.read(Query.reason))
@@ -227,7 +238,7 @@ struct AccountRoutes: RouteGroup {
     private var oneTime: [Route] {
         [
             .open(
-                .post, "/v1/accounts/password", "Set a password with a one-time token",
+                .post, "/v1/accounts/password", "Set a password with a one-time token", scope: .session,
                 takes: .json(Passwords.redemption), answers: 204
             ) { call in
                 _ = try await accounts.passwords.redeem(call.json(), from: call.client)
@@ -235,6 +246,7 @@ struct AccountRoutes: RouteGroup {
             }.serving(.everybody),
             .open(
                 .post, "/v1/accounts/first", "Make the first administrator with the link that the server printed",
+                scope: .session,
                 takes: .json(Administration.first), answers: 201, .admission, tells: [.setCookie]
             ) { call in
                 let body = try await call.json()
@@ -249,7 +261,7 @@ struct AccountRoutes: RouteGroup {
 
 extension SignedInCall {
     /// The account that the path names; `me` is one's own.
-    fileprivate var account: String { self["account"] == "me" ? signedIn.account.text : self["account"] }
+    fileprivate var account: String { self["account"] == "me" ? caller.text : self["account"] }
 }
 
 extension AccountQuery {
@@ -283,7 +295,7 @@ extension JSONSchema {
             "picture": .one(of: [
                 .document("ExportedPicture", ["type": .text, "base64": .text]), JSONSchema(["type": "null"]),
             ]), "sessions": .array(of: .session), "identities": .array(of: .identity),
-            "secondFactor": .secondFactor, "passkeys": .array(of: .passkey),
+            "secondFactor": .secondFactor, "passkeys": .array(of: .passkey), "tokens": .array(of: .apiToken),
             "audit": .array(of: .object), "memberships": .array(of: .membership),
             "records": .array(
                 of: .document(

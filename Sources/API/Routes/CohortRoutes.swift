@@ -17,6 +17,7 @@ struct CohortRoutes: RouteGroup {
         [
             .signedIn(
                 .get, "/v1/programs/{program}/cohort", "Counts and distributions over all records, and who is at risk",
+                scope: .recordsRead,
                 reads: [Header.ifNoneMatch], .cohort, tells: [.eTag]
             ) { call in
                 let (program, _) = try await access.program(.oversee, call.program, for: call.principal)
@@ -24,7 +25,7 @@ struct CohortRoutes: RouteGroup {
                 return try call.document(cohort.bytes, at: cohort.revision)
             },
             .signedIn(
-                .get, "/v1/programs/{program}/students", "Whose some records of the program are",
+                .get, "/v1/programs/{program}/students", "Whose some records of the program are", scope: .recordsRead,
                 reads: [Self.records], .list(of: .recordStudent)
             ) { call in
                 try await students(call)

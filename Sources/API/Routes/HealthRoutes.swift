@@ -17,7 +17,7 @@ struct HealthRoutes: RouteGroup {
     }
 
     private func description(_ document: [UInt8]) -> Route {
-        .open(.get, "/openapi.json", "This API, described", .object) { _ in
+        .open(.get, "/openapi.json", "This API, described", scope: .any, .object) { _ in
             var response = Response.json(bytes: document)
             response.isBodyKept = true
             return response
@@ -33,13 +33,13 @@ struct HealthRoutes: RouteGroup {
         }.body
         return [
             .open(
-                .get, "/healthz", "Whether the process is alive",
+                .get, "/healthz", "Whether the process is alive", scope: .any,
                 .document("Health", ["status": .text, "version": .text])
             ) { _ in
                 .json(bytes: alive)
             }.serving(.everybody),
             .open(
-                .get, "/readyz", "Whether it takes requests: the store is writable and nothing drains",
+                .get, "/readyz", "Whether it takes requests: the store is writable and nothing drains", scope: .any,
                 .document("Readiness", ["status": .text])
             ) { _ in
                 guard await readiness.obstacle() == nil else { throw Problem.unavailable("The server is not ready") }

@@ -25,7 +25,8 @@ struct InstitutionRoutes: RouteGroup {
     private var tenants: [Route] {
         [
             .open(
-                .get, "/v1/institutions", "Institutions one may know", reads: .page, .list(of: .institution)
+                .get, "/v1/institutions", "Institutions one may know", scope: .programsRead, reads: .page,
+                .list(of: .institution)
             ) { call in
                 let limit = try call.read(Query.limit)
                 let found = try await institutions.tenants.list(
@@ -34,7 +35,7 @@ struct InstitutionRoutes: RouteGroup {
                 return .list(found, limit: limit, of: call, cursor: \.id.text) { $0.write(to: &$1) }
             },
             .administrator(
-                .post, "/v1/institutions", "Found an institution",
+                .post, "/v1/institutions", "Found an institution", scope: .session,
                 reads: [Header.idempotencyKey], takes: .json(Tenants.creation), answers: 201,
                 .wrapped("institution", .institution)
             ) { call in
@@ -46,14 +47,14 @@ struct InstitutionRoutes: RouteGroup {
                 }
             },
             .open(
-                .get, "/v1/institutions/{institution}", "An institution, by id or slug",
+                .get, "/v1/institutions/{institution}", "An institution, by id or slug", scope: .programsRead,
                 .wrapped("institution", .institution)
             ) { call in
                 let institution = try await access.institution(.read, call["institution"], for: call.principal)
                 return Self.answer(institution)
             },
             .signedIn(
-                .patch, "/v1/institutions/{institution}", "Change an institution",
+                .patch, "/v1/institutions/{institution}", "Change an institution", scope: .session,
                 takes: .json(Tenants.change), .wrapped("institution", .institution)
             ) { call in
                 let found = try await access.institution(.write, call["institution"], for: call.principal)
@@ -72,14 +73,16 @@ struct InstitutionRoutes: RouteGroup {
 
     private var members: [Route] {
         [
-            .signedIn(.get, "/v1/memberships", "What I am a member of", .list(of: .membership)) { call in
-                let memberships = try await institutions.members.memberships(of: call.signedIn.account)
+            .signedIn(.get, "/v1/memberships", "What I am a member of", scope: .profileRead, .list(of: .membership)) {
+                call in
+                let memberships = try await institutions.members.memberships(of: call.caller)
                 return .list(memberships, limit: .max, of: call, cursor: \.institution.text) {
                     $0.write(to: &$1)
                 }
             },
             .signedIn(
                 .get, "/v1/institutions/{institution}/members", "Its members; for teachers its students",
+                scope: .rosterRead,
                 reads: .page + [Self.role], .list(of: .member)
             ) { call in
                 let (institution, seesAll) = try await access.members(of: call["institution"], for: call.principal)
@@ -95,6 +98,7 @@ struct InstitutionRoutes: RouteGroup {
             .signedIn(
                 .put, "/v1/institutions/{institution}/members/{account}",
                 "Change somebody's role: at once, or, where it rises, by an invitation to accept (202)",
+                scope: .rosterWrite,
                 takes: .json(Members.place),
                 .document("Offer", ["member?": .membership, "invitation?": .invitation]), also: [202]
             ) { call in
@@ -109,7 +113,8 @@ struct InstitutionRoutes: RouteGroup {
                 }
             }.proven(by: proofs, where: Self.givesStaffRole),
             .signedIn(
-                .delete, "/v1/institutions/{institution}/members/{account}", "Remove a member", answers: 204
+                .delete, "/v1/institutions/{institution}/members/{account}", "Remove a member", scope: .rosterWrite,
+                answers: 204
             ) { call in
                 let (institution, role) = try await access.appointing(in: call["institution"], for: call.principal)
                 try await institutions.members.remove(
@@ -126,15 +131,18 @@ struct InstitutionRoutes: RouteGroup {
     private var invitations: [Route] {
         [
             .signedIn(
-                .get, "/v1/institutions/{institution}/invitations", "Open invitations", .list(of: .invitation)
+                .get, "/v1/institutions/{institution}/invitations", "Open invitations", scope: .rosterRead,
+                .list(of: .invitation)
             ) { call in
-                let (institution, role) = try await access.appointing(in: call["institution"], for: call.principal)
+                let (institution, role) = try await access.appointing(
+                    in: call["institution"], for: call.principal, reads: true)
                 let open = try await institutions.members.invitations(of: institution.id, at: call.now)
                     .filter { role == nil || $0.role == role }
                 return .list(open, limit: .max, of: call, cursor: \.id) { $0.write(to: &$1) }
             },
             .signedIn(
                 .post, "/v1/institutions/{institution}/invitations", "Invite somebody by a one-time token",
+                scope: .rosterWrite,
                 takes: .json(Members.place), answers: 201, .wrapped("invitation", .invitation)
             ) { call in
                 let (institution, role) = try await access.appointing(in: call["institution"], for: call.principal)
@@ -147,6 +155,7 @@ struct InstitutionRoutes: RouteGroup {
             }.proven(by: proofs, where: Self.givesStaffRole),
             .signedIn(
                 .delete, "/v1/institutions/{institution}/invitations/{invitation}", "Take an invitation back",
+                scope: .rosterWrite,
                 answers: 204
             ) { call in
                 let (institution, role) = try await access.appointing(in: call["institution"], for: call.principal)
@@ -159,7 +168,8 @@ struct InstitutionRoutes: RouteGroup {
 
     private var ownInvitations: [Route] {
         [
-            .signedIn(.get, "/v1/invitations", "Invitations made out to me", .list(of: .invitation)) { call in
+            .signedIn(.get, "/v1/invitations", "Invitations made out to me", scope: .session, .list(of: .invitation)) {
+                call in
                 let offers = try await institutions.members.invitations(to: call.signedIn.account, at: call.now)
                 var titles: [InstitutionID: String] = [:]
                 for offer in offers {
@@ -169,7 +179,10 @@ struct InstitutionRoutes: RouteGroup {
                     offer.write(to: &writer, title: titles[offer.institution] ?? "")
                 }
             },
-            .signedIn(.delete, "/v1/invitations/{invitation}", "Decline an invitation made out to me", answers: 204) {
+            .signedIn(
+                .delete, "/v1/invitations/{invitation}", "Decline an invitation made out to me", scope: .session,
+                answers: 204
+            ) {
                 call in
                 try await institutions.members.decline(
                     call["invitation"], as: call.signedIn.account, by: call.audit())
@@ -178,6 +191,7 @@ struct InstitutionRoutes: RouteGroup {
             .signedIn(
                 .post, "/v1/invitations/accept",
                 "Accept an invitation: by the token of its link, or one made out to me by its identifier",
+                scope: .session,
                 takes: .json(Members.acceptance), answers: 201, .wrapped("member", .membership)
             ) { call in
                 let membership = try await institutions.members.accept(
@@ -201,7 +215,7 @@ extension SignedInCall {
 extension InstitutionScope {
     /// The institutions that a principal may know of.
     fileprivate static func visible(to principal: Principal) -> InstitutionScope {
-        guard let signedIn = principal.signedIn else { return .open }
-        return signedIn.isAdministrator ? .all : .visible(to: signedIn.account)
+        guard let account = principal.account else { return .open }
+        return principal.isAdministrator ? .all : .visible(to: account)
     }
 }

@@ -35,11 +35,11 @@ struct LiveRoutes: RouteGroup {
     var routes: [Route] {
         [
             .channel(
-                "/v1/live", "Live updates over a WebSocket, subprotocol \(Self.subprotocol)",
+                "/v1/live", "Live updates over a WebSocket, subprotocol \(Self.subprotocol)", scope: .any,
                 reads: [Self.upgrade, Self.offered],
                 answers: 101, refuses: [.upgradeRequired, .forbidden, .tooManyConnections], reply: socket),
             .channel(
-                "/v1/live/events", "Live updates as server-sent events",
+                "/v1/live/events", "Live updates as server-sent events", scope: .any,
                 reads: [Self.topic, Self.last, Self.lastEventID], media: ["text/event-stream"],
                 refuses: [.notFound, .tooManyConnections], reply: events),
         ]
@@ -56,7 +56,7 @@ struct LiveRoutes: RouteGroup {
         }
         guard origins.allowsLive(upgrade.origins, for: call.arrival) else { throw Problem.forbidden }
         let part = try part(call)
-        let caller = call.principal.signedIn.map { LiveIdentity($0) }
+        let caller = LiveIdentity(call.principal)
         let client = call.arrival.client
         let proven = caller.flatMap { service.admissions.place(for: .account($0.account)) }
         guard let place = proven ?? service.admissions.place(for: .strangers(at: client.network)) else {
@@ -96,8 +96,9 @@ struct LiveRoutes: RouteGroup {
 
     private func events(_ call: Call) async throws -> Reply {
         let topics = try topics(call.readAll(Self.topic))
+        for topic in topics { try topic.scope.check(call.principal) }
         let last = try call.read(Self.lastEventID) ?? call.read(Self.last)
-        let identity = call.principal.signedIn.map { LiveIdentity($0) }
+        let identity = LiveIdentity(call.principal)
         let part = try part(call)
         guard let place = service.admissions.place(for: .init(identity, at: call.arrival.client)) else {
             throw Problem.tooManyConnections

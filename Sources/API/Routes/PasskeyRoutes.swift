@@ -17,7 +17,7 @@ struct PasskeyRoutes: RouteGroup {
     private var options: Route {
         .open(
             .post, "/v1/passkeys/options",
-            "What a browser asks an authenticator for, with a challenge for five minutes",
+            "What a browser asks an authenticator for, with a challenge for five minutes", scope: .session,
             takes: .json(Passkeys.optionsForm), answers: 201, .passkeyOptions, refuses: [.notFound]
         ) { call in
             let passkeys = try passkeys()
@@ -35,7 +35,8 @@ struct PasskeyRoutes: RouteGroup {
 
     private var signIn: Route {
         .open(
-            .post, "/v1/sessions/passkey", "Sign in with a passkey", takes: .json(Passkeys.signIn), answers: 201,
+            .post, "/v1/sessions/passkey", "Sign in with a passkey", scope: .session, takes: .json(Passkeys.signIn),
+            answers: 201,
             .admission, tells: [.setCookie], refuses: [.notFound]
         ) { call in
             let body = try await call.json()
@@ -47,20 +48,25 @@ struct PasskeyRoutes: RouteGroup {
 
     private var own: [Route] {
         [
-            .signedIn(.get, "/v1/accounts/me/passkeys", "My passkeys", .list(of: .passkey), refuses: [.notFound]) {
+            .signedIn(
+                .get, "/v1/accounts/me/passkeys", "My passkeys", scope: .session, .list(of: .passkey),
+                refuses: [.notFound]
+            ) {
                 call in
                 let items = try await passkeys().list(of: call.signedIn.account)
                 return .list(items, limit: .max, of: call, cursor: \.id) { $0.write(to: &$1) }
             }.serving(.everybody),
             .signedIn(
-                .post, "/v1/accounts/me/passkeys", "Keep a new passkey", takes: .json(Passkeys.registration),
+                .post, "/v1/accounts/me/passkeys", "Keep a new passkey", scope: .session,
+                takes: .json(Passkeys.registration),
                 answers: 201, .wrapped("passkey", .passkey), refuses: [.notFound]
             ) { call in
                 let passkey = try await passkeys().register(call.json(), of: call.signedIn, from: call.client)
                 return .json(.created) { $0.object { $0.member("passkey") { passkey.write(to: &$0) } } }
             }.proven(by: accounts.proofs).serving(.enrolling),
             .signedIn(
-                .patch, "/v1/accounts/me/passkeys/{passkey}", "Rename a passkey", takes: .json(Passkeys.renaming),
+                .patch, "/v1/accounts/me/passkeys/{passkey}", "Rename a passkey", scope: .session,
+                takes: .json(Passkeys.renaming),
                 .wrapped("passkey", .passkey)
             ) { call in
                 let passkey = try await passkeys().rename(
@@ -68,7 +74,8 @@ struct PasskeyRoutes: RouteGroup {
                 return .json { $0.object { $0.member("passkey") { passkey.write(to: &$0) } } }
             },
             .signedIn(
-                .delete, "/v1/accounts/me/passkeys/{passkey}", "Remove a passkey", answers: 204, refuses: [.invalid]
+                .delete, "/v1/accounts/me/passkeys/{passkey}", "Remove a passkey", scope: .session, answers: 204,
+                refuses: [.invalid]
             ) { call in
                 try await passkeys().remove(call["passkey"], of: call.signedIn.account, by: call.audit())
                 return Response(.noContent)

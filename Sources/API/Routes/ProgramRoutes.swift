@@ -14,7 +14,8 @@ struct ProgramRoutes: RouteGroup {
     var routes: [Route] {
         [
             .open(
-                .get, "/v1/institutions/{institution}/programs", "Its programs", reads: .page, .list(of: .programItem)
+                .get, "/v1/institutions/{institution}/programs", "Its programs", scope: .programsRead, reads: .page,
+                .list(of: .programItem)
             ) { call in
                 let institution = try await access.institution(.read, call["institution"], for: call.principal)
                 let limit = try call.read(Query.limit)
@@ -25,7 +26,7 @@ struct ProgramRoutes: RouteGroup {
                 return .list(programs, limit: limit, of: call, cursor: \.id.text) { $0.writeItem(to: &$1) }
             },
             .signedIn(
-                .post, "/v1/institutions/{institution}/programs", "A new program, as a draft",
+                .post, "/v1/institutions/{institution}/programs", "A new program, as a draft", scope: .programsWrite,
                 reads: [Header.idempotencyKey], takes: .json(Programs.creation), answers: 201, .checkedProgram,
                 tells: [.eTag], refuses: [.notComputable]
             ) { call in
@@ -41,7 +42,8 @@ struct ProgramRoutes: RouteGroup {
                 }
             },
             .open(
-                .get, "/v1/programs/{program}", "A program with its configuration", reads: [Header.ifNoneMatch],
+                .get, "/v1/programs/{program}", "A program with its configuration", scope: .programsRead,
+                reads: [Header.ifNoneMatch],
                 .wrapped("program", .program), tells: [.eTag]
             ) { call in
                 let (program, isStaff) = try await access.program(.read, call.program, for: call.principal)
@@ -50,6 +52,7 @@ struct ProgramRoutes: RouteGroup {
             },
             .signedIn(
                 .patch, "/v1/programs/{program}", "Change the title, who enters grades, or the one open draft",
+                scope: .programsWrite,
                 reads: .change, takes: .json(Programs.change), .checkedProgram, tells: [.eTag],
                 refuses: [.notComputable]
             ) { call in
@@ -67,7 +70,7 @@ struct ProgramRoutes: RouteGroup {
                 }
             },
             .open(
-                .get, "/v1/programs/{program}/versions", "Its published versions, newest first",
+                .get, "/v1/programs/{program}/versions", "Its published versions, newest first", scope: .programsRead,
                 .list(of: .programVersion)
             ) { call in
                 let (program, isStaff) = try await access.program(.read, call.program, for: call.principal)
@@ -81,7 +84,8 @@ struct ProgramRoutes: RouteGroup {
             },
             .signedIn(
                 .delete, "/v1/programs/{program}/versions/{version}",
-                "Withdraw a version whose day has not come, and the move that waits with it", reads: .change,
+                "Withdraw a version whose day has not come, and the move that waits with it", scope: .session,
+                reads: .change,
                 .wrapped("program", .program), tells: [.eTag], refuses: [.invalid]
             ) { call in
                 let (program, _) = try await access.program(.write, call.program, for: call.principal)

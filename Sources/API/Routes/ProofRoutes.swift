@@ -13,6 +13,7 @@ struct ProofRoutes: RouteGroup {
         [
             .signedIn(
                 .get, "/v1/sessions/current/proof", "Whether I have shown lately who I am, and how I can",
+                scope: .session,
                 .document(
                     "ProofState",
                     [
@@ -32,6 +33,7 @@ struct ProofRoutes: RouteGroup {
             }.serving(.everybody),
             .signedIn(
                 .post, "/v1/sessions/current/proof", "Show again who I am, for the next quarter of an hour",
+                scope: .session,
                 takes: .json(Proofs.form), answers: 204
             ) { call in
                 try await proofs.prove(call.json(), of: call.signedIn, from: call.client)

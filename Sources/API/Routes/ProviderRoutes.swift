@@ -13,10 +13,11 @@ struct ProviderRoutes: RouteGroup {
 
     var routes: [Route] {
         [
-            .open(.get, "/v1/sign-in", "How one can sign in here", .signInOffer) { _ in .json { write(to: &$0) } }
-                .serving(.everybody),
+            .open(.get, "/v1/sign-in", "How one can sign in here", scope: .session, .signInOffer) { _ in
+                .json { write(to: &$0) }
+            }.serving(.everybody),
             .open(
-                .post, "/v1/sign-in/{provider}", "Set out to sign in with a provider; sets a cookie",
+                .post, "/v1/sign-in/{provider}", "Set out to sign in with a provider; sets a cookie", scope: .session,
                 takes: .json(ProviderSignIn.wish, isRequired: false), answers: 201,
                 .document(
                     "SignInAttempt",
@@ -30,6 +31,7 @@ struct ProviderRoutes: RouteGroup {
             }.serving(.everybody),
             .open(
                 .post, "/v1/sessions/{provider}", "Sign in with what a provider says, in the browser that set out",
+                scope: .session,
                 takes: .json(ProviderSignIn.signIn), answers: 201, .admission, tells: [.setCookie],
                 refuses: [.providerUnavailable, .secondFactorRequired]
             ) { call in
@@ -41,7 +43,7 @@ struct ProviderRoutes: RouteGroup {
     private var administration: [Route] {
         [
             .administrator(
-                .get, "/v1/providers", "The providers to sign in with, as they are configured",
+                .get, "/v1/providers", "The providers to sign in with, as they are configured", scope: .session,
                 .document("ProviderList", ["items": .array(of: .provider)])
             ) { call in
                 let providers = try review.list(call.context)
@@ -53,7 +55,7 @@ struct ProviderRoutes: RouteGroup {
             },
             .administrator(
                 .post, "/v1/providers/{provider}/test", "Try what a sign-in with a provider needs, without a person",
-                .document("ProviderTrial", ["works": .flag, "steps": .array(of: .providerStep)]),
+                scope: .session, .document("ProviderTrial", ["works": .flag, "steps": .array(of: .providerStep)]),
                 refuses: [.rateLimited]
             ) { call in
                 let finding = try await review.tried(call["provider"], call.context)
@@ -93,7 +95,7 @@ struct ProviderRoutes: RouteGroup {
     private var identities: [Route] {
         [
             .signedIn(
-                .get, "/v1/accounts/me/identities", "Who vouches for my account",
+                .get, "/v1/accounts/me/identities", "Who vouches for my account", scope: .session,
                 .document("IdentityList", ["items": .array(of: .identity), "password": .flag])
             ) { call in
                 let (identities, hasPassword) = try await accounts.identities.list(of: call.signedIn.account)
@@ -107,7 +109,7 @@ struct ProviderRoutes: RouteGroup {
                 }
             },
             .signedIn(
-                .post, "/v1/accounts/me/identities/{provider}", "Link my account to me at a provider",
+                .post, "/v1/accounts/me/identities/{provider}", "Link my account to me at a provider", scope: .session,
                 takes: .json(ProviderSignIn.linking), answers: 201, .wrapped("identity", .identity),
                 refuses: [.providerUnavailable]
             ) { call in
@@ -120,7 +122,8 @@ struct ProviderRoutes: RouteGroup {
                 return call.cookies.clearingAttempt(response)
             }.proven(by: accounts.proofs),
             .signedIn(
-                .delete, "/v1/accounts/me/identities/{provider}", "Undo the link to me at a provider", answers: 204,
+                .delete, "/v1/accounts/me/identities/{provider}", "Undo the link to me at a provider", scope: .session,
+                answers: 204,
                 refuses: [.invalid]
             ) { call in
                 try await accounts.identities.unlink(

@@ -20,6 +20,7 @@ struct PublishingRoutes: RouteGroup {
         [
             .signedIn(
                 .post, "/v1/programs/{program}/publish", "Publish the rehearsed draft as the next version",
+                scope: .session,
                 reads: .change, takes: .json(Publication.form), .published, tells: [.eTag],
                 refuses: [.digestMismatch, .notComputable]
             ) { call in
@@ -35,6 +36,7 @@ struct PublishingRoutes: RouteGroup {
             }.proven(by: proofs),
             .signedIn(
                 .get, "/v1/programs/{program}/moves", "Moves of records to new versions, newest first",
+                scope: .programsRead,
                 .list(of: .sweep)
             ) { call in
                 let (program, _) = try await access.program(.oversee, call.program, for: call.principal)

@@ -23,7 +23,7 @@ struct RecomputationRoutes: RouteGroup {
         [
             .signedIn(
                 .post, "/v1/programs/{program}/recompute",
-                "Compute the records that another executable has computed, as it was rehearsed",
+                "Compute the records that another executable has computed, as it was rehearsed", scope: .session,
                 reads: [Header.idempotencyKey], takes: .json(Self.form), answers: 202,
                 .wrapped("recomputation", .sweep), refuses: [.digestMismatch]
             ) { call in
@@ -33,6 +33,7 @@ struct RecomputationRoutes: RouteGroup {
             },
             .signedIn(
                 .get, "/v1/programs/{program}/recomputations", "Recomputations of records, newest first",
+                scope: .recordsRead,
                 .list(of: .sweep)
             ) { call in
                 let (program, _) = try await access.program(.oversee, call.program, for: call.principal)

@@ -19,7 +19,8 @@ struct RecordRoutes: RouteGroup {
     var routes: [Route] {
         collection + [
             .signedIn(
-                .get, "/v1/records/{record}", "A record: the tree and its standing", reads: [Header.ifNoneMatch],
+                .get, "/v1/records/{record}", "A record: the tree and its standing", scope: .recordsRead,
+                reads: [Header.ifNoneMatch],
                 .record, tells: [.eTag]
             ) { call in
                 let record = call.record
@@ -29,13 +30,16 @@ struct RecordRoutes: RouteGroup {
                 return .json(bytes: snapshot.content(permit.view).document(version: revision.version)).tagged(revision)
             },
             .signedIn(
-                .patch, "/v1/records/{record}", "Change record-level fields", reads: .change, takes: .json(Self.patch),
+                .patch, "/v1/records/{record}", "Change record-level fields", scope: .recordsWrite, reads: .change,
+                takes: .json(Self.patch),
                 .record, tells: [.eTag], refuses: [.notComputable]
             ) { call in
                 let fields = try await Self.patch.read(call.json())
                 return try await edit(call, RecordEdit([.fields(fields ?? .null)], answer: .whole))
             },
-            .signedIn(.delete, "/v1/records/{record}", "Delete a record", reads: .change, answers: 204) { call in
+            .signedIn(
+                .delete, "/v1/records/{record}", "Delete a record", scope: .recordsWrite, reads: .change, answers: 204
+            ) { call in
                 try writes.check(call.context, size: call.bodySize)
                 try await records.delete(call.record, by: call.conditional())
                 return Response(.noContent)
@@ -46,13 +50,15 @@ struct RecordRoutes: RouteGroup {
     private var collection: [Route] {
         [
             .signedIn(
-                .get, "/v1/records", "My records; for staff those of a program", reads: .page + Self.filters,
+                .get, "/v1/records", "My records; for staff those of a program", scope: .recordsRead,
+                reads: .page + Self.filters,
                 .list(of: .recordItem), refuses: [.notFound]
             ) { call in
                 try await list(call)
             },
             .signedIn(
-                .post, "/v1/records", "Start a record in a program", reads: .change, takes: .json(Self.input),
+                .post, "/v1/records", "Start a record in a program", scope: .recordsWrite, reads: .change,
+                takes: .json(Self.input),
                 answers: 201, .record, tells: [.eTag, .location], refuses: [.notComputable]
             ) { call in
                 try writes.check(call.context, size: call.bodySize)
@@ -71,7 +77,8 @@ struct RecordRoutes: RouteGroup {
     private var entries: [Route] {
         [
             .signedIn(
-                .post, "/v1/records/{record}/entries", "Add an entry with everything in it", reads: .change,
+                .post, "/v1/records/{record}/entries", "Add an entry with everything in it", scope: .recordsWrite,
+                reads: .change,
                 takes: .json(.entryInput, example: .newEntry), answers: 201, .edited, tells: [.eTag],
                 refuses: [.entryNotFound, .notComputable]
             ) { call in
@@ -86,13 +93,15 @@ struct RecordRoutes: RouteGroup {
             },
             .signedIn(
                 .delete, "/v1/records/{record}/entries", "Delete the outermost entry at a position",
+                scope: .recordsWrite,
                 reads: .change + [Query.position], .restood, tells: [.eTag],
                 refuses: [.entryNotFound, .notComputable, .invalid]
             ) { call in
                 try await edit(call, .deletion(atPosition: call.read(Query.position)))
             },
             .signedIn(
-                .patch, "/v1/records/{record}/entries/{entry}", "Change an entry's fields or status", reads: .change,
+                .patch, "/v1/records/{record}/entries/{entry}", "Change an entry's fields or status",
+                scope: .recordsWrite, reads: .change,
                 takes: .json(.entryPatch, example: ["fields": ["grade": "14.5"]]), .edited, tells: [.eTag],
                 refuses: [.entryNotFound, .notComputable]
             ) { call in
@@ -102,13 +111,15 @@ struct RecordRoutes: RouteGroup {
             },
             .signedIn(
                 .delete, "/v1/records/{record}/entries/{entry}", "Delete an entry with everything in it",
+                scope: .recordsWrite,
                 reads: .change,
                 .restood, tells: [.eTag], refuses: [.entryNotFound, .notComputable, .invalid]
             ) { call in
                 try await edit(call, RecordEdit([.delete(EntryID(call["entry"]))], answer: .deleted))
             },
             .signedIn(
-                .post, "/v1/records/{record}/changes", "Several changes, all or nothing", reads: .change,
+                .post, "/v1/records/{record}/changes", "Several changes, all or nothing", scope: .recordsWrite,
+                reads: .change,
                 takes: .json(.changes, example: .changes), .changed, tells: [.eTag],
                 refuses: [.entryNotFound, .notComputable]
             ) { call in
@@ -122,6 +133,7 @@ struct RecordRoutes: RouteGroup {
         [
             .signedIn(
                 .post, "/v1/records/{record}/undo", "Take back my latest change that stands, or the one of a version",
+                scope: .recordsWrite,
                 reads: .change, takes: .json(Self.undo, isRequired: false), .record, tells: [.eTag],
                 refuses: [.versionConflict, .nothingToUndo, .entryNotFound, .notComputable]
             ) { call in
@@ -130,7 +142,7 @@ struct RecordRoutes: RouteGroup {
                 return answer(try await records.undo(call.record, version: version, by: call.conditional()))
             },
             .signedIn(
-                .get, "/v1/records/{record}/standing", "Everything computed for a record",
+                .get, "/v1/records/{record}/standing", "Everything computed for a record", scope: .recordsRead,
                 reads: [Header.ifNoneMatch, Header.wait, Query.trace], .standing, tells: [.eTag],
                 refuses: [.invalid, .notComputable]
             ) { call in
@@ -152,6 +164,7 @@ struct RecordRoutes: RouteGroup {
             },
             .signedIn(
                 .post, "/v1/records/{record}/what-if", "The standing that changes would give; nothing is stored",
+                scope: .recordsRead,
                 reads: [Query.trace], takes: .json(.changes, example: .changes), .standing,
                 refuses: [.entryNotFound, .notComputable]
             ) { call in
@@ -162,6 +175,7 @@ struct RecordRoutes: RouteGroup {
             },
             .signedIn(
                 .post, "/v1/records/{record}/goals", "What the open grades must be for a goal; nothing is stored",
+                scope: .recordsRead,
                 takes: .json(.goal, example: ["figure": "gpa", "target": "3.5"]), .goalAnswer,
                 refuses: [.entryNotFound, .notComputable]
             ) { call in
@@ -172,7 +186,7 @@ struct RecordRoutes: RouteGroup {
             },
             .signedIn(
                 .get, "/v1/records/{record}/people",
-                "Whose record it is and which staff entered what in it, by displayed name",
+                "Whose record it is and which staff entered what in it, by displayed name", scope: .recordsRead,
                 .recordPeople
             ) { call in
                 .json(bytes: try await calculations.people(in: call.record, for: call.context))
@@ -180,12 +194,14 @@ struct RecordRoutes: RouteGroup {
             .signedIn(
                 .get, "/v1/records/{record}/program",
                 "Its program as the record is judged by it, and what the caller may do with the record",
+                scope: .recordsRead,
                 .recordProgram
             ) { call in
                 .json(bytes: try await RecordProgram(records).document(of: call.record, for: call.context))
             },
             .signedIn(
-                .get, "/v1/records/{record}/history", "Who changed what, newest first", reads: .page,
+                .get, "/v1/records/{record}/history", "Who changed what, newest first", scope: .recordsRead,
+                reads: .page,
                 .list(of: .historyItem)
             ) { call in
                 try await history(call)

@@ -33,6 +33,7 @@ struct RehearsalRoutes: RouteGroup {
             .signedIn(
                 .post, Self.path,
                 "Rehearse the draft over every record, or the scheme's executable over those that another has computed",
+                scope: .programsWrite,
                 reads: [Header.idempotencyKey], takes: .json(Self.subject, isRequired: false), answers: 202,
                 .wrapped("rehearsal", .rehearsal), tells: [.location]
             ) { call in
@@ -50,13 +51,15 @@ struct RehearsalRoutes: RouteGroup {
                 }
                 return response
             },
-            .signedIn(.get, Self.path, "The latest rehearsals, newest first", .list(of: .rehearsal)) { call in
+            .signedIn(
+                .get, Self.path, "The latest rehearsals, newest first", scope: .programsRead, .list(of: .rehearsal)
+            ) { call in
                 let (program, _) = try await access.program(.oversee, call.program, for: call.principal)
                 let rehearsals = try await work.rehearsals.list(of: program.id)
                 return .list(rehearsals, limit: .max, of: call, cursor: \.id) { $0.write(to: &$1) }
             },
             .signedIn(
-                .get, Self.path + "/{rehearsal}", "How far a rehearsal is, and what it counted",
+                .get, Self.path + "/{rehearsal}", "How far a rehearsal is, and what it counted", scope: .programsRead,
                 .wrapped("rehearsal", .rehearsal)
             ) { call in
                 let (program, _) = try await access.program(.oversee, call.program, for: call.principal)
@@ -64,6 +67,7 @@ struct RehearsalRoutes: RouteGroup {
             },
             .signedIn(
                 .delete, Self.path + "/{rehearsal}", "Stop a rehearsal that is under way; forget one that has ended",
+                scope: .programsWrite,
                 .wrapped("rehearsal", .rehearsal)
             ) { call in
                 let (program, _) = try await access.program(.write, call.program, for: call.principal)
@@ -71,7 +75,7 @@ struct RehearsalRoutes: RouteGroup {
             },
             .signedIn(
                 .get, Self.path + "/{rehearsal}/changes",
-                "Every figure, letter and outcome that would be another, as JSON or as text/csv",
+                "Every figure, letter and outcome that would be another, as JSON or as text/csv", scope: .recordsRead,
                 reads: [Self.limit, Query.cursor, Self.accept], .list(of: .rehearsalRow), media: ["text/csv"]
             ) { call in
                 let (program, _) = try await access.program(.oversee, call.program, for: call.principal)

@@ -21,7 +21,7 @@ struct ResultRoutes: RouteGroup {
         [
             .signedIn(
                 .post, "/v1/programs/{program}/results",
-                "Enter scores, one a row, at most 20,000, as JSON lines or CSV",
+                "Enter scores, one a row, at most 20,000, as JSON lines or CSV", scope: .resultsWrite,
                 reads: [
                     Self.hidden, ResultBody.Dialect.cellDelimiter, ResultBody.Dialect.decimalMark, Self.mode,
                     Header.idempotencyKey,
@@ -34,7 +34,7 @@ struct ResultRoutes: RouteGroup {
             },
             .signedIn(
                 .post, "/v1/programs/{program}/results/preview",
-                "What an import of at most 2,000 rows would enter and refuse; nothing is stored",
+                "What an import of at most 2,000 rows would enter and refuse; nothing is stored", scope: .resultsWrite,
                 reads: [Self.hidden, ResultBody.Dialect.cellDelimiter, ResultBody.Dialect.decimalMark],
                 takes: ResultBody.description, .wrapped("preview", .resultPreview), refuses: [.invalid],
                 bodyLimit: 20 << 20
@@ -44,12 +44,14 @@ struct ResultRoutes: RouteGroup {
             },
             .signedIn(
                 .get, "/v1/programs/{program}/hidden", "What is hidden in its records, and of whom",
+                scope: .recordsRead,
                 .wrapped("hidden", .hiddenResults)
             ) { call in
                 try await hidden(call)
             },
             .signedIn(
                 .get, "/v1/programs/{program}/results/{import}", "How far an import is, and which rows were refused",
+                scope: .resultsWrite,
                 .wrapped("import", .resultImport)
             ) { call in
                 let (program, _) = try await access.program(.oversee, call.program, for: call.principal)
@@ -60,6 +62,7 @@ struct ResultRoutes: RouteGroup {
             },
             .signedIn(
                 .post, "/v1/programs/{program}/release", "Show what is hidden, in every record, as one act",
+                scope: .resultsWrite,
                 reads: [Header.idempotencyKey], takes: .json(Self.releaseForm, isRequired: false), answers: 202,
                 .wrapped("release", .sweep)
             ) { call in
@@ -67,7 +70,8 @@ struct ResultRoutes: RouteGroup {
                 return try await release(call)
             },
             .signedIn(
-                .get, "/v1/programs/{program}/releases", "Releases of what was hidden, newest first", .list(of: .sweep)
+                .get, "/v1/programs/{program}/releases", "Releases of what was hidden, newest first",
+                scope: .recordsRead, .list(of: .sweep)
             ) { call in
                 let (program, _) = try await access.program(.oversee, call.program, for: call.principal)
                 let releases = try await work.bulkChanges.releases(of: program.id)

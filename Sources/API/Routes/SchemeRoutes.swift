@@ -12,7 +12,7 @@ struct SchemeRoutes: RouteGroup {
 
     var routes: [Route] {
         [
-            .open(.get, "/v1/schemes", "The installed schemes", .list(of: .schemeItem)) { _ in
+            .open(.get, "/v1/schemes", "The installed schemes", scope: .any, .list(of: .schemeItem)) { _ in
                 .json { writer in
                     writer.object { writer in
                         writer.member("items") { writer in
@@ -25,12 +25,14 @@ struct SchemeRoutes: RouteGroup {
                     }
                 }
             },
-            .open(.get, "/v1/schemes/{scheme}", "Shape, settings, presets and templates of a scheme", .scheme) { call in
+            .open(
+                .get, "/v1/schemes/{scheme}", "Shape, settings, presets and templates of a scheme", scope: .any, .scheme
+            ) { call in
                 guard let scheme = schemes[SchemeIdentifier(call["scheme"])] else { throw Problem.notFound }
                 return .json(bytes: scheme.description)
             },
             .open(
-                .post, "/v1/evaluate", "Calculate without storing anything",
+                .post, "/v1/evaluate", "Calculate without storing anything", scope: .any,
                 reads: [Query.trace], takes: .json(Self.calculation), .calculated, refuses: [.notFound, .notComputable]
             ) { call in
                 return try await evaluate(call)

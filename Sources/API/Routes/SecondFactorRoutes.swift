@@ -14,7 +14,7 @@ struct SecondFactorRoutes: RouteGroup {
 
     private var signIn: Route {
         .open(
-            .post, "/v1/sessions/second-factor", "Sign in with the second factor, after the first",
+            .post, "/v1/sessions/second-factor", "Sign in with the second factor, after the first", scope: .session,
             takes: .json(SecondFactorSignIn.form), answers: 201, .admission, tells: [.setCookie]
         ) { call in
             let body = try await call.json()
@@ -26,7 +26,7 @@ struct SecondFactorRoutes: RouteGroup {
     }
 
     private var state: Route {
-        .signedIn(.get, "/v1/accounts/me/totp", "My second factor", .secondFactor) { call in
+        .signedIn(.get, "/v1/accounts/me/totp", "My second factor", scope: .session, .secondFactor) { call in
             let factor = try await accounts.secondFactors.state(of: call.signedIn.account)
             return .json { factor.write(to: &$0) }
         }.serving(.everybody)
@@ -35,7 +35,8 @@ struct SecondFactorRoutes: RouteGroup {
     private var changes: [Route] {
         [
             .signedIn(
-                .post, "/v1/accounts/me/totp", "Begin to set up an authenticator app", answers: 201, .authenticatorSetup
+                .post, "/v1/accounts/me/totp", "Begin to set up an authenticator app", scope: .session, answers: 201,
+                .authenticatorSetup
             ) { call in
                 let setup = try await accounts.secondFactors.begin(for: call.signedIn.account)
                 return .json(.created) { writer in
@@ -48,7 +49,7 @@ struct SecondFactorRoutes: RouteGroup {
                 }
             }.proven(by: accounts.proofs).serving(.enrolling),
             .signedIn(
-                .put, "/v1/accounts/me/totp", "Confirm the authenticator app with its first code",
+                .put, "/v1/accounts/me/totp", "Confirm the authenticator app with its first code", scope: .session,
                 takes: .json(SecondFactors.confirmation), .recoveryCodes
             ) { call in
                 let codes = try await accounts.secondFactors.confirm(
@@ -56,13 +57,15 @@ struct SecondFactorRoutes: RouteGroup {
                 return Self.response(.ok, codes)
             }.proven(by: accounts.proofs).serving(.enrolling),
             .signedIn(
-                .delete, "/v1/accounts/me/totp", "End my second factor", answers: 204, refuses: [.notFound]
+                .delete, "/v1/accounts/me/totp", "End my second factor", scope: .session, answers: 204,
+                refuses: [.notFound]
             ) { call in
                 try await accounts.secondFactors.remove(of: call.signedIn.account, by: call.audit())
                 return Response(.noContent)
             }.proven(by: accounts.proofs),
             .signedIn(
                 .post, "/v1/accounts/me/recovery-codes", "Ten new recovery codes, in place of those before",
+                scope: .session,
                 answers: 201, .recoveryCodes, refuses: [.notFound]
             ) { call in
                 let codes = try await accounts.secondFactors.renewRecoveryCodes(

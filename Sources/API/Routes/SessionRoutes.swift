@@ -12,7 +12,7 @@ struct SessionRoutes: RouteGroup {
     var routes: [Route] {
         [
             .open(
-                .post, "/v1/sessions", "Sign in",
+                .post, "/v1/sessions", "Sign in", scope: .session,
                 takes: .json(Credentials.form), answers: 201, .admission, tells: [.setCookie],
                 refuses: [.secondFactorRequired]
             ) { call in
@@ -21,26 +21,28 @@ struct SessionRoutes: RouteGroup {
                 let admission = try await accounts.signIn(credentials, from: call.client)
                 return call.cookies.answer(admission, asCookie: credentials.wantsCookie)
             }.serving(.everybody),
-            .signedIn(.get, "/v1/sessions", "My sessions", .list(of: .session)) { call in
-                let sessions = try await accounts.sessions.list(of: call.signedIn.account)
+            .signedIn(.get, "/v1/sessions", "My sessions", scope: .session, .list(of: .session)) { call in
+                let current = try call.signedIn
+                let sessions = try await accounts.sessions.list(of: current.account)
                 return .list(sessions, limit: .max, of: call, cursor: \.id.text) { session, writer in
-                    session.write(
-                        to: &writer, isCurrent: session.id == call.signedIn.session, in: call.language)
+                    session.write(to: &writer, isCurrent: session.id == current.session, in: call.language)
                 }
             },
-            .signedIn(.delete, "/v1/sessions", "Sign out everywhere", answers: 204) { call in
+            .signedIn(.delete, "/v1/sessions", "Sign out everywhere", scope: .session, answers: 204) { call in
                 try await accounts.sessions.endAll(of: call.signedIn.account, from: call.client.source)
                 return call.cookies.clearing(Response(.noContent))
             }.serving(.everybody),
-            .signedIn(.delete, "/v1/sessions/{session}", "Sign out; `current` is this session", answers: 204) { call in
-                let name = call["session"]
-                let session = name == "current" ? call.signedIn.session : SessionID(name)
-                try await accounts.sessions.end(session, of: call.signedIn.account, from: call.client.source)
+            .signedIn(
+                .delete, "/v1/sessions/{session}", "Sign out; `current` is this session", scope: .session, answers: 204
+            ) { call in
+                let (name, current) = (call["session"], try call.signedIn.session)
+                let session = name == "current" ? current : SessionID(name)
+                try await accounts.sessions.end(session, of: call.caller, from: call.client.source)
                 let response = Response(.noContent)
-                return session == call.signedIn.session ? call.cookies.clearing(response) : response
+                return session == current ? call.cookies.clearing(response) : response
             }.serving(.everybody),
             .signedIn(
-                .post, "/v1/live/tickets", "A ticket that opens one live connection", answers: 201,
+                .post, "/v1/live/tickets", "A ticket that opens one live connection", scope: .session, answers: 201,
                 .document("Ticket", ["ticket": .text, "expiresIn": .integer])
             ) { call in
                 guard let token = call.token, let ticket = try await accounts.tickets.issue(for: token) else {

@@ -58,19 +58,20 @@ public struct ProviderStandIn: RouteGroup {
     var routes: [Route] {
         [
             .open(
-                .get, folder, "A demonstration's \(title): who would you like to be?",
+                .get, folder, "A demonstration's \(title): who would you like to be?", scope: .session,
                 reads: [Self.platform, Self.registry, Self.referrer], media: ["text/html"], refuses: [.notFound]
             ) { call in
                 try Self.answer("text/html; charset=utf-8", document, to: call)
             }.serving(.everybody),
             .open(
-                .get, "\(folder)/script.js", "The script of that page", media: ["text/javascript"],
+                .get, "\(folder)/script.js", "The script of that page", scope: .session, media: ["text/javascript"],
                 refuses: [.notFound]
             ) { call in
                 try Self.answer("text/javascript; charset=utf-8", script, to: call)
             }.serving(.everybody),
             .open(
                 .post, "\(folder)/tokens", "What \(title) would say of one of the demonstration's people",
+                scope: .session,
                 takes: .json(Self.request), answers: 201, .document("StandInToken", ["token": .text]),
                 refuses: [.notFound]
             ) { call in

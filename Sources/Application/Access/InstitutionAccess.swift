@@ -40,13 +40,18 @@ public struct InstitutionAccess: Sendable {
     }
 
     /// The institution, for a caller who decides on its members, and the one role on which the caller decides, if not
-    /// on all: administrators appoint registrars alone.
+    /// on all: administrators appoint registrars alone, and tokens decide on students alone.
+    ///
+    /// - Parameter reads: whether the caller only looks.
     public func appointing(
-        in name: String, for principal: Principal
+        in name: String, for principal: Principal, reads: Bool = false
     ) async throws -> (institution: Institution, only: MemberRole?) {
         let institution = try await institution(.appoint, name, for: principal)
         let decision = authorize(try await requester(principal), .manageMembers, on: .institution(institution))
-        return (institution, decision == .allowed(staff: true) ? nil : .registrar)
+        let managesAll = decision == .allowed(staff: true)
+        guard case .token = principal, !reads else { return (institution, managesAll ? nil : .registrar) }
+        guard managesAll else { throw UseCaseError.forbidden }
+        return (institution, .student)
     }
 
     /// Those of some accounts that belong to a program's institution: an administrator who once acted in it does not.

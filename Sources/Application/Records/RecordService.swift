@@ -15,6 +15,7 @@ public struct RecordService: Sendable {
     let access: InstitutionAccess
     let books: RecordRulesCache
     private let sessions: Sessions
+    private let tokens: APITokens
     private let profiles: Profiles
     private let heads: AccessCache<RecordID, RecordHead>
 
@@ -27,6 +28,7 @@ public struct RecordService: Sendable {
         self.institutions = institutions
         access = InstitutionAccess(institutions: institutions)
         sessions = accounts.sessions
+        tokens = accounts.tokens
         profiles = accounts.profiles
         self.books = books
         self.readings = readings
@@ -130,8 +132,8 @@ public struct RecordService: Sendable {
         return readable
     }
 
-    /// The request by its principal as it is now. Throws `unauthenticated` when the session has ended, or for a job when
-    /// the account may not act.
+    /// The request by its principal as it is now. Throws `unauthenticated` when the session or token has ended, or for a
+    /// job when the account may not act.
     private func current(_ context: AccountContext) async throws -> AccountContext {
         switch context.principal {
         case .guest: throw UseCaseError.unauthenticated
@@ -140,6 +142,11 @@ public struct RecordService: Sendable {
                 throw UseCaseError.unauthenticated
             }
             return context.renewed(as: .signedIn(signedIn))
+        case .token(let known):
+            guard let bearer = try await tokens.bearer(by: known.token, of: known.acting.account) else {
+                throw UseCaseError.unauthenticated
+            }
+            return context.renewed(as: .token(bearer))
         case .job(let known):
             guard let owner = try await sessions.goesOn(known) else { throw UseCaseError.unauthenticated }
             return context.renewed(as: .job(orderedBy: owner))

@@ -21,6 +21,12 @@ extension MessageCatalog {
                 "Your role needs a second factor: set one up, or show the one you have",
                 fr: "Votre rôle exige un second facteur : configurez-en un, ou présentez le vôtre",
                 zh: "您的角色需要第二重验证：请先设置，或使用已有的验证方式"),
+            "token_expired": LocalizedText("This token has expired", fr: "Ce jeton a expiré", zh: "此令牌已过期"),
+            "insufficient_scope": LocalizedText(
+                "This token was not given this permission", fr: "Ce jeton n’a pas reçu ce droit", zh: "此令牌未获此权限"),
+            "session_required": LocalizedText(
+                "Sign in to do this: no token can", fr: "Connectez-vous pour le faire : aucun jeton ne le permet",
+                zh: "此操作需要登录，不能使用令牌"),
             "forbidden": LocalizedText(
                 "You may not do this", fr: "Vous n’y êtes pas autorisé", zh: "您没有此权限"),
             "not_found": LocalizedText("There is no such thing", fr: "Introuvable", zh: "未找到"),

@@ -55,13 +55,6 @@ public struct AccountContext: Sendable {
         self.account = account
     }
 
-    /// The request of the owner of a session.
-    public init(_ request: RequestContext, as signedIn: SignedIn) {
-        self.request = request
-        self.request.principal = .signedIn(signedIn)
-        account = signedIn.account
-    }
-
     /// Who asks.
     public var principal: Principal { request.principal }
     /// From where.
@@ -91,7 +84,7 @@ public struct AccountContext: Sendable {
     /// - Parameter key: what the piece itself is known by, so that it is done once.
     func job(named key: IdempotencyKey?) -> AccountContext {
         var job = self
-        if case .signedIn(let owner) = principal { job.request.principal = .job(orderedBy: owner) }
+        if let owner = principal.acting { job.request.principal = .job(orderedBy: owner) }
         job.request.deadline = nil
         job.request.expectedVersion = nil
         job.request.idempotencyKey = key

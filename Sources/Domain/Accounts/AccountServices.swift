@@ -17,6 +17,8 @@ public struct AccountServices: Sendable {
     public let proofs: Proofs
     /// Sessions: who makes a request, list, sign out.
     public let sessions: Sessions
+    /// API tokens: who shows one, list, make, end.
+    public let tokens: APITokens
     /// Changing and resetting passwords.
     public let passwords: Passwords
     /// What an owner does with an account.
@@ -65,6 +67,7 @@ public struct AccountServices: Sendable {
             store: store, clock: clock, random: random, identifiers: identifiers,
             duty: SecondFactorDuty(administrators: administratorsNeedFactor, countsPasskeys: party != nil),
             isStaff: isStaff)
+        tokens = APITokens(store: store, clock: clock, random: random, identifiers: identifiers)
         let drafts = AccountDrafts(rules: rules)
         let codes = SecondFactorCodes(sealer: sealer, issuer: issuer)
         secondFactorSignIn = SecondFactorSignIn(

@@ -4,7 +4,7 @@ public import Shared
 /// What the accounts room needs of a store. Each write is one transaction with its audit row; those that change
 /// what an account may do raise its access version. What is not there is `StoreError.notFound`.
 public protocol AccountStore: IdentityStore, OneUseTokenStore, SecondFactorStore, PasskeyStore, ProofStore,
-    SignInFailureStore, AnswerStore
+    APITokenStore, SignInFailureStore, AnswerStore
 {
     /// What this node has heard of changes of access.
     var accessNews: AccessNews { get }

@@ -33,6 +33,12 @@ extension FaultCode {
     public static let passkeyRefused: FaultCode = "passkey_refused"
     /// An account has as many passkeys as it may have.
     public static let passkeyLimit: FaultCode = "passkey_limit"
+    /// An account has as many tokens as it may have.
+    public static let tokenLimit: FaultCode = "token_limit"
+    /// A scope that the owner of a token may not give it.
+    public static let scopeRefused: FaultCode = "scope_refused"
+    /// A text that is no address and no network, or a network that is everything.
+    public static let networkInvalid: FaultCode = "network_invalid"
     /// Another account is linked to that person.
     public static let identityTaken: FaultCode = "identity_taken"
     /// The account is linked to another person of the same server's.
@@ -88,6 +94,15 @@ extension MessageCatalog {
         .passkeyLimit: LocalizedText(
             "An account has at most {max} passkeys", fr: "Un compte a au plus {max} clés d’accès",
             zh: "每个账号最多 {max} 个通行密钥"),
+        .tokenLimit: LocalizedText(
+            "An account has at most {max} tokens", fr: "Un compte a au plus {max} jetons", zh: "每个账号最多 {max} 个令牌"),
+        .scopeRefused: LocalizedText(
+            "Only administrators can give a token this permission",
+            fr: "Seuls les administrateurs peuvent donner ce droit à un jeton", zh: "只有管理员可以为令牌授予此权限"),
+        .networkInvalid: LocalizedText(
+            "Write an address or a network, such as 192.0.2.10 or 10.20.0.0/16",
+            fr: "Indiquez une adresse ou un réseau, par exemple 192.0.2.10 ou 10.20.0.0/16",
+            zh: "请填写地址或网段，例如 192.0.2.10 或 10.20.0.0/16"),
         .identityTaken: LocalizedText(
             "This person is linked to another account", fr: "Cette personne est liée à un autre compte",
             zh: "此身份已关联到其他账号"),

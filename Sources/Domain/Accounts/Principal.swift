@@ -6,36 +6,37 @@ public enum Principal: Sendable, Equatable {
     case guest
     /// The owner of a session.
     case signedIn(SignedIn)
-    /// Work that an account ordered while signed in. It goes on when that session has ended, as long as the account may
-    /// act.
-    case job(orderedBy: SignedIn)
+    /// The bearer of an API token, who may do what its scopes and its owner's rights allow.
+    case token(TokenBearer)
+    /// Work that an account ordered. It goes on when the session or token has ended, as long as the account may act.
+    case job(orderedBy: ActingAccount)
 
     /// The session's owner, if there is one.
     public var signedIn: SignedIn? {
         if case .signedIn(let signedIn) = self { signedIn } else { nil }
     }
 
-    /// The account that acts; `nil` for a guest.
-    public var account: AccountID? {
+    /// The account that acts, as it was looked up; `nil` for a guest.
+    public var acting: ActingAccount? {
         switch self {
         case .guest: nil
-        case .signedIn(let owner), .job(let owner): owner.account
+        case .signedIn(let owner): owner.acting
+        case .token(let bearer): bearer.acting
+        case .job(let owner): owner
         }
     }
+
+    /// The account that acts; `nil` for a guest.
+    public var account: AccountID? { acting?.account }
 
     /// The access version of the account that acts, as of which it was looked up; `nil` for a guest.
-    public var accessVersion: Int? {
-        switch self {
-        case .guest: nil
-        case .signedIn(let owner), .job(let owner): owner.accessVersion
-        }
-    }
+    public var accessVersion: Int? { acting?.accessVersion }
 
     /// Whether the account that acts manages this server.
-    public var isAdministrator: Bool {
-        switch self {
-        case .guest: false
-        case .signedIn(let owner), .job(let owner): owner.isAdministrator
-        }
+    public var isAdministrator: Bool { acting?.isAdministrator ?? false }
+
+    /// Whether what opens to a scope is open: sessions are not limited by scopes.
+    public func has(_ scope: Scope) -> Bool {
+        if case .token(let bearer) = self { bearer.scopes.contains(scope) } else { true }
     }
 }

@@ -65,7 +65,8 @@ public struct Profiles: Sendable {
     }
 
     /// Writes what is held about an account, as members of the object that the export is: the account, the picture in
-    /// Base64, the sessions, the linked identities and whether there is a second factor. The trail is read apart.
+    /// Base64, the sessions, the linked identities, whether there is a second factor, the passkeys, and the API tokens
+    /// without their secrets. The trail is read apart.
     public func writeExport(of id: AccountID, to writer: inout JSONWriter) async throws {
         guard let account = try await store.account(id) else { throw StoreError.notFound }
         let picture = try await store.picture(of: id)
@@ -94,6 +95,10 @@ public struct Profiles: Sendable {
         let passkeys = try await store.passkeys(of: id)
         writer.member("passkeys") { writer in
             writer.array { for passkey in passkeys { passkey.write(to: &$0) } }
+        }
+        let tokens = try await store.apiTokens(of: id)
+        writer.member("tokens") { writer in
+            writer.array { for token in tokens { token.write(to: &$0) } }
         }
     }
 

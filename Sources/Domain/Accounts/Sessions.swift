@@ -63,13 +63,13 @@ public struct Sessions: Sendable {
         return SignedIn(standing, under: duty)
     }
 
-    /// The owner of work that was ordered in a session, which may have ended since, as the account stands now; `nil` when
-    /// it may not act any more.
-    public func goesOn(_ owner: SignedIn) async throws -> SignedIn? {
+    /// The account that ordered work, whose session or token may have ended since, as it stands now; `nil` when it may
+    /// not act any more.
+    public func goesOn(_ owner: ActingAccount) async throws -> ActingAccount? {
         guard let (account, accessVersion) = try await store.standing(of: owner.account), !account.isDisabled else {
             return nil
         }
-        return SignedIn(owner, as: account, asOf: accessVersion)
+        return ActingAccount(account, asOf: accessVersion)
     }
 
     /// An account's sessions that still hold, newest first.

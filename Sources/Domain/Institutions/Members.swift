@@ -90,6 +90,7 @@ public struct Members: Sendable {
         let membership = try await store.amendMembership(of: account, in: institution) { before in
             // What was taken away in between is not given back without asking.
             guard !Members.rises(from: before?.role, to: place.role) else { throw StoreError.moved }
+            if role == .student, before?.role.isStaff == true { throw MembershipRefusal.otherRole }
             return Members.change(before, to: place, of: account, in: institution, by: act)
         }
         guard let membership else { throw StoreError.notFound }

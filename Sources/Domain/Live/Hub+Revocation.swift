@@ -1,18 +1,18 @@
 import Shared
 
 extension Hub {
-    /// Enters a reader under the account and session on whose behalf it reads.
+    /// Enters a reader under the account and credential on whose behalf it reads.
     mutating func enter(_ reader: SubscriberID, under identity: LiveIdentity) {
         accounts[identity.account, default: .none].insert(reader)
-        sessions[identity.session, default: .none].insert(reader)
+        credentials[identity.credential, default: .none].insert(reader)
     }
 
-    /// Lets a reader go from its account and session.
+    /// Lets a reader go from its account and credential.
     mutating func remove(_ reader: SubscriberID, under identity: LiveIdentity) {
         accounts[identity.account]?.remove(reader)
         if accounts[identity.account]?.isEmpty == true { accounts[identity.account] = nil }
-        sessions[identity.session]?.remove(reader)
-        if sessions[identity.session]?.isEmpty == true { sessions[identity.session] = nil }
+        credentials[identity.credential]?.remove(reader)
+        if credentials[identity.credential]?.isEmpty == true { credentials[identity.credential] = nil }
     }
 
     /// Takes note of a revocation.
@@ -21,7 +21,8 @@ extension Hub {
     public mutating func revoke(_ revocation: Revocation) -> [SubscriberID] {
         revocations &+= 1
         switch revocation {
-        case .session(let session): return sessions[session]?.elements ?? []
+        case .session(let session): return credentials[.session(session)]?.elements ?? []
+        case .token(let token): return credentials[.token(token)]?.elements ?? []
         case .account(let account, _), .rights(let account): return accounts[account]?.elements ?? []
         case .topics(let topics):
             var readers: Set<SubscriberID> = []

@@ -50,7 +50,7 @@ public struct Hub {
     private var vacant: [ChannelID] = []
     private var places: [Topic: ChannelID] = [:]
     var accounts: [AccountID: SubscriberList] = [:]
-    var sessions: [SessionID: SubscriberList] = [:]
+    var credentials: [CredentialID: SubscriberList] = [:]
 
     private var fanouts = Queue<Fanout>()
     var wanted = Queue<ChannelID>()

@@ -23,7 +23,7 @@
 /// | 4006 | maximumAge | the connection has lived long enough; the next one may go to another node |
 /// | 4500 | protocolError | the first message was no `hello`, or there was a second one |
 /// | 4501 | tokenInvalid | the token of `hello` is not one, or no longer |
-/// | 4503 | sessionRevoked | the session was ended, or the account disabled |
+/// | 4503 | sessionRevoked | the session or API token was ended, or the account disabled; an API token has expired |
 /// | 4504 | tooManyConnections | the account, or the address of a guest, has as many connections as it may |
 public enum LiveCloseCode: UInt16, CaseIterable, Sendable {
     case binary = 1003

@@ -64,8 +64,8 @@ public struct TopicVersions: Sendable {
 
 /// Who says what a token stands for and who may read what. Asked off the loops.
 public protocol LiveAuthority: Sendable {
-    /// What a token or ticket stands for.
-    func authenticate(token: String) async -> Authentication
+    /// What a token or ticket stands for, shown from an address.
+    func authenticate(token: String, from source: String) async -> Authentication
 
     /// Whether a session that was good a moment ago still is.
     func confirm(_ identity: LiveIdentity) async -> Authentication

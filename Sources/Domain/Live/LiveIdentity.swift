@@ -1,19 +1,33 @@
 public import Shared
 
-/// The account and session that a reader reads for. A guest has none.
+/// The account that a reader reads for, and by what. A guest has none.
 public struct LiveIdentity: Hashable, Sendable {
     /// The account; it never changes during a connection.
     public let account: AccountID
-    /// The session by which it signed in.
-    public let session: SessionID
-    /// When the session ends.
+    /// The session by which it signed in, or its API token.
+    public let credential: CredentialID
+    /// When the session or token ends.
     public let expires: Timestamp
+
+    /// An account and its session or token.
+    public init(account: AccountID, credential: CredentialID, expires: Timestamp) {
+        self.account = account
+        self.credential = credential
+        self.expires = expires
+    }
 
     /// An account and its session.
     public init(account: AccountID, session: SessionID, expires: Timestamp) {
-        self.account = account
-        self.session = session
-        self.expires = expires
+        self.init(account: account, credential: .session(session), expires: expires)
+    }
+
+    /// How a connection is closed when the session or token comes to its end: pages sign in again, machines have to be
+    /// given another token.
+    var expiry: LiveCloseCode {
+        switch credential {
+        case .session: .tokenExpired
+        case .token: .sessionRevoked
+        }
     }
 }
 
@@ -64,6 +78,8 @@ public struct PermissionRequest: Sendable, Equatable {
 public enum Revocation: Sendable, Equatable {
     /// One session has ended: its connections close.
     case session(SessionID)
+    /// One API token has ended: its connections close.
+    case token(APITokenID)
     /// The account's sessions have ended, except perhaps one: its connections close.
     case account(AccountID, except: SessionID?)
     /// The account's roles, memberships or consents changed, or whether it may do anything: its sessions and
@@ -85,9 +101,11 @@ extension Revocation {
 
     func effect(on identity: LiveIdentity?) -> Effect {
         switch self {
-        case .session(let session): identity?.session == session ? .end : .none
+        case .session(let session): identity?.credential == .session(session) ? .end : .none
+        case .token(let token): identity?.credential == .token(token) ? .end : .none
         case .account(let account, let spared):
-            identity?.account == account && (spared == nil || identity?.session != spared) ? .end : .none
+            identity?.account == account && (spared.map { identity?.credential != .session($0) } ?? true)
+                ? .end : .none
         case .rights(let account): identity?.account == account ? .recheck(nil) : .none
         case .topics(let topics): .recheck(topics)
         }

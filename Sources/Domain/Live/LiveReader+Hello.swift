@@ -101,7 +101,7 @@ extension LiveReader {
     ) -> LiveIdentity? {
         switch answer {
         case .identity(let identity) where identity.expires > now: return identity
-        case .identity: close(.tokenExpired, in: &hub, do: &actions)
+        case .identity(let identity): close(identity.expiry, in: &hub, do: &actions)
         case .invalid, .guest: close(.tokenInvalid, in: &hub, do: &actions)
         case .revoked: close(.sessionRevoked, in: &hub, do: &actions)
         case .tooManyConnections: close(.tooManyConnections, in: &hub, do: &actions)

@@ -132,8 +132,8 @@ extension LiveReader {
     private mutating func tick(
         _ open: Open, at now: Timestamp, in hub: inout Hub, do actions: inout [ReaderAction]
     ) {
-        if let expires = open.identity?.expires, expires <= now {
-            return close(.tokenExpired, in: &hub, do: &actions)
+        if let identity = open.identity, identity.expires <= now {
+            return close(identity.expiry, in: &hub, do: &actions)
         }
         if open.end.at <= now { return close(open.end.code, in: &hub, do: &actions) }
         switch open.heartbeat {

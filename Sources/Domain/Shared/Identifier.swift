@@ -27,6 +27,8 @@ public enum Thing {
     public enum Record {}
     /// One sign-in.
     public enum Session {}
+    /// A token by which a machine acts for an account.
+    public enum APIToken {}
 }
 
 /// Identifies an account.
@@ -39,3 +41,5 @@ public typealias ProgramID = Identifier<Thing.Program>
 public typealias RecordID = Identifier<Thing.Record>
 /// Identifies a session.
 public typealias SessionID = Identifier<Thing.Session>
+/// Identifies an API token.
+public typealias APITokenID = Identifier<Thing.APIToken>

@@ -4,6 +4,8 @@ public enum StoreEvent: Sendable, Hashable {
     case accessChanged(AccountID)
     /// A session ended before its time.
     case sessionEnded(SessionID)
+    /// An API token ended before its time.
+    case tokenEnded(APITokenID)
     /// The directory of accounts is another.
     case accountsChanged
     /// A program has a new published version, or other settings.

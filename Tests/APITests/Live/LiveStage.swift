@@ -113,7 +113,7 @@ private struct Doorway: Responder {
 
     init(_ town: LiveTown, _ live: LiveRoutes) throws {
         self.town = town
-        let poll = Route.open(.get, "/poll", "", reads: [Self.wait, Header.ifNoneMatch]) { call in
+        let poll = Route.open(.get, "/poll", "", scope: .any, reads: [Self.wait, Header.ifNoneMatch]) { call in
             await Self.poll(LongPoll(service: live.service), call)
         }
         for route in live.routes + [poll] { try router.add(route.method, route.pattern, route) }

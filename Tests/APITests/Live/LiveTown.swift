@@ -52,7 +52,9 @@ final class LiveTown: LiveAuthority, DocumentSource {
         let session = Session(
             id: identity.session, account: identity.account, kind: .student, createdAt: now,
             expiresAt: identity.expires, lastSeenAt: now, source: "", client: "")
-        return SignedIn(session, of: account, asOf: 0)
+        return SignedIn(
+            SessionStanding(session: session, account: account, accessVersion: 0, factors: FactorStanding()),
+            under: SecondFactorDuty(administrators: false))
     }
 
     func end(_ token: String) -> Revocation? {
@@ -99,7 +101,7 @@ final class LiveTown: LiveAuthority, DocumentSource {
 
     // MARK: LiveAuthority
 
-    func authenticate(token: String) async -> Authentication {
+    func authenticate(token: String, from source: String) async -> Authentication {
         state.withLock { state in
             let token = state.tickets.removeValue(forKey: token) ?? token
             return state.sessions[token].map { .identity($0) } ?? .invalid
@@ -144,4 +146,9 @@ final class LiveTown: LiveAuthority, DocumentSource {
             return TopicVersions(epoch: state.epoch, versions: topics.map { state.versions[$0] })
         }
     }
+}
+
+extension LiveIdentity {
+    /// The session, in tests that know of no tokens.
+    var session: SessionID { if case .session(let session) = credential { session } else { SessionID("") } }
 }

@@ -18,7 +18,7 @@ import WebServer
         query: String = "", field: String = "X-A: 1", bodies: WorkerPool? = nil
     ) throws -> Call {
         var router = Router<Route>()
-        try router.add(.post, "/x", Route(.post, "/x", .open, "") { _ in Response(.ok) })
+        try router.add(.post, "/x", Route(.post, "/x", .open, "", scope: .any) { _ in Response(.ok) })
         var parser = RequestParser()
         parser.feed(Array("POST /x\(query) HTTP/1.1\r\nHost: h\r\nContent-Type: \(type)\r\n\(field)\r\n\r\n".utf8))
         guard case .request(let head, _) = try parser.next(),

@@ -118,6 +118,8 @@ extension SignedIn {
         let session = Session(
             id: SessionID("session"), account: account, kind: .staff, createdAt: now, expiresAt: now, lastSeenAt: now,
             source: "test", client: "")
-        return SignedIn(session, of: owner, asOf: 0)
+        return SignedIn(
+            SessionStanding(session: session, account: owner, accessVersion: 0, factors: FactorStanding()),
+            under: SecondFactorDuty(administrators: false))
     }
 }

@@ -8,12 +8,14 @@ import { Passkeys } from '../parts/passkeys.js';
 import { passwordForm } from '../parts/password.js';
 import { SecondFactor } from '../parts/secondFactor.js';
 import { sessionList } from '../parts/sessions.js';
+import { ownTokens } from '../parts/tokens.js';
 
 export async function open(app) {
   if (!app.store.state.account) return { title: () => t('security.title'), view: guest };
   const sessions = sessionList(app);
   const [identities, factor, passkeys] = [new Identities(app), new SecondFactor(app), new Passkeys(app)];
-  await Promise.all([identities.load(), factor.load(), passkeys.load()]);
+  const tokens = ownTokens(app);
+  await Promise.all([identities.load(), factor.load(), passkeys.load(), tokens.load()]);
   const password = passwordForm(app, () => sessions.load());
   return {
     title: () => t('security.title'),
@@ -27,7 +29,8 @@ export async function open(app) {
       passkeys.view(),
       factor.view(),
       identities.view(),
-      sessions.view()),
+      sessions.view(),
+      tokens.view()),
   };
 }
 

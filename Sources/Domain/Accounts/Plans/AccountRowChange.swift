@@ -62,6 +62,13 @@ public enum AccountRowChange: Sendable {
     /// What authenticators know an account by.
     case setUserHandle([UInt8], of: AccountID)
 
+    /// A new API token.
+    case insertAPIToken(APIToken, digest: TokenDigest)
+    /// An API token was used.
+    case noteAPITokenUse(APITokenID, at: Timestamp)
+    /// The end of an API token.
+    case removeAPIToken(APITokenID)
+
     /// An assertion is used up; it is remembered for as long as it could be believed.
     case useAssertion(Assertion)
     /// A link.

@@ -59,6 +59,7 @@ extension WriteTransaction {
         case .setSecondFactor, .setChallenge, .removeChallenge, .removeChallenges, .proveSession:
             try applyToSecondFactor(change)
         case .insertPasskey, .updatePasskey, .removePasskey, .setUserHandle: try applyToPasskey(change)
+        case .insertAPIToken, .noteAPITokenUse, .removeAPIToken: try applyToAPITokens(change)
         }
     }
 

@@ -15,6 +15,7 @@ enum Notice: Equatable {
         switch self {
         case .event(.accessChanged(let id)): "access \(id)"
         case .event(.sessionEnded(let id)): "session \(id)"
+        case .event(.tokenEnded(let id)): "token \(id)"
         case .event(.accountsChanged): "accounts"
         case .event(.programChanged(let id)): "program \(id)"
         case .event(.audienceChanged(let id)): "audience \(id)"
@@ -29,6 +30,7 @@ enum Notice: Equatable {
         switch (words.first, words.dropFirst().first) {
         case ("access"?, let id?): self = .event(.accessChanged(AccountID(id)))
         case ("session"?, let id?): self = .event(.sessionEnded(SessionID(id)))
+        case ("token"?, let id?): self = .event(.tokenEnded(APITokenID(id)))
         case ("accounts"?, nil): self = .event(.accountsChanged)
         case ("program"?, let id?): self = .event(.programChanged(ProgramID(id)))
         case ("audience"?, let id?): self = .event(.audienceChanged(ProgramID(id)))

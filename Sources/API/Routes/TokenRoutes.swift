@@ -1,0 +1,60 @@
+import Accounts
+import Cryptography
+import Forms
+import GradingKit
+import HTTP
+import Shared
+
+/// API tokens of one's own.
+struct TokenRoutes: RouteGroup {
+    let accounts: AccountServices
+
+    var routes: [Route] {
+        [
+            .signedIn(
+                .get, "/v1/accounts/me/tokens", "My API tokens, also those that expired lately", scope: .session,
+                .list(of: .apiToken)
+            ) { call in
+                let tokens = try await accounts.tokens.list(of: call.caller)
+                return .list(tokens, limit: .max, of: call, cursor: \.id.text) { $0.write(to: &$1) }
+            },
+            .signedIn(
+                .post, "/v1/accounts/me/tokens", "Make an API token; its text is in this answer alone",
+                scope: .session, takes: .json(APITokens.form), answers: 201, .wrapped("token", .apiToken)
+            ) { call in
+                let (token, secret) = try await accounts.tokens.create(
+                    call.json(), for: call.caller, by: call.audit(), network: Self.network)
+                return Self.answer(token, secret)
+            }.proven(by: accounts.proofs),
+            .signedIn(
+                .delete, "/v1/accounts/me/tokens/{token}", "End an API token and its live connections",
+                scope: .session, answers: 204
+            ) { call in
+                try await accounts.tokens.end(APITokenID(call["token"]), of: call.caller, by: call.audit())
+                return Response(.noContent)
+            },
+        ]
+    }
+
+    /// A network as it is kept; `nil` for what is none.
+    static func network(_ text: String) -> String? { IPNetwork(text)?.description }
+
+    /// A token that was just made, with its text.
+    static func answer(_ token: APIToken, _ secret: SecretToken) -> Response {
+        .json(.created) {
+            $0.object { $0.member("token") { token.write(to: &$0, text: APIToken.text(secret)) } }
+        }
+    }
+}
+
+extension JSONSchema {
+    static let apiToken = document(
+        "APIToken",
+        [
+            "id": .text, "name": .text, "scopes": .array(of: .choice(of: Scope.self)),
+            "networks": JSONSchema.array(of: .text).described("From where it works; empty for everywhere."),
+            "createdAt": .moment, "expiresAt": .moment,
+            "usedAt": JSONSchema.moment.nullable.described("Its last use, to a quarter of an hour."),
+            "token?": JSONSchema.text.described("For `Authorization: Bearer`; only in the answer that made it."),
+        ])
+}

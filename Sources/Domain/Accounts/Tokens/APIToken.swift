@@ -1,0 +1,153 @@
+public import Cryptography
+public import JSON
+public import Shared
+
+/// What a machine shows to act for an account: within its scopes, until its end. It signs nobody in.
+public struct APIToken: Sendable, Equatable {
+    /// Where tokens come from.
+    public enum Kind: String, Sendable, CaseIterable {
+        /// Made by a person, for months.
+        case lasting
+        /// Given by the server for the secret of a service account, for an hour.
+        case access
+    }
+
+    /// What every token's text begins with, so that one that got into public is recognised.
+    public static let prefix = "gct_"
+    /// The most lasting tokens of an account that have not expired.
+    public static let capacity = 50
+    /// The most code points of a name.
+    public static let longestName = 60
+    /// The most networks that a token may list.
+    public static let mostNetworks = 20
+    /// The longest life in days.
+    public static let longestLife = 400
+    /// The life in days where none is asked for.
+    public static let usualLife = 90
+    /// How long an expired token is remembered, in seconds, so that its user is told that it has expired.
+    public static let memory: Int64 = 30 * 86_400
+    /// How old the stored moment of the last use may grow, in seconds, so that requests rarely write.
+    static let touchInterval: Int64 = 900
+
+    /// Names it; not a secret.
+    public let id: APITokenID
+    /// For whom it acts.
+    public let account: AccountID
+    /// Where it comes from.
+    public let kind: Kind
+    /// What its owner calls it.
+    public let name: String
+    /// What it may be used for.
+    public let scopes: Set<Scope>
+    /// The networks from which it works, as CIDR; empty for everywhere.
+    public let networks: [String]
+    /// When it was made.
+    public let createdAt: Timestamp
+    /// From then on it opens nothing.
+    public let expiresAt: Timestamp
+    /// Its last use, to about ``touchInterval``; `nil` before the first.
+    public var usedAt: Timestamp?
+
+    /// A token as it is stored.
+    public init(
+        id: APITokenID, account: AccountID, kind: Kind = .lasting, name: String, scopes: Set<Scope>,
+        networks: [String] = [], createdAt: Timestamp, expiresAt: Timestamp, usedAt: Timestamp? = nil
+    ) {
+        self.id = id
+        self.account = account
+        self.kind = kind
+        self.name = name
+        self.scopes = scopes
+        self.networks = networks
+        self.createdAt = createdAt
+        self.expiresAt = expiresAt
+        self.usedAt = usedAt
+    }
+
+    /// The text that only its owner receives.
+    public static func text(_ secret: SecretToken) -> String { prefix + secret.text }
+
+    /// The secret in a token's text; `nil` for any other text.
+    public static func secret(in text: some Collection<UInt8>) -> SecretToken? {
+        guard text.starts(with: prefix.utf8) else { return nil }
+        return SecretToken(text: text.dropFirst(prefix.utf8.count))
+    }
+
+    /// Writes what its owner may see of it; with its text when it has just been made.
+    public func write(to writer: inout JSONWriter, text: String? = nil) {
+        writer.object {
+            $0.member("id", id.text)
+            $0.member("name", name)
+            $0.member("scopes", .array(scopes.sorted().map { .string($0.rawValue) }))
+            $0.member("networks", .array(networks.map { .string($0) }))
+            $0.member("createdAt", createdAt.description)
+            $0.member("expiresAt", expiresAt.description)
+            $0.member("usedAt", usedAt?.description)
+            if let text { $0.member("token", text) }
+        }
+    }
+
+    /// The token as JSON text, for the audit trail.
+    var auditText: [UInt8] {
+        JSON.object([
+            "name": .string(name), "scopes": .array(scopes.sorted().map { .string($0.rawValue) }),
+            "networks": .array(networks.map { .string($0) }), "expiresAt": .string(expiresAt.description),
+        ]).bytes
+    }
+}
+
+/// The bearer of an API token that holds at this moment.
+public struct TokenBearer: Sendable, Equatable {
+    /// The account for which it acts, as it stands.
+    public let acting: ActingAccount
+    /// By which token.
+    public let token: APITokenID
+    /// What the token may be used for.
+    public let scopes: Set<Scope>
+    /// The networks from which it works, as CIDR; empty for everywhere.
+    public let networks: [String]
+    /// When the token ends.
+    public let expiresAt: Timestamp
+
+    init(_ token: APIToken, of account: Account, asOf accessVersion: Int) {
+        acting = ActingAccount(account, asOf: accessVersion)
+        self.token = token.id
+        scopes = token.scopes
+        networks = token.networks
+        expiresAt = token.expiresAt
+    }
+}
+
+/// An account's tokens, at the moment of a change.
+public struct TokenSituation: Sendable {
+    /// Whose.
+    public let account: Account
+    /// All of its tokens, in the order in which they were made.
+    public let tokens: [APIToken]
+
+    /// A situation.
+    public init(account: Account, tokens: [APIToken]) {
+        self.account = account
+        self.tokens = tokens
+    }
+}
+
+/// What API tokens need of a store.
+public protocol APITokenStore: Sendable {
+    /// A token with the account for which it acts and the account's access version, all of one moment; `nil` when there
+    /// is none. The caller looks at the clock.
+    func apiToken(_ digest: TokenDigest) async throws -> (token: APIToken, account: Account, accessVersion: Int)?
+
+    /// A token of an account, in the same way.
+    func apiToken(
+        _ id: APITokenID, of account: AccountID
+    ) async throws -> (token: APIToken, account: Account, accessVersion: Int)?
+
+    /// An account's tokens, in the order in which they were made.
+    func apiTokens(of id: AccountID) async throws -> [APIToken]
+
+    /// Changes an account's tokens; `StoreError.notFound` without such an account.
+    func changeAPITokens<Value: Sendable>(
+        of id: AccountID, _ plan: @escaping @Sendable (TokenSituation) throws -> AccountPlan<Value>
+    ) async throws -> Value
+}

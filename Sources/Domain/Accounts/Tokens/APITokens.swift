@@ -1,0 +1,164 @@
+public import Cryptography
+public import Forms
+public import JSON
+import Messages
+public import Shared
+
+/// What a token turned out to be.
+public enum TokenVerdict: Sendable, Equatable {
+    /// It holds.
+    case bearer(TokenBearer)
+    /// It held once.
+    case expired
+    /// It opens nothing, or its account may not act.
+    case unknown
+}
+
+/// API tokens: who shows one, and what their owners do with them.
+public struct APITokens: Sendable {
+    private struct Entry: Sendable {
+        let bearer: TokenBearer
+        let until: Timestamp
+    }
+
+    private let store: any AccountStore
+    private let clock: WallClock
+    private let random: RandomSource
+    private let identifiers: UUIDSource
+    /// As for sessions: an entry holds until something is heard of its account.
+    private let cache: AccessCache<TokenDigest, Entry>
+
+    init(store: any AccountStore, clock: WallClock, random: RandomSource, identifiers: UUIDSource) {
+        self.store = store
+        self.clock = clock
+        self.random = random
+        self.identifiers = identifiers
+        cache = AccessCache(capacity: 20_000, news: store.accessNews)
+    }
+
+    // MARK: Who asks
+
+    /// The bearer of a token seen a moment ago, without asking the store; `nil` says nothing: ask `authenticate`. Never
+    /// answers for a token that ended on this node.
+    public func recent(_ token: SecretToken) -> TokenBearer? { recent(token.digest, at: clock.now) }
+
+    private func recent(_ digest: TokenDigest, at now: Timestamp) -> TokenBearer? {
+        guard let entry = cache.value(digest), now < entry.until else { return nil }
+        return entry.bearer
+    }
+
+    /// What a token opens.
+    public func authenticate(_ token: SecretToken) async throws -> TokenVerdict {
+        let (digest, now) = (token.digest, clock.now)
+        if let bearer = recent(digest, at: now) { return .bearer(bearer) }
+        // Before the token is read: a change in between makes the entry worthless rather than wrong.
+        let moment = cache.moment
+        guard let (token, account, accessVersion) = try await store.apiToken(digest), !account.isDisabled else {
+            return .unknown
+        }
+        guard now < token.expiresAt else { return .expired }
+        let bearer = TokenBearer(token, of: account, asOf: accessVersion)
+        let used = await note(token, at: now)
+        let until = min(token.expiresAt, used.adding(seconds: APIToken.touchInterval))
+        cache.keep(Entry(bearer: bearer, until: until), for: digest, restingOn: .account(account.id), readAt: moment)
+        return .bearer(bearer)
+    }
+
+    /// Notes a use, unless the last one was noted lately.
+    ///
+    /// - Returns: the moment of the use that was noted last.
+    private func note(_ token: APIToken, at now: Timestamp) async -> Timestamp {
+        if let used = token.usedAt, now < used.adding(seconds: APIToken.touchInterval) { return used }
+        // A store that cannot write can still be read: the use then goes unnoted rather than the request unanswered.
+        try? await store.changeAPITokens(of: token.account) { TokenPlans.touch(token.id, at: now, in: $0) }
+        return now
+    }
+
+    /// The bearer of a token as the store has it now, or `nil` when it does not hold (any more).
+    public func bearer(by id: APITokenID, of account: AccountID) async throws -> TokenBearer? {
+        guard let (token, owner, accessVersion) = try await store.apiToken(id, of: account),
+            clock.now < token.expiresAt, !owner.isDisabled
+        else { return nil }
+        return TokenBearer(token, of: owner, asOf: accessVersion)
+    }
+
+    // MARK: One's own
+
+    /// What a request holds that makes a token.
+    public static let form = RequestForm(
+        "TokenInput", example: ["name": "Nightly export", "scopes": ["records:read"], "days": 90]
+    ) { form in
+        (
+            name: form.line("name", max: APIToken.longestName, required: true),
+            scopes: form.array(
+                "scopes", of: .choice(of: Scope.self), most: Scope.allCases.count, required: true),
+            days: form.integer("days", in: 1...APIToken.longestLife),
+            networks: form.texts("networks", most: APIToken.mostNetworks)
+        )
+    }
+
+    /// An account's lasting tokens, in the order in which they were made, also those that expired lately.
+    public func list(of account: AccountID) async throws -> [APIToken] {
+        try await store.apiTokens(of: account).filter { $0.kind == .lasting }
+    }
+
+    /// Makes a token from what ``form`` reads.
+    ///
+    /// - Parameter network: reads an address or a network as CIDR and answers its one form, or `nil`.
+    /// - Returns: the token, and the secret that is told once.
+    public func create(
+        _ body: JSON, for account: AccountID, by act: AuditContext, network: @Sendable (String) -> String?
+    ) async throws -> (token: APIToken, secret: SecretToken) {
+        var (form, request) = Self.form.open(body)
+        let scopes = Self.scopes(request.scopes, &form)
+        let networks = Self.networks(request.networks, &form, read: network)
+        if scopes.contains(where: \.isGuarded) {
+            let isAdministrator = try await store.account(account)?.role == .administrator
+            if !isAdministrator { form.refuse("scopes", .scopeRefused) }
+            if networks.isEmpty { form.refuse("networks", .missingField) }
+        }
+        try form.finish()
+        let life = Int64(request.days ?? APIToken.usualLife)
+        let token = APIToken(
+            id: APITokenID(identifiers.next()), account: account, name: request.name ?? "", scopes: scopes,
+            networks: networks, createdAt: act.at, expiresAt: act.at.adding(seconds: life * 86_400))
+        let secret = SecretToken(random: random)
+        let made = try await store.changeAPITokens(of: account) {
+            try TokenPlans.creation(of: token, digest: secret.digest, in: $0, by: act)
+        }
+        return (made, secret)
+    }
+
+    /// Ends a token; `StoreError.notFound` for one that the account does not have.
+    public func end(_ id: APITokenID, of account: AccountID, by act: AuditContext) async throws {
+        try await store.changeAPITokens(of: account) { try TokenPlans.removal(of: id, in: $0, by: act) }
+    }
+
+    private static func scopes(_ elements: [JSON]?, _ form: inout Form) -> Set<Scope> {
+        var scopes: Set<Scope> = []
+        for (index, element) in (elements ?? []).enumerated() {
+            if let scope = element.string.flatMap({ Scope(rawValue: $0) }) {
+                scopes.insert(scope)
+            } else {
+                let allowed = JSONObject.allowing(Scope.allCases.map(\.rawValue))
+                form.refuse("scopes", FaultList([Fault(.outOfRange, at: JSONPointer.step(index), allowed)]))
+            }
+        }
+        if elements?.isEmpty == true { form.refuse("scopes", .missingField) }
+        return scopes
+    }
+
+    private static func networks(
+        _ texts: [String]?, _ form: inout Form, read: (String) -> String?
+    ) -> [String] {
+        var networks: [String] = []
+        for (index, text) in (texts ?? []).enumerated() {
+            guard let network = read(text) else {
+                form.refuse("networks", FaultList([Fault(.networkInvalid, at: JSONPointer.step(index))]))
+                continue
+            }
+            if !networks.contains(network) { networks.append(network) }
+        }
+        return networks
+    }
+}

@@ -1,0 +1,21 @@
+extension Schema {
+    /// API tokens by their digests.
+    static let apiTokens = Migration(
+        name: "API tokens",
+        script: """
+            CREATE TABLE api_tokens (
+                token BLOB PRIMARY KEY,
+                id TEXT NOT NULL UNIQUE,
+                account TEXT NOT NULL REFERENCES accounts (id) ON DELETE CASCADE,
+                kind TEXT NOT NULL,
+                name TEXT NOT NULL,
+                scopes TEXT NOT NULL,
+                networks TEXT NOT NULL,
+                created_at INTEGER NOT NULL,
+                expires_at INTEGER NOT NULL,
+                used_at INTEGER
+            ) STRICT, WITHOUT ROWID;
+            CREATE INDEX api_tokens_of_account ON api_tokens (account, id);
+            CREATE INDEX api_tokens_by_end ON api_tokens (expires_at);
+            """)
+}

@@ -1,0 +1,148 @@
+// API tokens: what programs show to act for an account. Made, told once, ended.
+
+import { h } from '../core/dom.js';
+import { date, t } from '../core/i18n.js';
+import { confirmation, dialog } from './dialog.js';
+import { Form } from './form.js';
+import { icon } from './icons.js';
+import { problemText } from './problem.js';
+
+const LONGEST_NAME = 60;
+const LIVES = [30, 90, 180, 365];
+const USUAL_LIFE = 90;
+const SCOPES = [
+  'profile:read', 'records:read', 'records:write', 'results:write', 'roster:read', 'roster:write', 'programs:read',
+  'programs:write', 'audit:read',
+];
+/** For administrators alone. */
+const GUARDED = ['backup'];
+
+/** A person's own tokens, with a guarded scope for administrators. */
+export const ownTokens = app => new Tokens(app, '/v1/accounts/me/tokens',
+  () => app.store.state.account?.role === 'administrator' ? [...SCOPES, ...GUARDED] : SCOPES);
+
+export class Tokens {
+  #app;
+  #path;
+  #scopes;
+  #items = [];
+  /** The token that was just made; its text is told once. */
+  #made = null;
+  #sheet = null;
+
+  /** `scopes()` are those that may be given to a token. */
+  constructor(app, path, scopes) {
+    this.#app = app;
+    this.#path = path;
+    this.#scopes = scopes;
+  }
+
+  async load() {
+    this.#items = (await this.#app.http.get(this.#path)).body.items;
+    this.#app.redraw();
+  }
+
+  view() {
+    return h('section', { class: 'card tokens' },
+      h('h2', null, t('token.title')),
+      h('p', null, t('token.text')),
+      this.#items.length > 0 && h('ul', { class: 'rows' }, this.#items.map(item => this.#row(item))),
+      this.#made && this.#told(),
+      h('div', { class: 'actions' },
+        h('button', { class: 'button quiet', type: 'button', onclick: () => this.#create() }, icon('plus'), t('token.create'))),
+      this.#sheet?.());
+  }
+
+  #row(item) {
+    const hasExpired = new Date(item.expiresAt) <= new Date();
+    return h('li', { key: item.id },
+      h('span', { class: 'grow' },
+        h('strong', null, item.name),
+        h('span', { class: 'muted' }, item.scopes.map(scopeText).join(' · ')),
+        item.networks.length > 0 && h('span', { class: 'muted' }, t('token.from', { networks: item.networks.join(', ') })),
+        h('span', { class: hasExpired ? 'fault' : 'muted' },
+          t(hasExpired ? 'token.expired' : 'token.until', { date: date(item.expiresAt) }),
+          ' · ', item.usedAt ? t('token.used', { date: date(item.usedAt) }) : t('token.unused'))),
+      h('button', {
+        class: 'button quiet small danger', type: 'button', 'aria-label': t('token.endOne', { name: item.name }), onclick: () => this.#end(item),
+      }, t('token.end')));
+  }
+
+  #told() {
+    return h('div', { class: 'recovery', role: 'group', 'aria-label': t('token.made', { name: this.#made.name }) },
+      h('h3', null, t('token.made', { name: this.#made.name })),
+      h('p', null, t('token.once')),
+      h('p', null, h('code', { class: 'secret' }, this.#made.token)),
+      h('div', { class: 'actions' },
+        h('button', { class: 'button', type: 'button', onclick: () => this.#copy() }, t('token.copy')),
+        h('button', {
+          class: 'button quiet', type: 'button',
+          onclick: () => {
+            this.#made = null;
+            this.#app.redraw();
+          },
+        }, t('token.kept'))));
+  }
+
+  async #copy() {
+    try {
+      await navigator.clipboard.writeText(this.#made.token);
+      this.#app.say(t('token.copied'), 'good');
+    } catch {
+      this.#app.say(t('token.copyByHand'), 'bad');
+    }
+  }
+
+  #create() {
+    const form = new Form(this.#app.redraw, async data => {
+      const networks = data.get('/networks').split(/[\s,;]+/).filter(Boolean);
+      const { body } = await this.#app.http.post(this.#path, {
+        name: data.get('/name').trim(), scopes: data.getAll('/scopes'), days: Number(data.get('/days')), networks,
+      });
+      this.#made = body.token;
+      this.#show(null);
+      await this.load();
+    });
+    this.#show(() => dialog({ key: 'token', title: t('token.create'), close: () => this.#show(null) },
+      form.view([
+        form.text({ name: '/name', label: t('token.name'), hint: t('token.nameHint'), maxlength: LONGEST_NAME, autofocus: true, required: true }),
+        scopeChoice(this.#scopes()),
+        form.field({ name: '/days', label: t('token.life') }, attributes =>
+          h('select', attributes, LIVES.map(days =>
+            h('option', { key: String(days), value: String(days), selected: days === USUAL_LIFE }, t('token.days', { count: days }))))),
+        form.text({ name: '/networks', label: t('token.networks'), hint: t('token.networksHint') }),
+      ], { action: t('token.create'), className: 'stacked' })));
+  }
+
+  #end(item) {
+    this.#show(() => confirmation({
+      key: 'token', title: t('token.endTitle', { name: item.name }), text: t('token.endText'), action: t('token.end'),
+      close: () => this.#show(null),
+      confirm: async () => {
+        this.#show(null);
+        try {
+          await this.#app.http.delete(`${this.#path}/${item.id}`);
+          if (this.#made?.id === item.id) this.#made = null;
+          await this.load();
+        } catch (error) {
+          this.#app.say(problemText(error), 'bad');
+        }
+      },
+    }));
+  }
+
+  #show(sheet) {
+    this.#sheet = sheet;
+    this.#app.redraw();
+  }
+}
+
+/** What a scope opens, in words. */
+const scopeText = scope => t(`scope.${scope}`);
+
+/** A choice of scopes in words; `chosen` are those that are given already. */
+export const scopeChoice = (scopes, chosen = []) => h('fieldset', { class: 'scopes', key: 'scopes' },
+  h('legend', null, t('token.scopes')),
+  scopes.map(scope => h('label', { key: scope, class: 'check' },
+    h('input', { type: 'checkbox', name: '/scopes', value: scope, checked: chosen.includes(scope) }),
+    h('span', null, scopeText(scope)))));
