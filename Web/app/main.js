@@ -92,7 +92,7 @@ async function learnMemberships(account) {
   store.set({ memberships, offers });
 }
 
-// Nobody is shown as signed in before what he or she types can be kept.
+// Show an account as signed in only once its edits can be stored.
 async function prepare(account) {
   const [{ Edits }, { Drafts }, cards, offers, { createSeal }] = await Promise.all([
     import('./core/edits.js'), import('./core/drafts.js'), import('./parts/drafts.js'), import('./parts/offers.js'), import('./core/seal.js'),
@@ -199,7 +199,7 @@ function draw() {
   document.title = `${isolate(page.title())} · Gradecast`;
   const drawn = () => render(document.getElementById('app'), layout(app, page));
   drawn();
-  // What comes back into its form is announced no more.
+  // Stop announcing what is back in its form.
   if (drafts?.place(page, store.state.path)) drawn();
 }
 

@@ -133,7 +133,7 @@ export class Edits {
     }
   }
 
-  /** Resolves once all that was sent from forms is kept: no form is closed before, whoever's session ends. */
+  /** Resolves once all that was sent from forms is kept: no form closes before that, even if a session ends. */
   async settled() {
     await Promise.allSettled(this.#keeping);
   }

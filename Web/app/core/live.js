@@ -58,7 +58,7 @@ export class LiveChannel {
     if (this.#phase === 'stopped') this.#rest(1006);
   }
 
-  /** Begins anew as another principal: after sign-in and sign-out. */
+  /** Restarts as another principal, after sign-in and sign-out. */
   restart() {
     clearTimeout(this.#timer);
     this.#attempts = 0;

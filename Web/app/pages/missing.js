@@ -1,11 +1,11 @@
-// An address nobody knows.
+// An unknown address.
 
 import { h } from '../core/dom.js';
 import { t } from '../core/i18n.js';
 import { icon } from '../parts/icons.js';
 import { signInInvitation } from '../parts/invitation.js';
 
-/** What only administrators see, for somebody who is none; who has not signed in may still be one. */
+/** Explains an administrators' page to others, who may just not be signed in. */
 export const closed = app => (app.store.state.account ? open() : signInInvitation(t('admin.title')));
 
 export const open = () => ({

@@ -51,7 +51,7 @@ export function openFirst(app) {
   ], 'signUp.action');
 }
 
-/** Joins an institution. Whoever has no account yet signs up first and finds the way back. */
+/** Joins an institution. People without an account sign up first and are brought back. */
 export function openInvitation(app) {
   const token = location.hash.slice(1);
   if (!app.store.state.account) return guestInvitation(token);

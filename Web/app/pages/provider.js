@@ -7,7 +7,7 @@ import { ownPage } from '../parts/provider.js';
 import { SignInCode } from '../parts/signInCode.js';
 
 const NAMES = ['code', 'ticket', 'state', 'iss'];
-// Where to go on after a code of a second factor: once it is right, this page is opened anew.
+// Where to go on after a second factor: once the code is right, this page opens again.
 let next = null;
 
 export async function open(app, { provider }) {

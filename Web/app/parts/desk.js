@@ -172,7 +172,7 @@ export class Desk {
     return [...new Set(ids)].map(this.#nameOf);
   }
 
-  /** By whom a field is held, or with null the status: what staff entered, a student does not change. Null for nobody. */
+  /** Who entered a field (null: the status), or null. A student cannot change what staff entered. */
   holderOf({ enteredBy }, field) {
     if (this.staff || this.book.mode !== 'stored') return null;
     const id = field === null ? enteredBy?.status : valueIn(enteredBy?.fields, field);

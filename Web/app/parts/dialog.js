@@ -36,7 +36,7 @@ export function dialog({ key, title, close, className = '' }, ...content) {
     content));
 }
 
-// Whence the dialog was opened, and whither the focus returns; for one that follows another, whence that was.
+// The element that opened the dialog, which gets the focus back; a dialog that follows another inherits its opener.
 function opener() {
   const element = document.activeElement;
   const before = element?.closest('dialog');

@@ -1,4 +1,4 @@
-// With whom an account can be signed in beside its password; linked and removed only by who is signed in.
+// The providers linked to the account; only its owner links and removes them.
 
 import { h } from '../core/dom.js';
 import { date, t } from '../core/i18n.js';

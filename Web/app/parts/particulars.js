@@ -61,7 +61,7 @@ function line(key, value, scheme, names) {
   return [{ names, parts: [['', text(key, value, scheme)]] }];
 }
 
-// Of things that have no names here it is told how many they are.
+// Things without names here are shown as a count.
 const listText = list => (list.every(isIdentifier) ? toInput(list.length) : list.join(' › '));
 
 const fieldName = key => (has(`audit.field.${key}`) ? t(`audit.field.${key}`) : key.replace(/([A-Z])/g, ' $1').toLowerCase());

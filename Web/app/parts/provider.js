@@ -8,7 +8,7 @@ import { isProven } from './proof.js';
 
 const LOOK_EVERY = 500;
 
-/** Who else can be signed in with, as `{id, title, page}`; nobody where the server does not say. */
+/** The providers that are offered, as `{id, title, page}`; empty where the server names none. */
 export async function providersOf(app) {
   const answer = await app.http.get('/v1/sign-in').catch(() => null);
   return answer?.body.providers ?? [];

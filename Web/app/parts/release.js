@@ -1,4 +1,4 @@
-// Releasing what is hidden: what there is, of whom, and one act for all of it or for one thing.
+// Releases hidden results: what there is, whose it is, and one button for all of it or for one thing.
 
 import { h, named } from '../core/dom.js';
 import { t } from '../core/i18n.js';

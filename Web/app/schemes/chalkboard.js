@@ -122,7 +122,7 @@ function courseInputs(desk, form, values) {
   ];
 }
 
-// By whom the fields of something are held; what a form merely begins with nobody entered.
+// Who entered each field; a form's initial values have no author.
 const holderIn = (desk, thing) => name => (thing?.id ? desk.holderOf(thing, name) : null);
 
 // The hidden input carries what `readFields` expects: a choice's index, or the text itself.

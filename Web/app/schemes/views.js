@@ -1,4 +1,4 @@
-// Which view draws which scheme. Schemes nobody here has heard of are drawn from their shape.
+// Which view draws which scheme. Unknown schemes are drawn from their shape.
 
 import { useStyles } from '../core/styles.js';
 import { valueIn } from '../core/own.js';
