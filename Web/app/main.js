@@ -16,7 +16,6 @@ import { isolate } from './core/isolate.js';
 import { enrolment, isForEverybody, routes } from './routes.js';
 import { layout } from './parts/layout.js';
 import { mayPass, problemCard } from './parts/problem.js';
-import { signInInvitation } from './parts/invitation.js';
 
 const store = createStore({
   account: undefined,
@@ -163,7 +162,8 @@ async function open(match, path) {
     if (restoring === token) show(next, path);
     else next.close?.();
   } catch (error) {
-    if (restoring === token) show(failed(error), path);
+    const next = await failed(error);
+    if (restoring === token) show(next, path);
   }
 }
 
@@ -183,7 +183,7 @@ function show(next, path) {
 }
 
 // What is only for those who have signed in says so, and leads there and back.
-const failed = problem => problem.status === 401 ? signInInvitation(t('signIn.title')) : ({
+const failed = async problem => problem.status === 401 ? (await import('./parts/invitation.js')).signInInvitation(t('signIn.title')) : ({
   problem,
   title: () => t('error.title'),
   view: () => problemCard(problem, () => router.start()),

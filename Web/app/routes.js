@@ -25,11 +25,11 @@ export const isForEverybody = path => /^\/(sign-in|sign-up|reset|first)(\/|$)/.t
 export const routes = [
   ['/', () => import('./pages/home.js')],
   ['/sign-in', signIn],
-  ['/sign-in/:provider', () => import('./pages/provider.js')],
+  ['/sign-in/:provider', profile(() => import('./pages/provider.js'))],
   ['/sign-up', async () => ({ open: (await signIn()).openSignUp })],
   ['/records', record(() => import('./pages/records.js'))],
   ['/records/:id', record(() => import('./pages/record.js'))],
-  ['/explore', () => import('./pages/explore.js')],
+  ['/explore', withAll(() => import('./pages/explore.js'), () => useStyles('/app/css/explore.css'))],
   ['/explore/:scheme', record(() => import('./pages/calculator.js'))],
   ['/profile', withAll(profile(() => import('./pages/profile.js')), () => useStyles('/app/css/profile.css'))],
   ['/security', security(() => import('./pages/security.js'))],

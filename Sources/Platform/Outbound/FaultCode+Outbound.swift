@@ -81,7 +81,7 @@ extension MessageCatalog {
         .outboundConnection: LocalizedText(
             "{host} takes no connection", fr: "{host} n’accepte pas la connexion", zh: "无法连接 {host}"),
         .outboundTLS: LocalizedText(
-            "No secure connection (TLS) to {host}: {why}", fr: "Pas de connexion sécurisée (TLS) avec {host} : {why}",
+            "No secure connection (TLS) to {host}: {why}", fr: "Pas de connexion sécurisée (TLS) avec {host} : {why}",
             zh: "无法与 {host} 建立安全连接（TLS）：{why}"),
         .outboundTime: LocalizedText(
             "{host} did not answer in time", fr: "{host} n’a pas répondu à temps", zh: "{host} 未及时响应"),
@@ -90,9 +90,9 @@ extension MessageCatalog {
             fr: "{host} a envoyé une réponse plus longue que ce que ce serveur lit", zh: "{host} 的响应过长，本服务器不予读取"),
         .outboundBusy: LocalizedText(
             "This server has too many requests to others under way; try again",
-            fr: "Ce serveur a trop de requêtes en cours vers d’autres ; réessayez", zh: "本服务器正在处理的对外请求过多，请稍后再试"),
+            fr: "Ce serveur a trop de requêtes en cours vers d’autres ; réessayez", zh: "本服务器正在处理的对外请求过多，请稍后再试"),
         .outboundFailed: LocalizedText(
-            "The exchange with {host} broke off: {why}", fr: "L’échange avec {host} a échoué : {why}",
+            "The exchange with {host} broke off: {why}", fr: "L’échange avec {host} a échoué : {why}",
             zh: "与 {host} 的通信中断：{why}"),
         .outboundStatus: LocalizedText(
             "{address} answered with the HTTP status {status}", fr: "{address} a répondu avec le statut HTTP {status}",

@@ -24,7 +24,7 @@ extension MessageCatalog {
         MessageCatalog([
             .issuerDiffers: LocalizedText(
                 "The provider’s name is {found}, the configuration says {expected}; they must be identical",
-                fr: "Le service se nomme {found}, la configuration indique {expected} ; ils doivent être identiques",
+                fr: "Le service se nomme {found}, la configuration indique {expected} ; ils doivent être identiques",
                 zh: "该服务自称 {found}，而配置为 {expected}；两者必须完全一致"),
             .metadataIncomplete: LocalizedText(
                 "The provider’s description has no usable {name}",
@@ -34,7 +34,7 @@ extension MessageCatalog {
                 zh: "该服务不支持使用 S256 的 PKCE"),
             .pkceUntold: LocalizedText(
                 "The provider does not say whether it supports PKCE with S256; look into its manual",
-                fr: "Le service ne dit pas s’il accepte PKCE avec S256 ; consultez sa documentation",
+                fr: "Le service ne dit pas s’il accepte PKCE avec S256 ; consultez sa documentation",
                 zh: "该服务未说明是否支持使用 S256 的 PKCE，请查阅其文档"),
             .keyMissing: LocalizedText(
                 "None of the provider’s keys is for {algorithms}",
@@ -45,7 +45,7 @@ extension MessageCatalog {
                 zh: "该服务不接受客户端标识或其密钥（{status} {word}）"),
             .exchangeRefused: LocalizedText(
                 "The provider answered the exchange of a code with {status} {word}; look at the redirect address",
-                fr: "Le service a répondu {status} {word} à l’échange d’un code ; vérifiez l’adresse de redirection",
+                fr: "Le service a répondu {status} {word} à l’échange d’un code ; vérifiez l’adresse de redirection",
                 zh: "该服务对授权码交换返回 {status} {word}，请检查回调地址"),
         ]))
 }

@@ -1,9 +1,8 @@
 // What is calculated without a record stays in its tab: it outlives a sign-in elsewhere and the way back, and a reload. It
 // goes with the tab, and when the person signs out.
 
-import { keysIn } from './kept.js';
+import { CALCULATION as PREFIX } from './kept.js';
 
-const PREFIX = 'gradecast.calculation.';
 const LARGEST = 500_000;
 
 /** Keeps the calculation with a scheme; what is too long for it is not kept. */
@@ -28,7 +27,3 @@ export function keptCalculation(scheme) {
 }
 
 const forget = scheme => sessionStorage.removeItem(PREFIX + scheme);
-
-export function forgetCalculations() {
-  for (const key of keysIn(sessionStorage, PREFIX)) sessionStorage.removeItem(key);
-}

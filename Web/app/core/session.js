@@ -1,6 +1,6 @@
 // Who uses the page. The session itself is a cookie that no script can read; what is kept here is the account's face.
 
-import { forgetCalculations } from './calculations.js';
+import { forgetCalculations } from './kept.js';
 
 /** `prepare(account)` brings what an account needs before anything is shown for it; `onChange(account, prepared)` is
  *  told who uses the page now. */
