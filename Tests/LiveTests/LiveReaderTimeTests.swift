@@ -77,11 +77,29 @@ import Testing
         #expect(bench.take() == ["close 4002"])
     }
 
+    private static let token = LiveIdentity(
+        account: AccountID("ada"), credential: .token(APITokenID("t1")), expires: Timestamp(microseconds: 7_200_000_000)
+    )
+
+    @Test func `an API token's end closes with 4503, expired or not`() {
+        var expired = ReaderBench.open(identity: Self.token)
+        expired.now = Self.token.expires
+        expired.tell(.tick)
+        #expect(expired.take() == ["close 4503"])
+        var ended = ReaderBench.open(identity: Self.token)
+        ended.revoke(.token(APITokenID("t2")))
+        #expect(ended.take() == [])
+        ended.revoke(.token(APITokenID("t1")))
+        #expect(ended.take() == ["close 4503"])
+    }
+
     @Test(arguments: [
         Authentication.invalid, .revoked,
         .identity(
             LiveIdentity(
                 account: AccountID("eve"), session: SessionID("s9"), expires: Timestamp(microseconds: 7_200_000_000))),
+        // A token may read less than what the connection follows already.
+        .identity(token),
     ])
     func `auth that is no good changes nothing`(answer: Authentication) {
         var bench = ReaderBench.open()

@@ -21,6 +21,15 @@ public struct LiveIdentity: Hashable, Sendable {
         self.init(account: account, credential: .session(session), expires: expires)
     }
 
+    /// Whether a connection that reads for another may go on for this one: a newer session of the same account. A token
+    /// may read less than what the connection follows already.
+    func mayFollow(_ older: LiveIdentity?) -> Bool {
+        guard let older, account == older.account, case .session = credential, case .session = older.credential else {
+            return false
+        }
+        return true
+    }
+
     /// How a connection is closed when the session or token comes to its end: pages sign in again, machines have to be
     /// given another token.
     var expiry: LiveCloseCode {

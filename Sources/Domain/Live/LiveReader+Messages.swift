@@ -81,7 +81,7 @@ extension LiveReader {
         var open = open
         open.refresh = nil
         switch answer {
-        case .identity(let identity) where identity.account == open.identity?.account && identity.expires > now:
+        case .identity(let identity) where identity.mayFollow(open.identity) && identity.expires > now:
             if refresh.revocations == hub.revocations {
                 if let older = open.identity { hub.remove(feed.reader, under: older) }
                 hub.enter(feed.reader, under: identity)
