@@ -4,22 +4,29 @@ public import Shared
 
 /// Who asks, with everything on which a permission can rest.
 public struct Requester: Sendable {
-    let principal: Principal
+    let account: AccountID?
+    let isAdministrator: Bool
     let memberships: [Membership]
-    /// The access version of the account when principal and memberships were read; 0 for a guest.
+    /// The access version of the account when the account and its memberships were read; 0 for a guest.
     let accessVersion: Int
 
     init(principal: Principal, memberships: [Membership], accessVersion: Int = 0) {
-        self.principal = principal
+        account = principal.account
+        isAdministrator = principal.isAdministrator
+        self.memberships = memberships
+        self.accessVersion = accessVersion
+    }
+
+    /// The account that ordered work, as it stands now.
+    init(author: Account, memberships: [Membership], accessVersion: Int) {
+        account = author.id
+        isAdministrator = author.role == .administrator
         self.memberships = memberships
         self.accessVersion = accessVersion
     }
 
     /// A caller without an account.
     static let guest = Requester(principal: .guest, memberships: [])
-
-    var account: AccountID? { principal.account }
-    var isAdministrator: Bool { principal.isAdministrator }
 
     func membership(in institution: InstitutionID) -> Membership? {
         memberships.first { $0.institution == institution }

@@ -68,15 +68,12 @@ final class BulkChangeRunner: Sendable {
                 progress.finishedAt = clock.now
                 return try await store.advance(sweep.id, to: progress)
             }
-            let outcomes = try await withThrowingTaskGroup(of: Outcome.self) { group in
-                for item in slice {
-                    group.addTask { [mayBeDone] in
-                        let outcome = try await self.change(item.record, for: sweep)
-                        guard mayBeDone, outcome == .untouched else { return outcome }
-                        return try await self.wasChanged(item.record, by: sweep) ? .changed : .untouched
-                    }
-                }
-                return try await group.reduce(into: []) { $0.append($1) }
+            let outcomes: [Outcome]
+            do {
+                outcomes = try await change(slice, for: sweep, mayBeDone: mayBeDone)
+            } catch is AuthorRefused {
+                (progress.finishedAt, progress.isStopped) = (clock.now, true)
+                return try await store.advance(sweep.id, to: progress)
             }
             mayBeDone = false
             progress.cursor = last.record
@@ -84,6 +81,21 @@ final class BulkChangeRunner: Sendable {
             progress.changed += outcomes.count { $0 == .changed }
             progress.refused += outcomes.count { $0 == .refused }
             try await store.advance(sweep.id, to: progress)
+        }
+    }
+
+    private func change(
+        _ slice: [RecordVersion], for sweep: BulkChangeJob, mayBeDone: Bool
+    ) async throws -> [Outcome] {
+        try await withThrowingTaskGroup(of: Outcome.self) { group in
+            for item in slice {
+                group.addTask {
+                    let outcome = try await self.change(item.record, for: sweep)
+                    guard mayBeDone, outcome == .untouched else { return outcome }
+                    return try await self.wasChanged(item.record, by: sweep) ? .changed : .untouched
+                }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
         }
     }
 
@@ -112,14 +124,23 @@ final class BulkChangeRunner: Sendable {
     /// The record stands already where the sweep would bring it.
     private struct Untouched: Error {}
 
+    /// The one who ordered the job may not do it any more.
+    private struct AuthorRefused: Error {}
+
     private func change(_ record: RecordID, for sweep: BulkChangeJob) async throws -> Outcome {
+        var isAnew = false
         while !Task.isCancelled {
             do {
-                try await attempt(record, sweep)
+                try await attempt(record, sweep, anew: isAnew)
                 return .changed
             } catch StoreError.moved {
                 // Access or rules changed in between; decide again what is to be done.
+                isAnew = true
                 await Task.yield()
+            } catch let refusal as AuthorRefused {
+                // What is remembered may be out of date; the store decides.
+                if isAnew { throw refusal }
+                isAnew = true
             } catch is Untouched {
                 return .untouched
             } catch StoreError.notFound {
@@ -156,12 +177,16 @@ final class BulkChangeRunner: Sendable {
         return false
     }
 
-    private func attempt(_ record: RecordID, _ sweep: BulkChangeJob) async throws {
-        // Read before what decides: a change in between makes the write void rather than wrong.
-        let access = try await records.store.accessVersions(of: sweep.account, in: sweep.institution, sweep.program)
-        guard let head = try await records.store.head(of: record),
-            let program = try await records.institutions.programs.find(sweep.program)
+    private func attempt(_ record: RecordID, _ sweep: BulkChangeJob, anew isAnew: Bool) async throws {
+        guard let program = try await records.institutions.programs.find(sweep.program, anew: isAnew),
+            let head = try await records.store.head(of: record)
         else { throw StoreError.notFound }
+        let access: AccessVersions
+        do {
+            access = try await records.access(sweep.work.action, of: sweep.account, to: program, anew: isAnew)
+        } catch is UseCaseError {
+            throw AuthorRefused()
+        }
         let context = WriteContext(
             account: sweep.account, source: sweep.source, at: clock.now, view: .full, expected: nil, idempotency: nil,
             access: access)
@@ -186,6 +211,16 @@ final class BulkChangeRunner: Sendable {
                 guard amendment.full != snapshot.full else { throw Untouched() }
                 return amendment
             }
+        }
+    }
+}
+
+extension BulkChangeJob.Work {
+    /// What its author must still be allowed to do with the program.
+    fileprivate var action: Action {
+        switch self {
+        case .move, .recompute: .write
+        case .release: .grade
         }
     }
 }

@@ -69,6 +69,26 @@ public struct RecordService: Sendable {
                 program: program.accessVersion))
     }
 
+    /// The access versions under which the author of a job may do something with a program's records.
+    ///
+    /// - Parameter isAnew: whether everything is read again rather than remembered.
+    /// - Throws: `forbidden` or `not_found` when the author may not, or not any more.
+    func access(
+        _ action: Action, of author: AccountID, to program: Program, anew isAnew: Bool
+    ) async throws -> AccessVersions {
+        // Before the account is read: the version covers what is taken from the account in between.
+        let places = try await institutions.members.places(of: author, anew: isAnew)
+        guard let account = try await profiles.account(author), !account.isDisabled,
+            let institution = try await institutions.tenants.find(program.institution.text, anew: isAnew)
+        else { throw UseCaseError.forbidden }
+        let requester = Requester(
+            author: account, memberships: places.memberships, accessVersion: places.accessVersion)
+        let decision = authorize(requester, action, on: .program(program, in: institution))
+        guard case .allowed = decision else { throw UseCaseError(decision) }
+        return AccessVersions(
+            account: requester.accessVersion, institution: institution.accessVersion, program: program.accessVersion)
+    }
+
     /// A record's head, remembered until something changes about its student, who may be erased. A write finds out whether
     /// the record is gone or has moved.
     private func head(of id: RecordID, anew isAnew: Bool) async throws -> RecordHead? {

@@ -19,7 +19,7 @@ struct ProgramHouse {
     let work: ProgramWork
     let program: ProgramID
     let directory: TemporaryDirectory
-    let registrar = AccountID("registrar")
+    let registrar: AccountID
     private let identifiers = UUIDSource(milliseconds: { WallClock.system.now.microseconds / 1_000 })
 
     /// A house with one published program.
@@ -42,8 +42,13 @@ struct ProgramHouse {
             ProgramWork.Stores(browser: store, sweeps: store, rehearsals: store, imports: store),
             projections: store, records: records,
             identifiers: identifiers, clock: .system)
-        let act = AuditContext(by: AccountID("registrar"), from: "test", at: WallClock.system.now)
+        let server = AuditContext(by: nil, from: "test", at: WallClock.system.now)
+        registrar = try await accounts.administration.create(
+            ["login": "registrar", "displayName": "Registrar"], by: server
+        ).account.id
+        let act = AuditContext(by: registrar, from: "test", at: server.at)
         let demo = try await institutions.tenants.create(["slug": "demo", "title": "Demo College"], by: act)
+        _ = try await institutions.members.set(["role": "registrar"], for: registrar, in: demo.id, by: act)
         program = try await institutions.programs.create(
             ["scheme": "chalkboard", "title": "GPA"], in: demo.id, by: act
         ).program.id

@@ -1,3 +1,4 @@
+import Accounts
 import GradingKit
 import Institutions
 import Records
@@ -86,6 +87,25 @@ import Testing
         #expect(try await house.store.openSweeps(by: house.act.at.day).isEmpty)
         #expect(try await house.store.openSweeps(by: later).count == 1)
         #expect(try await house.store.sweeps(of: house.program).first?.state(on: house.act.at.day) == .waiting)
+        #expect(try await versions([record], in: house) == [1])
+    }
+
+    @Test(arguments: ["membership", "account"])
+    func `a move stops when its author may not make it any more`(loses: String) async throws {
+        let house = try await ProgramHouse()
+        let record = try await house.record(total: 85)
+        try await house.draft(lowestA: 80)
+        try await house.publishUnrehearsed(.move)
+        let server = AuditContext(by: nil, from: "test", at: house.act.at)
+        if loses == "membership" {
+            let institution = try await house.current().institution
+            try await house.institutions.members.remove(house.registrar, from: institution, by: server)
+        } else {
+            _ = try await house.accounts.administration.edit(["disabled": true], of: house.registrar, by: server)
+        }
+        let progress = try await house.sweep("\(house.program).2")
+        #expect(progress?.finishedAt != nil && progress?.isStopped == true)
+        #expect(progress?.changed == 0)
         #expect(try await versions([record], in: house) == [1])
     }
 
