@@ -101,6 +101,7 @@ public struct UseCases: Sendable {
     public let audit: @Sendable (AuditEntry) async throws -> Void
     private let calculations: Calculations
     private let lowPriority: any LowPriorityExecutor
+    private let clock: WallClock
 
     /// Joins the parts.
     public init(_ parts: Parts, limits: Limits = Limits(), clock: WallClock = .system) {
@@ -111,6 +112,7 @@ public struct UseCases: Sendable {
         projections = parts.projections
         audit = parts.audit
         lowPriority = parts.lowPriority
+        self.clock = clock
         access = InstitutionAccess(institutions: institutions)
         providerReview = ProviderReview(of: accounts.providers)
         records = RecordService(
@@ -144,6 +146,17 @@ public struct UseCases: Sendable {
                 group.addTask { await lowPriority.run(.second) { await calculations.run(worker) } }
             }
             group.addTask { await tidy() }
+            group.addTask { await lapse() }
+        }
+    }
+
+    /// Ends memberships at the moment at which they lapse: connections that rest on them end then. Grants hold for days,
+    /// so that it is time enough to look for new ones now and then.
+    private func lapse() async {
+        while !Task.isCancelled {
+            let next = try? await institutions.grants.lapse()
+            let wait = next.map { max(0, $0.microseconds - clock.now.microseconds) } ?? .max
+            try? await Task.sleep(for: .microseconds(min(wait, 30_000_000)))
         }
     }
 

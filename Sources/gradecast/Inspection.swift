@@ -95,6 +95,11 @@ struct Inspection {
         // A stand-in makes its secret when it is first asked for.
         guard configuration.rosefire?.isStandIn != true else { return }
         note { _ = try SignInProviders($0) }
+        do {
+            findings += try MembershipRules(of: configuration, over: stores).findings
+        } catch {
+            findings.append("\(error)")
+        }
     }
 
     private mutating func inspectWebClient() {

@@ -59,8 +59,16 @@ struct Installation {
             sealer: SecretSealer(pepper: pepper),
             issuer: configuration.publicURL.map { "Gradecast (\($0.authority))" } ?? "Gradecast",
             party: RelyingParty(configuration),
-            administratorsNeedFactor: configuration.administratorsNeedFactor ?? true, report: refusal,
+            administratorsNeedFactor: configuration.administratorsNeedFactor ?? true,
+            vouching: VouchingRules(institutions.grants), report: refusal,
             isStaff: { try await institutions.members.isStaff($0) })
+    }
+
+    /// Has the rules of the configuration's providers make members from now on; throws what is wrong with them.
+    func useMembershipRules() throws {
+        let rules = try MembershipRules(of: configuration, over: Self.stores(configuration))
+        guard rules.findings.isEmpty else { throw Failure(rules.findings.joined(separator: "\n")) }
+        institutions.grants.use(rules.byIssuer)
     }
 
     /// Ends every thread and process of the services, and closes the store.
@@ -170,6 +178,17 @@ extension RelyingParty {
         let host = url.authority.name
         guard url.isSecure || host == "localhost", url.authority.address == nil else { return nil }
         self.init(host: host, origin: url.description)
+    }
+}
+
+extension VouchingRules {
+    /// What providers say makes members.
+    fileprivate init(_ grants: Grants) {
+        self.init()
+        heed = { account, assertion, act in
+            try await grants.heed(assertion.claims, of: account, by: assertion.issuer, as: act)
+        }
+        revoke = { account, issuer, act in try await grants.revoke(from: account, by: issuer, as: act) }
     }
 }
 

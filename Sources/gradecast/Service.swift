@@ -49,6 +49,7 @@ struct Service {
             try ExecutableReview(
                 of: installation.schemes.schemes, over: Installation.stores(installation.configuration))?.check()
             try await Provisioner(installation: installation).provide()
+            try installation.useMembershipRules()
             if isDemo { try await Demonstration(installation: installation).prepare() }
             try await serve(installation, providers.standIn, exchange, at: sockets, until: stop)
         } catch {

@@ -114,7 +114,7 @@ extension OpenIDConnectProvider.Settings {
         self.init(
             id: ProviderID(stored: wish.id), title: wish.title, issuer: wish.issuer, clientID: wish.clientID,
             clientSecret: try Files.clientSecret(of: wish.secretFile), scopes: wish.scopes, redirect: page,
-            allowsSignUp: wish.allowsSignUp)
+            allowsSignUp: wish.allowsSignUp, claims: Set(wish.rules.map(\.claim)))
     }
 }
 
@@ -130,6 +130,6 @@ extension CASProvider.Settings {
     fileprivate init(_ wish: ServerConfiguration.CAS, at page: String) {
         self.init(
             id: ProviderID(stored: wish.id), title: wish.title, url: wish.url, service: page,
-            allowsSignUp: wish.allowsSignUp)
+            allowsSignUp: wish.allowsSignUp, claims: Set(wish.rules.map(\.claim)))
     }
 }

@@ -60,6 +60,8 @@ ACCESS = {
     "POST /v1/sessions/second-factor": instead(EVERYBODY, "422"),  # the challenge decides, not the caller
     "GET /v1/sign-in": EVERYBODY,
     "POST /v1/sign-in/{provider}": instead(EVERYBODY, "201"),
+    "POST /v1/sign-in/{provider}/logout": instead(EVERYBODY, "415"),  # providers send a form
+    "POST /sign-in/{provider}": instead(EVERYBODY, "415"),  # as above
     "POST /v1/sessions/{provider}": instead(EVERYBODY, "422"),  # the token decides, not the caller
     "GET /stand-in/rosefire": EVERYBODY,
     "GET /stand-in/rosefire/script.js": EVERYBODY,
@@ -261,6 +263,8 @@ UNFINISHED = {
     "GET /openapi.json",
     "GET /v1/sign-in",
     "POST /v1/sign-in/{provider}",
+    "POST /v1/sign-in/{provider}/logout",
+    "POST /sign-in/{provider}",
     "POST /v1/accounts",
     "POST /v1/accounts/password",
     "POST /v1/accounts/first",

@@ -207,12 +207,42 @@ import Testing
         #expect(try read(configuration("http://127.0.0.1:8080/realm")).openIDConnect.count == 1)
     }
 
-    @Test func `two providers of one name are refused`() throws {
-        let cas: JSON = ["id": "one", "title": "CAS", "url": "https://cas.example.org"]
-        let json: JSON = ["publicUrl": "https://grades.example.org", "signIn": ["cas": [cas, cas]]]
+    @Test(arguments: [("one", "https://b.example", "id"), ("two", "https://A.example/", "url")])
+    func `two providers of one name, or of one issuer, are refused`(id: String, url: String, key: String) throws {
+        let one: JSON = ["id": "one", "title": "CAS", "url": "https://a.example"]
+        let other: JSON = ["id": .string(id), "title": "CAS", "url": .string(url)]
+        let json: JSON = ["publicUrl": "https://grades.example.org", "signIn": ["cas": [one, other]]]
         #expect { try read(json) } throws: { error in
-            (error as? FaultList)?.faults.map(\.path) == ["/signIn/cas/1/id"]
+            (error as? FaultList)?.faults.map(\.path) == ["/signIn/cas/1/\(key)"]
         }
+    }
+
+    @Test(
+        arguments: [
+            (["role": "administrator"], "role", "rule_administrator"),
+            (["role": "registrar"], "role", "rule_registrar"),
+            (["role": "owner"], "role", "out_of_range"),
+            (["role": "student", "programs": ["p"]], "programs", "rule_programs"),
+            (["role": "student", "equals": 7], "equals", "wrong_type"),
+            (["role": "student", "x": 1], "x", "unknown_field"),
+        ] as [(JSONObject, String, String)])
+    func `a rule that grants too much is refused by its place`(said: JSONObject, key: String, code: String) throws {
+        var rule: JSONObject = ["claim": "groups", "equals": "staff", "institution": "iut"]
+        for member in said { rule[member.name] = member.value }
+        func configuration(_ rule: JSONObject) -> JSON {
+            let cas: JSON = [
+                "id": "one", "title": "CAS", "url": "https://a.example", "memberships": [.object(rule)],
+            ]
+            return ["publicUrl": "https://grades.example.org", "signIn": ["cas": [cas]]]
+        }
+        #expect { try read(configuration(rule)) } throws: { error in
+            let fault = (error as? FaultList)?.faults.first
+            return fault?.path == "/signIn/cas/0/memberships/0/\(key)" && fault?.code.text == code
+        }
+        let right: JSONObject = [
+            "claim": "groups", "equals": "staff", "institution": "iut", "role": "registrar", "mayManage": true,
+        ]
+        #expect(try read(configuration(right)).cas.first?.rules.first?.role == .registrar)
     }
 
     @Test func `Rosefire is off unless it is asked for, and what it needs is said`() throws {

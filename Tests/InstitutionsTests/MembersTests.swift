@@ -202,9 +202,9 @@ import Testing
         let room = try InstitutionsHarness()
         let demo = try await room.institution()
         let id = try await room.account("alice").account.id
-        let before = try await room.store.places(of: id).accessVersion
+        let before = try await room.store.places(of: id, at: room.now).accessVersion
         _ = try await room.services.members.set(["role": "student"], for: id, in: demo.id, by: room.server)
-        #expect(try await room.store.places(of: id).accessVersion > before)
+        #expect(try await room.store.places(of: id, at: room.now).accessVersion > before)
         let trail = try await room.store.auditItems(AuditQuery(trail: .institution(demo.id)))
         #expect(trail.map(\.entry.action) == ["member.added", "institution.created"])
     }

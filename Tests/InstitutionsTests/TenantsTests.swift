@@ -49,7 +49,7 @@ import Testing
         _ = try await room.services.members.set(["role": "student"], for: alice, in: mine.id, by: room.server)
         let tenants = room.services.tenants
         #expect(try await tenants.list(.open).map(\.id) == [open.id])
-        #expect(try await tenants.list(.visible(to: alice)).map(\.id) == [open.id, mine.id])
+        #expect(try await tenants.list(.visible(to: alice, at: room.now)).map(\.id) == [open.id, mine.id])
         #expect(try await tenants.list(.all).map(\.id) == [open.id, mine.id, other.id])
         #expect(try await tenants.list(.all, after: open.id, limit: 1).map(\.id) == [mine.id])
     }

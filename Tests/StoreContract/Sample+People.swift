@@ -56,9 +56,12 @@ extension Sample {
             expiresAt: moment.adding(seconds: kind.lifetime), lastSeenAt: moment, source: "127.0.0.1", client: "test")
     }
 
-    static func assertion(_ name: String, of subject: String, issuer: String = "rosefire") -> Assertion {
+    static func assertion(
+        _ name: String, of subject: String, issuer: String = "rosefire", session: String? = nil
+    ) -> Assertion {
         Assertion(
-            issuer: issuer, subject: subject, digest: token(name), expiresAt: now.adding(seconds: 600))
+            issuer: issuer, subject: subject, digest: token(name), expiresAt: now.adding(seconds: 600),
+            session: session)
     }
 
     static func institution(_ id: String, slug: String? = nil, isOpen: Bool = false) -> Institution {

@@ -20,7 +20,8 @@ public struct StoreLaw: Sendable, CustomStringConvertible {
         [
             versions, conditions, access, idempotency, events, history, durability, browsing, copies, accounts,
             deletions, sessions, apiTokens, passwords, oneUseTokens, secondFactors, signInFailures, identities,
-            institutions, memberships, invitations, programs, sweeps, imports, rehearsals, projections, answers, trails,
+            institutions, memberships, grants, invitations, programs, sweeps, imports, rehearsals, projections, answers,
+            trails,
         ].flatMap { $0 }
 }
 

@@ -65,7 +65,7 @@ extension JSONSchema {
         [
             "provider": JSONSchema.text.described("The provider, or its issuer where the configuration names none."),
             "issuer": .text, "subject": .text, "linkedAt": .moment,
-            "offered": JSONSchema.flag.described("Whether one can sign in with it: the configuration names its provider."),
+            "offered": JSONSchema.flag.described("Whether one can sign in with it: its provider is configured."),
         ])
     static let auditLine = document(
         "AuditLine",
@@ -89,13 +89,28 @@ extension JSONSchema {
         "Membership",
         [
             "institution": .text, "account": .text, "role": .choice(of: MemberRole.self),
-            "programs": .array(of: .text), "since": .moment,
+            "programs": .array(of: .text), "since": .moment, "grants": grants,
         ])
+    private static let grants = JSONSchema.array(
+        of: .document(
+            "Grant",
+            [
+                "by": .choice(of: Grant.Kind.self), "role": .choice(of: MemberRole.self),
+                "programs": .array(of: .text), "since": .moment,
+                "until": JSONSchema.moment.nullable.described(
+                    "When it lapses, unless a sign-in with the provider renews it before."),
+                "rule": JSONSchema.one(of: [
+                    .document("GrantRule", ["issuer": .text, "claim": .text, "equals": .text]),
+                    JSONSchema(["type": "null"]),
+                ]),
+            ])
+    ).described("Where the membership comes from: it is the highest of these.")
     static let member = document(
         "Member",
         [
             "institution": .text, "account": .text, "role": .choice(of: MemberRole.self),
-            "programs": .array(of: .text), "since": .moment, "login": .text, "displayName": .text,
+            "programs": .array(of: .text), "since": .moment, "grants": grants, "login": .text,
+            "displayName": .text,
         ])
     static let invitation = document(
         "Invitation",

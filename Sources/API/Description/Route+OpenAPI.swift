@@ -22,7 +22,9 @@ extension Route {
                 $0.prefix(1).uppercased() + $0.dropFirst()
             }
         }
-        return verb + words.joined()
+        // Outside the versioned paths a page may lie at the address as well.
+        let isPage = !pattern.hasPrefix("/v1/") && parts.last?.hasPrefix("{") == true
+        return verb + words.joined() + (isPage ? "Page" : "")
     }
 
     private var verb: String {

@@ -76,6 +76,10 @@ final class RequestHandler: Responder {
             }
             return .response(refusal(.notFound, request, arrival))
         case .methodNotAllowed(let allowed):
+            // A provider posts to a page's address.
+            if request.target.segments.first != "v1", let page = web.response(to: request) {
+                return .response(finishing(page, arrival))
+            }
             var problem = Problem(.methodNotAllowed, "method_not_allowed")
             problem.headers.set("Allow", allowed.map(\.description).joined(separator: ", "))
             return .response(refusal(problem, request, arrival))

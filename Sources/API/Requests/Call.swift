@@ -127,6 +127,21 @@ struct Call: Sendable {
         return try JSON.parse(bytes)
     }
 
+    /// The most bytes of a form.
+    private static let formLimit = 64 << 10
+
+    /// The body as a form, the first value of each name; throws 415 for another type and 400 for anything malformed.
+    func form() throws -> [String: String] {
+        let (type, bytes) = try body()
+        guard type == RequestBody.formType else { throw Problem.unsupportedMediaType }
+        guard bytes.count <= Self.formLimit else { throw Problem(.contentTooLarge, "too_large") }
+        // A form is written like the query of an address.
+        guard let items = try? Target("/?" + String(decoding: bytes, as: UTF8.self)).query else {
+            throw Problem.malformed("The form is malformed")
+        }
+        return Dictionary(items.map { ($0.name, $0.value) }) { first, _ in first }
+    }
+
     /// Whether the route declares a parameter.
     func declares<Value>(_ parameter: Parameter<Value>) -> Bool { declared.contains(parameter.description.name) }
 

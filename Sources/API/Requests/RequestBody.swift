@@ -19,6 +19,14 @@ struct RequestBody: Sendable {
         RequestBody(content: [("application/json", schema)], isRequired: true, examples: json(example))
     }
 
+    /// A form as browsers send it, of that schema.
+    static func form(_ schema: JSONSchema, example: JSON) -> RequestBody {
+        RequestBody(content: [(formType, schema)], isRequired: true, examples: [formType: example])
+    }
+
+    /// The media type of a form.
+    static let formType = "application/x-www-form-urlencoded"
+
     private static func json(_ example: JSON?) -> [String: JSON] { example.map { ["application/json": $0] } ?? [:] }
 
     var takesJSON: Bool { content.contains { $0.type == "application/json" } }

@@ -30,8 +30,8 @@ struct InstitutionRoutes: RouteGroup {
             ) { call in
                 let limit = try call.read(Query.limit)
                 let found = try await institutions.tenants.list(
-                    .visible(to: call.principal), after: call.read(Query.cursor).map { InstitutionID($0) }, limit: limit
-                )
+                    .visible(to: call.principal, at: call.now),
+                    after: call.read(Query.cursor).map { InstitutionID($0) }, limit: limit)
                 return .list(found, limit: limit, of: call, cursor: \.id.text) { $0.write(to: &$1) }
             },
             .administrator(
@@ -113,8 +113,9 @@ struct InstitutionRoutes: RouteGroup {
                 }
             }.proven(by: proofs, where: Self.givesStaffRole),
             .signedIn(
-                .delete, "/v1/institutions/{institution}/members/{account}", "Remove a member", scope: .rosterWrite,
-                answers: 204
+                .delete, "/v1/institutions/{institution}/members/{account}",
+                "Take back what people gave a member; what a provider's rule grants stays", scope: .rosterWrite,
+                answers: 204, refuses: [.invalid]
             ) { call in
                 let (institution, role) = try await access.appointing(in: call["institution"], for: call.principal)
                 try await institutions.members.remove(
@@ -214,8 +215,8 @@ extension SignedInCall {
 
 extension InstitutionScope {
     /// The institutions that a principal may know of.
-    fileprivate static func visible(to principal: Principal) -> InstitutionScope {
+    fileprivate static func visible(to principal: Principal, at moment: Timestamp) -> InstitutionScope {
         guard let account = principal.account else { return .open }
-        return principal.isAdministrator ? .all : .visible(to: account)
+        return principal.isAdministrator ? .all : .visible(to: account, at: moment)
     }
 }

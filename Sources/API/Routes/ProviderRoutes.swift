@@ -37,7 +37,28 @@ struct ProviderRoutes: RouteGroup {
             ) { call in
                 try await signIn(call)
             }.serving(.everybody),
-        ] + identities + administration
+        ] + logouts + identities + administration
+    }
+
+    /// Where providers say that a person has signed out; CAS says it at the address that it knows, the page's.
+    private var logouts: [Route] {
+        let body = RequestBody.form(
+            .document("ProviderLogout", ["logout_token?": .text, "logoutRequest?": .text]),
+            example: ["logout_token": "eyJhbGciOiJSUzI1NiJ9.e30.e30"])
+        return ["/v1/sign-in/{provider}/logout", "/sign-in/{provider}"].map { pattern in
+            .open(
+                .post, pattern, "Told by a provider: a person has signed out there, whose sessions end",
+                scope: .session, takes: body, refuses: [.providerUnavailable]
+            ) { call in
+                let provider = try provider(call["provider"])
+                do {
+                    try await accounts.providers.logOut(call.form(), with: provider, from: call.client)
+                } catch is LogoutRefused {
+                    throw Problem.malformed("The message is not believed")
+                }
+                return Response(.ok)
+            }.serving(.everybody)
+        }
     }
 
     private var administration: [Route] {

@@ -44,6 +44,7 @@ public struct AccountServices: Sendable {
     ///   - rules: What a new password must be.
     ///   - allowsSignUp: Whether anybody may make an account.
     ///   - providers: Who else vouches for people.
+    ///   - vouching: What is made of what providers say.
     ///   - report: Learns why a provider did not vouch for a person.
     ///   - sealing: The keys with which browsers seal what waits to be sent.
     ///   - sealer: Seals the seeds of one-time codes in the store.
@@ -57,7 +58,7 @@ public struct AccountServices: Sendable {
         sealer: SecretSealer = SecretSealer(), issuer: String = "Gradecast", party: RelyingParty? = nil,
         administratorsNeedFactor: Bool = false,
         clock: WallClock = .system,
-        random: RandomSource = .system,
+        random: RandomSource = .system, vouching: VouchingRules = VouchingRules(),
         report: @escaping @Sendable (ProviderID, ProviderError) -> Void = { _, _ in },
         isStaff: @escaping @Sendable (AccountID) async throws -> Bool
     ) {
@@ -92,11 +93,11 @@ public struct AccountServices: Sendable {
             store: store, drafts: drafts, hasher: hasher, passwords: passwords, sessions: sessions, clock: clock,
             identifiers: identifiers)
         tickets = LiveTickets(store: store, sessions: sessions, clock: clock, random: random)
-        identities = Identities(store: store, providers: providers, clock: clock)
+        identities = Identities(store: store, providers: providers, clock: clock, rules: vouching)
         self.sealing = sealing
         self.allowsSignUp = allowsSignUp
         self.providers = ProviderSignIn(
             providers, store: store, secondFactor: secondFactorSignIn, clock: clock, random: random,
-            identifiers: identifiers, report: report)
+            identifiers: identifiers, rules: vouching, report: report)
     }
 }

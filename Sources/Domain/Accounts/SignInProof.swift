@@ -7,11 +7,19 @@ public import Cryptography
 public struct SignInProof: Sendable, Equatable {
     /// SHA-256 over the kind of proof and what was shown.
     public let digest: [UInt8]
+    /// Through which provider, if any: the session that opens remembers it.
+    public let origin: SessionOrigin?
 
     /// A proof as it is stored.
-    public init(stored digest: [UInt8]) { self.digest = digest }
+    public init(stored digest: [UInt8], origin: SessionOrigin?) {
+        self.digest = digest
+        self.origin = origin
+    }
 
-    private init(_ parts: String...) { digest = SHA256.hash(Array(parts.joined(separator: "\n").utf8)) }
+    private init(_ parts: String..., through origin: SessionOrigin? = nil) {
+        digest = SHA256.hash(Array(parts.joined(separator: "\n").utf8))
+        self.origin = origin
+    }
 
     /// The password of this hash.
     public static func password(_ hash: PasswordHash) -> SignInProof { SignInProof("password", hash.text) }
@@ -19,6 +27,11 @@ public struct SignInProof: Sendable, Equatable {
     /// That an issuer vouches for a subject.
     public static func identity(issuer: String, subject: String) -> SignInProof {
         SignInProof("identity", issuer, subject)
+    }
+
+    /// That an issuer has vouched for a person, in a session of its own.
+    public static func identity(_ assertion: Assertion) -> SignInProof {
+        SignInProof("identity", assertion.issuer, assertion.subject, through: SessionOrigin(of: assertion))
     }
 
     /// That an authenticator has signed with the passkey that it knows by this name.
@@ -33,8 +46,12 @@ public struct SignInProof: Sendable, Equatable {
     ///   - identities: the account's identities.
     ///   - passkeys: the account's passkeys.
     func holds(password: PasswordHash?, identities: [LinkedIdentity], passkeys: [Passkey]) -> Bool {
-        if let password, self == .password(password) { return true }
-        if passkeys.contains(where: { self == .passkey($0.credential) }) { return true }
-        return identities.contains { self == .identity(issuer: $0.issuer, subject: $0.subject) }
+        if let password, shows(.password(password)) { return true }
+        if passkeys.contains(where: { shows(.passkey($0.credential)) }) { return true }
+        return identities.contains { shows(.identity(issuer: $0.issuer, subject: $0.subject)) }
+    }
+
+    private func shows(_ other: SignInProof) -> Bool {
+        digest == other.digest
     }
 }

@@ -21,7 +21,18 @@ extension Institution {
 
 extension Membership {
     /// Writes the membership as the account sees its own.
-    public func write(to writer: inout JSONWriter) { writer.object { writeMembers(to: &$0) } }
+    public func write(to writer: inout JSONWriter) {
+        writer.object {
+            writeMembers(to: &$0)
+            writeGrants(to: &$0)
+        }
+    }
+
+    fileprivate func writeGrants(to writer: inout JSONWriter) {
+        writer.member("grants") { writer in
+            writer.array { for grant in grants { grant.write(to: &$0) } }
+        }
+    }
 
     fileprivate func writeMembers(to writer: inout JSONWriter) {
         writer.member("institution", institution.text)
@@ -31,7 +42,39 @@ extension Membership {
         writer.member("since", since.description)
     }
 
-    var auditText: [UInt8] { written { write(to: &$0) } }
+    /// What people change, for the audit trail.
+    var auditText: [UInt8] { written { $0.object { writeMembers(to: &$0) } } }
+}
+
+extension Grant {
+    fileprivate func write(to writer: inout JSONWriter) {
+        writer.object { writer in
+            writer.member("by", kind.rawValue)
+            writer.member("role", role.rawValue)
+            writer.member("programs") { $0.writeTexts(programs.map(\.text)) }
+            writer.member("since", since.description)
+            writer.member("until", until?.description)
+            writer.member("rule") { writer in
+                guard let rule else { return writer.null() }
+                writer.object {
+                    $0.member("issuer", rule.issuer)
+                    $0.member("claim", rule.claim)
+                    $0.member("equals", rule.value)
+                }
+            }
+        }
+    }
+
+    /// The kinds of origins.
+    public enum Kind: String, CaseIterable, Sendable { case hand, invitation, rule }
+
+    private var kind: Kind {
+        switch origin {
+        case .hand: .hand
+        case .invitation: .invitation
+        case .rule: .rule
+        }
+    }
 }
 
 extension Member {
@@ -39,6 +82,7 @@ extension Member {
     public func write(to writer: inout JSONWriter) {
         writer.object {
             membership.writeMembers(to: &$0)
+            membership.writeGrants(to: &$0)
             $0.member("login", login)
             $0.member("displayName", displayName)
         }

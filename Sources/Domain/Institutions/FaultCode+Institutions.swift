@@ -21,6 +21,8 @@ extension FaultCode {
     public static let invitationRefused: FaultCode = "invitation_refused"
     /// An invitation that its own maker would accept.
     public static let invitationOwn: FaultCode = "invitation_own"
+    /// A membership that a rule over a provider's claims grants, and nobody gave.
+    public static let membershipByRule: FaultCode = "membership_by_rule"
 }
 
 extension MessageCatalog {
@@ -53,5 +55,10 @@ extension MessageCatalog {
             "You made this invitation yourself; someone else must invite you",
             fr: "Vous avez créé cette invitation ; une autre personne doit vous inviter",
             zh: "这是您自己发出的邀请，须由他人邀请您"),
+        .membershipByRule: LocalizedText(
+            "A sign-in provider grants this membership; it ends when the provider no longer names this person",
+            fr:
+                "Un service de connexion accorde cette appartenance, qui prend fin quand il ne désigne plus la personne",
+            zh: "此成员身份由登录服务授予，该服务不再指明此人时即告终止"),
     ])
 }

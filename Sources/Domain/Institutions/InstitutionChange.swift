@@ -16,7 +16,7 @@ public struct InstitutionChange: Sendable {
 
 /// What one change makes of a membership.
 public struct MembershipChange: Sendable {
-    /// The membership from now on; `nil` when it ends.
+    /// What people give from now on; `nil` for nothing. What rules grant stands beside it.
     public let membership: Membership?
     /// Whether the account's sessions keep to the limits of staff from now on. None of them ends at once.
     public let becomesStaff: Bool

@@ -7,6 +7,8 @@ public struct InstitutionServices: Sendable {
     public let tenants: Tenants
     /// Who belongs to which.
     public let members: Members
+    /// Memberships by what providers say.
+    public let grants: Grants
     /// Their programs.
     public let programs: Programs
     /// What a configuration file asks for.
@@ -19,7 +21,8 @@ public struct InstitutionServices: Sendable {
     ) {
         let identifiers = UUIDSource(milliseconds: { clock.now.microseconds / 1_000 }, random: random)
         tenants = Tenants(store: store, identifiers: identifiers)
-        members = Members(store: store, identifiers: identifiers, random: random)
+        members = Members(store: store, identifiers: identifiers, random: random, clock: clock)
+        grants = Grants(store: store, clock: clock)
         programs = Programs(store: store, check: check, identifiers: identifiers)
         provisioning = Provisioning(tenants: tenants, programs: programs)
     }

@@ -25,13 +25,20 @@ public protocol InstitutionStore: Sendable {
         _ id: InstitutionID, _ change: @escaping @Sendable (Institution) throws -> InstitutionChange
     ) async throws -> Institution
 
-    /// An account's places in all institutions, with its access version, all of one moment.
-    func places(of account: AccountID) async throws -> AccountPlaces
-    /// An institution's members in the order of their accounts.
+    /// An account's places in all institutions, with its access version, by the grants that hold at a moment.
+    func places(of account: AccountID, at moment: Timestamp) async throws -> AccountPlaces
+    /// An institution's members at a moment, in the order of their accounts.
     func members(
-        of institution: InstitutionID, role: MemberRole?, after cursor: AccountID?, limit: Int
+        of institution: InstitutionID, role: MemberRole?, after cursor: AccountID?, limit: Int, at moment: Timestamp
     ) async throws -> [Member]
-    /// Makes, changes or ends a membership; the account must exist. Answers what stands then.
+    /// Changes what rules grant to an account, by a plan over all that was granted to it.
+    func changeGrants(
+        of account: AccountID, _ plan: @escaping @Sendable (GrantPlans.Rows) throws -> InstitutionPlan<Void>
+    ) async throws
+    /// The grants that lapse next, the earliest first, or have lapsed.
+    func lapses(limit: Int) async throws -> [(account: AccountID, until: Timestamp)]
+    /// Makes, changes or ends what people give of a membership; the account must exist. Answers what stands then, with
+    /// what rules grant.
     func amendMembership(
         of account: AccountID, in institution: InstitutionID,
         _ change: @escaping @Sendable (Membership?) throws -> MembershipChange
@@ -93,13 +100,6 @@ public enum InstitutionScope: Sendable, Equatable {
     case all
     /// Those open to everybody.
     case open
-    /// Open institutions, and those that the account belongs to.
-    case visible(to: AccountID)
-}
-
-extension InstitutionStore {
-    /// An account's places in all institutions.
-    public func memberships(of account: AccountID) async throws -> [Membership] {
-        try await places(of: account).memberships
-    }
+    /// Open institutions, and those that the account belongs to at a moment.
+    case visible(to: AccountID, at: Timestamp)
 }

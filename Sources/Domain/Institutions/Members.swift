@@ -8,10 +8,12 @@ public struct Members: Sendable {
     private let store: any InstitutionStore
     private let identifiers: UUIDSource
     private let random: RandomSource
+    private let clock: WallClock
     private let cache: AccessCache<AccountID, AccountPlaces>
 
-    init(store: any InstitutionStore, identifiers: UUIDSource, random: RandomSource) {
+    init(store: any InstitutionStore, identifiers: UUIDSource, random: RandomSource, clock: WallClock) {
         self.store = store
+        self.clock = clock
         self.identifiers = identifiers
         self.random = random
         cache = AccessCache(capacity: 20_000, news: store.accessNews)
@@ -34,10 +36,10 @@ public struct Members: Sendable {
     ///
     /// - Parameter isAnew: whether they are read from the store even if they are remembered.
     public func places(of account: AccountID, anew isAnew: Bool = false) async throws -> AccountPlaces {
-        if !isAnew, let known = cache.value(account) { return known }
+        if !isAnew, let known = cache.value(account), known.until.map({ clock.now < $0 }) ?? true { return known }
         // Before the memberships are read: a change in between makes the entry worthless rather than wrong.
         let moment = cache.moment
-        let places = try await store.places(of: account)
+        let places = try await store.places(of: account, at: clock.now)
         cache.keep(places, for: account, restingOn: .account(account), readAt: moment)
         return places
     }
@@ -56,7 +58,8 @@ public struct Members: Sendable {
     public func list(
         of institution: InstitutionID, role: MemberRole? = nil, after cursor: AccountID? = nil, limit: Int = 50
     ) async throws -> [Member] {
-        try await store.members(of: institution, role: role, after: cursor, limit: min(max(limit, 1), 200))
+        try await store.members(
+            of: institution, role: role, after: cursor, limit: min(max(limit, 1), 200), at: clock.now)
     }
 
     /// Makes an account a member, or changes its role, from `{role,programs?}`, without asking its owner. This is for the
@@ -82,7 +85,7 @@ public struct Members: Sendable {
         by act: AuditContext
     ) async throws -> Offer {
         let place = try await place(body, in: institution, only: role)
-        let before = try await store.memberships(of: account).first { $0.institution == institution }
+        let before = try await membership(of: account, in: institution)?.given
         if Members.rises(from: before?.role, to: place.role) {
             if account == act.account { throw MembershipRefusal.ownRole }
             return .invitation(try await invite(to: place, account: account, in: institution, by: act).invitation)
@@ -97,12 +100,18 @@ public struct Members: Sendable {
         return .membership(membership)
     }
 
-    /// Ends a membership.
+    /// Takes back what people gave of a membership. What a rule grants stays, and a membership that rules alone grant is
+    /// refused with a `FaultList`.
     ///
     /// - Parameter only: the one role on which the giver decides; `nil` for all.
     public func remove(
         _ account: AccountID, from institution: InstitutionID, only role: MemberRole? = nil, by act: AuditContext
     ) async throws {
+        if let membership = try await membership(of: account, in: institution), membership.given == nil,
+            role == nil || role == membership.role
+        {
+            throw FaultList([Fault(.membershipByRule)])
+        }
         _ = try await store.amendMembership(of: account, in: institution) { before in
             if let role, before?.role != role { throw MembershipRefusal.otherRole }
             guard let before else { throw StoreError.notFound }
@@ -112,6 +121,10 @@ public struct Members: Sendable {
                     "member.removed", of: account.text, in: institution,
                     detail: auditDetail(before: before.auditText, after: nil, reason: act.reason)))
         }
+    }
+
+    private func membership(of account: AccountID, in institution: InstitutionID) async throws -> Membership? {
+        try await store.places(of: account, at: clock.now).memberships.first { $0.institution == institution }
     }
 
     /// Makes an invitation from `{role,programs?}` for the bearer of a link, with the token for it.
@@ -190,7 +203,7 @@ public struct Members: Sendable {
                 }
                 return Members.change(
                     before, to: Members.place(of: invitation, joining: before), of: account,
-                    in: invitation.institution, by: act)
+                    in: invitation.institution, through: .invitation, by: act)
             }
             guard let after else { throw StoreError.notFound }
             return after
@@ -231,11 +244,11 @@ extension Members {
 
     private static func change(
         _ before: Membership?, to place: Place, of account: AccountID, in institution: InstitutionID,
-        by act: AuditContext
+        through origin: Grant.Origin = .hand, by act: AuditContext
     ) -> MembershipChange {
         let after = Membership(
             institution: institution, account: account, role: place.role, programs: place.programs,
-            since: before?.since ?? act.at)
+            since: before?.since ?? act.at, origin: origin)
         return MembershipChange(
             membership: after, becomesStaff: after.role.isStaff && before?.role.isStaff != true,
             audit: act.entry(

@@ -38,17 +38,47 @@ public struct Membership: Sendable, Equatable {
     public let programs: [ProgramID]
     /// Since when.
     public let since: Timestamp
+    /// What it rests on.
+    public let grants: [Grant]
 
-    /// A membership; programs count for teachers only.
+    /// A membership that people gave; programs count for teachers only.
     public init(
-        institution: InstitutionID, account: AccountID, role: MemberRole, programs: [ProgramID] = [], since: Timestamp
+        institution: InstitutionID, account: AccountID, role: MemberRole, programs: [ProgramID] = [], since: Timestamp,
+        origin: Grant.Origin = .hand
     ) {
+        self.init(
+            institution: institution, account: account,
+            restingOn: Grant(origin, role: role, programs: programs, since: since), [])
+    }
+
+    /// What grants make together at a moment: the highest role, and a teacher's programs of all of them. `nil` where none
+    /// holds.
+    public init?(institution: InstitutionID, account: AccountID, grants: [Grant], at moment: Timestamp) {
+        let grants = grants.filter { $0.holds(at: moment) }
+        guard let first = grants.first else { return nil }
+        self.init(institution: institution, account: account, restingOn: first, Array(grants.dropFirst()))
+    }
+
+    private init(institution: InstitutionID, account: AccountID, restingOn first: Grant, _ others: [Grant]) {
+        let grants = [first] + others
+        let role = others.reduce(first.role) { max($0, $1.role) }
         self.institution = institution
         self.account = account
         self.role = role
-        self.programs = role == .teacher ? Array(Set(programs)).sorted() : []
-        self.since = since
+        programs = role == .teacher ? Array(Set(grants.flatMap(\.programs))).sorted() : []
+        since = others.reduce(first.since) { min($0, $1.since) }
+        self.grants = grants
     }
+
+    /// What people gave of it; `nil` where rules alone grant it.
+    public var given: Membership? {
+        grants.first { $0.rule == nil }.map {
+            Membership(institution: institution, account: account, restingOn: $0, [])
+        }
+    }
+
+    /// When less may be left of it, unless a rule grants it anew before; `nil` for never.
+    public var until: Timestamp? { grants.compactMap(\.until).min() }
 
     /// Whether the member sees and keeps other people's records in the program.
     public func keepsRecords(of program: ProgramID) -> Bool {
@@ -66,10 +96,13 @@ public struct AccountPlaces: Sendable, Equatable {
     public let memberships: [Membership]
     /// The account's access version as of which it has them.
     public let accessVersion: Int
+    /// From then on it may be less; `nil` for no such moment.
+    public let until: Timestamp?
 
     /// What an account is.
     public init(memberships: [Membership], accessVersion: Int) {
         self.memberships = memberships
         self.accessVersion = accessVersion
+        until = memberships.compactMap(\.until).min()
     }
 }

@@ -51,10 +51,11 @@ extension ServerConfiguration.OpenIDConnect {
             !scope.isEmpty && scope.utf8.allSatisfy { (0x21...0x7E).contains($0) } ? scope : nil
         }
         let allowsSignUp = form.allowsSignUp()
+        let rules = form.membershipRules()
         guard let id, let title, let issuer, let clientID, let secretFile else { return nil }
         self.init(
             id: id, title: title, issuer: issuer, clientID: clientID, secretFile: secretFile,
-            scopes: scopes.isEmpty ? ["profile"] : scopes, allowsSignUp: allowsSignUp)
+            scopes: scopes.isEmpty ? ["profile"] : scopes, allowsSignUp: allowsSignUp, rules: rules)
     }
 }
 
@@ -75,9 +76,53 @@ extension ServerConfiguration.CAS {
         let title = form.line("title", max: 100, required: true)
         let url = form.service("url", required: true)
         let allowsSignUp = form.allowsSignUp()
+        let rules = form.membershipRules()
         guard let id, let title, let url else { return nil }
-        self.init(id: id, title: title, url: url, allowsSignUp: allowsSignUp)
+        self.init(id: id, title: title, url: url, allowsSignUp: allowsSignUp, rules: rules)
     }
+}
+
+extension ServerConfiguration.MembershipRule {
+    fileprivate init?(_ form: inout Form) {
+        let claim = form.line("claim", max: 200, required: true)
+        let value = form.line("equals", max: 1_000, required: true)
+        let institution = form.line("institution", max: 64, required: true)
+        let mayManage = form.flag("mayManage") ?? false
+        let role = form.role(mayManage: mayManage)
+        let programs = form.texts("programs", as: "the identifier of a program") { $0.isEmpty ? nil : $0 }
+        if !programs.isEmpty, let role, role != .teacher { form.refuse("programs", .rulePrograms) }
+        guard let claim, let value, let institution, let role else { return nil }
+        self.init(claim: claim, value: value, institution: institution, role: role, programs: programs)
+    }
+}
+
+extension Form {
+    fileprivate mutating func membershipRules() -> [ServerConfiguration.MembershipRule] {
+        let most = ServerConfiguration.MembershipRule.most
+        return (array("memberships", most: most) ?? []).readAll("memberships", into: &self) {
+            ServerConfiguration.MembershipRule(&$0)
+        }
+    }
+
+    /// The role that a rule gives: whoever keeps the provider's groups decides on it, and so not on the server.
+    fileprivate mutating func role(mayManage: Bool) -> ServerConfiguration.MembershipRule.Role? {
+        guard let text = line("role", max: 32, required: true) else { return nil }
+        let role = ServerConfiguration.MembershipRule.Role(rawValue: text)
+        switch role {
+        case .student?, .teacher?: break
+        case .registrar?: if !mayManage { refuse("role", .ruleRegistrar) }
+        case nil where text == "administrator": refuse("role", .ruleAdministrator)
+        case nil:
+            let allowed = ServerConfiguration.MembershipRule.Role.allCases.map { JSON.string($0.rawValue) }
+            refuse("role", .outOfRange, ["allowed": .array(allowed)])
+        }
+        return role
+    }
+}
+
+extension ServerConfiguration.MembershipRule {
+    /// The most rules of a provider.
+    fileprivate static let most = 1_000
 }
 
 extension String {

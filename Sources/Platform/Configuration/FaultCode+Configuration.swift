@@ -8,6 +8,12 @@ extension FaultCode {
     public static let providerRepeated: FaultCode = "provider_repeated"
     /// Another provider of the configuration has this issuer.
     public static let issuerRepeated: FaultCode = "issuer_repeated"
+    /// A rule that would make administrators.
+    public static let ruleAdministrator: FaultCode = "rule_administrator"
+    /// A rule that makes registrars and does not say that it may.
+    public static let ruleRegistrar: FaultCode = "rule_registrar"
+    /// A rule with programs for a role that has none.
+    public static let rulePrograms: FaultCode = "rule_programs"
 }
 
 extension MessageCatalog {
@@ -23,5 +29,14 @@ extension MessageCatalog {
             .issuerRepeated: LocalizedText(
                 "Another provider has this issuer", fr: "Un autre service de connexion a ce même émetteur",
                 zh: "另一个登录服务已使用此签发者"),
+            .ruleAdministrator: LocalizedText(
+                "A provider's claims never make administrators",
+                fr: "Les attributs d’un service de connexion ne font jamais d’administrateur", zh: "登录服务的声明不能授予管理员角色"),
+            .ruleRegistrar: LocalizedText(
+                "A rule makes registrars only with “mayManage”: true",
+                fr: "Une règle ne nomme des gestionnaires qu’avec « mayManage » : true",
+                zh: "规则须设置 “mayManage”: true 才能授予教务角色"),
+            .rulePrograms: LocalizedText(
+                "Only teachers have programs", fr: "Seuls les enseignants ont des formations", zh: "只有教师有所属项目"),
         ]))
 }

@@ -99,6 +99,23 @@ public struct ServerConfiguration: Sendable, Equatable {
         public init() {}
     }
 
+    /// Makes people members by what their provider says of them.
+    public struct MembershipRule: Sendable, Equatable {
+        /// The roles that a rule may give.
+        public enum Role: String, Sendable, CaseIterable { case student, teacher, registrar }
+
+        /// The claim that is looked at.
+        public var claim: String
+        /// The text that it must have, or that must be in its list.
+        public var value: String
+        /// Where it makes members: the identifier or short name of an institution.
+        public var institution: String
+        /// As what.
+        public var role: Role
+        /// A teacher's programs, by their identifiers.
+        public var programs: [String]
+    }
+
     /// Sign-in with an OpenID Connect provider.
     public struct OpenIDConnect: Sendable, Equatable {
         /// What it is called in addresses.
@@ -115,6 +132,8 @@ public struct ServerConfiguration: Sendable, Equatable {
         public var scopes: [String]
         /// Whether a person without an account gets one.
         public var allowsSignUp: Bool
+        /// By which people become members.
+        public var rules: [MembershipRule]
     }
 
     /// Sign-in with GitHub.
@@ -139,6 +158,8 @@ public struct ServerConfiguration: Sendable, Equatable {
         public var url: String
         /// Whether a person without an account gets one.
         public var allowsSignUp: Bool
+        /// By which people become members.
+        public var rules: [MembershipRule]
     }
 
     /// Limits an operator may move.

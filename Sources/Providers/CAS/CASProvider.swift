@@ -21,14 +21,19 @@ public struct CASProvider: IdentityProvider {
         public let service: String
         /// Whether a person without an account gets one.
         public let allowsSignUp: Bool
+        /// The attributes that rules look at.
+        public let claims: Set<String>
 
         /// Settings.
-        public init(id: ProviderID, title: String, url: String, service: String, allowsSignUp: Bool) {
+        public init(
+            id: ProviderID, title: String, url: String, service: String, allowsSignUp: Bool, claims: Set<String> = []
+        ) {
             self.id = id
             self.title = title
-            self.url = url.hasSuffix("/") ? String(url.dropLast()) : url
+            self.url = CASProvider.issuer(at: url)
             self.service = service
             self.allowsSignUp = allowsSignUp
+            self.claims = claims
         }
     }
 
@@ -51,6 +56,9 @@ public struct CASProvider: IdentityProvider {
     /// The wording of what can be wrong with it.
     public var words: MessageCatalog { .outbound }
 
+    /// Under which name the people of a CAS server are kept.
+    public static func issuer(at url: String) -> String { url.hasSuffix("/") ? String(url.dropLast()) : url }
+
     private let settings: Settings
     private let client: OutboundClient
     private let clock: WallClock
@@ -72,10 +80,21 @@ public struct CASProvider: IdentityProvider {
         let ticket = callback.proof
         guard ticket.utf8.count <= 512, ticket.hasPrefix("ST-"), ticket.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
         else { throw ProviderError.refused("not a service ticket") }
-        let person = try await validated(ticket, attempt).person()
+        let person = try await validated(ticket, attempt).person(asking: settings.claims)
         return Assertion(
             issuer: issuer, subject: person.user, digest: TokenDigest(bytes: SHA256.hash("\(issuer) \(ticket)".utf8)),
-            expiresAt: clock.now.adding(seconds: Self.memory), displayName: person.displayName)
+            expiresAt: clock.now.adding(seconds: Self.memory), displayName: person.displayName,
+            locale: person.locale, session: ticket, claims: person.claims)
+    }
+
+    /// Reads which ticket's session is over (CAS 3.0, section 2.3.3). The message is not signed, so it ends that one session
+    /// and does nothing else: a ticket is known to CAS, this server and the browser alone.
+    public func logout(_ form: [String: String]) async throws -> LogoutNotice {
+        guard let text = form["logoutRequest"], let request = XMLReader.read(Array(text.utf8)),
+            request.name == "LogoutRequest", request.namespace == "urn:oasis:names:tc:SAML:2.0:protocol",
+            let ticket = request.first("SessionIndex")?.text.trimmed, (1...512).contains(ticket.utf8.count)
+        else { throw ProviderError.refused("not a logout request") }
+        return LogoutNotice(issuer: issuer, ending: .session(SessionOrigin.digest(ticket), of: nil))
     }
 
     private func validated(_ ticket: String, _ attempt: SignInAttempt) async throws(ProviderError) -> CASValidation {

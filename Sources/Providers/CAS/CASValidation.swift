@@ -1,4 +1,6 @@
 import Accounts
+import Messages
+import Shared
 import XML
 
 /// The answer to a ticket (CAS 3.0, section 2.6).
@@ -13,6 +15,10 @@ struct CASValidation: Sendable {
         let user: String
         /// What others call the person, where CAS tells it.
         let displayName: String?
+        /// The person's language, where CAS tells it.
+        let locale: Language?
+        /// The attributes that were asked for.
+        let claims: AssertedClaims
     }
 
     /// Reads an answer; `nil` for anything but one of CAS.
@@ -24,7 +30,9 @@ struct CASValidation: Sendable {
     }
 
     /// The person; throws for a ticket that is refused, and for one that came by way of a proxy.
-    func person() throws(ProviderError) -> Person {
+    ///
+    /// - Parameter names: the attributes that rules look at. One with several values is repeated.
+    func person(asking names: Set<String>) throws(ProviderError) -> Person {
         guard answer.name == "authenticationSuccess" else { throw .refused("the ticket is not valid") }
         guard answer.first("proxies") == nil else { throw .refused("a proxy's ticket") }
         let users = answer.children.filter { $0.name == "user" }
@@ -33,7 +41,12 @@ struct CASValidation: Sendable {
         else { throw .refused("there is no user") }
         let attributes = answer.first("attributes")
         let name = ["displayName", "cn"].lazy.compactMap { attributes?.first($0)?.text.trimmed }.first { !$0.isEmpty }
-        return Person(user: user, displayName: name.map(Self.line))
+        let texts = Dictionary(grouping: (attributes?.children ?? []).filter { names.contains($0.name) }, by: \.name)
+            .mapValues { Set($0.map(\.text.trimmed)) }
+        let tag = ["locale", "preferredLanguage"].lazy.compactMap { attributes?.first($0)?.text.trimmed }.first
+        return Person(
+            user: user, displayName: name.map(Self.line), locale: tag.flatMap { Language(tag: $0) },
+            claims: AssertedClaims(texts: texts))
     }
 
     private static func line(_ text: String) -> String {
@@ -44,7 +57,7 @@ struct CASValidation: Sendable {
 
 extension String {
     /// The text without spaces and line breaks around it.
-    fileprivate var trimmed: String {
+    var trimmed: String {
         let start = drop { $0.isWhitespace }
         guard let last = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
         return String(start[...last])

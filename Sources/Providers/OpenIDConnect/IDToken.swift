@@ -1,6 +1,7 @@
 import Accounts
 import Cryptography
 import JSON
+import Messages
 import Shared
 
 /// An ID token (OpenID Connect Core 1.0, section 2), taken apart and not yet believed.
@@ -24,6 +25,8 @@ struct IDToken: Sendable {
         let begunAt: Timestamp
         let accessToken: String?
         let now: Timestamp
+        /// The claims that rules look at.
+        let claims: Set<String>
     }
 
     /// The algorithm that its header names, if it is a known one. Whether it is believed is decided elsewhere.
@@ -64,13 +67,38 @@ struct IDToken: Sendable {
         else { throw .refused("the nonce is another one") }
         let end = try checkTimes(expected)
         try checkAccessToken(expected.accessToken)
-        guard let subject = claims["sub"]?.string, (1...255).contains(subject.utf8.count),
-            subject.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
-        else { throw .refused("there is no subject") }
+        guard let subject else { throw .refused("there is no subject") }
         return Assertion(
             issuer: expected.issuer, subject: subject, digest: TokenDigest(bytes: SHA256.hash(text.utf8)),
             expiresAt: Timestamp(microseconds: 0).adding(seconds: end + Self.skew + 1), displayName: line("name", 100),
-            loginHint: line("preferred_username", 64))
+            loginHint: line("preferred_username", 64), locale: claims["locale"]?.string.flatMap { Language(tag: $0) },
+            session: claims["sid"]?.string.flatMap { Self.isSessionName($0) ? $0 : nil },
+            claims: asserted(expected.claims))
+    }
+
+    static func isSessionName(_ text: String) -> Bool { (1...512).contains(text.utf8.count) }
+
+    /// What the token says that rules ask for: a text, or a list of texts. Where a name is among `_claim_names` instead, the
+    /// claim has to be fetched elsewhere, and nothing is known of it.
+    private func asserted(_ names: Set<String>) -> AssertedClaims {
+        var texts: [String: Set<String>] = [:]
+        var elsewhere: Set<String> = []
+        for name in names {
+            switch claims[name] {
+            case .string(let text)?: texts[name] = [text]
+            case .array(let list)?: texts[name] = Set(list.compactMap(\.string))
+            case nil where claims["_claim_names"]?[name] != nil: elsewhere.insert(name)
+            default: break
+            }
+        }
+        return AssertedClaims(texts: texts, elsewhere: elsewhere)
+    }
+
+    private var subject: String? {
+        guard let subject = claims["sub"]?.string, (1...255).contains(subject.utf8.count),
+            subject.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
+        else { return nil }
+        return subject
     }
 
     /// Whether the token is for this client, and for others only when it is the one that was authorised.
@@ -120,5 +148,57 @@ struct IDToken: Sendable {
         let scalars = text.unicodeScalars.filter { $0.properties.generalCategory != .control }.prefix(length)
         let line = String(String.UnicodeScalarView(scalars))
         return line.allSatisfy(\.isWhitespace) ? nil : line
+    }
+}
+
+// Logout tokens (OpenID Connect Back-Channel Logout 1.0, section 2.4) have the form of ID tokens, and are none.
+extension IDToken {
+    private static let logoutEvent = "http://schemas.openid.net/event/backchannel-logout"
+    /// How old a logout token may be, in seconds, and so for how long its name is remembered.
+    private static let logoutAge: Int64 = 600
+
+    /// Believes a logout token, or throws why not.
+    func logout(
+        signedBy key: Key, from issuer: String, to clientID: String, at now: Timestamp
+    ) throws(ProviderError) -> LogoutNotice {
+        guard token.isSigned(by: key.key, with: key.algorithm) else { throw .refused("the signature is wrong") }
+        guard claims["iss"]?.string == issuer else { throw .refused("the issuer is another one") }
+        guard isFor(clientID) else { throw .refused("the audience is another one") }
+        // An ID token must never pass for a logout token.
+        guard claims["nonce"] == nil else { throw .refused("a logout token has no nonce") }
+        guard claims["events"]?[Self.logoutEvent]?.object != nil else { throw .refused("it says nothing of a logout") }
+        try checkLogoutTimes(now)
+        guard let name = claims["jti"]?.string, Self.isSessionName(name) else {
+            throw .refused("the token has no name")
+        }
+        let once = (
+            digest: TokenDigest(bytes: SHA256.hash("logout \(issuer) \(name)".utf8)),
+            until: now.adding(seconds: Self.logoutAge + 2 * Self.skew)
+        )
+        return LogoutNotice(issuer: issuer, ending: try logoutTarget(), once: once)
+    }
+
+    private func checkLogoutTimes(_ moment: Timestamp) throws(ProviderError) {
+        let now = moment.microseconds / 1_000_000
+        guard let issued = seconds("iat") else { throw .refused("a time is missing") }
+        guard issued <= now + Self.skew, now <= issued + Self.logoutAge else {
+            throw .refused("the token is too old, or of the future")
+        }
+        if claims["exp"] != nil {
+            guard let end = seconds("exp"), now < end + Self.skew else { throw .refused("the token has expired") }
+        }
+    }
+
+    private func logoutTarget() throws(ProviderError) -> LogoutNotice.Target {
+        if claims["sub"] != nil, subject == nil { throw .refused("the subject cannot be read") }
+        let person = subject.map { SessionOrigin.digest($0) }
+        if let session = claims["sid"] {
+            guard let name = session.string, Self.isSessionName(name) else {
+                throw .refused("the session cannot be read")
+            }
+            return .session(SessionOrigin.digest(name), of: person)
+        }
+        guard let person else { throw .refused("neither a session nor a person is named") }
+        return .person(person)
     }
 }

@@ -27,13 +27,15 @@ public struct OpenIDConnectProvider: IdentityProvider {
         public let redirect: String
         /// Whether a person without an account gets one.
         public let allowsSignUp: Bool
+        /// The claims that rules look at.
+        public let claims: Set<String>
         /// The signatures that are believed, whatever a token says of its own.
         public let algorithms: Set<SignatureAlgorithm>
 
         /// Settings.
         public init(
             id: ProviderID, title: String, issuer: String, clientID: String, clientSecret: String,
-            scopes: [String] = ["profile"], redirect: String, allowsSignUp: Bool,
+            scopes: [String] = ["profile"], redirect: String, allowsSignUp: Bool, claims: Set<String> = [],
             algorithms: Set<SignatureAlgorithm> = [.rs256, .ps256, .es256]
         ) {
             self.id = id
@@ -44,6 +46,7 @@ public struct OpenIDConnectProvider: IdentityProvider {
             self.scopes = scopes
             self.redirect = redirect
             self.allowsSignUp = allowsSignUp
+            self.claims = claims
             self.algorithms = algorithms
         }
     }
@@ -105,8 +108,17 @@ public struct OpenIDConnectProvider: IdentityProvider {
         let key = try await service.key(for: token, allowing: settings.algorithms)
         let expectation = IDToken.Expectation(
             issuer: settings.issuer, clientID: settings.clientID, nonce: attempt.nonce, begunAt: attempt.begunAt,
-            accessToken: tokens["access_token"]?.string, now: clock.now)
+            accessToken: tokens["access_token"]?.string, now: clock.now, claims: settings.claims)
         return try token.assertion(signedBy: key, meeting: expectation)
+    }
+
+    /// Believes a logout token (OpenID Connect Back-Channel Logout 1.0) if everything about it is right.
+    public func logout(_ form: [String: String]) async throws -> LogoutNotice {
+        guard let text = form["logout_token"], let token = IDToken(text: text) else {
+            throw ProviderError.refused("no logout token")
+        }
+        let key = try await service.key(for: token, allowing: settings.algorithms)
+        return try token.logout(signedBy: key, from: settings.issuer, to: settings.clientID, at: clock.now)
     }
 
     /// Reads the issuer's metadata and keys, and shows a code that is none: the issuer looks at the client and its secret

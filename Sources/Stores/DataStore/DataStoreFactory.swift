@@ -34,6 +34,9 @@ public protocol DataStoreFactory: Sendable {
     func examine() throws -> Diagnosis
     /// Looks how the passwords of the store go with a pepper; `nil` for no key at all.
     func passwords(pepper: Pepper?) throws -> PasswordCensus
+    /// An institution by its identifier or short name, with its programs; `nil` when there is none, or no store. Another
+    /// program may be using the store meanwhile.
+    func institution(named name: String) throws -> StoredInstitution?
     /// What the store knows of the executables of schemes; `nil` for a store of an older form, which knows nothing.
     func builds() throws -> (any BuildCensus)?
 }

@@ -48,6 +48,11 @@ public struct SQLiteStores: DataStoreFactory {
         try SQLiteStore.passwords(in: path, pepper: pepper)
     }
 
+    /// An institution by its identifier or short name.
+    public func institution(named name: String) throws -> StoredInstitution? {
+        exists ? try SQLiteStore.institution(named: name, in: path) : nil
+    }
+
     /// What the store knows of executables.
     public func builds() throws -> (any BuildCensus)? { try SQLiteBuildCensus(path) }
 }

@@ -45,6 +45,9 @@ extension ServerConfiguration {
 }
 
 extension ServerConfiguration.Institution {
+    /// The short name of the institution that is opened where the configuration names none.
+    static let demoSlug = "demo"
+
     /// The institution of a demonstration: one program a scheme, open to everybody, each keeping an own record.
     static func demo(_ schemes: SchemeRegistry) -> ServerConfiguration.Institution {
         let titles = [
@@ -56,6 +59,6 @@ extension ServerConfiguration.Institution {
                 "scheme": .string(name), "title": .string(titles[name] ?? scheme.title(.english)), "entry": "self",
             ]
         }
-        return ServerConfiguration.Institution(slug: "demo", title: "Demo College", isOpen: true, programs: programs)
+        return ServerConfiguration.Institution(slug: demoSlug, title: "Demo College", isOpen: true, programs: programs)
     }
 }

@@ -19,7 +19,8 @@ extension StoreLaw {
             try expect(try await accounts.account(AccountID("a")), is: nil, "the account")
             try expect(try await accounts.sessions(of: AccountID("a")), is: [], "its sessions")
             try expect(try await accounts.identities(of: AccountID("a")), is: [], "its identities")
-            try expect(try await place.data.institutions.memberships(of: AccountID("a")), is: [], "its memberships")
+            let places = try await place.data.institutions.places(of: AccountID("a"), at: Sample.now)
+            try expect(places.memberships, is: [], "its memberships")
             let answer = try await accounts.answer(under: Sample.kept("k").key, of: AccountID("a"), at: Sample.now)
             try expect(answer, is: nil, "its answers")
             try expect(

@@ -48,6 +48,50 @@ extension StoreLaw {
             try await expect(.taken(field: "issuer"), "another person") { try await link("4", "eve", to: "a") }
             try expect(try await accounts.identities(of: AccountID("a")), is: [first], "the links")
         },
+        StoreLaw("a provider's notice ends the sessions that it means, tells of each, and counts once") { place in
+            let accounts = place.data.accounts
+            for (id, subject) in [("a", "ada"), ("b", "bob")] {
+                try await place.make(id)
+                _ = try await accounts.link(
+                    Sample.assertion("link \(id)", of: subject, issuer: "i"), to: AccountID(id),
+                    by: Sample.act(by: id))
+            }
+            func open(_ id: String, of account: String, _ subject: String, session: String?) async throws {
+                let assertion = Sample.assertion(id, of: subject, issuer: "i", session: session)
+                try await place.open(Sample.session(id, of: account), by: .identity(assertion))
+            }
+            func left() async throws -> [String] {
+                var sessions: [String] = []
+                for id in ["a", "b"] { sessions += try await accounts.sessions(of: AccountID(id)).map(\.id.text) }
+                return sessions
+            }
+            func end(_ target: LogoutNotice.Target, issuer: String = "i", once name: String? = nil) async throws {
+                let once = name.map { (digest: Sample.token($0), until: Sample.now.adding(seconds: 60)) }
+                try await accounts.end(
+                    by: LogoutNotice(issuer: issuer, ending: target, once: once), as: Sample.act())
+            }
+            let digest = SessionOrigin.digest
+            try await open("a1", of: "a", "ada", session: "one")
+            try await open("a2", of: "a", "ada", session: nil)
+            try await open("b1", of: "b", "bob", session: "one")
+            try await place.open(Sample.session("a3", of: "a"))
+            try await end(.person(digest("ada")), issuer: "j", once: "t")
+            try await end(.session(digest("two"), of: nil))
+            try await end(.session(digest("one"), of: digest("eve")))
+            try expect(try await left(), is: ["a3", "a2", "a1", "b1"], "the sessions that no notice meant")
+            try await expect(.taken(field: "digest"), "a notice that was used") {
+                try await end(.person(digest("ada")), once: "t")
+            }
+            let before = place.told.count
+            let version = try await accounts.standing(of: AccountID("a"))?.accessVersion ?? 0
+            try await end(.session(digest("one"), of: digest("ada")))
+            try expect(place.told(after: before), is: [.sessionEnded(SessionID("a1"))], "what is told")
+            try expect(
+                (try await accounts.standing(of: AccountID("a"))?.accessVersion ?? 0) > version, "permits are void")
+            try expect(try await left(), is: ["a3", "a2", "b1"], "the sessions after one of the issuer's")
+            try await end(.person(digest("ada")), once: "u")
+            try expect(try await left(), is: ["a3", "b1"], "the sessions after the person's")
+        },
         StoreLaw("a link ends unless its end is refused, which is told whether a way in is left") { place in
             struct Refusal: Error {}
             let accounts = place.data.accounts

@@ -52,7 +52,7 @@ extension StoreLaw {
             try expect(try await ids(.all), is: ["i1", "i2"], "all")
             try expect(try await ids(.all, after: "i2"), is: ["i3"], "all, the next page")
             try expect(try await ids(.open), is: ["i2"], "the open ones")
-            try expect(try await ids(.visible(to: AccountID("a"))), is: ["i2", "i3"], "a member's")
+            try expect(try await ids(.visible(to: AccountID("a"), at: Sample.now)), is: ["i2", "i3"], "a member's")
         },
         StoreLaw("who may know of an institution is told when it changes, and voids permits; a title does not") {
             place in

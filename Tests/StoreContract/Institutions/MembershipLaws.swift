@@ -22,7 +22,9 @@ extension StoreLaw {
                 }
             }
             try expect(ends.errors, is: [], "the refusals")
-            let found = try await place.data.institutions.memberships(of: AccountID("a"))
+            let found = try await place.data.institutions.places(
+                of: AccountID("a"), at: Sample.now
+            ).memberships
             try expect(found.map(\.programs.count), is: [20], "the programs of each membership")
         },
         StoreLaw("an account that is not there is no member") { place in
@@ -40,7 +42,8 @@ extension StoreLaw {
             }
             func ids(_ role: MemberRole?, after: String? = nil) async throws -> [String] {
                 try await place.data.institutions.members(
-                    of: InstitutionID("school"), role: role, after: after.map { AccountID($0) }, limit: 2
+                    of: InstitutionID("school"), role: role, after: after.map { AccountID($0) }, limit: 2,
+                    at: Sample.now
                 ).map(\.membership.account.text)
             }
             try expect(try await ids(nil), is: ["a", "b"], "all")
@@ -108,7 +111,7 @@ extension StoreLaw {
             try expect(ends.errors.allSatisfy { $0 == .notFound }, "the refusals")
             try expect(try await institutions.invitation(Sample.token("t")), is: nil, "the invitation")
             let members = try await institutions.members(
-                of: InstitutionID("school"), role: nil, after: nil, limit: 9)
+                of: InstitutionID("school"), role: nil, after: nil, limit: 9, at: Sample.now)
             try expect(members.count, is: 1, "the members")
         },
         StoreLaw("an account has one offer of an institution, which its end takes with it") { place in

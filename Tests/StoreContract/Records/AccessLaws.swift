@@ -126,7 +126,7 @@ extension StoreLaw {
             try expect(other == nil, "the session is of no other account")
             let standing = try await accounts.standing(of: AccountID("a"))
             try expect(standing?.accessVersion, is: stored.account, "with the account")
-            let places = try await institutions.places(of: AccountID("a"))
+            let places = try await institutions.places(of: AccountID("a"), at: Sample.now)
             try expect(places.accessVersion, is: stored.account, "with the memberships")
             let school = try await institutions.institution(InstitutionID("school"))
             try expect(school?.accessVersion, is: stored.institution, "with the institution")

@@ -63,7 +63,8 @@ function list(state) {
   return h('ul', { class: 'rows members' }, state.members.map(member => h('li', { key: member.account },
     h('span', { class: 'grow' },
       h('strong', null, named(member.displayName)),
-      h('span', { class: 'muted' }, named(member.login))),
+      h('span', { class: 'muted' }, named(member.login)),
+      origin(member)),
     offeredTo(state, member),
     state.keeps
       ? h('select', {
@@ -74,11 +75,20 @@ function list(state) {
         h('span', { key: 'pill', class: 'pill' }, t(`role.${member.role}`)),
         member.role === 'teacher' && h('button', { key: 'appoint', class: 'button quiet small', type: 'button', onclick: () => become(state, member, 'registrar') }, t('members.appoint')),
       ],
-    (state.keeps || member.role === 'registrar') && h('button', {
+    (state.keeps || member.role === 'registrar') && isGiven(member) && h('button', {
       class: 'round danger', type: 'button', 'aria-label': t('members.remove', { name: member.displayName }), onclick: () => remove(state, member),
     }, icon('trash')),
     state.keeps && member.role === 'teacher' && programsOf(state, member))));
 }
+
+// What people gave can be taken back; what a provider's rule grants ends when the provider no longer says it.
+const isGiven = member => member.grants.some(grant => grant.by !== 'rule');
+
+// Where a membership comes from, as far as it is not simply given.
+const origin = member => member.grants.filter(grant => grant.by !== 'hand').map(grant => h('span', { class: 'muted', key: `${grant.by}-${grant.rule?.claim}-${grant.rule?.equals}` },
+  grant.by === 'invitation'
+    ? t('members.byInvitation', { date: date(grant.since) })
+    : t('members.byRule', { role: t(`role.${grant.role}`), rule: `${grant.rule.claim} = ${grant.rule.equals}`, date: date(grant.until) })));
 
 // A role that was offered and that the person has not accepted yet.
 function offeredTo(state, member) {

@@ -25,6 +25,8 @@ public enum AccountRowChange: Sendable {
     case updateSession(Session)
     /// The owner of a session has shown who he or she is at that moment.
     case proveSession(SessionID, at: Timestamp)
+    /// Through which provider a session was opened.
+    case setOrigin(SessionOrigin, of: SessionID)
     /// A session ends.
     case removeSession(SessionID)
     /// A device signed in to the account; one that did before takes the new moment.
@@ -71,6 +73,8 @@ public enum AccountRowChange: Sendable {
 
     /// An assertion is used up; it is remembered for as long as it could be believed.
     case useAssertion(Assertion)
+    /// What a provider said once is remembered for as long as it could be believed.
+    case useNotice(TokenDigest, until: Timestamp)
     /// A link.
     case insertIdentity(LinkedIdentity)
     /// The end of a link.

@@ -50,7 +50,10 @@ public enum SessionPlans {
             .dropFirst(devicesKept - 1)
         let act = AuditContext(by: audit.account, from: audit.source, at: audit.at)
         return AccountPlan(
-            [.insertSession(session, token: token), .noteDevice(device, of: account.id, at: session.createdAt)]
+            [.insertSession(session, token: token)]
+                + (proof.origin.map { [.setOrigin($0, of: session.id)] } ?? []) + [
+                    .noteDevice(device, of: account.id, at: session.createdAt)
+                ]
                 + forgotten.map { .removeDevice($0.token, of: account.id) } + ended.map { .removeSession($0.id) },
             audit: [audit] + ended.map { act.entry("session.ended", of: $0.id.text) },
             voided: ended.isEmpty ? [] : [.account(account.id)], events: ended.map { .sessionEnded($0.id) },
@@ -84,6 +87,43 @@ public enum SessionPlans {
         return AccountPlan(
             ended.map { .removeSession($0) }, audit: [audit], voided: [.account(account)],
             events: ended.map { .sessionEnded($0) })
+    }
+
+    /// What a store has found of the sessions that a provider's notice may mean.
+    public struct Opened: Sendable {
+        /// Whether the notice was used before.
+        public let isUsed: Bool
+        /// The sessions that were opened through the issuer, by whose they are.
+        public let sessions: [(session: SessionID, account: AccountID, origin: SessionOrigin)]
+        /// The sign-ins through the issuer that wait for their second factor.
+        public let challenges: [(digest: TokenDigest, origin: SessionOrigin)]
+
+        /// What was found.
+        public init(
+            isUsed: Bool, sessions: [(session: SessionID, account: AccountID, origin: SessionOrigin)],
+            challenges: [(digest: TokenDigest, origin: SessionOrigin)]
+        ) {
+            self.isUsed = isUsed
+            self.sessions = sessions
+            self.challenges = challenges
+        }
+    }
+
+    /// A person has signed out at a provider.
+    ///
+    /// - Throws: ``StoreError/taken(field:)`` with `digest` for a notice that was used before.
+    public static func logout(
+        _ notice: LogoutNotice, found: Opened, as act: AuditContext
+    ) throws(StoreError) -> AccountPlan<Void> {
+        if found.isUsed { throw .taken(field: "digest") }
+        let ended = found.sessions.filter { notice.ends($0.origin) }
+        let waiting = found.challenges.filter { notice.ends($0.origin) }
+        let accounts = Set(ended.map(\.account)).sorted()
+        return AccountPlan(
+            (notice.once.map { [.useNotice($0.digest, until: $0.until)] } ?? [])
+                + ended.map { .removeSession($0.session) } + waiting.map { .removeChallenge($0.digest) },
+            audit: ended.map { act.entry("session.loggedOut", of: $0.account.text) },
+            voided: accounts.map { .account($0) }, events: ended.map { .sessionEnded($0.session) })
     }
 
     /// Holds the sessions of a person who becomes staff to the limits of staff.

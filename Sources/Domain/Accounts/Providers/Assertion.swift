@@ -1,4 +1,5 @@
 public import Cryptography
+public import Messages
 public import Shared
 
 /// What an issuer said of a person, once.
@@ -15,11 +16,18 @@ public struct Assertion: Sendable, Equatable {
     public let displayName: String?
     /// What a new account's login may begin with; `nil` for the subject.
     public let loginHint: String?
+    /// The person's language; for a new account alone.
+    public let locale: Language?
+    /// What the issuer calls its own session with the person.
+    public let session: String?
+    /// What else is said, as far as rules ask for it.
+    public let claims: AssertedClaims
 
     /// An assertion.
     public init(
         issuer: String, subject: String, digest: TokenDigest, expiresAt: Timestamp, displayName: String? = nil,
-        loginHint: String? = nil
+        loginHint: String? = nil, locale: Language? = nil, session: String? = nil,
+        claims: AssertedClaims = AssertedClaims()
     ) {
         self.issuer = issuer
         self.subject = subject
@@ -27,5 +35,8 @@ public struct Assertion: Sendable, Equatable {
         self.expiresAt = expiresAt
         self.displayName = displayName
         self.loginHint = loginHint
+        self.locale = locale
+        self.session = session
+        self.claims = claims
     }
 }

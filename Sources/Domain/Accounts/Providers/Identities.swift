@@ -6,6 +6,7 @@ public struct Identities: Sendable {
     let store: any AccountStore
     let providers: [any IdentityProvider]
     let clock: WallClock
+    let rules: VouchingRules
 
     /// An account's identities, and whether it has a password.
     public func list(of account: AccountID) async throws -> (identities: [LinkedIdentity], hasPassword: Bool) {
@@ -30,5 +31,6 @@ public struct Identities: Sendable {
         try await store.unlink(issuer: issuer, from: account, by: act) { left in
             guard left.areOpen(through: issuers) else { throw FaultList([Fault(.lastSignIn)]) }
         }
+        try await rules.revoke(account, issuer, AuditContext(by: nil, from: source, at: act.at))
     }
 }

@@ -29,8 +29,19 @@ public protocol IdentityProvider: Sendable {
     /// Comes back: what the provider says of the person. Throws a ``ProviderError``.
     func complete(_ callback: Callback, of attempt: SignInAttempt) async throws -> Assertion
 
+    /// Takes in a message that a person has signed out there, by the fields of its form. Throws a ``ProviderError`` for one
+    /// that is not believed.
+    func logout(_ form: [String: String]) async throws -> LogoutNotice
+
     /// Asks the provider anew for what a sign-in needs, without a person.
     func trial() async -> ProviderTrial
+}
+
+extension IdentityProvider {
+    /// Most providers do not say that a person has signed out.
+    public func logout(_ form: [String: String]) async throws -> LogoutNotice {
+        throw ProviderError.refused("this provider does not say when people sign out")
+    }
 }
 
 /// Where a browser goes to sign in.

@@ -18,6 +18,10 @@ public protocol IdentityStore: Sendable {
         check: @escaping @Sendable (_ left: WaysIn) throws -> Void
     ) async throws
 
+    /// Ends the sessions that a provider's notice means, also those that wait for their second factor, and uses the notice
+    /// up. One that was used before is `StoreError.taken(field: "digest")`.
+    func end(by notice: LogoutNotice, as act: AuditContext) async throws
+
     /// An account's identities in the order of their issuers.
     func identities(of account: AccountID) async throws -> [LinkedIdentity]
 }

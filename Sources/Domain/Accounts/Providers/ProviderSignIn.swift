@@ -26,11 +26,12 @@ public struct ProviderSignIn: Sendable {
     private let clock: WallClock
     private let random: RandomSource
     private let identifiers: UUIDSource
+    private let rules: VouchingRules
     private let report: @Sendable (ProviderID, ProviderError) -> Void
 
     init(
         _ providers: [any IdentityProvider], store: any AccountStore, secondFactor: SecondFactorSignIn,
-        clock: WallClock, random: RandomSource, identifiers: UUIDSource,
+        clock: WallClock, random: RandomSource, identifiers: UUIDSource, rules: VouchingRules,
         report: @escaping @Sendable (ProviderID, ProviderError) -> Void
     ) {
         all = providers
@@ -39,6 +40,7 @@ public struct ProviderSignIn: Sendable {
         self.clock = clock
         self.random = random
         self.identifiers = identifiers
+        self.rules = rules
         self.report = report
     }
 
@@ -146,15 +148,33 @@ public struct ProviderSignIn: Sendable {
             throw AccountError.signUpClosed
         }
         guard !account.isDisabled, present == nil || present == account.id else { throw Self.refused(provider) }
+        try await rules.heed(account.id, assertion, AuditContext(by: nil, from: client.source, at: clock.now))
         do {
-            let proof = SignInProof.identity(issuer: assertion.issuer, subject: assertion.subject)
-            return (try await secondFactor.admit(account, by: proof, from: client), attempt.returnTo)
+            return (try await secondFactor.admit(account, by: .identity(assertion), from: client), attempt.returnTo)
         } catch var required as SecondFactorRequired {
             required.returnTo = attempt.returnTo
             throw required
         } catch StoreError.moved, StoreError.notFound {
             // The link or the account ended in the meantime.
             throw Self.refused(provider)
+        }
+    }
+
+    /// Takes in that a person has signed out at the provider, and ends the sessions that were opened there.
+    ///
+    /// Throws `LogoutRefused` for what is not believed, or was believed before, and `AccountError.providerUnavailable`.
+    public func logOut(
+        _ form: [String: String], with provider: any IdentityProvider, from client: Client
+    ) async throws {
+        do {
+            let notice = try await provider.logout(form)
+            try await store.end(by: notice, as: AuditContext(by: nil, from: client.source, at: clock.now))
+        } catch let error as ProviderError {
+            report(provider.id, error)
+            if case .unavailable = error { throw AccountError.providerUnavailable }
+            throw LogoutRefused()
+        } catch StoreError.taken {
+            throw LogoutRefused()
         }
     }
 
@@ -249,7 +269,8 @@ public struct ProviderSignIn: Sendable {
             [assertion.displayName, assertion.loginHint, assertion.subject]
             .lazy.compactMap(\.self).compactMap { try? PlainText.line($0, max: 100) }.first ?? login.text
         let account = Account(
-            id: AccountID(identifiers.next()), createdAt: now, login: login, profile: Profile(displayName: name))
+            id: AccountID(identifiers.next()), createdAt: now, login: login,
+            profile: Profile(displayName: name, locale: assertion.locale))
         let act = AuditContext(by: account.id, from: client.source, at: now)
         return NewAccount(
             account: account, audit: act.entry("account.created", of: account.id.text, detail: account.auditText))
@@ -271,3 +292,6 @@ public struct ProviderSignIn: Sendable {
         FaultList([Fault(.signInRefused, at: "/\(provider.proof.rawValue)")])
     }
 }
+
+/// A message that a person has signed out at a provider is not believed.
+public struct LogoutRefused: Error, Equatable, Sendable {}

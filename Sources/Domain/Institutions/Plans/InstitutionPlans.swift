@@ -23,7 +23,7 @@ public enum InstitutionPlans {
         let subject = AccessSubject.institution(after.id)
         var changes: [InstitutionRowChange] = [.update(after)]
         if before.isOpen != after.isOpen { changes.append(.announcePrograms(of: after.id)) }
-        if !isSameAudience { changes.append(.announceOwners(besidesMembersOf: after.id)) }
+        if !isSameAudience { changes.append(.announceOwners(besidesMembersOf: after.id, at: change.audit.at)) }
         if before.secondFactor != after.secondFactor { changes.append(.announceStaff(of: after.id)) }
         return InstitutionPlan(
             claims: [after.slugClaim], changes, audit: [change.audit],

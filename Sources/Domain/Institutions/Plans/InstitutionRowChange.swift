@@ -8,10 +8,14 @@ public enum InstitutionRowChange: Sendable {
     /// An institution's new values.
     case update(Institution)
 
-    /// A membership, in place of the account's earlier one in the institution.
+    /// What people gave of a membership, in place of what they gave before.
     case setMembership(Membership)
-    /// The end of a membership.
+    /// The end of what people gave of a membership.
     case removeMembership(of: AccountID, in: InstitutionID)
+    /// A grant of the rules of a name, in place of their earlier one.
+    case setGrant(Grant, RuleName, of: AccountID, in: InstitutionID)
+    /// The end of a grant of the rules of a name.
+    case removeGrant(RuleName, of: AccountID, in: InstitutionID)
     /// The account's sessions keep to the limits of staff from that moment on.
     case tightenSessions(of: AccountID, at: Timestamp)
     /// An invitation.
@@ -34,7 +38,7 @@ public enum InstitutionRowChange: Sendable {
     case announcePrograms(of: InstitutionID)
     /// Those who own records in an institution without being members may do something else than before: told of each
     /// of them after the commit.
-    case announceOwners(besidesMembersOf: InstitutionID)
+    case announceOwners(besidesMembersOf: InstitutionID, at: Timestamp)
     /// Something else is asked of an institution's registrars and teachers than before: permits that rest on them are void,
     /// and it is told of each of them after the commit.
     case announceStaff(of: InstitutionID)

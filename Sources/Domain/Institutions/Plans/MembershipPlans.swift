@@ -11,30 +11,45 @@ public enum MembershipPlans {
         public let institution: InstitutionID
         /// Whether there is such an account.
         public let isThere: Bool
-        /// What it is in the institution; `nil` for nothing.
-        public let membership: Membership?
+        /// What was granted to it in the institution, by people and by rules.
+        public let grants: [Grant]
         /// The institution's invitations that are made out to it.
         public let offers: [Invitation]
 
         /// What was found.
         public init(
-            account: AccountID, institution: InstitutionID, isThere: Bool, membership: Membership?,
-            offers: [Invitation]
+            account: AccountID, institution: InstitutionID, isThere: Bool, grants: [Grant], offers: [Invitation]
         ) {
             self.account = account
             self.institution = institution
             self.isThere = isThere
-            self.membership = membership
+            self.grants = grants
             self.offers = offers
+        }
+
+        /// What people gave; `nil` for nothing.
+        fileprivate var given: Membership? {
+            grants.first { $0.rule == nil }.map { grant in
+                Membership(
+                    institution: institution, account: account, role: grant.role, programs: grant.programs,
+                    since: grant.since, origin: grant.origin)
+            }
+        }
+
+        /// What the account is once people have given something else.
+        fileprivate func membership(giving given: Membership?, at moment: Timestamp) -> Membership? {
+            Membership(
+                institution: institution, account: account,
+                grants: (given?.grants ?? []) + grants.filter { $0.rule != nil }, at: moment)
         }
     }
 
-    /// What `change` makes of a membership. The end of one takes the open offers with it: none of them must bring back
+    /// What `change` makes of what people gave of a membership. The end of that takes the open offers with it: none of them must bring back
     /// what was taken away since.
     public static func amendment(
         _ rows: Rows, _ change: (Membership?) throws -> MembershipChange
     ) throws -> InstitutionPlan<Membership?> {
-        let change = try change(rows.membership)
+        let change = try change(rows.given)
         guard rows.isThere else { throw StoreError.notFound }
         var changes: [InstitutionRowChange]
         if let membership = change.membership {
@@ -46,7 +61,7 @@ public enum MembershipPlans {
         if change.becomesStaff { changes.append(.tightenSessions(of: rows.account, at: change.audit.at)) }
         return InstitutionPlan(
             changes, audit: [change.audit], voided: [.account(rows.account)], events: [.accessChanged(rows.account)],
-            value: change.membership)
+            value: rows.membership(giving: change.membership, at: change.audit.at))
     }
 
     /// An invitation. One that is made out to an account replaces the institution's earlier ones to that account.

@@ -19,7 +19,7 @@ extension SQLiteStore {
                     identities: try connection.identities(of: session.account),
                     passkeys: try connection.passkeys(of: session.account),
                     secondFactor: try connection.secondFactor(of: session.account),
-                    isStaff: try connection.isStaff(session.account),
+                    isStaff: try connection.isStaff(session.account, at: session.createdAt),
                     besides: try connection.sessions(of: session.account),
                     devices: try connection.devices(of: session.account)))
         }
@@ -84,10 +84,14 @@ extension Connection {
     /// The roles of staff, as a list in SQL.
     static let staff = MemberRole.allCases.filter(\.isStaff).map { "'\($0.rawValue)'" }.joined(separator: ", ")
 
-    /// Whether the account is registrar or teacher anywhere.
-    fileprivate func isStaff(_ id: AccountID) throws -> Bool {
+    /// Whether the account is registrar or teacher anywhere at a moment.
+    fileprivate func isStaff(_ id: AccountID, at moment: Timestamp) throws -> Bool {
         try first(
-            "SELECT EXISTS (SELECT 1 FROM memberships WHERE account = ? AND role IN (\(Self.staff)))", .text(id.text)
+            """
+            SELECT EXISTS (SELECT 1 FROM memberships WHERE account = ?1 AND role IN (\(Self.staff)))
+            OR EXISTS (SELECT 1 FROM grants WHERE account = ?1 AND role IN (\(Self.staff)) AND until > ?2)
+            """,
+            .text(id.text), .integer(moment.microseconds)
         ) { $0.boolean(0) } ?? false
     }
 
@@ -108,14 +112,17 @@ extension Connection {
         }.first
     }
 
-    /// What is true of the second factor of an account, in the order in which it is read above.
+    /// What is true of the second factor of an account, in the order in which it is read above. A grant that has lapsed
+    /// asks for one until its end is written, which only delays the owner.
     private static let factors = """
         EXISTS (SELECT 1 FROM second_factors WHERE account = accounts.id AND seed IS NOT NULL),
         EXISTS (SELECT 1 FROM passkeys WHERE account = accounts.id),
         EXISTS (
-            SELECT 1 FROM memberships JOIN institutions ON institutions.id = memberships.institution
-            WHERE memberships.account = accounts.id AND memberships.role IN (\(staff))
-            AND institutions.second_factor = '\(SecondFactorDemand.staff.rawValue)')
+            SELECT 1 FROM (
+                SELECT institution FROM memberships WHERE account = accounts.id AND role IN (\(staff))
+                UNION ALL SELECT institution FROM grants WHERE account = accounts.id AND role IN (\(staff)))
+            JOIN institutions ON institutions.id = institution
+            WHERE institutions.second_factor = '\(SecondFactorDemand.staff.rawValue)')
         """
 
     fileprivate func session(_ id: SessionID) throws -> Session? {

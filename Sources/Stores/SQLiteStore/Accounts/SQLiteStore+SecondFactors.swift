@@ -103,10 +103,14 @@ extension Connection {
 
     fileprivate func signInChallenge(_ digest: TokenDigest) throws -> SignInChallenge? {
         try first(
-            "SELECT account, expires_at, failures, proof FROM sign_in_challenges WHERE token = ?", .blob(digest.bytes)
+            """
+            SELECT account, expires_at, failures, proof, issuer, subject, name FROM sign_in_challenges WHERE token = ?
+            """,
+            .blob(digest.bytes)
         ) { row in
-            SignInChallenge(
-                account: AccountID(row.text(0)), proof: SignInProof(stored: row.bytes(3)),
+            let origin = row.optionalText(4).map { _ in SessionOriginRow.origin(row, from: 4) }
+            return SignInChallenge(
+                account: AccountID(row.text(0)), proof: SignInProof(stored: row.bytes(3), origin: origin),
                 expiresAt: Timestamp(microseconds: Int64(row.integer(1))), failures: row.integer(2))
         }
     }
@@ -119,11 +123,13 @@ extension WriteTransaction {
         case .setChallenge(let challenge, let digest):
             try connection.run(
                 """
-                INSERT OR REPLACE INTO sign_in_challenges (token, account, expires_at, failures, proof)
-                VALUES (?, ?, ?, ?, ?)
+                INSERT OR REPLACE INTO sign_in_challenges (
+                    token, account, expires_at, failures, proof, issuer, subject, name)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
                 """,
                 .blob(digest.bytes), .text(challenge.account.text), .integer(challenge.expiresAt.microseconds),
-                .integer(challenge.failures), .blob(challenge.proof.digest))
+                .integer(challenge.failures), .blob(challenge.proof.digest), .text(challenge.proof.origin?.issuer),
+                .blob(challenge.proof.origin?.subject), .blob(challenge.proof.origin?.session))
         case .removeChallenge(let digest):
             try connection.run("DELETE FROM sign_in_challenges WHERE token = ?", .blob(digest.bytes))
         case .removeChallenges(let account):

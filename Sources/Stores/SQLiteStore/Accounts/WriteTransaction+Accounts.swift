@@ -51,10 +51,10 @@ extension WriteTransaction {
         switch change {
         case .insert, .update, .remove, .forgetAnswers, .eraseAuditDetails, .setPassword, .setPicture:
             try applyToAccount(change)
-        case .insertSession, .updateSession, .removeSession, .noteDevice, .removeDevice:
+        case .insertSession, .updateSession, .setOrigin, .removeSession, .noteDevice, .removeDevice:
             try applyToSessions(change)
-        case .insertToken, .removeToken, .removeTokens, .insertOneUse, .removeOneUse, .useAssertion, .insertIdentity,
-            .removeIdentity:
+        case .insertToken, .removeToken, .removeTokens, .insertOneUse, .removeOneUse, .useAssertion, .useNotice,
+            .insertIdentity, .removeIdentity:
             try applyToTokens(change)
         case .setSecondFactor, .setChallenge, .removeChallenge, .removeChallenges, .proveSession:
             try applyToSecondFactor(change)
@@ -119,6 +119,10 @@ extension WriteTransaction {
                 "UPDATE sessions SET kind = ?, expires_at = ?, last_seen_at = ?, factors = ? WHERE id = ?",
                 .text(session.kind.rawValue), .integer(session.expiresAt.microseconds),
                 .integer(session.lastSeenAt.microseconds), .text(session.factors.rawValue), .text(session.id.text))
+        case .setOrigin(let origin, let session):
+            try connection.run(
+                "INSERT INTO session_origins (session, issuer, subject, name) VALUES (?, ?, ?, ?)",
+                .text(session.text), .text(origin.issuer), .blob(origin.subject), .blob(origin.session))
         case .removeSession(let id): try connection.run("DELETE FROM sessions WHERE id = ?", .text(id.text))
         case .noteDevice(let device, let account, let moment):
             try connection.run(
@@ -162,6 +166,10 @@ extension WriteTransaction {
             try connection.run(
                 "INSERT INTO used_assertions (digest, expires_at) VALUES (?, ?)", .blob(assertion.digest.bytes),
                 .integer(assertion.expiresAt.microseconds))
+        case .useNotice(let digest, let end):
+            try connection.run(
+                "INSERT INTO used_assertions (digest, expires_at) VALUES (?, ?)", .blob(digest.bytes),
+                .integer(end.microseconds))
         case .insertIdentity(let identity):
             try connection.run(
                 "INSERT INTO identities (issuer, subject, account, linked_at) VALUES (?, ?, ?, ?)",

@@ -19,17 +19,35 @@ enum InstitutionRow {
     }
 }
 
-/// Memberships and invitations as they stand in the tables.
+/// Grants and invitations as they stand in the tables: what people gave in `memberships`, what rules grant in `grants`.
 enum MembershipRow {
-    static let columns = ["institution", "account", "role", "programs", "since"].map { "memberships.\($0)" }
-        .joined(separator: ", ")
-    static let count: Int32 = 5
+    /// What `given(_:)` reads of the table `memberships`.
+    static let given = "institution, role, programs, since, origin"
+    /// What `granted(_:)` reads of the table `grants`.
+    static let granted = "institution, role, programs, since, until, issuer, claim, value"
 
-    static func membership(_ row: borrowing Row) -> Membership {
-        Membership(
-            institution: InstitutionID(row.text(0)), account: AccountID(row.text(1)), role: role(row.text(2)),
-            programs: programs(row.text(3)), since: Timestamp(microseconds: Int64(row.integer(4))))
+    static func given(_ row: borrowing Row) -> (institution: InstitutionID, grant: Grant) {
+        let grant = Grant(
+            row.text(4) == invitation ? .invitation : .hand, role: role(row.text(1)), programs: programs(row.text(2)),
+            since: Timestamp(microseconds: Int64(row.integer(3))))
+        return (InstitutionID(row.text(0)), grant)
     }
+
+    static func granted(_ row: borrowing Row) -> (institution: InstitutionID, grant: Grant) {
+        let rule = RuleName(issuer: row.text(5), claim: row.text(6), value: row.text(7))
+        let grant = Grant(
+            .rule(rule), role: role(row.text(1)), programs: programs(row.text(2)),
+            since: Timestamp(microseconds: Int64(row.integer(3))), until: Timestamp(microseconds: Int64(row.integer(4)))
+        )
+        return (InstitutionID(row.text(0)), grant)
+    }
+
+    /// By what people gave a membership.
+    static func origin(_ membership: Membership) -> String {
+        membership.grants.contains { $0.origin == .invitation } ? invitation : "hand"
+    }
+
+    private static let invitation = "invitation"
 
     static let invitationColumns = "institution, id, role, programs, created_by, expires_at, account"
 

@@ -5,34 +5,59 @@ public import Shared
 
 extension SQLiteStore {
     /// An account's places in all institutions.
-    public func places(of account: AccountID) async throws -> AccountPlaces {
+    public func places(of account: AccountID, at moment: Timestamp) async throws -> AccountPlaces {
         try await read { connection in
-            let memberships = try connection.all(
-                "SELECT \(MembershipRow.columns) FROM memberships WHERE account = ? ORDER BY institution",
-                .text(account.text)
-            ) { MembershipRow.membership($0) }
+            let memberships = try connection.grants(of: account).compactMap { institution, grants in
+                Membership(institution: institution, account: account, grants: grants, at: moment)
+            }
             return AccountPlaces(
-                memberships: memberships, accessVersion: try connection.accessVersion(of: .account(account)))
+                memberships: memberships.sorted { $0.institution < $1.institution },
+                accessVersion: try connection.accessVersion(of: .account(account)))
         }
     }
 
     /// An institution's members in the order of their accounts.
     public func members(
-        of institution: InstitutionID, role: MemberRole?, after cursor: AccountID?, limit: Int
+        of institution: InstitutionID, role: MemberRole?, after cursor: AccountID?, limit: Int, at moment: Timestamp
     ) async throws -> [Member] {
         try await read { connection in
-            try connection.all(
-                """
-                SELECT \(MembershipRow.columns), accounts.login, accounts.display_name FROM memberships
-                JOIN accounts ON accounts.id = memberships.account
-                WHERE institution = ?1 AND account > ?2 AND (?3 IS NULL OR memberships.role = ?3)
-                ORDER BY account LIMIT ?4
-                """,
-                .text(institution.text), .text(cursor?.text ?? ""), .text(role?.rawValue), .integer(limit)
-            ) { row in
-                Member(
-                    membership: MembershipRow.membership(row), login: row.text(MembershipRow.count),
-                    displayName: row.text(MembershipRow.count + 1))
+            var members: [Member] = []
+            var cursor = cursor
+            while members.count < limit {
+                let accounts = try connection.accounts(
+                    grantedIn: institution, role, after: cursor, limit: limit, at: moment)
+                for account in accounts {
+                    // A grant of the role may stand beside one of a higher role.
+                    guard let member = try connection.member(account, of: institution, at: moment),
+                        role == nil || role == member.membership.role
+                    else { continue }
+                    members.append(member)
+                }
+                guard accounts.count == limit else { break }
+                cursor = accounts.last
+            }
+            return Array(members.prefix(limit))
+        }
+    }
+
+    /// Changes what rules grant to an account.
+    public func changeGrants(
+        of account: AccountID, _ plan: @escaping @Sendable (GrantPlans.Rows) throws -> InstitutionPlan<Void>
+    ) async throws {
+        try await write { transaction in
+            let connection = transaction.connection
+            let rows = GrantPlans.Rows(
+                account: account, isThere: try connection.account(account) != nil,
+                grants: try connection.grants(of: account))
+            try transaction.apply(plan(rows))
+        }
+    }
+
+    /// The grants that lapse next.
+    public func lapses(limit: Int) async throws -> [(account: AccountID, until: Timestamp)] {
+        try await read { connection in
+            try connection.all("SELECT account, until FROM grants ORDER BY until LIMIT ?", .integer(limit)) { row in
+                (AccountID(row.text(0)), Timestamp(microseconds: Int64(row.integer(1))))
             }
         }
     }
@@ -120,18 +145,71 @@ extension SQLiteStore {
 }
 
 extension Connection {
+    /// All that was granted to an account, by institution; what people gave comes first.
+    fileprivate func grants(of account: AccountID) throws -> [InstitutionID: [Grant]] {
+        let given = try all(
+            "SELECT \(MembershipRow.given) FROM memberships WHERE account = ?", .text(account.text)
+        ) { MembershipRow.given($0) }
+        let granted = try all(
+            "SELECT \(MembershipRow.granted) FROM grants WHERE account = ? ORDER BY issuer, claim, value",
+            .text(account.text)
+        ) { MembershipRow.granted($0) }
+        return Dictionary(grouping: given + granted, by: \.institution).mapValues { $0.map(\.grant) }
+    }
+
+    /// All that was granted to an account in an institution; what people gave comes first.
+    fileprivate func grants(of account: AccountID, in institution: InstitutionID) throws -> [Grant] {
+        let given = try first(
+            "SELECT \(MembershipRow.given) FROM memberships WHERE institution = ? AND account = ?",
+            .text(institution.text), .text(account.text)
+        ) { MembershipRow.given($0).grant }
+        let granted = try all(
+            """
+            SELECT \(MembershipRow.granted) FROM grants WHERE institution = ? AND account = ?
+            ORDER BY issuer, claim, value
+            """,
+            .text(institution.text), .text(account.text)
+        ) { MembershipRow.granted($0).grant }
+        return (given.map { [$0] } ?? []) + granted
+    }
+
+    /// Accounts that something was granted to in an institution which holds at a moment, in their order.
+    fileprivate func accounts(
+        grantedIn institution: InstitutionID, _ role: MemberRole?, after cursor: AccountID?, limit: Int,
+        at moment: Timestamp
+    ) throws -> [AccountID] {
+        try all(
+            """
+            SELECT account FROM memberships WHERE institution = ?1 AND account > ?2 AND (?3 IS NULL OR role = ?3)
+            UNION SELECT account FROM grants
+            WHERE institution = ?1 AND account > ?2 AND (?3 IS NULL OR role = ?3) AND until > ?4
+            ORDER BY account LIMIT ?5
+            """,
+            .text(institution.text), .text(cursor?.text ?? ""), .text(role?.rawValue), .integer(moment.microseconds),
+            .integer(limit)
+        ) { AccountID($0.text(0)) }
+    }
+
+    fileprivate func member(
+        _ account: AccountID, of institution: InstitutionID, at moment: Timestamp
+    ) throws -> Member? {
+        let grants = try grants(of: account, in: institution)
+        guard
+            let membership = Membership(institution: institution, account: account, grants: grants, at: moment)
+        else { return nil }
+        return try first("SELECT login, display_name FROM accounts WHERE id = ?", .text(account.text)) { row in
+            Member(membership: membership, login: row.text(0), displayName: row.text(1))
+        }
+    }
+
     fileprivate func rows(_ id: AccountID, in institution: InstitutionID) throws -> MembershipPlans.Rows {
-        let membership = try first(
-            "SELECT \(MembershipRow.columns) FROM memberships WHERE institution = ? AND account = ?",
-            .text(institution.text), .text(id.text)
-        ) { MembershipRow.membership($0) }
         let offers = try all(
             "SELECT \(MembershipRow.invitationColumns) FROM invitations WHERE institution = ? AND account = ?",
             .text(institution.text), .text(id.text)
         ) { MembershipRow.invitation($0) }
         return MembershipPlans.Rows(
-            account: id, institution: institution, isThere: try account(id) != nil, membership: membership,
-            offers: offers)
+            account: id, institution: institution, isThere: try account(id) != nil,
+            grants: try grants(of: id, in: institution), offers: offers)
     }
 
     /// The invitation that a key opens to an account.

@@ -29,20 +29,22 @@ extension SQLiteStore: InstitutionStore {
     public func institutions(
         _ scope: InstitutionScope, after cursor: InstitutionID?, limit: Int
     ) async throws -> [Institution] {
-        let (all, member): (Bool, AccountID?) =
+        let (all, member, moment): (Bool, AccountID?, Timestamp?) =
             switch scope {
-            case .all: (true, nil)
-            case .open: (false, nil)
-            case .visible(let account): (false, account)
+            case .all: (true, nil, nil)
+            case .open: (false, nil, nil)
+            case .visible(let account, let moment): (false, account, moment)
             }
         return try await read { connection in
             try connection.all(
                 """
-                SELECT \(InstitutionRow.selected) FROM institutions WHERE id > ?1 AND (?2 OR open OR EXISTS
-                (SELECT 1 FROM memberships WHERE institution = institutions.id AND account = ?3))
-                ORDER BY id LIMIT ?4
+                SELECT \(InstitutionRow.selected) FROM institutions WHERE id > ?1 AND (?2 OR open
+                OR EXISTS (SELECT 1 FROM memberships WHERE institution = institutions.id AND account = ?3)
+                OR EXISTS (SELECT 1 FROM grants WHERE institution = institutions.id AND account = ?3 AND until > ?4))
+                ORDER BY id LIMIT ?5
                 """,
-                .text(cursor?.text ?? ""), .boolean(all), .text(member?.text), .integer(limit)
+                .text(cursor?.text ?? ""), .boolean(all), .text(member?.text), .integer(moment?.microseconds),
+                .integer(limit)
             ) { InstitutionRow.institution($0) }
         }
     }

@@ -14,6 +14,7 @@ extension WriteTransaction {
         case .insert, .update, .announcePrograms, .announceOwners, .announceStaff: try applyToInstitution(change)
         case .setMembership, .removeMembership, .tightenSessions, .insertInvitation, .removeInvitation:
             try applyToMembers(change)
+        case .setGrant, .removeGrant: try applyToGrants(change)
         case .insertProgram, .updateProgram, .insertVersion, .removeVersion, .orderMove: try applyToPrograms(change)
         }
     }
@@ -41,18 +42,22 @@ extension WriteTransaction {
                 ProgramID($0.text(0))
             }
             for program in programs { post(.audienceChanged(program)) }
-        case .announceOwners(let id):
+        case .announceOwners(let id, let moment):
             let owners = try connection.all(
                 """
                 SELECT DISTINCT student FROM records WHERE institution = ?1 AND student IS NOT NULL
                 AND student NOT IN (SELECT account FROM memberships WHERE institution = ?1)
+                AND student NOT IN (SELECT account FROM grants WHERE institution = ?1 AND until > ?2)
                 """,
-                .text(id.text)
+                .text(id.text), .integer(moment.microseconds)
             ) { AccountID($0.text(0)) }
             for owner in owners { post(.accessChanged(owner)) }
         case .announceStaff(let id):
             let staff = try connection.all(
-                "SELECT account FROM memberships WHERE institution = ? AND role IN (\(Connection.staff))",
+                """
+                SELECT account FROM memberships WHERE institution = ?1 AND role IN (\(Connection.staff))
+                UNION SELECT account FROM grants WHERE institution = ?1 AND role IN (\(Connection.staff))
+                """,
                 .text(id.text)
             ) { AccountID($0.text(0)) }
             for account in staff {
@@ -68,11 +73,12 @@ extension WriteTransaction {
         case .setMembership(let membership):
             try connection.run(
                 """
-                INSERT OR REPLACE INTO memberships (institution, account, role, programs, since)
-                VALUES (?, ?, ?, ?, ?)
+                INSERT OR REPLACE INTO memberships (institution, account, role, programs, since, origin)
+                VALUES (?, ?, ?, ?, ?, ?)
                 """,
                 .text(membership.institution.text), .text(membership.account.text), .text(membership.role.rawValue),
-                .text(MembershipRow.text(membership.programs)), .integer(membership.since.microseconds))
+                .text(MembershipRow.text(membership.programs)), .integer(membership.since.microseconds),
+                .text(MembershipRow.origin(membership)))
         case .removeMembership(let account, let institution):
             try connection.run(
                 "DELETE FROM memberships WHERE institution = ? AND account = ?", .text(institution.text),
@@ -93,6 +99,29 @@ extension WriteTransaction {
             try connection.run(
                 "DELETE FROM invitations WHERE institution = ? AND id = ?", .text(invitation.institution.text),
                 .text(invitation.id))
+        default: break
+        }
+    }
+
+    private func applyToGrants(_ change: InstitutionRowChange) throws {
+        switch change {
+        case .setGrant(let grant, let rule, let account, let institution):
+            try connection.run(
+                """
+                INSERT OR REPLACE INTO grants (
+                    institution, account, role, programs, since, until, issuer, claim, value)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """,
+                .text(institution.text), .text(account.text), .text(grant.role.rawValue),
+                .text(MembershipRow.text(grant.programs)), .integer(grant.since.microseconds),
+                .integer(grant.until?.microseconds), .text(rule.issuer), .text(rule.claim), .text(rule.value))
+        case .removeGrant(let rule, let account, let institution):
+            try connection.run(
+                """
+                DELETE FROM grants
+                WHERE institution = ? AND account = ? AND issuer = ? AND claim = ? AND value = ?
+                """,
+                .text(institution.text), .text(account.text), .text(rule.issuer), .text(rule.claim), .text(rule.value))
         default: break
         }
     }

@@ -1,0 +1,151 @@
+import GradingKit
+public import Shared
+
+/// The rules of grants by rules, over the rows that a store has found. What people gave is never touched.
+public enum GrantPlans {
+    /// What a store has found of an account.
+    public struct Rows: Sendable {
+        /// The account.
+        public let account: AccountID
+        /// Whether there is such an account.
+        public let isThere: Bool
+        /// All that was granted to it, by people and by rules, whether or not it still holds.
+        public let grants: [InstitutionID: [Grant]]
+
+        /// What was found.
+        public init(account: AccountID, isThere: Bool, grants: [InstitutionID: [Grant]]) {
+            self.account = account
+            self.isThere = isThere
+            self.grants = grants
+        }
+    }
+
+    /// What a sign-in makes of an issuer's grants: each rule that the claims meet grants anew, and the others' grants
+    /// end. A claim that stands elsewhere changes nothing about the rules that look at it.
+    public static func renewal(
+        of rows: Rows, by rules: [GrantRule], of issuer: String, for claims: AssertedClaims, as act: AuditContext
+    ) -> InstitutionPlan<Void> {
+        let wanted = rules.grants(for: claims, by: issuer, at: act.at)
+        var changes = Changes(rows, act)
+        for institution in Set(rows.grants.keys).union(wanted.keys).sorted() {
+            changes.endLapsed(in: institution)
+            let found = changes.rules(in: institution).filter { $0.key.issuer == issuer }
+            let granted = wanted[institution] ?? [:]
+            for (name, grant) in found.inOrder
+            where granted[name] == nil && !claims.elsewhere.contains(name.claim) {
+                changes.end(grant, of: name, in: institution, as: "member.revoked")
+            }
+            for (name, grant) in granted.inOrder { changes.set(grant, of: name, in: institution) }
+        }
+        return changes.plan
+    }
+
+    /// The end of the grants whose time is over.
+    public static func lapse(of rows: Rows, as act: AuditContext) -> InstitutionPlan<Void> {
+        var changes = Changes(rows, act)
+        for institution in rows.grants.keys.sorted() { changes.endLapsed(in: institution) }
+        return changes.plan
+    }
+}
+
+/// Changes of an account's grants as they are collected.
+private struct Changes {
+    private let rows: GrantPlans.Rows
+    private let act: AuditContext
+    private var grants: [InstitutionID: [Grant]]
+    private var changes: [InstitutionRowChange] = []
+    private var audit: [AuditEntry] = []
+
+    init(_ rows: GrantPlans.Rows, _ act: AuditContext) {
+        self.rows = rows
+        self.act = act
+        grants = rows.grants
+    }
+
+    /// The rules' grants in an institution.
+    func rules(in institution: InstitutionID) -> [RuleName: Grant] {
+        var rules: [RuleName: Grant] = [:]
+        for grant in grants[institution] ?? [] { if let name = grant.rule { rules[name] = grant } }
+        return rules
+    }
+
+    mutating func endLapsed(in institution: InstitutionID) {
+        for (name, grant) in rules(in: institution).inOrder where !grant.holds(at: act.at) {
+            end(grant, of: name, in: institution, as: "member.lapsed")
+        }
+    }
+
+    mutating func end(_ grant: Grant, of name: RuleName, in institution: InstitutionID, as action: String) {
+        changes.append(.removeGrant(name, of: rows.account, in: institution))
+        grants[institution]?.removeAll { $0.origin == grant.origin }
+        note(action, name, before: grant, after: nil, in: institution)
+    }
+
+    /// Grants, or renews what is granted already; a renewal alone stands in no trail.
+    mutating func set(_ wanted: Grant, of name: RuleName, in institution: InstitutionID) {
+        let before = rules(in: institution)[name]
+        let grant = Grant(
+            wanted.origin, role: wanted.role, programs: wanted.programs, since: before?.since ?? wanted.since,
+            until: wanted.until)
+        changes.append(.setGrant(grant, name, of: rows.account, in: institution))
+        grants[institution, default: []].removeAll { $0.origin == grant.origin }
+        grants[institution, default: []].append(grant)
+        if let before, (before.role, before.programs) == (grant.role, grant.programs) { return }
+        note("member.granted", name, before: before, after: grant, in: institution)
+    }
+
+    private mutating func note(
+        _ action: String, _ name: RuleName, before: Grant?, after: Grant?, in institution: InstitutionID
+    ) {
+        let detail = JSON.object([
+            "rule": ["issuer": .string(name.issuer), "claim": .string(name.claim), "equals": .string(name.value)],
+            "before": before?.auditJSON ?? .null, "after": after?.auditJSON ?? .null,
+        ])
+        audit.append(act.entry(action, of: rows.account.text, in: institution, detail: detail.bytes))
+    }
+
+    var plan: InstitutionPlan<Void> {
+        // The account may have gone while its provider was asked.
+        guard rows.isThere, !changes.isEmpty else { return InstitutionPlan([]) }
+        let (before, after) = (memberships(of: rows.grants), memberships(of: grants))
+        let isOther = before.mapValues(\.rights) != after.mapValues(\.rights) || !audit.isEmpty
+        var changes = changes
+        if after.values.contains(where: \.role.isStaff), !before.values.contains(where: \.role.isStaff) {
+            changes.append(.tightenSessions(of: rows.account, at: act.at))
+        }
+        let subject = AccessSubject.account(rows.account)
+        return InstitutionPlan(
+            changes, audit: audit, voided: isOther ? [subject] : [], altered: [subject],
+            events: isOther ? [.accessChanged(rows.account)] : [])
+    }
+
+    private func memberships(of grants: [InstitutionID: [Grant]]) -> [InstitutionID: Membership] {
+        var memberships: [InstitutionID: Membership] = [:]
+        for (institution, grants) in grants {
+            memberships[institution] = Membership(
+                institution: institution, account: rows.account, grants: grants, at: act.at)
+        }
+        return memberships
+    }
+}
+
+extension Membership {
+    /// What permissions rest on.
+    fileprivate var rights: [String] { [role.rawValue] + programs.map(\.text) }
+}
+
+extension Grant {
+    fileprivate var auditJSON: JSON {
+        [
+            "role": .string(role.rawValue), "programs": .array(programs.map { .string($0.text) }),
+            "until": until.map { .string($0.description) } ?? .null,
+        ]
+    }
+}
+
+extension [RuleName: Grant] {
+    /// In an order that is always the same.
+    fileprivate var inOrder: [(key: RuleName, value: Grant)] {
+        sorted { ($0.key.issuer, $0.key.claim, $0.key.value) < ($1.key.issuer, $1.key.claim, $1.key.value) }
+    }
+}

@@ -1,0 +1,60 @@
+import CAS
+import Configuration
+import DataStore
+import Institutions
+import Shared
+
+/// The rules by which providers make members, with the institutions and programs that they name found in the store.
+struct MembershipRules {
+    /// What is wrong with them, each in words for an operator.
+    private(set) var findings: [String] = []
+    /// The rules that can be used, by issuer.
+    private(set) var byIssuer: [String: [GrantRule]] = [:]
+    private let stores: any DataStoreFactory
+    /// The institutions that the configuration opens at start, by their short names.
+    private let opening: Set<String>
+
+    /// Finds what the rules of a configuration name.
+    ///
+    /// - Throws: when the store cannot be read.
+    init(of configuration: ServerConfiguration, over stores: any DataStoreFactory) throws {
+        self.stores = stores
+        let opened = configuration.institutions.map(\.slug)
+        opening = opened.isEmpty ? [ServerConfiguration.Institution.demoSlug] : Set(opened)
+        for provider in configuration.openIDConnect {
+            try read(provider.rules, of: provider.id, issuer: provider.issuer)
+        }
+        for provider in configuration.cas {
+            try read(provider.rules, of: provider.id, issuer: CASProvider.issuer(at: provider.url))
+        }
+    }
+
+    private mutating func read(
+        _ rules: [ServerConfiguration.MembershipRule], of provider: String, issuer: String
+    ) throws {
+        for (index, rule) in rules.enumerated() {
+            let place = "The rule \(index + 1) of the provider \(provider)"
+            let found = try found(rule.institution)
+            if found == nil, !opening.contains(rule.institution) {
+                findings.append("\(place) names the institution \(rule.institution), which does not exist.")
+                continue
+            }
+            for program in rule.programs where found?.programs.contains(ProgramID(program)) != true {
+                findings.append("\(place) names the program \(program), which \(rule.institution) does not have.")
+            }
+            guard let found, let role = MemberRole(rawValue: rule.role.rawValue) else { continue }
+            byIssuer[issuer, default: []].append(
+                GrantRule(
+                    claim: rule.claim, value: rule.value, institution: found.id, role: role,
+                    programs: rule.programs.map { ProgramID($0) }))
+        }
+    }
+
+    private func found(_ institution: String) throws -> StoredInstitution? {
+        do {
+            return try stores.institution(named: institution)
+        } catch let error as StoreError {
+            throw Failure("\(stores.place): \(error.explanation)")
+        }
+    }
+}
