@@ -40,18 +40,27 @@ final class ConnectionQuota: Sendable {
     }
 
     /// One more place; `nil` if the holder may have no more.
-    func place(for holder: Holder) -> LivePlace? {
+    func place(for holder: Holder) -> LivePlace? { take(holder) ? LivePlace(holder, in: self) : nil }
+
+    /// A place of `holder` becomes one of `other`; `false` if that may have no more.
+    func move(_ holder: Holder, to other: Holder) -> Bool {
+        guard take(other) else { return false }
+        giveBack(holder)
+        return true
+    }
+
+    private func take(_ holder: Holder) -> Bool {
         let limit = limit(of: holder)
-        let isAdmitted = counts.withLock { counts in
+        return counts.withLock { counts in
             let count = counts[holder, default: 0]
             guard count < limit else { return false }
             counts[holder] = count + 1
             return true
         }
-        return isAdmitted ? LivePlace(holder, in: self) : nil
     }
 
-    fileprivate func giveBack(_ holder: Holder) {
+    /// Ends the place of a connection that has left.
+    func giveBack(_ holder: Holder) {
         counts.withLock { counts in
             guard let count = counts[holder] else { return }
             counts[holder] = count > 1 ? count - 1 : nil
@@ -59,23 +68,23 @@ final class ConnectionQuota: Sendable {
     }
 }
 
-/// The place of one live connection. It is given back once: with `leave`, or when nothing refers to it any more, as
-/// when a client hangs up before its connection begins.
+/// The place of a live connection that is about to begin. Nothing takes it over when a client hangs up before: then it
+/// is given back.
 final class LivePlace: Sendable {
-    /// For whom it counts.
-    let holder: ConnectionQuota.Holder
+    private let holder: ConnectionQuota.Holder
     private let admissions: ConnectionQuota
-    private let isTaken = Atomic(true)
+    private let isWaiting = Atomic(true)
 
     fileprivate init(_ holder: ConnectionQuota.Holder, in admissions: ConnectionQuota) {
         self.holder = holder
         self.admissions = admissions
     }
 
-    deinit { leave() }
+    deinit { if isWaiting.load(ordering: .relaxed) { admissions.giveBack(holder) } }
 
-    /// Gives the place back; a second call does nothing.
-    func leave() {
-        if isTaken.exchange(false, ordering: .relaxed) { admissions.giveBack(holder) }
+    /// The connection begins, and gives the place back itself. To be called once.
+    func takeOver() -> ConnectionQuota.Holder {
+        isWaiting.store(false, ordering: .relaxed)
+        return holder
     }
 }

@@ -1,26 +1,25 @@
+import HTTP
 import Live
 import Shared
 
 /// One live connection: carries events to its reader and does what the reader wants. The subclasses are the encodings.
 class LiveConnection {
     let context: LiveLoopContext
-    /// Its place among the connections of an account or address.
-    final var place: LivePlace
     private(set) final var reader: LiveReader
-    private let id: SubscriberID
-    /// The client's address, for what is shown behind the request.
-    private let source: String
+    /// Where the client is; unspecified where the request's own route has asked for whom it reads.
+    final let client: IPAddress
+    /// For whom it counts among the live connections.
+    final var holder: ConnectionQuota.Holder
     private var timer = LiveTimer()
 
     /// A connection that is about to be entered under its name.
     init(
-        _ id: SubscriberID, in context: LiveLoopContext, for identity: LiveIdentity? = nil, from source: String = "",
-        at place: LivePlace
+        _ id: SubscriberID, in context: LiveLoopContext, for identity: LiveIdentity? = nil,
+        from client: IPAddress = .unspecified, at place: LivePlace
     ) {
-        self.id = id
-        self.source = source
         self.context = context
-        self.place = place
+        self.client = client
+        holder = place.takeOver()
         reader = LiveReader(id, identity: identity, at: context.now, in: &context.hub)
         watchClock()
     }
@@ -44,7 +43,7 @@ class LiveConnection {
         case .accept: accept()
         case .authenticate(nil): handle(.authenticated(admitted(.guest)))
         case .authenticate(let token?):
-            context.ask({ [source] in await authority.authenticate(token: token, from: source) }) {
+            context.ask({ [client] in await authority.authenticate(token: token, from: client.description) }) {
                 self.handle(.authenticated(self.admitted($0)))
             }
         case .confirm(let question):
@@ -61,8 +60,7 @@ class LiveConnection {
     /// It is over: nothing of it stays.
     final func leave() {
         handle(.closed)
-        context.leave(id)
-        place.leave()
+        if context.leave(reader.id) { context.admissions.giveBack(holder) }
     }
 
     // MARK: What an encoding makes of it

@@ -62,7 +62,11 @@ final class LiveLoopContext {
         return connection
     }
 
-    func leave(_ id: SubscriberID) { readers.remove(id) }
+    /// Forgets a connection; `false` if it had left before.
+    func leave(_ id: SubscriberID) -> Bool {
+        defer { readers.remove(id) }
+        return readers[id] != nil
+    }
 
     /// Runs `action` at a moment of the day, unless it is cancelled before.
     func schedule(at instant: Timestamp, _ action: @escaping () -> Void) -> TimerToken {

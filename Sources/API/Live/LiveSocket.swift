@@ -7,7 +7,6 @@ import WebSocket
 /// The conversation as a WebSocket that speaks `gradecast.live.v1`.
 final class LiveSocket: LiveConnection {
     private let channel: WebSocketChannel
-    private let client: IPAddress
 
     /// Takes over a channel.
     init(
@@ -15,8 +14,7 @@ final class LiveSocket: LiveConnection {
         from client: IPAddress, at place: LivePlace
     ) {
         self.channel = channel
-        self.client = client
-        super.init(id, in: context, for: identity, from: client.description, at: place)
+        super.init(id, in: context, for: identity, from: client, at: place)
     }
 
     override func send(_ message: ServerMessage) {
@@ -36,12 +34,11 @@ final class LiveSocket: LiveConnection {
 
     /// Moves the connection that says hello to a place of its account, or of guests, unless it has one.
     override func admitted(_ answer: Authentication) -> Authentication {
-        guard let holder = holder(answer), reader.isStranger, channel.isOpen, holder != place.holder else {
+        guard let holder = holder(answer), reader.isStranger, channel.isOpen, holder != self.holder else {
             return answer
         }
-        guard let proven = context.admissions.place(for: holder) else { return .tooManyConnections }
-        place.leave()
-        place = proven
+        guard context.admissions.move(self.holder, to: holder) else { return .tooManyConnections }
+        self.holder = holder
         return answer
     }
 

@@ -116,10 +116,13 @@ public struct LiveReader {
     let connection: UInt64
     var phase: Phase
     var feed: Feed
-    var output = Output.clear
     private var rate = MessageRate()
     /// Questions about sessions that were asked.
     private var confirmations: UInt32 = 0
+    var output = Output.clear
+
+    /// Its name on this loop.
+    public var id: SubscriberID { feed.reader }
 
     /// A reader that has just come.
     ///

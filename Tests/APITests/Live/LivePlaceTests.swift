@@ -191,22 +191,22 @@ import Testing
         }
     }
 
-    @Test func `a place is given back once`() throws {
+    @Test func `a place that no connection takes over is given back`() throws {
         var limits = LiveLimits()
         limits.strangersPerAddress = 1
         limits.guestsPerAddress = 1
         limits.connectionsPerAccount = 2
         let admissions = ConnectionQuota(limits)
         let ada = ConnectionQuota.Holder.account(AccountID("ada"))
-        let first = try #require(admissions.place(for: ada))
+        let address = try #require(IPAddress("192.0.2.1"))
+        let holder = try #require(admissions.place(for: ada)).takeOver()
         var second = admissions.place(for: ada)
         #expect(second != nil && admissions.place(for: ada) == nil)
-        first.leave()
-        first.leave()
-        #expect(admissions.total == 1)
+        #expect(!admissions.move(.guests(at: address), to: ada))
         second = nil
+        #expect(admissions.total == 1)
+        admissions.giveBack(holder)
         #expect(admissions.total == 0)
-        let address = try #require(IPAddress("192.0.2.1"))
         for holder in [ConnectionQuota.Holder.strangers(at: address), .guests(at: address)] {
             let place = admissions.place(for: holder)
             #expect(place != nil && admissions.place(for: holder) == nil)
