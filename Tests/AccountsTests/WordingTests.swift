@@ -8,7 +8,7 @@ import Testing
             .loginTaken, .loginInvalid, .loginConfusable, .passwordTooShort, .passwordTooLong, .passwordCommon,
             .passwordWrong, .tokenRefused, .codeRefused, .pictureInvalid, .pictureTooLarge, .lastAdministrator,
             .signInExpired, .signInRefused, .identityTaken, .identityPresent, .lastSignIn, .passkeyRefused,
-            .passkeyLimit,
+            .passkeyLimit, .tokenLimit, .scopeRefused, .networkInvalid,
         ]
         #expect(MessageCatalog.accounts.codes == codes.sorted())
         for code in codes {
