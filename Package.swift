@@ -84,12 +84,13 @@ let package = Package(
         platform("Observability", uses: ["JSON"]),
         platform("Profiling", uses: ["CProfiler"]),
         platform("Outbound", uses: ["CCurl", "HTTP", "JSON", "Messages", "Threads"]),
+        platform("MIME", uses: ["Cryptography", "HTTP"]),
         platform("XML", uses: ["CExpat"]),
         platform("SchemeSandbox", uses: ["CLinux", "CSeccomp", "JSON"]),
         platform("SchemeHost", uses: ["CLinux", "Cryptography", "GradingKit", "SchemeSandbox", "Threads"]),
 
         // Values that every part of the domain uses.
-        domain("Shared", uses: ["Cryptography"]),
+        domain("Shared", uses: ["Cryptography", "Messages"]),
 
         // The domain: its parts never import each other.
         domain("Accounts", uses: ["Cryptography", "Forms", "GradingKit", "JSON", "Messages", "Shared", "Threads"]),
@@ -121,6 +122,8 @@ let package = Package(
         module(
             "Rosefire", path: "Sources/Providers/Rosefire",
             uses: ["Accounts", "Cryptography", "Forms", "JSON", "Messages", "Shared"]),
+        // What takes mails, behind a port of the domain.
+        module("SMTP", path: "Sources/Providers/SMTP", uses: ["MIME", "Messages", "Outbound", "Shared"]),
 
         // Use-cases: they join the parts of the domain, and know neither HTTP nor a store.
         module(
@@ -146,7 +149,7 @@ let package = Package(
             dependencies: [
                 "API", "Accounts", "Application", "CAS", "Chalkboard", "Configuration", "Cryptography", "DataStore",
                 "GitHub", "GradingKit", "GradingLaws", "HTTP", "IUT", "Institutions", "Live", "Observability",
-                "OpenIDConnect", "Outbound", "Records", "Regulations", "RoseHulman", "Rosefire", "SQLiteStore",
+                "OpenIDConnect", "Outbound", "Records", "Regulations", "RoseHulman", "Rosefire", "SMTP", "SQLiteStore",
                 "SchemeHost", "SchemeSandbox", "Shared", "Threads", "Transport", "WebServer",
             ], swiftSettings: rules),
 
@@ -192,6 +195,7 @@ let package = Package(
             ], path: "Tests/SchemeHostTests", exclude: ["Schemes"], swiftSettings: rules),
         tests("SchemeSandbox", uses: ["TestKit"]),
         tests("Outbound", uses: ["HTTP", "TestKit"]),
+        tests("MIME"),
         tests("XML"),
         tests("Threads", uses: ["Deadlines", "TestKit"]),
         tests("HTTP"),

@@ -158,6 +158,7 @@ public struct Gradecast: Sendable {
                 signUps: RateLimiter(policy.signUpsPerMinute, per: 60, burst: policy.signUpsPerMinute),
                 exports: useCases.exports, profileVisibility: useCases.profileVisibility, audit: useCases.audit,
                 links: links),
+            EmailRoutes(accounts: accounts, requests: RateLimiter(10, per: 60, burst: 10)),
             SessionRoutes(accounts: accounts),
             SecondFactorRoutes(accounts: accounts),
             ProofRoutes(proofs: accounts.proofs),

@@ -30,13 +30,15 @@ public struct UseCases: Sendable {
         public var metrics: Metrics
         /// Where errors are reported.
         public var log: Log
+        /// Sends mails; `nil` where none are sent.
+        public var courier: MailCourier?
 
         /// All parts.
         public init(
             accounts: AccountServices, institutions: InstitutionServices, records: any RecordStore,
             projections: any ProjectionStore, work: ProgramWork.Stores,
             audit: @escaping @Sendable (AuditEntry) async throws -> Void, schemes: SchemeRegistry,
-            lowPriority: any LowPriorityExecutor, metrics: Metrics, log: Log
+            lowPriority: any LowPriorityExecutor, metrics: Metrics, log: Log, courier: MailCourier? = nil
         ) {
             self.accounts = accounts
             self.institutions = institutions
@@ -48,6 +50,7 @@ public struct UseCases: Sendable {
             self.lowPriority = lowPriority
             self.metrics = metrics
             self.log = log
+            self.courier = courier
         }
     }
 
@@ -99,6 +102,7 @@ public struct UseCases: Sendable {
     public let identifiers: UUIDSource
     /// Writes a line of the audit trail.
     public let audit: @Sendable (AuditEntry) async throws -> Void
+    private let courier: MailCourier?
     private let calculations: Calculations
     private let lowPriority: any LowPriorityExecutor
     private let clock: WallClock
@@ -113,6 +117,7 @@ public struct UseCases: Sendable {
         audit = parts.audit
         lowPriority = parts.lowPriority
         self.clock = clock
+        courier = parts.courier
         access = InstitutionAccess(institutions: institutions)
         providerReview = ProviderReview(of: accounts.providers)
         records = RecordService(
@@ -145,6 +150,7 @@ public struct UseCases: Sendable {
             for worker in calculations.workers {
                 group.addTask { await lowPriority.run(.second) { await calculations.run(worker) } }
             }
+            if let courier { group.addTask { await courier.run() } }
             group.addTask { await tidy() }
             group.addTask { await lapse() }
         }
@@ -166,6 +172,7 @@ public struct UseCases: Sendable {
             // What cannot be tidied now is tidied an hour later.
             try? await accounts.administration.tidy()
             try? await work.imports.tidy()
+            try? await courier?.tidy()
             try? await Task.sleep(for: .seconds(3_600))
         }
     }

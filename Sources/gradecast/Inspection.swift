@@ -32,6 +32,7 @@ struct Inspection {
         inspectCertificate()
         inspectStore()
         inspectProviders()
+        inspectMail()
         inspectWebClient()
         inspectSchemes()
     }
@@ -97,6 +98,16 @@ struct Inspection {
         note { _ = try SignInProviders($0) }
         do {
             findings += try MembershipRules(of: configuration, over: stores).findings
+        } catch {
+            findings.append("\(error)")
+        }
+    }
+
+    /// Whether the mail server answers is a remark: it may be down for a while, and mails wait.
+    private mutating func inspectMail() {
+        do {
+            guard let server = try MailServer(configuration), let fault = server.fault else { return }
+            remarks.append("The mail server does not take mail from here at this moment: \(fault)")
         } catch {
             findings.append("\(error)")
         }

@@ -20,6 +20,8 @@ struct Installation {
     let schemes: SchemeRegistry
     let accounts: AccountServices
     let institutions: InstitutionServices
+    /// Makes the tokens of links in mails; `nil` where no mail is sent.
+    let links: LinkKeys?
     private let hasher: PasswordHasher
 
     /// Opens the store and makes the services over it; `serve` says who vouches for people.
@@ -47,10 +49,11 @@ struct Installation {
         let store = try Self.open(
             configuration, mayBeGuest: mayBeGuest, observer: observer, gathering: gathering)
         self.store = store
-        let institutions = InstitutionServices(store: store.institutions, check: .asking(schemes))
+        let pepper = try KeyFile(configuration).pepper()
+        links = configuration.mail.map { _ in LinkKeys(pepper: pepper) }
+        let institutions = InstitutionServices(store: store.institutions, check: .asking(schemes), links: links)
         self.institutions = institutions
         let names = ["gradecast"] + configuration.institutions.flatMap { [$0.slug, $0.title] }
-        let pepper = try KeyFile(configuration).pepper()
         hasher = try PasswordHasher(pepper: pepper)
         accounts = AccountServices(
             store: store.accounts, hasher: hasher,
@@ -59,7 +62,7 @@ struct Installation {
             sealer: SecretSealer(pepper: pepper),
             issuer: configuration.publicURL.map { "Gradecast (\($0.authority))" } ?? "Gradecast",
             party: RelyingParty(configuration),
-            administratorsNeedFactor: configuration.administratorsNeedFactor ?? true,
+            administratorsNeedFactor: configuration.administratorsNeedFactor ?? true, links: links,
             vouching: VouchingRules(institutions.grants), report: refusal,
             isStaff: { try await institutions.members.isStaff($0) })
     }
@@ -106,6 +109,7 @@ struct Installation {
         let builtin = builtin
         return ServerConfiguration.Vocabulary(
             schemes: builtin.map(\.identifier.text), isSlug: { Slug($0) != nil }, isProvider: { ProviderID($0) != nil },
+            isEmail: { (try? EmailAddress($0)) != nil },
             programFaults: { program -> FaultList in
                 // A scheme in a process of its own is asked when the program is made.
                 guard let scheme = builtin.first(where: { $0.identifier.text == program["scheme"]?.string }) else {

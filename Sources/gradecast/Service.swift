@@ -39,6 +39,7 @@ struct Service {
         let sockets = try ServerSockets(configuration, loops: loopCount)
         let exchange = CommitBroadcaster()
         let providers = try SignInProviders(configuration)
+        let mail = try MailServer(configuration)?.connection()
         let installation = try Installation(
             configuration, providers: providers.all, groups: schemeGroups,
             observer: { exchange.committed($0.records, $0.events) },
@@ -51,14 +52,16 @@ struct Service {
             try await Provisioner(installation: installation).provide()
             try installation.useMembershipRules()
             if isDemo { try await Demonstration(installation: installation).prepare() }
-            try await serve(installation, providers.standIn, exchange, at: sockets, until: stop)
+            try await serve(installation, providers.standIn, mail, exchange, at: sockets, until: stop)
         } catch {
             await installation.close()
             await providers.close()
+            await mail?.close()
             throw error
         }
         await installation.close()
         await providers.close()
+        await mail?.close()
         log.info("stopped")
     }
 
@@ -69,14 +72,14 @@ struct Service {
     }
 
     private func serve(
-        _ installation: Installation, _ standIn: ProviderStandIn?, _ exchange: CommitBroadcaster,
-        at sockets: ServerSockets, until stop: StopSignal
+        _ installation: Installation, _ standIn: ProviderStandIn?, _ mail: MailServer.Connection?,
+        _ exchange: CommitBroadcaster, at sockets: ServerSockets, until stop: StopSignal
     ) async throws {
         let drain = Drain()
         let identity = try TLSIdentity(configuration)
         let group = try EventLoopGroup(count: loopCount, batchesSends: configuration.batchesSends)
         let metrics = Metrics()
-        let useCases = useCases(over: installation, metrics)
+        let useCases = useCases(over: installation, metrics, courier(over: installation, mail, metrics))
         let gradecast = try await Gradecast(
             parts(installation.store, useCases, standIn, drain, metrics), policy: policy, loops: group.loops,
             exchange: exchange)
@@ -121,7 +124,18 @@ struct Service {
         return await store.upkeep.isReadable()
     }
 
-    private func useCases(over installation: Installation, _ metrics: Metrics) -> UseCases {
+    private func courier(
+        over installation: Installation, _ mail: MailServer.Connection?, _ metrics: Metrics
+    ) -> MailCourier? {
+        guard let mail, let emails = installation.accounts.emails, let links = installation.links else { return nil }
+        return MailCourier(
+            store: installation.store.mails, emails: emails, transport: mail.transport,
+            composer: MailComposer(address: mail.address, links: links), metrics: metrics, log: log)
+    }
+
+    private func useCases(
+        over installation: Installation, _ metrics: Metrics, _ courier: MailCourier?
+    ) -> UseCases {
         let store = installation.store
         let parts = UseCases.Parts(
             accounts: installation.accounts, institutions: installation.institutions, records: store.records,
@@ -129,7 +143,7 @@ struct Service {
             work: ProgramWork.Stores(
                 browser: store.browser, sweeps: store.sweeps, rehearsals: store.rehearsals, imports: store.imports),
             audit: { try await store.audit.append($0) }, schemes: installation.schemes,
-            lowPriority: LowPriorityThreads(), metrics: metrics, log: log)
+            lowPriority: LowPriorityThreads(), metrics: metrics, log: log, courier: courier)
         var limits = UseCases.Limits()
         limits.writes = (configuration.limits.writesPerSecond, configuration.limits.writeBurst)
         limits.evaluationsPerSecond = configuration.limits.evaluationsPerSecond

@@ -98,12 +98,19 @@ extension ServerConfiguration {
 extension Files {
     /// The secret that a provider and this server share: one line of visible characters and spaces.
     fileprivate static func clientSecret(of path: String) throws -> String {
+        try secretLine(of: path, "the secret that the provider gave this server")
+    }
+
+    /// A secret: one line of visible characters and spaces in a file that its owner alone can read.
+    ///
+    /// - Parameter what: what the secret is, in words for an operator.
+    static func secretLine(of path: String, _ what: String) throws -> String {
         guard let file = try privateContents(of: path) else {
-            throw Failure("\(path) is missing: it holds the secret that the provider gave this server.")
+            throw Failure("\(path) is missing: it holds \(what).")
         }
         let line = file.last == UInt8(ascii: "\n") ? file.dropLast() : file[...]
         guard (1...1_024).contains(line.count), line.allSatisfy({ (0x20...0x7E).contains($0) }) else {
-            throw Failure("\(path): a client secret is one line of up to 1,024 visible ASCII characters.")
+            throw Failure("\(path): a secret is one line of up to 1,024 visible ASCII characters.")
         }
         return String(decoding: line, as: UTF8.self)
     }

@@ -22,6 +22,8 @@ SCOPES = (
 )  # fmt: skip
 BOARD = {"scheme": "chalkboard", "entry": "both"}
 CONFIG = {
+    "publicUrl": "http://localhost",
+    "mail": {"smtp": "smtp://127.0.0.1:1", "from": "grades@example.org"},  # nobody listens there
     "institutions": [
         {"slug": "demo", "title": "Demo", "open": True, "programs": [BOARD | {"title": "Open"}]},
         {
@@ -243,6 +245,9 @@ class World:
             "PUT /v1/accounts/{account}/avatar": picture(),
             "PATCH /v1/accounts/{account}": {"disabled": False},
             "POST /v1/accounts/password": {"token": "x", "password": fresh},
+            "PUT /v1/accounts/me/email": {"email": f"{fresh}@example.org"},
+            "POST /v1/accounts/email": {"token": "x"},
+            "POST /v1/accounts/reset": {"login": fresh},
             "POST /v1/accounts/first": {"token": "x", "login": fresh, "password": fresh, "displayName": "First"},
             "POST /v1/sessions": {"login": self.spare.login, "password": self.spare.password},
             "POST /v1/sessions/second-factor": {"challenge": "x", "code": "x"},

@@ -56,6 +56,8 @@ ACCESS = {
     "POST /v1/accounts": instead(EVERYBODY, "201"),
     "POST /v1/accounts/password": instead(EVERYBODY, "422"),  # the token decides, not the caller
     "POST /v1/accounts/first": instead(EVERYBODY, "422"),
+    "POST /v1/accounts/email": instead(EVERYBODY, "422"),  # as above
+    "POST /v1/accounts/reset": instead(EVERYBODY, "202"),
     "POST /v1/sessions": instead(EVERYBODY, "201"),
     "POST /v1/sessions/second-factor": instead(EVERYBODY, "422"),  # the challenge decides, not the caller
     "GET /v1/sign-in": EVERYBODY,
@@ -78,6 +80,9 @@ ACCESS = {
     "GET /v1/accounts/me/tokens": SIGNED_IN,
     "POST /v1/accounts/me/tokens": instead(SIGNED_IN, "201"),
     "DELETE /v1/accounts/me/tokens/{token}": "401 404 404 404 404 404 404 404 401 401",  # nobody has it
+    "GET /v1/accounts/me/email": SIGNED_IN,
+    "DELETE /v1/accounts/me/email": instead(SIGNED_IN, "404"),  # nobody has one yet
+    "PUT /v1/accounts/me/email": instead(SIGNED_IN, "202"),
     "GET /v1/accounts/me/totp": SIGNED_IN,
     "POST /v1/accounts/me/totp": instead(SIGNED_IN, "201"),
     "PUT /v1/accounts/me/totp": instead(SIGNED_IN, "422"),  # a wrong code
@@ -268,6 +273,8 @@ UNFINISHED = {
     "POST /v1/accounts",
     "POST /v1/accounts/password",
     "POST /v1/accounts/first",
+    "POST /v1/accounts/email",
+    "POST /v1/accounts/reset",
     "POST /v1/sessions",
     "POST /v1/sessions/second-factor",
     "POST /v1/sessions/passkey",
@@ -379,7 +386,7 @@ def unfinished(world):
     """Such sessions by their column: of an account without a second factor, and of one with a passkey, by its password."""
     enrolling, owner = registrar_who_has_to_enrol(world), registrar_who_has_to_enrol(world)
     options = changed(owner.post("/v1/passkeys/options", {"purpose": "register"}), 201).json
-    made = Authenticator(f"http://localhost:{world.server.port}").make(options)
+    made = Authenticator(CONFIG["publicUrl"]).make(options)
     changed(owner.post("/v1/accounts/me/passkeys", made), 201)
     people = {"enrolling": enrolling, "showing": world.server.api().sign_in(owner.login, owner.password)}
     world.people |= people

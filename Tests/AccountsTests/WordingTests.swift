@@ -1,14 +1,15 @@
 import Accounts
 import GradingKit
+import Shared
 import Testing
 
 @Suite struct WordingTests {
     @Test func `every code of the room is worded in every language`() {
         let codes: [FaultCode] = [
-            .loginTaken, .loginInvalid, .loginConfusable, .passwordTooShort, .passwordTooLong, .passwordCommon,
-            .passwordWrong, .tokenRefused, .codeRefused, .pictureInvalid, .pictureTooLarge, .lastAdministrator,
-            .signInExpired, .signInRefused, .identityTaken, .identityPresent, .lastSignIn, .passkeyRefused,
-            .passkeyLimit, .tokenLimit, .scopeRefused, .networkInvalid,
+            .emailInvalid, .loginTaken, .loginInvalid, .loginConfusable, .passwordTooShort, .passwordTooLong,
+            .passwordCommon, .passwordWrong, .tokenRefused, .codeRefused, .pictureInvalid, .pictureTooLarge,
+            .lastAdministrator, .signInExpired, .signInRefused, .identityTaken, .identityPresent, .lastSignIn,
+            .passkeyRefused, .passkeyLimit, .tokenLimit, .scopeRefused, .networkInvalid,
         ]
         #expect(MessageCatalog.accounts.codes == codes.sorted())
         for code in codes {

@@ -7,7 +7,7 @@ import Testing
     private static var vocabulary: ServerConfiguration.Vocabulary {
         ServerConfiguration.Vocabulary(
             schemes: ["chalkboard", "iut"], isSlug: { $0.allSatisfy { $0.isLowercase } },
-            isProvider: { $0.allSatisfy { $0.isLowercase } },
+            isProvider: { $0.allSatisfy { $0.isLowercase } }, isEmail: { $0.contains("@") },
             programFaults: { program in
                 program["scheme"] == nil ? FaultList([Fault(.missingField, at: "/scheme")]) : FaultList()
             })

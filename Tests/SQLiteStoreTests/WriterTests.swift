@@ -156,7 +156,7 @@ import Testing
 
     @Test func `without room fails with full, loses nothing, and goes on when there is room`() async throws {
         var options = SQLiteStoreOptions()
-        options.maximumPages = 100
+        options.maximumPages = 200
         let store = try await open(options)
         try await store.write { try $0.connection.run("INSERT INTO t (n) VALUES (1)") }
         await #expect(throws: StoreError.full) {
@@ -179,7 +179,7 @@ import Testing
 
     @Test func `fails every change of a batch that does not fit`() async throws {
         var options = SQLiteStoreOptions()
-        options.maximumPages = 100
+        options.maximumPages = 200
         options.batchWork = .seconds(60)
         let store = try await open(options)
         let gate = Gate()

@@ -20,7 +20,7 @@ const security = page => withAll(profile(page), () => useStyles('/app/css/profil
 /** The page of a session that may do nothing before a second factor was shown, or was set up. */
 export const enrolment = security(() => import('./pages/enrolment.js'));
 /** What such a session opens all the same: the pages of signing in, and of one-time links. */
-export const isForEverybody = path => /^\/(sign-in|sign-up|reset|first)(\/|$)/.test(path);
+export const isForEverybody = path => /^\/(sign-in|sign-up|forgotten|reset|email|first)(\/|$)/.test(path);
 
 export const routes = [
   ['/', () => import('./pages/home.js')],
@@ -47,6 +47,8 @@ export const routes = [
   ['/admin/providers', staff(() => import('./pages/providers.js'))],
   ['/admin/audit', profile(staff(() => import('./pages/audit.js')))],
   ['/reset', async () => ({ open: (await oneTime()).openReset })],
+  ['/forgotten', async () => ({ open: (await oneTime()).openForgotten })],
+  ['/email', async () => ({ open: (await oneTime()).openEmail })],
   ['/first', async () => ({ open: (await oneTime()).openFirst })],
   ['/invitation', async () => ({ open: (await oneTime()).openInvitation })],
 ];

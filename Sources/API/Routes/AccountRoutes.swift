@@ -295,7 +295,8 @@ extension JSONSchema {
             "picture": .one(of: [
                 .document("ExportedPicture", ["type": .text, "base64": .text]), JSONSchema(["type": "null"]),
             ]), "sessions": .array(of: .session), "identities": .array(of: .identity),
-            "secondFactor": .secondFactor, "passkeys": .array(of: .passkey), "tokens": .array(of: .apiToken),
+            "email": .email, "secondFactor": .secondFactor, "passkeys": .array(of: .passkey),
+            "tokens": .array(of: .apiToken),
             "audit": .array(of: .object), "memberships": .array(of: .membership),
             "records": .array(
                 of: .document(

@@ -144,7 +144,7 @@ struct InstitutionRoutes: RouteGroup {
             .signedIn(
                 .post, "/v1/institutions/{institution}/invitations", "Invite somebody by a one-time token",
                 scope: .rosterWrite,
-                takes: .json(Members.place), answers: 201, .wrapped("invitation", .invitation)
+                takes: .json(Members.invitation), answers: 201, .wrapped("invitation", .invitation)
             ) { call in
                 let (institution, role) = try await access.appointing(in: call["institution"], for: call.principal)
                 let (invitation, token) = try await institutions.members.invite(

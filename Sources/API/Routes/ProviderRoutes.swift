@@ -183,7 +183,8 @@ struct ProviderRoutes: RouteGroup {
         let request = try await ProviderSignIn.signIn.read(call.json())
         let (session, returnTo) = try await accounts.providers(
             request.reply, with: provider, attempt: call.cookies.attempt(of: call),
-            present: call.principal.signedIn?.account, from: call.client.named(request.deviceName))
+            present: call.principal.signedIn?.account, device: call.cookie(Authenticator.deviceCookie),
+            from: call.client.named(request.deviceName))
         let response = call.cookies.answer(session, asCookie: request.wantsCookie, returnTo: returnTo)
         return call.cookies.clearingAttempt(response)
     }
@@ -195,6 +196,7 @@ struct ProviderRoutes: RouteGroup {
     private func write(to writer: inout JSONWriter) {
         writer.object { writer in
             writer.member("password", ["signUp": .bool(accounts.allowsSignUp)])
+            writer.member("mail", accounts.emails != nil)
             writer.member("passkeys", accounts.passkeys.map { ["rpId": .string($0.party.id)] } ?? .null)
             writer.member("providers") { writer in
                 writer.array { writer in
@@ -233,6 +235,7 @@ extension JSONSchema {
         "SignInOffer",
         [
             "password": .document("PasswordOffer", ["signUp": .flag]),
+            "mail": JSONSchema.flag.described("Whether mail is sent: a forgotten password is reset by a link."),
             "passkeys": JSONSchema.one(of: [
                 .document("PasskeyOffer", ["rpId": .text]), JSONSchema(["type": "null"]),
             ]).described("The name to which passkeys are bound; null where they are not offered."),

@@ -23,6 +23,7 @@ extension UseCaseError {
         case let required as EnrolmentRequired:
             self.init("enrolment_required")
             members["ways"] = required.enrolment.json
+        case let limit as MailLimitReached: self = .rateLimited(retryAfter: limit.retryAfter)
         case is MembershipRefusal: self = .forbidden
         case let unreadable as RecordUnreadable: self = .notComputable(unreadable.reason)
         case is Undo.Nothing: self = .nothingToUndo

@@ -31,6 +31,8 @@ public struct AccountServices: Sendable {
     public let providers: ProviderSignIn
     /// Who vouches for an account.
     public let identities: Identities
+    /// Addresses of accounts; `nil` where no mail is sent.
+    public let emails: Emails?
     /// The keys with which browsers seal what waits to be sent.
     public let sealing: SealingKeys
     /// Whether anybody may make an account with a password.
@@ -51,12 +53,14 @@ public struct AccountServices: Sendable {
     ///   - issuer: What authenticator apps call this server.
     ///   - party: This server as authenticators know it; `nil` for no passkeys.
     ///   - administratorsNeedFactor: Whether administrators must have a second factor.
+    ///   - links: Makes the tokens of links in mails; `nil` where no mail is sent.
     ///   - isStaff: Whether the account is a registrar or teacher anywhere, which shortens its sessions.
     public init(
         store: any AccountStore, hasher: PasswordHasher, rules: PasswordRules = PasswordRules(),
         allowsSignUp: Bool = true, providers: [any IdentityProvider] = [], sealing: SealingKeys = SealingKeys(),
         sealer: SecretSealer = SecretSealer(), issuer: String = "Gradecast", party: RelyingParty? = nil,
         administratorsNeedFactor: Bool = false,
+        links: LinkKeys? = nil,
         clock: WallClock = .system,
         random: RandomSource = .system, vouching: VouchingRules = VouchingRules(),
         report: @escaping @Sendable (ProviderID, ProviderError) -> Void = { _, _ in },
@@ -64,10 +68,11 @@ public struct AccountServices: Sendable {
     ) {
         let throttle = SignInThrottle(store: store)
         let identifiers = UUIDSource(milliseconds: { clock.now.microseconds / 1_000 }, random: random)
+        emails = links.map { Emails(store: store, links: $0, clock: clock, identifiers: identifiers) }
         sessions = Sessions(
             store: store, clock: clock, random: random, identifiers: identifiers,
             duty: SecondFactorDuty(administrators: administratorsNeedFactor, countsPasskeys: party != nil),
-            isStaff: isStaff)
+            emails: emails, isStaff: isStaff)
         tokens = APITokens(store: store, clock: clock, random: random, identifiers: identifiers)
         let drafts = AccountDrafts(rules: rules)
         let codes = SecondFactorCodes(sealer: sealer, issuer: issuer)

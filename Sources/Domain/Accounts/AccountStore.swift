@@ -4,7 +4,7 @@ public import Shared
 /// What the accounts room needs of a store. Each write is one transaction with its audit row; those that change
 /// what an account may do raise its access version. What is not there is `StoreError.notFound`.
 public protocol AccountStore: IdentityStore, OneUseTokenStore, SecondFactorStore, PasskeyStore, ProofStore,
-    APITokenStore, SignInFailureStore, AnswerStore
+    APITokenStore, SignInFailureStore, EmailStore, AnswerStore
 {
     /// What this node has heard of changes of access.
     var accessNews: AccessNews { get }
@@ -59,10 +59,13 @@ public protocol AccountStore: IdentityStore, OneUseTokenStore, SecondFactorStore
     /// meanwhile may have shortened. An account keeps its twenty newest devices and its ``Session/maximumCount`` newest
     /// sessions; each session that ends for it gets a line in the trail.
     ///
+    /// - Parameter notice: what its owner is told by mail if the device is another one than those that signed in before;
+    ///   `nil` where no mail is sent.
     /// - Throws: `notFound` for an account that is disabled or not there, `moved` when what was shown to sign in no
     ///   longer holds, or when the account has a second factor by now that was not shown.
     func insert(
-        _ session: Session, by proof: SignInProof, token: TokenDigest, device: TokenDigest, audit: AuditEntry
+        _ session: Session, by proof: SignInProof, token: TokenDigest, device: TokenDigest, audit: AuditEntry,
+        telling notice: NewDeviceNotice?
     ) async throws -> Session
 
     /// The session of a token with what is true of its account, all of one moment; `nil` when there is none. The caller
@@ -111,4 +114,13 @@ public protocol AccountStore: IdentityStore, OneUseTokenStore, SecondFactorStore
 
     /// Drops sessions, invitations, tokens, used assertions and counts of failures that ended before `moment`.
     func forgetEnded(before moment: Timestamp) async throws
+}
+
+extension AccountStore {
+    /// Stores a sign-in of which nobody is told by mail.
+    public func insert(
+        _ session: Session, by proof: SignInProof, token: TokenDigest, device: TokenDigest, audit: AuditEntry
+    ) async throws -> Session {
+        try await insert(session, by: proof, token: token, device: device, audit: audit, telling: nil)
+    }
 }

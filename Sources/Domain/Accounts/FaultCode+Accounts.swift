@@ -1,4 +1,5 @@
 public import Messages
+import Shared
 
 extension FaultCode {
     /// Another account has this login.
@@ -73,6 +74,9 @@ extension MessageCatalog {
             "This is not the current password", fr: "Ce n’est pas le mot de passe actuel", zh: "当前密码不正确"),
         .tokenRefused: LocalizedText(
             "This link was used already or has expired", fr: "Ce lien a déjà servi ou a expiré", zh: "该链接已使用或已过期"),
+        .emailInvalid: LocalizedText(
+            "This is not an e-mail address that can be used here",
+            fr: "Cette adresse e-mail ne peut pas être utilisée ici", zh: "此电子邮件地址无法使用"),
         .pictureInvalid: LocalizedText(
             "This is not a PNG, JPEG or WebP picture", fr: "Ce n’est pas une image PNG, JPEG ou WebP",
             zh: "这不是 PNG、JPEG 或 WebP 图片"),

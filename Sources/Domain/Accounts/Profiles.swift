@@ -65,8 +65,8 @@ public struct Profiles: Sendable {
     }
 
     /// Writes what is held about an account, as members of the object that the export is: the account, the picture in
-    /// Base64, the sessions, the linked identities, whether there is a second factor, the passkeys, and the API tokens
-    /// without their secrets. The trail is read apart.
+    /// Base64, the sessions, the linked identities, the e-mail address, whether there is a second factor, the passkeys, and
+    /// the API tokens without their secrets. The trail is read apart.
     public func writeExport(of id: AccountID, to writer: inout JSONWriter) async throws {
         guard let account = try await store.account(id) else { throw StoreError.notFound }
         let picture = try await store.picture(of: id)
@@ -90,6 +90,8 @@ public struct Profiles: Sendable {
         writer.member("identities") { writer in
             writer.array { for identity in identities { identity.write(to: &$0) } }
         }
+        let (email, now) = (try await store.email(of: id), clock.now)
+        writer.member("email") { email.write(to: &$0, at: now) }
         let factor = try await store.secondFactor(of: id)
         writer.member("secondFactor") { factor.write(to: &$0) }
         let passkeys = try await store.passkeys(of: id)

@@ -9,11 +9,12 @@ public struct Sessions: Sendable {
     private let identifiers: UUIDSource
     private let duty: SecondFactorDuty
     private let isStaff: @Sendable (AccountID) async throws -> Bool
+    private let emails: Emails?
     private let cache: SessionCache
 
     init(
         store: any AccountStore, clock: WallClock, random: RandomSource, identifiers: UUIDSource,
-        duty: SecondFactorDuty, isStaff: @escaping @Sendable (AccountID) async throws -> Bool
+        duty: SecondFactorDuty, emails: Emails? = nil, isStaff: @escaping @Sendable (AccountID) async throws -> Bool
     ) {
         self.store = store
         self.clock = clock
@@ -21,6 +22,7 @@ public struct Sessions: Sendable {
         self.identifiers = identifiers
         self.duty = duty
         self.isStaff = isStaff
+        self.emails = emails
         cache = SessionCache(news: store.accessNews)
     }
 
@@ -110,7 +112,7 @@ public struct Sessions: Sendable {
         let act = AuditContext(by: account.id, from: client.source, at: now)
         let stored = try await store.insert(
             session, by: proof, token: token.digest, device: device.digest,
-            audit: act.entry("session.opened", of: session.id.text))
+            audit: act.entry("session.opened", of: session.id.text), telling: emails?.notice(of: session))
         return NewSession(account: account, session: stored, token: token, device: device)
     }
 

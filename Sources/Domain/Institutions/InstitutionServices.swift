@@ -14,14 +14,15 @@ public struct InstitutionServices: Sendable {
     /// What a configuration file asks for.
     public let provisioning: Provisioning
 
-    /// Builds the use-cases; `check` asks a scheme about a configuration.
+    /// Builds the use-cases; `check` asks a scheme about a configuration, and `links` makes the tokens of links in mails,
+    /// where mails are sent.
     public init(
-        store: any InstitutionStore, check: ConfigurationCheck, clock: WallClock = .system,
+        store: any InstitutionStore, check: ConfigurationCheck, links: LinkKeys? = nil, clock: WallClock = .system,
         random: RandomSource = .system
     ) {
         let identifiers = UUIDSource(milliseconds: { clock.now.microseconds / 1_000 }, random: random)
         tenants = Tenants(store: store, identifiers: identifiers)
-        members = Members(store: store, identifiers: identifiers, random: random, clock: clock)
+        members = Members(store: store, identifiers: identifiers, random: random, links: links, clock: clock)
         grants = Grants(store: store, clock: clock)
         programs = Programs(store: store, check: check, identifiers: identifiers)
         provisioning = Provisioning(tenants: tenants, programs: programs)

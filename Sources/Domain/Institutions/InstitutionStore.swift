@@ -46,7 +46,12 @@ public protocol InstitutionStore: Sendable {
 
     /// Stores an invitation. One made out to an account replaces the institution's earlier one to that account, which
     /// must exist: otherwise `notFound`.
-    func insert(_ invitation: Invitation, token: TokenDigest, audit: AuditEntry) async throws
+    ///
+    /// - Parameter mail: the mail with its link, which ends with it; `nil` for none.
+    /// - Throws: ``MailLimitReached``.
+    func insert(
+        _ invitation: Invitation, token: TokenDigest, audit: AuditEntry, mailing mail: Mail?, at now: Timestamp
+    ) async throws
     /// The invitation of a token; `nil` when it was used or never was one.
     func invitation(_ token: TokenDigest) async throws -> Invitation?
     /// The invitations made out to an account, newest first.
@@ -102,4 +107,11 @@ public enum InstitutionScope: Sendable, Equatable {
     case open
     /// Open institutions, and those that the account belongs to at a moment.
     case visible(to: AccountID, at: Timestamp)
+}
+
+extension InstitutionStore {
+    /// Stores an invitation whose link is not mailed.
+    public func insert(_ invitation: Invitation, token: TokenDigest, audit: AuditEntry) async throws {
+        try await insert(invitation, token: token, audit: audit, mailing: nil, at: audit.at)
+    }
 }

@@ -8,14 +8,19 @@ public struct Members: Sendable {
     private let store: any InstitutionStore
     private let identifiers: UUIDSource
     private let random: RandomSource
+    private let links: LinkKeys?
     private let clock: WallClock
     private let cache: AccessCache<AccountID, AccountPlaces>
 
-    init(store: any InstitutionStore, identifiers: UUIDSource, random: RandomSource, clock: WallClock) {
+    init(
+        store: any InstitutionStore, identifiers: UUIDSource, random: RandomSource, links: LinkKeys? = nil,
+        clock: WallClock
+    ) {
         self.store = store
         self.clock = clock
         self.identifiers = identifiers
         self.random = random
+        self.links = links
         cache = AccessCache(capacity: 20_000, news: store.accessNews)
     }
 
@@ -24,6 +29,16 @@ public struct Members: Sendable {
         (
             role: form.choice("role", of: MemberRole.self, required: true),
             programs: form.array("programs", of: .text, most: 1_000) ?? []
+        )
+    }
+    /// A request for an invitation, which is mailed where an address is named.
+    public static let invitation = RequestForm(
+        "InvitationInput", example: ["role": "student", "email": "ada@example.org"]
+    ) { form in
+        (
+            role: form.choice("role", of: MemberRole.self, required: true),
+            programs: form.array("programs", of: .text, most: 1_000) ?? [],
+            email: form.parse("email", form.text("email")) { text throws(FaultList) in try EmailAddress(text) }
         )
     }
     /// What a request holds that accepts an invitation: the token of its link, or the identifier of one that is made out
@@ -127,25 +142,43 @@ public struct Members: Sendable {
         try await store.places(of: account, at: clock.now).memberships.first { $0.institution == institution }
     }
 
-    /// Makes an invitation from `{role,programs?}` for the bearer of a link, with the token for it.
+    /// Makes an invitation from `{role,programs?,email?}` for the bearer of a link, with the token for it. Where it names an
+    /// address, the link is mailed there as well; where no mail is sent, an address is a fault.
+    ///
+    /// - Throws: `FaultList`, ``MailLimitReached``.
     public func invite(
         _ body: JSON, to institution: InstitutionID, only role: MemberRole? = nil, by act: AuditContext
     ) async throws -> (invitation: Invitation, token: SecretToken) {
-        let place = try await place(body, in: institution, only: role)
-        return try await invite(to: place, account: nil, in: institution, by: act)
+        var (form, wish) = Self.invitation.open(body)
+        if wish.email != nil, links == nil { form.refuse("email", .unknownField) }
+        let place = try await place(wish.role, wish.programs, form, in: institution, only: role)
+        return try await invite(to: place, account: nil, in: institution, mailing: wish.email, by: act)
     }
 
     private func invite(
-        to place: Place, account: AccountID?, in institution: InstitutionID, by act: AuditContext
+        to place: Place, account: AccountID?, in institution: InstitutionID, mailing address: EmailAddress? = nil,
+        by act: AuditContext
     ) async throws -> (invitation: Invitation, token: SecretToken) {
         let invitation = Invitation(
             id: identifiers.next(), institution: institution, account: account, role: place.role,
             programs: place.programs, createdBy: act.account, expiresAt: act.at.adding(seconds: Invitation.lifetime))
-        let token = SecretToken(random: random)
+        let mail = try await mail(with: invitation, to: address, at: act.at)
+        let token = mail.flatMap { links?.token(of: $0.id) } ?? SecretToken(random: random)
         try await store.insert(
             invitation, token: token.digest,
-            audit: act.entry("invitation.created", of: invitation.id, in: institution, detail: invitation.auditText))
+            audit: act.entry("invitation.created", of: invitation.id, in: institution, detail: invitation.auditText),
+            mailing: mail, at: act.at)
         return (invitation, token)
+    }
+
+    /// The mail with an invitation's link, if there is to be one.
+    private func mail(
+        with invitation: Invitation, to address: EmailAddress?, at now: Timestamp
+    ) async throws -> Mail? {
+        guard let address, let institution = try await store.institution(invitation.institution) else { return nil }
+        return Mail(
+            id: identifiers.next(), .invitation, to: address, subject: invitation.id, in: institution.locale,
+            ["institution": institution.title], at: now)
     }
 
     /// An institution's open invitations, newest first.
@@ -265,9 +298,17 @@ extension Members {
     private func place(
         _ body: JSON, in institution: InstitutionID, only wanted: MemberRole? = nil
     ) async throws -> Place {
-        var (form, place) = Self.place.open(body)
+        let (form, wish) = Self.place.open(body)
+        return try await place(wish.role, wish.programs, form, in: institution, only: wanted)
+    }
+
+    /// Finds everything else that is wrong with a request that was read.
+    private func place(
+        _ role: MemberRole?, _ listed: [JSON], _ form: Form, in institution: InstitutionID, only wanted: MemberRole?
+    ) async throws -> Place {
+        var form = form
         var programs: [ProgramID] = []
-        for (index, element) in place.programs.enumerated() {
+        for (index, element) in listed.enumerated() {
             guard let text = element.string else {
                 form.refuse("programs", FaultList([Fault(.wrongType, at: "/\(index)", ["expected": "string"])]))
                 continue
@@ -280,7 +321,7 @@ extension Members {
             }
         }
         try form.finish()
-        guard let role = place.role else { throw FaultList([Fault(.missingField, at: "/role")]) }
+        guard let role else { throw FaultList([Fault(.missingField, at: "/role")]) }
         if let wanted, role != wanted { throw MembershipRefusal.otherRole }
         return Place(role: role, programs: programs)
     }

@@ -12,17 +12,21 @@ extension ServerConfiguration {
         public var isSlug: (String) -> Bool
         /// Whether a text can name a provider to sign in with.
         public var isProvider: (String) -> Bool
+        /// Whether a text is an e-mail address.
+        public var isEmail: (String) -> Bool
         /// What is wrong with a program that an institution is to have, by paths within it.
         public var programFaults: (JSON) -> FaultList
 
         /// A vocabulary.
         public init(
             schemes: [String], isSlug: @escaping (String) -> Bool, isProvider: @escaping (String) -> Bool,
+            isEmail: @escaping (String) -> Bool,
             programFaults: @escaping (JSON) -> FaultList
         ) {
             self.schemes = schemes
             self.isSlug = isSlug
             self.isProvider = isProvider
+            self.isEmail = isEmail
             self.programFaults = programFaults
         }
     }
@@ -83,8 +87,9 @@ extension ServerConfiguration {
             read("rosefire", of: &form) { rosefire = Rosefire(&$0) }
             namesProviders = readProviders(from: &form, vocabulary)
         }
-        if namesProviders, publicURL == nil {
-            // Never taken from a request's `Host`: providers send people where it says.
+        read("mail", of: &form) { mail = Mail(&$0, vocabulary) }
+        if namesProviders || mail != nil, publicURL == nil {
+            // Never taken from a request's `Host`: providers and links in mails send people where it says.
             form.refuse("publicUrl", .missingField)
         }
         read("outbound", of: &form) { form in

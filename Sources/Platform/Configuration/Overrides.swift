@@ -5,7 +5,7 @@ public import Messages
 extension ServerConfiguration {
     /// Lets the environment override the file: `GRADECAST_HOST`, `GRADECAST_PORT`, `GRADECAST_MANAGEMENT_HOST`,
     /// `GRADECAST_MANAGEMENT_PORT`, `GRADECAST_DATABASE`, `GRADECAST_PEPPER`, `GRADECAST_ROSEFIRE`,
-    /// `GRADECAST_LOG_LEVEL`, `GRADECAST_WEB`.
+    /// `GRADECAST_MAIL_PASSWORD_FILE`, `GRADECAST_LOG_LEVEL`, `GRADECAST_WEB`.
     ///
     /// Throws a fault for each variable with a wrong value, its path being the variable's name.
     public mutating func override(with environment: [String: String]) throws(FaultList) {
@@ -27,6 +27,7 @@ extension ServerConfiguration {
             case "GRADECAST_DATABASE": database = value
             case "GRADECAST_PEPPER": pepper = value
             case "GRADECAST_ROSEFIRE": rosefire?.secret = value
+            case "GRADECAST_MAIL_PASSWORD_FILE": mail?.passwordFile = value
             case "GRADECAST_WEB": webFolder = value
             case "GRADECAST_LOG_LEVEL":
                 guard ["debug", "info", "warning", "error"].contains(value) else {
@@ -69,6 +70,7 @@ extension ServerConfiguration {
         let folder = pepper == nil ? [dataFolder + "-keys"] : []
         return (dataFolder == "." ? files : [dataFolder]) + folder + [pepperFile, rosefireFile]
             + (tls.map { [$0.key] } ?? []) + openIDConnect.map(\.secretFile) + (gitHub.map { [$0.secretFile] } ?? [])
+            + [mail?.passwordFile].compactMap(\.self)
     }
 
     /// Whether a stand-in may sign anyone in: only this machine can reach the server.

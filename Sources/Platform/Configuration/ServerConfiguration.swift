@@ -162,6 +162,24 @@ public struct ServerConfiguration: Sendable, Equatable {
         public var rules: [MembershipRule]
     }
 
+    /// The mail server that takes this server's mails.
+    public struct Mail: Sendable, Equatable {
+        /// Where it is: `smtps://host:port` or `smtp://host:port`.
+        public var url: String
+        /// Whether it is on this machine, where the connection need not be encrypted.
+        public var isOnThisMachine: Bool
+        /// The name that stands before the sender's address; empty for none.
+        public var senderName: String
+        /// The sender's address.
+        public var sender: String
+        /// Who signs in to the mail server; `nil` for nobody.
+        public var user: String?
+        /// The file with the password.
+        public var passwordFile: String?
+        /// The PEM file with the authorities that vouch for it; `nil` for the system's.
+        public var authorities: String?
+    }
+
     /// Limits an operator may move.
     public struct Limits: Sendable, Equatable {
         /// Connections of the whole server.
@@ -244,6 +262,8 @@ public struct ServerConfiguration: Sendable, Equatable {
     public var gitHub: GitHub?
     /// The CAS servers to sign in with.
     public var cas: [CAS] = []
+    /// How to send mail; `nil` for not at all.
+    public var mail: Mail?
     /// Networks besides the public ones that requests of the server's own may go to: where a provider lies inside.
     public var outboundNetworks: [IPNetwork] = []
     /// Origins, besides the server's own, whose pages may use it.

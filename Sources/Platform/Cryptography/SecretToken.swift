@@ -8,6 +8,9 @@ public struct SecretToken: Sendable, Equatable, CustomStringConvertible, CustomR
     /// A new token.
     public init(random: RandomSource) { bytes = random.bytes(32) }
 
+    /// A token of 32 bytes that nobody can guess.
+    init(bytes: [UInt8]) { self.bytes = bytes }
+
     /// Reads a token's text; `nil` for anything that never was one.
     public init?(text: some StringProtocol) { self.init(text: text.utf8) }
 

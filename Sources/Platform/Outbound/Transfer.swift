@@ -11,7 +11,7 @@ final class Transfer {
 
     private init(_ policy: OutboundPolicy) { self.policy = policy }
 
-    private static let isReady = ccurl_begin() == CURLE_OK
+    static let isReady = ccurl_begin() == CURLE_OK
 
     static func perform(
         _ request: OutboundRequest, under policy: OutboundPolicy

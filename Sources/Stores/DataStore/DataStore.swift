@@ -27,6 +27,8 @@ public struct DataStore: Sendable {
     public let answers: any AnswerStore
     /// The trails of everything but the records' content.
     public let audit: any AuditTrail
+    /// Mails that wait to be sent.
+    public let mails: any MailStore
     /// Copies to take away.
     public let copies: any CopyableStore
     /// How the store is, and its end.
@@ -35,7 +37,7 @@ public struct DataStore: Sendable {
     /// A store whose parts are all one value.
     public init(
         _ store: some AccountStore & InstitutionStore & RecordStore & RecordBrowser & SweepStore & ImportStore
-            & RehearsalStore & ProjectionStore & AuditTrail & CopyableStore & StoreUpkeep
+            & RehearsalStore & ProjectionStore & AuditTrail & MailStore & CopyableStore & StoreUpkeep
     ) {
         accounts = store
         institutions = store
@@ -47,6 +49,7 @@ public struct DataStore: Sendable {
         projections = store
         answers = store
         audit = store
+        mails = store
         copies = store
         upkeep = store
     }

@@ -123,6 +123,8 @@ public final class SQLiteStore: StoreUpkeep {
         try connection.run("UPDATE rehearsals SET state = 'failed' WHERE state = 'running'")
         try connection.run(
             "UPDATE imports SET state = 'failed', ended_at = unixepoch() * 1000000 WHERE state = 'running'")
+        // The mails that another server was about to send are sent by this one.
+        try connection.run("UPDATE mails SET leased_until = NULL WHERE leased_until IS NOT NULL")
         return connection
     }
 

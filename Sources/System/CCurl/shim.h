@@ -35,6 +35,19 @@ static inline CURLcode ccurl_set_receiver(
     return code == CURLE_OK ? curl_easy_setopt(handle, CURLOPT_WRITEDATA, context) : code;
 }
 
+// What supplies the bytes of a message.
+static inline CURLcode ccurl_set_supplier(
+    CURL *handle, size_t (*supply)(char *room, size_t size, size_t count, void *context), void *context) {
+    CURLcode code = curl_easy_setopt(handle, CURLOPT_READFUNCTION, supply);
+    return code == CURLE_OK ? curl_easy_setopt(handle, CURLOPT_READDATA, context) : code;
+}
+
+// Whether a connection must turn to TLS before anything is said, or stays as it began; and the oldest TLS that is spoken.
+// libcurl declares them as numbers of several types.
+static const long ccurl_tls_required = CURLUSESSL_ALL;
+static const long ccurl_tls_unused = CURLUSESSL_NONE;
+static const long ccurl_tls_oldest = CURL_SSLVERSION_TLSv1_2;
+
 // What opens a connection's socket, or refuses its address.
 static inline CURLcode ccurl_set_opener(
     CURL *handle, curl_socket_t (*open)(void *context, curlsocktype purpose, struct curl_sockaddr *address),

@@ -7,6 +7,7 @@ import { Form } from '../parts/form.js';
 import { confirmation } from '../parts/dialog.js';
 import { icon } from '../parts/icons.js';
 import { problemText } from '../parts/problem.js';
+import { signInOffer } from '../parts/provider.js';
 
 const roles = ['student', 'teacher', 'registrar'];
 
@@ -18,6 +19,7 @@ export async function open(app, { id }) {
   const keeps = registers(app.store.state, { institution: institution.id });
   const offered = keeps ? roles : ['registrar'];
   const state = { app, base, institution, programs, keeps, offered, members: [], invitations: [], generation: 0, link: null, sheet: null, invited: offered[0] };
+  state.sendsMail = (await signInOffer(app))?.mail;
   await reload(state);
   const form = invitationForm(state);
   return {
@@ -140,9 +142,12 @@ function remove(state, member) {
 }
 
 const invitationForm = state => new Form(state.app.redraw, async data => {
-  const { body } = await state.app.http.post(`${state.base}/invitations`, place(state, data.get('/role'), data.getAll('/programs')));
+  const email = data.get('/email')?.trim();
+  const offer = place(state, data.get('/role'), data.getAll('/programs'));
+  const { body } = await state.app.http.post(`${state.base}/invitations`, email ? { ...offer, email } : offer);
   const { url, token } = body.invitation;
   state.link = url ?? `${location.origin}/invitation#${token}`;
+  if (email) state.app.say(t('members.mailed', { address: email }), 'good');
   await reload(state);
 });
 
@@ -161,6 +166,9 @@ function invitations(state, form) {
         h('legend', null, t('members.programs')),
         state.programs.map(program => h('label', { key: program.id },
           h('input', { type: 'checkbox', name: '/programs', value: program.id, checked: true }), named(program.title)))),
+      state.sendsMail && form.text({
+        name: '/email', label: t('members.email'), hint: t('members.emailHint'), type: 'email', autocomplete: 'off', maxlength: 254,
+      }),
     ], { action: t('members.inviteAction') }),
     state.link && h('p', { class: 'link-once', role: 'status' }, t('members.linkOnce'), h('br'), h('code', null, state.link)),
     h('ul', { class: 'rows' }, state.invitations.map(item => h('li', { key: item.id },

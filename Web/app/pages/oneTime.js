@@ -36,6 +36,36 @@ export function openReset(app) {
   return page('reset.title', 'reset.text', form, () => password(form), 'action.save');
 }
 
+/** Asks for a link that sets a password. The answer is the same whatever was typed. */
+export function openForgotten(app) {
+  let isSent = false;
+  const form = new Form(app.redraw, async data => {
+    await app.http.post('/v1/accounts/reset', { login: data.get('/login').trim() });
+    isSent = true;
+  });
+  return {
+    title: () => t('forgotten.title'),
+    view: () => h('section', { class: 'card narrow' },
+      h('h1', { tabindex: '-1' }, t('forgotten.title')),
+      h('p', { role: 'status' }, t(isSent ? 'forgotten.sent' : 'forgotten.text')),
+      !isSent && form.view([
+        form.text({ name: '/login', label: t('account.login'), autocomplete: 'username', autocapitalize: 'none', spellcheck: 'false', required: true }),
+      ], { action: t('forgotten.action'), className: 'stacked' }),
+      h('p', { class: 'muted' }, h('a', { href: '/sign-in' }, t('signIn.action')))),
+  };
+}
+
+/** Confirms the address of an account. It takes a click: programs that look at mail open links as well. */
+export function openEmail(app) {
+  const token = takeToken();
+  const form = new Form(app.redraw, async () => {
+    await app.http.post('/v1/accounts/email', { token });
+    app.say(t('email.isConfirmed'), 'good');
+    app.go(app.store.state.account ? '/security' : '/');
+  });
+  return page('email.confirmTitle', 'email.confirmText', form, () => null, 'email.confirm');
+}
+
 /** Makes the first administrator of a new server. */
 export function openFirst(app) {
   const token = takeToken();

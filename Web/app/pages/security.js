@@ -1,7 +1,8 @@
-// How I sign in: the password, the second factor, who else vouches for me, and where I am signed in.
+// How I sign in: the password, the second factor, the e-mail address, who else vouches for me, and where I am signed in.
 
 import { h } from '../core/dom.js';
 import { t } from '../core/i18n.js';
+import { EmailAddress } from '../parts/email.js';
 import { Identities } from '../parts/identities.js';
 import { icon } from '../parts/icons.js';
 import { Passkeys } from '../parts/passkeys.js';
@@ -13,9 +14,9 @@ import { ownTokens } from '../parts/tokens.js';
 export async function open(app) {
   if (!app.store.state.account) return { title: () => t('security.title'), view: guest };
   const sessions = sessionList(app);
-  const [identities, factor, passkeys] = [new Identities(app), new SecondFactor(app), new Passkeys(app)];
+  const [identities, factor, passkeys, email] = [new Identities(app), new SecondFactor(app), new Passkeys(app), new EmailAddress(app)];
   const tokens = ownTokens(app);
-  await Promise.all([identities.load(), factor.load(), passkeys.load(), tokens.load()]);
+  await Promise.all([identities.load(), factor.load(), passkeys.load(), email.load(), tokens.load()]);
   const password = passwordForm(app, () => sessions.load());
   return {
     title: () => t('security.title'),
@@ -28,6 +29,7 @@ export async function open(app) {
       identities.hasPassword && password.view(app.store.state.account),
       passkeys.view(),
       factor.view(),
+      email.view(),
       identities.view(),
       sessions.view(),
       tokens.view()),

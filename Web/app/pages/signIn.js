@@ -6,7 +6,7 @@ import { chosenLanguage, t } from '../core/i18n.js';
 import { Form } from '../parts/form.js';
 import { icon } from '../parts/icons.js';
 import { passkeySignIn } from '../parts/passkeySignIn.js';
-import { ownPage, providerButtons, providersOf } from '../parts/provider.js';
+import { ownPage, providerButtons, signInOffer } from '../parts/provider.js';
 import { SignInCode } from '../parts/signInCode.js';
 
 export const open = app => entry(app, false);
@@ -32,7 +32,8 @@ async function entry(app, fresh) {
     }
     // Now that somebody is signed in, this page is opened anew and leads on.
   });
-  const others = providerButtons(app, await providersOf(app), 'provider.action',
+  const offer = await signInOffer(app);
+  const others = providerButtons(app, offer?.providers ?? [], 'provider.action',
     (provider, reply) => code.after(() => app.session.signInWith(provider.id, reply)), next);
   const passkey = fresh ? null : await passkeySignIn(app);
   const query = location.search + location.hash;
@@ -45,7 +46,10 @@ async function entry(app, fresh) {
         fresh && form.text({ name: '/displayName', label: t('account.displayName'), autocomplete: 'name', required: true }),
         form.text({ name: '/login', label: t('account.login'), autocomplete: 'username', autocapitalize: 'none', spellcheck: 'false', required: true }),
         passwordField(app, form, password, fresh),
-      ], { action: t(fresh ? 'signUp.action' : 'signIn.action'), className: 'stacked', quiet: passkey?.isFirst ?? false }),
+      ], {
+        action: t(fresh ? 'signUp.action' : 'signIn.action'), className: 'stacked', quiet: passkey?.isFirst ?? false,
+        more: !fresh && offer?.mail && h('a', { class: 'link', href: '/forgotten' }, t('signIn.forgotten')),
+      }),
       others(),
       passkey && !passkey.isFirst && passkey.view(),
       h('p', { class: 'muted' }, t(fresh ? 'signUp.instead' : 'signIn.instead'), ' ',

@@ -8,10 +8,15 @@ import { isProven } from './proof.js';
 
 const LOOK_EVERY = 500;
 
+/** How one can sign in here; nothing where the server does not say. */
+export async function signInOffer(app) {
+  const answer = await app.http.get('/v1/sign-in').catch(() => null);
+  return answer?.body ?? null;
+}
+
 /** The providers that are offered, as `{id, title, page}`; empty where the server names none. */
 export async function providersOf(app) {
-  const answer = await app.http.get('/v1/sign-in').catch(() => null);
-  return answer?.body.providers ?? [];
+  return (await signInOffer(app))?.providers ?? [];
 }
 
 /** The path of a page of this site that a text names; the first page where it names none. */

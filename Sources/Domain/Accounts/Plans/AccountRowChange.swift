@@ -71,6 +71,15 @@ public enum AccountRowChange: Sendable {
     /// The end of an API token.
     case removeAPIToken(APITokenID)
 
+    /// An account's address; the row goes where nothing is left of it.
+    case setEmail(AccountEmail)
+    /// Mails of a kind about an account are not sent any more.
+    case takeBackMails(Mail.Kind, of: AccountID)
+    /// A wish for a reset, in place of an earlier one for the login.
+    case setResetWish(ResetWish)
+    /// A wish for a reset is answered.
+    case removeResetWish(ResetWish)
+
     /// An assertion is used up; it is remembered for as long as it could be believed.
     case useAssertion(Assertion)
     /// What a provider said once is remembered for as long as it could be believed.

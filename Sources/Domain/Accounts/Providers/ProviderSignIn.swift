@@ -136,10 +136,12 @@ public struct ProviderSignIn: Sendable {
     /// assertion that is not believed, was used, or is of a disabled account — `AccountError.signUpClosed`,
     /// `AccountError.providerUnavailable`, or `SecondFactorRequired` for an account with a second factor.
     ///
-    /// - Parameter present: who is signed in with this browser. Nobody is switched to another account.
+    /// - Parameters:
+    ///   - present: who is signed in with this browser. Nobody is switched to another account.
+    ///   - device: what the browser shows of an earlier sign-in.
     public func callAsFunction(
         _ reply: Reply, with provider: any IdentityProvider, attempt secret: SecretToken?,
-        present: AccountID? = nil, from client: Client
+        present: AccountID? = nil, device: SecretToken? = nil, from client: Client
     ) async throws -> (session: NewSession, returnTo: String?) {
         let (attempt, assertion) = try await assertion(reply, provider, secret) { $0.purpose == .signIn }
         let mayMake = provider.allowsSignUp && present == nil
@@ -150,7 +152,10 @@ public struct ProviderSignIn: Sendable {
         guard !account.isDisabled, present == nil || present == account.id else { throw Self.refused(provider) }
         try await rules.heed(account.id, assertion, AuditContext(by: nil, from: client.source, at: clock.now))
         do {
-            return (try await secondFactor.admit(account, by: .identity(assertion), from: client), attempt.returnTo)
+            let knows = try await store.credentials(of: account.login, device: device?.digest)?.knowsDevice == true
+            let session = try await secondFactor.admit(
+                account, by: .identity(assertion), from: client, device: knows ? device : nil)
+            return (session, attempt.returnTo)
         } catch var required as SecondFactorRequired {
             required.returnTo = attempt.returnTo
             throw required

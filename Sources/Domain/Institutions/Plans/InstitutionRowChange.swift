@@ -20,7 +20,7 @@ public enum InstitutionRowChange: Sendable {
     case tightenSessions(of: AccountID, at: Timestamp)
     /// An invitation.
     case insertInvitation(Invitation, token: TokenDigest)
-    /// An invitation is used up, taken back, declined or replaced.
+    /// An invitation is used up, taken back, declined or replaced; a mail with its link is not sent any more.
     case removeInvitation(Invitation)
 
     /// A new program.

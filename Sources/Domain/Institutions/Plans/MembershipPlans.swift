@@ -66,14 +66,19 @@ public enum MembershipPlans {
 
     /// An invitation. One that is made out to an account replaces the institution's earlier ones to that account.
     ///
-    /// - Parameter rows: of the account to which it is made out; `nil` for the bearer of its token.
+    /// - Parameters:
+    ///   - rows: of the account to which it is made out; `nil` for the bearer of its token.
+    ///   - mail: the mail with its link, and when those before it to that address were written; `nil` for none.
     public static func invitation(
-        _ invitation: Invitation, token: TokenDigest, audit: AuditEntry, found rows: Rows?
-    ) throws(StoreError) -> InstitutionPlan<Void> {
-        if let rows, !rows.isThere { throw .notFound }
+        _ invitation: Invitation, token: TokenDigest, audit: AuditEntry, found rows: Rows?,
+        mailing mail: (mail: Mail, earlier: [Timestamp])? = nil
+    ) throws -> InstitutionPlan<Void> {
+        if let rows, !rows.isThere { throw StoreError.notFound }
+        if let mail { try MailPlans.check(mail.mail, after: mail.earlier) }
         let earlier = rows?.offers ?? []
         return InstitutionPlan(
-            earlier.map { .removeInvitation($0) } + [.insertInvitation(invitation, token: token)], audit: [audit])
+            earlier.map { .removeInvitation($0) } + [.insertInvitation(invitation, token: token)], audit: [audit],
+            mails: mail.map { [$0.mail] } ?? [])
     }
 
     /// An invitation that is declined by the account to which it is made out.

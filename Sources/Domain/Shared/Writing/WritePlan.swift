@@ -15,6 +15,8 @@ public struct WritePlan<Change: Sendable, Value: Sendable>: Sendable {
     public var altered: [AccessSubject]
     /// The events that follow the commit.
     public var events: [StoreEvent]
+    /// Mails that tell of it, which wait to be sent from then on.
+    public var mails: [Mail]
     /// The answer to keep under the client's key; what lies there already decides whether it may be, see
     /// ``KeptAnswer/admitted(besides:)``.
     public var kept: KeptAnswer?
@@ -24,7 +26,8 @@ public struct WritePlan<Change: Sendable, Value: Sendable>: Sendable {
     /// A plan.
     public init(
         claims: [UniqueClaim] = [], _ changes: [Change], audit: [AuditEntry] = [], voided: [AccessSubject] = [],
-        altered: [AccessSubject] = [], events: [StoreEvent] = [], kept: KeptAnswer? = nil, value: Value
+        altered: [AccessSubject] = [], events: [StoreEvent] = [], mails: [Mail] = [], kept: KeptAnswer? = nil,
+        value: Value
     ) {
         self.claims = claims
         self.changes = changes
@@ -32,6 +35,7 @@ public struct WritePlan<Change: Sendable, Value: Sendable>: Sendable {
         self.voided = voided
         self.altered = altered
         self.events = events
+        self.mails = mails
         self.kept = kept
         self.value = value
     }
@@ -41,11 +45,11 @@ extension WritePlan where Value == Void {
     /// A plan whose caller gets nothing.
     public init(
         claims: [UniqueClaim] = [], _ changes: [Change], audit: [AuditEntry] = [], voided: [AccessSubject] = [],
-        altered: [AccessSubject] = [], events: [StoreEvent] = [], kept: KeptAnswer? = nil
+        altered: [AccessSubject] = [], events: [StoreEvent] = [], mails: [Mail] = [], kept: KeptAnswer? = nil
     ) {
         self.init(
-            claims: claims, changes, audit: audit, voided: voided, altered: altered, events: events, kept: kept,
-            value: ())
+            claims: claims, changes, audit: audit, voided: voided, altered: altered, events: events, mails: mails,
+            kept: kept, value: ())
     }
 }
 

@@ -7,21 +7,24 @@ public import Shared
 extension SQLiteStore {
     /// Stores a sign-in.
     public func insert(
-        _ session: Session, by proof: SignInProof, token: TokenDigest, device: TokenDigest, audit: AuditEntry
+        _ session: Session, by proof: SignInProof, token: TokenDigest, device: TokenDigest, audit: AuditEntry,
+        telling notice: NewDeviceNotice?
     ) async throws -> Session {
         try await write { transaction in
             let connection = transaction.connection
-            return try transaction.apply(
-                SessionPlans.opening(
-                    session, by: proof, token: token, device: device, audit: audit,
-                    of: try connection.account(session.account),
-                    password: try connection.password(of: session.account),
-                    identities: try connection.identities(of: session.account),
-                    passkeys: try connection.passkeys(of: session.account),
-                    secondFactor: try connection.secondFactor(of: session.account),
-                    isStaff: try connection.isStaff(session.account, at: session.createdAt),
-                    besides: try connection.sessions(of: session.account),
-                    devices: try connection.devices(of: session.account)))
+            let devices = try connection.devices(of: session.account)
+            var plan = try SessionPlans.opening(
+                session, by: proof, token: token, device: device, audit: audit,
+                of: try connection.account(session.account),
+                password: try connection.password(of: session.account),
+                identities: try connection.identities(of: session.account),
+                passkeys: try connection.passkeys(of: session.account),
+                secondFactor: try connection.secondFactor(of: session.account),
+                isStaff: try connection.isStaff(session.account, at: session.createdAt),
+                besides: try connection.sessions(of: session.account), devices: devices)
+            let isKnown = devices.contains { $0.token == device }
+            plan.mails = try connection.mails(notice, of: session.account, isKnown: isKnown)
+            return try transaction.apply(plan)
         }
     }
 
@@ -124,6 +127,15 @@ extension Connection {
             JOIN institutions ON institutions.id = institution
             WHERE institutions.second_factor = '\(SecondFactorDemand.staff.rawValue)')
         """
+
+    /// The mail that tells an account's owner of a sign-in, if there is to be one.
+    fileprivate func mails(_ notice: NewDeviceNotice?, of id: AccountID, isKnown: Bool) throws -> [Mail] {
+        guard let notice, !isKnown, let account = try account(id) else { return [] }
+        let email = try email(of: id)
+        let earlier = try earlierMails(.newDevice, to: email.address, about: id, at: notice.at)
+        let situation = EmailSituation(account: account, email: email, earlier: earlier)
+        return EmailPlans.newDevice(notice, in: situation, isKnown: isKnown).map { [$0] } ?? []
+    }
 
     fileprivate func session(_ id: SessionID) throws -> Session? {
         try first("SELECT \(SessionRow.columns) FROM sessions WHERE id = ?", .text(id.text)) {

@@ -74,13 +74,17 @@ extension SQLiteStore {
     }
 
     /// Stores an invitation, in place of an earlier one to the same account.
-    public func insert(_ invitation: Invitation, token: TokenDigest, audit: AuditEntry) async throws {
+    public func insert(
+        _ invitation: Invitation, token: TokenDigest, audit: AuditEntry, mailing mail: Mail?, at now: Timestamp
+    ) async throws {
         try await write { transaction in
-            let rows = try invitation.account.map {
-                try transaction.connection.rows($0, in: invitation.institution)
+            let connection = transaction.connection
+            let rows = try invitation.account.map { try connection.rows($0, in: invitation.institution) }
+            let mailing = try mail.map { mail in
+                (mail, try connection.earlierMails(mail.kind, to: mail.recipient, about: nil, at: now))
             }
             try transaction.apply(
-                MembershipPlans.invitation(invitation, token: token, audit: audit, found: rows))
+                MembershipPlans.invitation(invitation, token: token, audit: audit, found: rows, mailing: mailing))
         }
     }
 

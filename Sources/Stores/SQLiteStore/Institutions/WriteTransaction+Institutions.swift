@@ -99,6 +99,7 @@ extension WriteTransaction {
             try connection.run(
                 "DELETE FROM invitations WHERE institution = ? AND id = ?", .text(invitation.institution.text),
                 .text(invitation.id))
+            try endMails("subject = ?", .text(invitation.id))
         default: break
         }
     }

@@ -12,6 +12,7 @@ extension WriteTransaction {
         try store(kept)
         for step in plan.changes { try change(step) }
         for entry in plan.audit { try audit(entry) }
+        for mail in plan.mails { try queue(mail) }
         for subject in plan.voided { try raiseAccess(of: subject) }
         for subject in plan.altered { note(subject) }
         for event in plan.events { post(event) }

@@ -1,0 +1,124 @@
+public import Accounts
+public import Observability
+public import Shared
+
+/// Sends the mails that wait in the store: each at least once, with the same identifier at every attempt, for a day at
+/// most. No request waits for it.
+public struct MailCourier: Sendable {
+    /// How many mails are taken at a time: as many as can be tried well within their lease.
+    private static let handful = 4
+
+    private let store: any MailStore
+    private let emails: Emails
+    private let transport: any MailTransport
+    private let composer: MailComposer
+    private let clock: WallClock
+    private let log: Log
+    private let waiting: Gauge
+    private let sent: Counter
+    private let postponed: Counter
+    private let failed: Counter
+
+    /// A courier.
+    ///
+    /// - Parameter emails: answers those who asked for a link that resets a password.
+    public init(
+        store: any MailStore, emails: Emails, transport: any MailTransport, composer: MailComposer, metrics: Metrics,
+        log: Log, clock: WallClock = .system
+    ) {
+        self.store = store
+        self.emails = emails
+        self.transport = transport
+        self.composer = composer
+        self.clock = clock
+        self.log = log
+        waiting = metrics.gauge("gradecast_mails_waiting", "Mails that wait to be sent")
+        sent = metrics.counter("gradecast_mails_sent_total", "Mails that the mail server took")
+        postponed = metrics.counter("gradecast_mails_postponed_total", "Attempts after which a mail waits for another")
+        failed = metrics.counter(
+            "gradecast_mails_failed_total", "Mails that were refused for ever, or not taken in time")
+    }
+
+    /// Sends what waits, and what comes, until the task is cancelled.
+    func run() async {
+        while !Task.isCancelled {
+            var isBusy = false
+            do {
+                isBusy = try await round()
+            } catch {
+                log.warning("mails cannot be read", ["error": .text("\(error)")])
+            }
+            if !isBusy { try? await Task.sleep(for: .seconds(1)) }
+        }
+    }
+
+    /// Forgets what was sent a day ago.
+    func tidy() async throws {
+        try await store.forgetMails(before: clock.now.adding(seconds: -Mail.lifetime))
+    }
+
+    /// One look at what waits; answers whether there was anything.
+    private func round() async throws -> Bool {
+        let wishes = try await emails.answerWishes()
+        let (claims, expired) = try await store.claimMails(Self.handful, at: clock.now)
+        for mail in expired { fail(mail, "expired") }
+        await withDiscardingTaskGroup { group in
+            for claim in claims { group.addTask { await send(claim) } }
+        }
+        waiting.set(try await store.waitingMails())
+        return wishes > 0 || !claims.isEmpty || !expired.isEmpty
+    }
+
+    private func send(_ claim: MailClaim) async {
+        let mail = claim.mail
+        do throws(MailFailure) {
+            try await transport.send(composer.letter(mail))
+            _ = await settle(claim, as: .sent)
+            sent.add()
+            log.info("mail sent", mail.fields)
+        } catch {
+            switch error {
+            case .refused(let code):
+                _ = await settle(claim, as: .refused(code))
+                fail(mail, "refused with \(code)")
+            case .postponed(let why):
+                postponed.add()
+                log.warning(
+                    "mail postponed",
+                    [
+                        "mail": .text(mail.id), "kind": .text(mail.kind.rawValue), "to": .text("\(mail.recipient)"),
+                        "attempt": .integer(claim.attempt), "why": .text(why),
+                    ])
+                if await settle(claim, as: .postponed) { fail(mail, "not taken in time") }
+            }
+        }
+    }
+
+    /// Says what became of a mail; answers whether it has ended. If it cannot be said, the mail is tried again once its
+    /// lease is over: rather twice than never.
+    private func settle(_ claim: MailClaim, as outcome: MailOutcome) async -> Bool {
+        do {
+            return try await store.settle(claim, as: outcome, at: clock.now)
+        } catch {
+            log.error("a mail's fate was not noted", ["mail": .text(claim.mail.id), "error": .text("\(error)")])
+            return false
+        }
+    }
+
+    private func fail(_ mail: Mail, _ why: String) {
+        failed.add()
+        log.warning(
+            "mail failed",
+            [
+                "mail": .text(mail.id), "kind": .text(mail.kind.rawValue), "to": .text("\(mail.recipient)"),
+                "why": .text(why),
+            ])
+    }
+}
+
+extension Mail {
+    /// What the log tells of a mail: never the whole address.
+    fileprivate var fields: KeyValuePairs<String, LogValue> {
+        ["mail": .text(id), "kind": .text(kind.rawValue), "to": .text("\(recipient)")]
+    }
+}

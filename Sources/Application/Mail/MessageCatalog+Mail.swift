@@ -1,0 +1,91 @@
+import GradingKit
+import Shared
+
+extension MessageCatalog {
+    /// The words of mails. Each kind has a subject, a text, perhaps a link or some particulars, and what to do if it
+    /// was somebody else.
+    static let mails = MessageCatalog([
+        // The login is left out: it would let anybody send words of their own to any address.
+        "mail.confirmation.subject": LocalizedText(
+            "Confirm your e-mail address", fr: "Confirmez votre adresse e-mail", zh: "确认您的电子邮件地址"),
+        "mail.confirmation.text": LocalizedText(
+            "This address was entered for an account on {site}. To confirm it, follow this link within a day:",
+            fr:
+                "Cette adresse a été indiquée pour un compte sur {site}. Pour la confirmer, suivez ce lien dans les 24 heures :",
+            zh: "有人在 {site} 的一个账号中填写了此地址。请在一天内打开以下链接进行确认："),
+        "mail.confirmation.link": LocalizedText("Confirm", fr: "Confirmer", zh: "确认"),
+        "mail.confirmation.note": LocalizedText(
+            "If it was not you, ignore this mail: without the link the address is not used.",
+            fr: "Si ce n’était pas vous, ignorez ce message : sans ce lien, l’adresse ne sera pas utilisée.",
+            zh: "如果不是您本人填写，请忽略此邮件：未经确认，该地址不会被使用。"),
+
+        "mail.addressChanged.subject": LocalizedText(
+            "Your e-mail address was changed", fr: "Votre adresse e-mail a été modifiée", zh: "您的电子邮件地址已更改"),
+        "mail.addressChanged.text": LocalizedText(
+            "Your account {login} on {site} has another e-mail address now. This is the last mail to this one.",
+            fr:
+                "Votre compte {login} sur {site} a désormais une autre adresse e-mail. C’est le dernier message envoyé à celle-ci.",
+            zh: "您在 {site} 的账号 {login} 已改用其他电子邮件地址。这是发往此地址的最后一封邮件。"),
+        "mail.addressChanged.note": LocalizedText(
+            "If it was not you, sign in at once, change your password and set your address again.",
+            fr:
+                "Si ce n’était pas vous, connectez-vous sans attendre, changez votre mot de passe et rétablissez votre adresse.",
+            zh: "如果不是您本人操作，请立即登录，更改密码并重新设置地址。"),
+
+        "mail.addressRemoved.subject": LocalizedText(
+            "Your e-mail address was removed", fr: "Votre adresse e-mail a été supprimée", zh: "您的电子邮件地址已删除"),
+        "mail.addressRemoved.text": LocalizedText(
+            "Your account {login} on {site} has no e-mail address any more. This is the last mail to this one.",
+            fr:
+                "Votre compte {login} sur {site} n’a plus d’adresse e-mail. C’est le dernier message envoyé à celle-ci.",
+            zh: "您在 {site} 的账号 {login} 已不再有电子邮件地址。这是发往此地址的最后一封邮件。"),
+        "mail.addressRemoved.note": LocalizedText(
+            "If it was not you, sign in at once, change your password and set your address again.",
+            fr:
+                "Si ce n’était pas vous, connectez-vous sans attendre, changez votre mot de passe et rétablissez votre adresse.",
+            zh: "如果不是您本人操作，请立即登录，更改密码并重新设置地址。"),
+
+        "mail.reset.subject": LocalizedText(
+            "Set a new password", fr: "Choisissez un nouveau mot de passe", zh: "设置新密码"),
+        "mail.reset.text": LocalizedText(
+            "A new password was asked for, for your account {login} on {site}. Set it with this link within 30 minutes:",
+            fr:
+                "Un nouveau mot de passe a été demandé pour votre compte {login} sur {site}. Choisissez-le avec ce lien dans les 30 minutes :",
+            zh: "有人请求为您在 {site} 的账号 {login} 设置新密码。请在 30 分钟内打开以下链接进行设置："),
+        "mail.reset.link": LocalizedText(
+            "Set a new password", fr: "Choisir un nouveau mot de passe", zh: "设置新密码"),
+        "mail.reset.note": LocalizedText(
+            "If it was not you, ignore this mail: your password stays as it is.",
+            fr: "Si ce n’était pas vous, ignorez ce message : votre mot de passe reste le même.",
+            zh: "如果不是您本人请求，请忽略此邮件，您的密码不会改变。"),
+
+        "mail.invitation.subject": LocalizedText(
+            "Invitation to {institution}", fr: "Invitation à rejoindre {institution}", zh: "{institution} 邀请您加入"),
+        "mail.invitation.text": LocalizedText(
+            "You are invited to {institution} on {site}. See the invitation with this link within seven days:",
+            fr:
+                "Vous êtes invité(e) à rejoindre {institution} sur {site}. Consultez l’invitation avec ce lien dans les sept jours :",
+            zh: "{institution} 邀请您在 {site} 加入。请在七天内打开以下链接查看邀请："),
+        "mail.invitation.link": LocalizedText("See the invitation", fr: "Voir l’invitation", zh: "查看邀请"),
+        "mail.invitation.note": LocalizedText(
+            "If you did not expect it, ignore this mail.", fr: "Si vous ne l’attendiez pas, ignorez ce message.",
+            zh: "如果您并未期待此邀请，请忽略此邮件。"),
+
+        "mail.newDevice.subject": LocalizedText(
+            "Sign-in from a new device", fr: "Connexion depuis un nouvel appareil", zh: "有新设备登录您的账号"),
+        "mail.newDevice.text": LocalizedText(
+            "A device that was not used before signed in to your account {login} on {site}.",
+            fr: "Un appareil inconnu jusqu’ici s’est connecté à votre compte {login} sur {site}.",
+            zh: "一台此前未使用过的设备登录了您在 {site} 的账号 {login}。"),
+        "mail.newDevice.particulars": LocalizedText(
+            "Device: {device}\nAddress: {source}\nTime: {time} UTC",
+            fr: "Appareil : {device}\nAdresse : {source}\nHeure : {time} UTC",
+            zh: "设备：{device}\n地址：{source}\n时间：{time} UTC"),
+        "mail.newDevice.note": LocalizedText(
+            "If it was not you, change your password and end that sign-in on the security page.",
+            fr:
+                "Si ce n’était pas vous, changez votre mot de passe et mettez fin à cette connexion sur la page de sécurité.",
+            zh: "如果不是您本人登录，请更改密码，并在安全页面结束该登录。"),
+        "mail.device.unknown": LocalizedText("unknown", fr: "inconnu", zh: "未知"),
+    ])
+}

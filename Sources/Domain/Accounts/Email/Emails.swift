@@ -1,0 +1,133 @@
+import Cryptography
+public import Forms
+public import JSON
+public import Messages
+public import Shared
+
+/// The address of an account, and what is done with it. There is none of these where no mail is sent.
+public struct Emails: Sendable {
+    let store: any AccountStore
+    let links: LinkKeys
+    let clock: WallClock
+    let identifiers: UUIDSource
+
+    /// What a request holds that names an address.
+    public static let form = RequestForm("EmailInput", example: ["email": "ada@example.org"]) { form in
+        form.email("email", required: true)
+    }
+    /// What a request holds that confirms an address.
+    public static let confirmation = RequestForm("EmailConfirmation", example: ["token": "…"]) { form in
+        form.text("token", required: true)
+    }
+    /// What a request holds that asks for a link to reset a password.
+    public static let reset = RequestForm("ResetWish", example: ["login": "ada"]) { form in
+        form.text("login", required: true)
+    }
+
+    /// An account's address.
+    public func email(of account: AccountID) async throws -> AccountEmail { try await store.email(of: account) }
+
+    /// Takes what ``form`` reads, and sends a link to the address, which counts once the link is followed. The address
+    /// that counts already is sent nothing, and takes back what was begun.
+    ///
+    /// Throws a `FaultList`, or `MailLimitReached` where the account or the address was sent enough.
+    ///
+    /// - Parameter language: the language of the mail, unless the account's owner chose one.
+    public func request(
+        _ body: JSON, of account: AccountID, in language: Language, by act: AuditContext
+    ) async throws -> AccountEmail {
+        guard let address = try Self.form.read(body) else { throw FaultList([Fault(.missingField, at: "/email")]) }
+        let (name, links) = (identifiers.next(), links)
+        return try await store.changeEmail(of: account, sending: (.confirmation, address), at: act.at) { situation in
+            if situation.email.address == address { return EmailPlans.withdrawal(in: situation) }
+            let pending = AccountEmail.Pending(
+                address: address, token: links.token(of: name).digest,
+                expiresAt: act.at.adding(seconds: AccountEmail.Pending.patience))
+            let mail = Mail(
+                id: name, .confirmation, to: address, about: account,
+                in: situation.account.profile.locale ?? language, ["login": situation.account.login.text],
+                at: act.at, until: pending.expiresAt)
+            return try EmailPlans.request(
+                pending, in: situation, by: mail, audit: act.entry("email.requested", of: account.text))
+        }
+    }
+
+    /// Takes what ``confirmation`` reads: from now on the address counts. The address before is told. Throws a
+    /// `FaultList`: `token_refused`.
+    public func confirm(_ body: JSON, from client: Client) async throws {
+        let refusal = FaultList([Fault(.tokenRefused, at: "/token")])
+        guard let text = try Self.confirmation.read(body), let token = SecretToken(text: text)?.digest,
+            let account = try await store.account(confirming: token)
+        else { throw refusal }
+        let act = AuditContext(by: account, from: client.source, at: clock.now)
+        do {
+            try await store.changeEmail(of: account, sending: nil, at: act.at) { [self] situation in
+                try EmailPlans.confirmation(
+                    token, in: situation, audit: act.entry("email.confirmed", of: account.text),
+                    notice: { self.notice(.addressChanged, to: $0, in: situation, at: act.at) })
+            }
+        } catch StoreError.notFound {
+            throw refusal
+        }
+    }
+
+    /// Removes an account's address, which is told; `StoreError.notFound` where there is none.
+    public func remove(of account: AccountID, by act: AuditContext) async throws {
+        try await store.changeEmail(of: account, sending: nil, at: act.at) { [self] situation in
+            try EmailPlans.removal(
+                in: situation, audit: act.entry("email.removed", of: account.text),
+                notice: { self.notice(.addressRemoved, to: $0, in: situation, at: act.at) })
+        }
+    }
+
+    private func notice(
+        _ kind: Mail.Kind, to address: EmailAddress, in situation: EmailSituation, at now: Timestamp
+    ) -> Mail {
+        Mail(
+            id: identifiers.next(), kind, to: address, about: situation.account.id, in: situation.language,
+            ["login": situation.account.login.text], at: now)
+    }
+
+    /// Takes what ``reset`` reads, and notes the wish. It does the same for every login, whether there is such an
+    /// account or not; ``answerWishes()`` goes on from there.
+    ///
+    /// Throws a `FaultList` for a body without a login, or `AccountError.busy`.
+    public func wishReset(_ body: JSON, from client: Client) async throws {
+        let typed = try Self.reset.read(body) ?? ""
+        let login = Login(searching: typed) ?? Login(stored: "")
+        let wish = ResetWish(login: login, from: client.source, at: clock.now)
+        guard try await store.note(wish) else { throw AccountError.busy(retryAfter: 5) }
+    }
+
+    /// Writes the mails for the wishes that wait; answers how many waited, at most 100.
+    public func answerWishes() async throws -> Int {
+        let wishes = try await store.resetWishes(100)
+        for wish in wishes {
+            let (name, links, now) = (identifiers.next(), links, clock.now)
+            try await store.answer(wish, at: now) { situation in
+                EmailPlans.reset(wish, in: situation, at: now) { situation, address in
+                    let mail = Mail(
+                        id: name, .reset, to: address, about: situation.account.id, in: situation.language,
+                        ["login": situation.account.login.text], at: now,
+                        until: now.adding(seconds: OneTimeToken.Purpose.reset.lifetime))
+                    return (mail, links.token(of: name).digest)
+                }
+            }
+        }
+        return wishes.count
+    }
+
+    /// What is to be told of a sign-in, if it is one from a device that is not known.
+    func notice(of session: Session) -> NewDeviceNotice {
+        NewDeviceNotice(
+            mail: identifiers.next(), device: { session.deviceName(in: $0) ?? "" },
+            source: session.source, at: session.createdAt)
+    }
+}
+
+extension Form {
+    /// An e-mail address.
+    mutating func email(_ name: String, required: Bool = false) -> EmailAddress? {
+        parse(name, text(name, required: required)) { text throws(FaultList) in try EmailAddress(text) }
+    }
+}

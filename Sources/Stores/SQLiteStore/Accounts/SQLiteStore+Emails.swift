@@ -1,0 +1,133 @@
+public import Accounts
+public import Cryptography
+import GradingKit
+import SQLite
+public import Shared
+
+extension SQLiteStore: EmailStore {
+    /// An account's address.
+    public func email(of id: AccountID) async throws -> AccountEmail { try await read { try $0.email(of: id) } }
+
+    /// The account that the link of a token confirms an address of.
+    public func account(confirming token: TokenDigest) async throws -> AccountID? {
+        try await read { connection in
+            try connection.first("SELECT account FROM emails WHERE token = ?", .blob(token.bytes)) {
+                AccountID($0.text(0))
+            }
+        }
+    }
+
+    /// Changes an account's address.
+    public func changeEmail<Value: Sendable>(
+        of id: AccountID, sending mail: (kind: Mail.Kind, to: EmailAddress)?, at now: Timestamp,
+        _ plan: @escaping @Sendable (EmailSituation) throws -> AccountPlan<Value>
+    ) async throws -> Value {
+        try await write { transaction in
+            let connection = transaction.connection
+            guard let account = try connection.account(id) else { throw StoreError.notFound }
+            let earlier = try mail.map { try connection.earlierMails($0.kind, to: $0.to, about: id, at: now) }
+            let situation = EmailSituation(
+                account: account, email: try connection.email(of: id), earlier: earlier ?? [])
+            return try transaction.apply(plan(situation))
+        }
+    }
+
+    /// Notes that somebody asks for a reset.
+    public func note(_ wish: ResetWish) async throws -> Bool {
+        try await write { transaction in
+            let connection = transaction.connection
+            let waiting = try connection.first("SELECT count(*) FROM reset_wishes") { $0.integer(0) } ?? 0
+            return try transaction.apply(EmailPlans.noting(wish, besides: waiting))
+        }
+    }
+
+    /// Wishes that wait.
+    public func resetWishes(_ limit: Int) async throws -> [ResetWish] {
+        try await read { connection in
+            try connection.all(
+                "SELECT login, source, at FROM reset_wishes ORDER BY number LIMIT ?", .integer(limit)
+            ) { row in
+                ResetWish(
+                    login: Login(stored: row.text(0)), from: row.text(1),
+                    at: Timestamp(microseconds: Int64(row.integer(2))))
+            }
+        }
+    }
+
+    /// Answers a wish.
+    public func answer(
+        _ wish: ResetWish, at now: Timestamp,
+        _ plan: @escaping @Sendable (ResetSituation?) throws -> AccountPlan<Void>
+    ) async throws {
+        try await write { transaction in
+            try transaction.apply(plan(try transaction.connection.resetSituation(of: wish.login, at: now)))
+        }
+    }
+}
+
+extension Connection {
+    func email(of id: AccountID) throws -> AccountEmail {
+        try first(
+            "SELECT address, confirmed_at, pending, token, pending_ends, language FROM emails WHERE account = ?",
+            .text(id.text)
+        ) { row in
+            let pending = row.optionalText(2).map { address in
+                AccountEmail.Pending(
+                    address: EmailAddress(stored: address), token: TokenDigest(bytes: row.bytes(3)),
+                    expiresAt: Timestamp(microseconds: Int64(row.integer(4))))
+            }
+            return AccountEmail(
+                of: id, address: row.optionalText(0).map { EmailAddress(stored: $0) },
+                confirmedAt: row.optionalInteger(1).map { Timestamp(microseconds: Int64($0)) }, pending: pending,
+                in: Language(rawValue: row.text(5)) ?? .english)
+        } ?? AccountEmail(of: id)
+    }
+
+    fileprivate func resetSituation(of login: Login, at now: Timestamp) throws -> ResetSituation? {
+        let found = try first("SELECT \(AccountRow.columns) FROM accounts WHERE login = ?", .text(login.text)) {
+            AccountRow.account($0)
+        }
+        guard let account = found else { return nil }
+        let email = try email(of: account.id)
+        let tokens = try all(
+            "SELECT token FROM one_time_tokens WHERE purpose = ? AND account = ?",
+            .text(OneTimeToken.Purpose.reset.rawValue), .text(account.id.text)
+        ) { TokenDigest(bytes: $0.bytes(0)) }
+        let earlier = try earlierMails(.reset, to: email.address, about: account.id, at: now)
+        return ResetSituation(
+            email: EmailSituation(account: account, email: email, earlier: earlier),
+            hasPassword: try password(of: account.id) != nil, tokens: tokens)
+    }
+}
+
+extension WriteTransaction {
+    func applyToEmail(_ change: AccountRowChange) throws {
+        switch change {
+        case .setEmail(let email): try set(email)
+        case .takeBackMails(let kind, let account):
+            try endMails("account = ? AND kind = ?", .text(account.text), .text(kind.rawValue))
+        case .setResetWish(let wish):
+            try connection.run(
+                "INSERT OR REPLACE INTO reset_wishes (login, source, at) VALUES (?, ?, ?)", .text(wish.login.text),
+                .text(wish.source), .integer(wish.at.microseconds))
+        case .removeResetWish(let wish):
+            try connection.run("DELETE FROM reset_wishes WHERE login = ?", .text(wish.login.text))
+        default: break
+        }
+    }
+
+    private func set(_ email: AccountEmail) throws {
+        guard !email.isEmpty else {
+            try connection.run("DELETE FROM emails WHERE account = ?", .text(email.account.text))
+            return
+        }
+        try connection.run(
+            """
+            INSERT OR REPLACE INTO emails (account, address, confirmed_at, pending, token, pending_ends, language)
+            VALUES (?, ?, ?, ?, ?, ?, ?)
+            """,
+            .text(email.account.text), .text(email.address?.text), .integer(email.confirmedAt?.microseconds),
+            .text(email.pending?.address.text), .blob(email.pending?.token.bytes),
+            .integer(email.pending?.expiresAt.microseconds), .text(email.language.rawValue))
+    }
+}

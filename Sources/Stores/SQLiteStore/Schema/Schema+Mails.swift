@@ -1,0 +1,44 @@
+extension Schema {
+    /// Addresses of accounts, wishes for resets, and mails that wait to be sent. A mail that waits no longer has no
+    /// `due_at`; it is kept for a day without its particulars, so that mails can be counted.
+    static let mails = Migration(
+        name: "mails",
+        script: """
+            CREATE TABLE emails (
+                account TEXT PRIMARY KEY REFERENCES accounts (id) ON DELETE CASCADE,
+                address TEXT,
+                confirmed_at INTEGER,
+                pending TEXT,
+                token BLOB UNIQUE,
+                pending_ends INTEGER,
+                language TEXT NOT NULL
+            ) STRICT, WITHOUT ROWID;
+
+            CREATE TABLE reset_wishes (
+                number INTEGER PRIMARY KEY,
+                login TEXT NOT NULL UNIQUE,
+                source TEXT NOT NULL,
+                at INTEGER NOT NULL
+            ) STRICT;
+
+            CREATE TABLE mails (
+                id TEXT PRIMARY KEY,
+                kind TEXT NOT NULL,
+                recipient TEXT NOT NULL,
+                recipient_key TEXT NOT NULL,
+                account TEXT REFERENCES accounts (id) ON DELETE CASCADE,
+                subject TEXT,
+                language TEXT NOT NULL,
+                particulars TEXT NOT NULL,
+                created_at INTEGER NOT NULL,
+                expires_at INTEGER NOT NULL,
+                due_at INTEGER,
+                leased_until INTEGER,
+                attempts INTEGER NOT NULL
+            ) STRICT, WITHOUT ROWID;
+            CREATE INDEX mails_due ON mails (due_at) WHERE due_at IS NOT NULL;
+            CREATE INDEX mails_to_recipient ON mails (recipient_key, kind, created_at);
+            CREATE INDEX mails_of_account ON mails (account, kind, created_at);
+            CREATE INDEX mails_of_subject ON mails (subject) WHERE subject IS NOT NULL;
+            """)
+}

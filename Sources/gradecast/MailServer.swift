@@ -1,0 +1,60 @@
+import Configuration
+import HTTP
+import Outbound
+import SMTP
+import Shared
+
+/// The mail server that the configuration names, with the password read from its file.
+struct MailServer {
+    private let server: SMTPServer
+    private let wish: ServerConfiguration.Mail
+    private let address: String
+
+    /// `nil` where no mail is sent.
+    init?(_ configuration: ServerConfiguration) throws {
+        // The reader has made sure of the server's own address.
+        guard let wish = configuration.mail, let publicURL = configuration.publicURL else { return nil }
+        self.wish = wish
+        address = publicURL.description
+        let isNamed = publicURL.authority.address == nil
+        server = SMTPServer(
+            url: wish.url, requiresTLS: !wish.isOnThisMachine,
+            greeting: isNamed ? publicURL.authority.name : "localhost", credentials: try Self.credentials(wish),
+            authorities: wish.authorities)
+        if let authorities = wish.authorities { _ = try Files.contents(of: authorities, isRequired: true) }
+    }
+
+    /// What is wrong with the mail server at this moment, as far as it can be found without a mail; `nil` for nothing.
+    var fault: String? { SMTPClient.fault(of: server) }
+
+    /// What hands mails to it; to be closed at the end.
+    func connection() -> Connection {
+        let client = SMTPClient(server)
+        let sender = EmailAddress(stored: wish.sender)
+        return Connection(
+            address: address, transport: SMTPTransport(through: client, from: sender, named: wish.senderName),
+            client: client)
+    }
+
+    /// The way to the mail server.
+    struct Connection {
+        /// Where people reach this server.
+        let address: String
+        /// What hands mails over.
+        let transport: any MailTransport
+        fileprivate let client: SMTPClient
+
+        /// Hands over nothing more, and returns once no thread waits for the mail server.
+        func close() async { await client.close() }
+    }
+
+    private static func credentials(
+        _ wish: ServerConfiguration.Mail
+    ) throws -> (user: String, password: String)? {
+        guard let user = wish.user else { return nil }
+        guard let path = wish.passwordFile else {
+            throw Failure("The mail server's password is missing: name its file in mail.passwordFile.")
+        }
+        return (user, try Files.secretLine(of: path, "the password that the mail server gave this one"))
+    }
+}

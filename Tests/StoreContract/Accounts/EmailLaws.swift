@@ -1,0 +1,93 @@
+import Accounts
+import DataStore
+import GradingKit
+import Shared
+
+extension StoreLaw {
+    private static let address = EmailAddress(stored: "ada@example.org")
+
+    private static func pending(_ token: String = "t") -> AccountEmail {
+        AccountEmail(
+            of: AccountID("a"),
+            pending: AccountEmail.Pending(
+                address: address, token: Sample.token(token), expiresAt: Sample.now.adding(seconds: 60)), in: .french)
+    }
+
+    static let emails: [StoreLaw] = [
+        StoreLaw("an address is kept as it was set, and found by the token that confirms it") { place in
+            let accounts = place.data.accounts
+            try await place.make("a")
+            try expect(try await accounts.email(of: AccountID("a")), is: AccountEmail(of: AccountID("a")), "none")
+            try await place.set(pending())
+            try expect(try await accounts.email(of: AccountID("a")), is: pending(), "one that waits")
+            let found = try await accounts.account(confirming: Sample.token("t"))
+            try expect(found, is: AccountID("a"), "whose token it is")
+            let confirmed = AccountEmail(of: AccountID("a"), address: address, confirmedAt: Sample.now, in: .french)
+            try await place.set(confirmed)
+            try expect(try await accounts.email(of: AccountID("a")), is: confirmed, "one that is confirmed")
+            try expect(try await accounts.account(confirming: Sample.token("t")), is: nil, "a token that was used")
+            try await place.set(AccountEmail(of: AccountID("a")))
+            try expect(try await accounts.email(of: AccountID("a")), is: AccountEmail(of: AccountID("a")), "none again")
+            try await expect(.notFound, "an account that is not there") { try await place.set(pending(), of: "b") }
+        },
+        StoreLaw("an address is not unique, and goes with its account") { place in
+            let accounts = place.data.accounts
+            for id in ["a", "b"] {
+                try await place.make(id)
+                try await place.set(
+                    AccountEmail(of: AccountID(id), address: address, confirmedAt: Sample.now), of: id)
+            }
+            try await accounts.delete(AccountID("a")) { _ in Sample.entry("account.deleted", of: "a") }
+            try expect(try await accounts.email(of: AccountID("a")).isEmpty, "the address went")
+            try expect(try await accounts.email(of: AccountID("b")).address, is: address, "another account's stayed")
+        },
+        StoreLaw("a wish for a reset is kept once for a login, whether or not there is such an account") { place in
+            let accounts = place.data.accounts
+            try await place.make("a", login: "ada")
+            try await place.set(AccountEmail(of: AccountID("a"), address: address, confirmedAt: Sample.now))
+            for login in ["nobody", "ada", "nobody"] {
+                let noted = try await accounts.note(wish(login))
+                try expect(noted, "the wish for \(login) was noted")
+            }
+            let wishes = try await accounts.resetWishes(10)
+            try expect(wishes, is: [wish("ada"), wish("nobody")], "the wishes")
+            for wish in wishes {
+                try await accounts.answer(wish, at: Sample.now) { situation in
+                    try expect(
+                        situation?.email.account.id, is: wish.login.text == "ada" ? AccountID("a") : nil, "whose")
+                    try expect(situation?.hasPassword ?? false, is: wish.login.text == "ada", "a password")
+                    return AccountPlan([.removeResetWish(wish)])
+                }
+            }
+            try expect(try await accounts.resetWishes(10), is: [], "the wishes left")
+        },
+        StoreLaw("a sign-in from another device is told to the address, and one from a known device is not") { place in
+            try await place.make("a")
+            try await place.set(AccountEmail(of: AccountID("a"), address: address, confirmedAt: Sample.now))
+            let notice = NewDeviceNotice(
+                mail: "m", device: { _ in "Phone" }, source: "192.0.2.1", at: Sample.now)
+            try await place.open(Sample.session("s", of: "a"), device: "d")
+            for (session, device) in [("t", "d"), ("u", "e")] {
+                _ = try await place.data.accounts.insert(
+                    Sample.session(session, of: "a"), by: .password(Sample.hash("p")), token: Sample.token(session),
+                    device: Sample.token(device), audit: Sample.entry("session.opened", of: session), telling: notice)
+            }
+            let (claims, _) = try await place.data.mails.claimMails(10, at: Sample.now)
+            try expect(claims.map(\.mail.kind), is: [.newDevice], "the mails")
+            try expect(claims.first?.mail.recipient, is: address, "to whom")
+        },
+    ]
+
+    private static func wish(_ login: String) -> ResetWish {
+        ResetWish(login: Login(stored: login), from: "192.0.2.1", at: Sample.now)
+    }
+}
+
+extension StoreUnderTest {
+    /// Sets what is known of an account's address.
+    fileprivate func set(_ email: AccountEmail, of id: String = "a") async throws {
+        try await data.accounts.changeEmail(of: AccountID(id), sending: nil, at: Sample.now) { _ in
+            AccountPlan([.setEmail(email)])
+        }
+    }
+}

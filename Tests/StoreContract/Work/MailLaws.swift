@@ -1,0 +1,124 @@
+import Accounts
+import DataStore
+import GradingKit
+import Institutions
+import Shared
+
+extension StoreLaw {
+    private static let address = EmailAddress(stored: "ada@example.org")
+
+    private static func mail(
+        _ id: String, _ kind: Mail.Kind = .confirmation, to address: EmailAddress = address,
+        about account: String = "a",
+        at moment: Timestamp = Sample.now
+    ) -> Mail {
+        Mail(
+            id: id, kind, to: address, about: AccountID(account), subject: "s", in: .simplifiedChinese,
+            ["login": "\"阿达\""], at: moment)
+    }
+
+    static let mails: [StoreLaw] = [
+        StoreLaw("a mail waits from the change on that it tells of, and not without it") { place in
+            struct Refusal: Error {}
+            try await place.make("a")
+            try await place.write([mail("m")])
+            do {
+                try await place.write([mail("n")]) { throw Refusal() }
+            } catch is Refusal {}
+            let (claims, expired) = try await place.data.mails.claimMails(10, at: Sample.now)
+            try expect(claims, is: [MailClaim(mail: mail("m"), attempt: 1)], "what waits")
+            try expect(expired, is: [], "what is worth nothing any more")
+        },
+        StoreLaw("a mail is taken by one of many, and by another once its lease is over or the store was opened anew") {
+            place in
+            try await place.make("a")
+            try await place.write([mail("m"), mail("n")])
+            let taken = try await withThrowingTaskGroup(of: [MailClaim].self) { group in
+                for _ in 1...10 { group.addTask { try await place.data.mails.claimMails(2, at: Sample.now).claims } }
+                return try await group.reduce(into: []) { $0 += $1 }
+            }
+            try expect(taken.map(\.mail.id).sorted(), is: ["m", "n"], "what was taken")
+            let late = Sample.now.adding(seconds: MailPlans.lease)
+            let again = try await place.data.mails.claimMails(1, at: late).claims
+            try expect(again.map(\.attempt), is: [2], "the attempt after the lease")
+            let reopened = try await place.reopened()
+            let anew = try await reopened.data.mails.claimMails(10, at: late).claims
+            try expect(anew.map(\.attempt).sorted(), is: [2, 3], "the attempts after a start")
+            await reopened.close()
+        },
+        StoreLaw("a mail that was sent or refused waits no longer, one that was put off waits a while") { place in
+            let mails = place.data.mails
+            try await place.make("a")
+            try await place.write([mail("sent"), mail("refused"), mail("postponed")])
+            for claim in try await mails.claimMails(10, at: Sample.now).claims {
+                let outcomes: [String: MailOutcome] = [
+                    "sent": .sent, "refused": .refused(550), "postponed": .postponed,
+                ]
+                guard let outcome = outcomes[claim.mail.id] else { continue }
+                let ended = try await mails.settle(claim, as: outcome, at: Sample.now)
+                try expect(ended, is: outcome != .postponed, "whether \(claim.mail.id) ended")
+            }
+            try expect(try await mails.waitingMails(), is: 1, "how many wait")
+            try expect(try await mails.claimMails(10, at: Sample.now).claims, is: [], "what is due at once")
+            let later = try await mails.claimMails(10, at: Sample.now.adding(seconds: 10)).claims
+            try expect(later.map(\.mail), is: [mail("postponed")], "what is due later")
+            let lines = try await place.data.accounts.auditItems(AuditQuery(subject: "a"))
+            try expect(lines.count { $0.entry.action == "mail.refused" }, is: 1, "the refusals in the trail")
+        },
+        StoreLaw("a mail is tried for a day") { place in
+            try await place.make("a")
+            try await place.write([mail("m")])
+            let end = Sample.now.adding(seconds: Mail.lifetime)
+            let (claims, expired) = try await place.data.mails.claimMails(10, at: end)
+            try expect(claims, is: [], "what is sent")
+            try expect(expired, is: [mail("m")], "what is given up")
+            try expect(try await place.data.mails.waitingMails(), is: 0, "how many wait")
+        },
+        StoreLaw("mails of a kind are counted by address, in any case, and by account, for a day") { place in
+            try await place.make("a")
+            try await place.make("b")
+            let old = Sample.now.adding(seconds: -86_400)
+            try await place.write([
+                mail("1", at: old), mail("2", about: "b"), mail("3", to: EmailAddress(stored: "x@example.org")),
+                mail("4", to: EmailAddress(stored: "ADA@example.org"), about: "b"), mail("5", .reset),
+                mail("6", to: EmailAddress(stored: "x@example.org"), about: "b"),
+            ])
+            let counted = try await place.data.accounts.changeEmail(
+                of: AccountID("a"), sending: (.confirmation, address), at: Sample.now
+            ) { AccountPlan([], value: $0.earlier.count) }
+            try expect(counted, is: 3, "what is counted")
+            try await place.data.mails.forgetMails(before: Sample.now.adding(seconds: 1))
+            try expect(try await place.data.mails.waitingMails(), is: 6, "what waits is not forgotten")
+        },
+        StoreLaw("the mails about an account go with it, and those with an invitation's link with the invitation") {
+            place in
+            let (accounts, institutions) = (place.data.accounts, place.data.institutions)
+            try await place.make("a")
+            try await place.write([mail("m")])
+            try await accounts.delete(AccountID("a")) { _ in Sample.entry("account.deleted", of: "a") }
+            try await place.makeInstitution()
+            let invitation = Sample.invitation("i", to: "school")
+            let letter = Mail(id: "n", .invitation, to: address, subject: "i", in: .english, at: Sample.now)
+            try await institutions.insert(
+                invitation, token: Sample.token("t"), audit: Sample.entry("invitation.created", of: "i", in: "school"),
+                mailing: letter, at: Sample.now)
+            try expect(try await place.data.mails.waitingMails(), is: 1, "the invitation's mail alone")
+            try await institutions.removeInvitation(
+                "i", of: InstitutionID("school"),
+                audit: Sample.entry("invitation.withdrawn", of: "i", in: "school"))
+            try expect(try await place.data.mails.waitingMails(), is: 0, "what waits when it was taken back")
+        },
+    ]
+}
+
+extension StoreUnderTest {
+    /// Makes a change that mails tell of, and that may fail after all.
+    fileprivate func write(
+        _ mails: [Mail], _ check: @escaping @Sendable () throws -> Void = {}
+    ) async throws {
+        try await data.accounts.changeEmail(of: AccountID("a"), sending: nil, at: Sample.now) { _ in
+            try check()
+            return AccountPlan([], mails: mails)
+        }
+    }
+}
