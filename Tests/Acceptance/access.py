@@ -33,7 +33,7 @@ CONFIG = {
             "programs": [BOARD | {"title": "Ours"}, BOARD | {"title": "Theirs"}],
         },
         {"slug": "academy", "title": "Academy", "open": False, "programs": [BOARD | {"title": "Elsewhere"}]},
-    ]
+    ],
 }
 
 
@@ -78,8 +78,6 @@ class World:
         self.spare = server.api().sign_up()
         answer = self.people["registrar"].post(f"/v1/institutions/{self.college}/programs", BOARD | {"title": "Draft"})
         self.draft = changed(answer, 201).json["program"]["id"]
-        picture_path = f"/v1/accounts/{self.student.account['id']}/avatar"
-        changed(self.student.call("PUT", picture_path, picture(), content_type="image/png"), 204)
         self.record, self.entry = self.new_record()
         self.tokens = {}
         self.ended_token, self.expired_token = self.spent_tokens()
@@ -199,6 +197,11 @@ class World:
         answer = self.people["registrar"].post(f"/v1/programs/{self.ours}/results", body)
         return changed(answer).json["import"]["id"]
 
+    def set_picture(self):
+        """Gives the student a picture."""
+        path = f"/v1/accounts/{self.student.account['id']}/avatar"
+        changed(self.student.call("PUT", path, picture(), content_type="image/png"), 204)
+
     def new_member(self):
         """Somebody whom the college may lose; the account."""
         return self.person("student").account["id"]
@@ -207,6 +210,8 @@ class World:
         """What the parts of a path name when the thing is there. What a request may use up is made for it."""
         if (method, pattern) == ("POST", "/v1/programs/{program}/rehearsals"):
             self.draft_changes()
+        if "/avatar" in pattern:
+            self.set_picture()
         writes = method != "GET" and "{record}" in pattern
         record, entry = self.new_record() if writes else (self.record, self.entry)
         mine = pattern == "/v1/invitations/{invitation}"
