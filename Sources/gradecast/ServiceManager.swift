@@ -1,5 +1,4 @@
 import Glibc
-import Synchronization
 
 /// Tells the service manager that started the program how it is doing, as `sd_notify(3)` describes: a datagram to the
 /// socket that it named in the environment. Without such a socket nothing is sent.
@@ -28,7 +27,7 @@ final class ServiceManager: Sendable {
 
     /// How long the manager waits for a sign of life before it ends the program; `nil` when it does not watch.
     let watchdogInterval: Duration?
-    private let socket: Mutex<Int32>
+    private let socket: Int32
     private let address: sockaddr_un
     private let length: socklen_t
 
@@ -39,7 +38,7 @@ final class ServiceManager: Sendable {
         }
         let descriptor = Glibc.socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | O_CLOEXEC, 0)
         guard descriptor >= 0 else { return nil }
-        socket = Mutex(descriptor)
+        socket = descriptor
         self.address = address
         self.length = length
         let isForMe = environment["WATCHDOG_PID"].map { $0 == String(getpid()) } ?? true
@@ -48,7 +47,7 @@ final class ServiceManager: Sendable {
             .flatMap { isForMe && $0 > 0 ? .microseconds($0) : nil }
     }
 
-    deinit { _ = socket.withLock { close($0) } }
+    deinit { close(socket) }
 
     /// A path, or after `@` a name that no file stands for.
     private static func address(of path: String) -> (sockaddr_un, socklen_t)? {
@@ -64,16 +63,14 @@ final class ServiceManager: Sendable {
         return (address, socklen_t(offset + bytes.count))
     }
 
-    /// Tells it. A manager that does not listen is no reason to stop serving.
+    /// Tells it. A manager that does not listen is no reason to stop serving, and one that is behind none to wait.
     func tell(_ state: State) {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
         let text = Array(state.text(at: UInt64(time.tv_sec) * 1_000_000 + UInt64(time.tv_nsec) / 1_000).utf8)
-        socket.withLock { descriptor in
-            withUnsafePointer(to: address) { address in
-                address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-                    _ = sendto(descriptor, text, text.count, Int32(MSG_NOSIGNAL), address, length)
-                }
+        withUnsafePointer(to: address) { address in
+            address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                _ = sendto(socket, text, text.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT), address, length)
             }
         }
     }

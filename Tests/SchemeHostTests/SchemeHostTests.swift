@@ -106,6 +106,38 @@ import Testing
         #expect(try mean("calm", by: rules) == "12.00")
     }
 
+    @Test func `what is known of a process is told while an answer is waited for`() async throws {
+        let (gate, kills) = (Gate(), Recorder<Int>())
+        let host = try host(
+            "moody",
+            now: {
+                if !kills.items.isEmpty { gate.pass() }
+                return ContinuousClock.now
+            })
+        let rules = try InstalledScheme(host).rulebook()
+        let (digest, process) = (try #require(host.digest), try #require(host.process))
+        kills.record(process)
+        // Its successor is started in the middle of a request, and for that the clock is looked at.
+        #expect(kill(pid_t(process), SIGKILL) == 0)
+        async let answer = onThread { try mean("calm", by: rules) }
+        await gate.waitUntilReached()
+        #expect(host.digest == digest)
+        #expect(host.process == process)
+        gate.open()
+        #expect(try await answer == "12.00")
+        #expect(host.process != process)
+    }
+
+    @Test func `a closed host refuses, and has no process left`() throws {
+        let host = try host()
+        let rules = try InstalledScheme(host).rulebook()
+        let process = try #require(host.process)
+        host.close()
+        #expect(kill(pid_t(process), 0) == -1)
+        #expect(host.process == nil)
+        #expect(throws: FaultList.self) { try mean("calm", by: rules) }
+    }
+
     @Test func `where too much waits, more is refused at once`() async throws {
         var limits = SchemeLimits.patient
         limits.queue = 1

@@ -44,6 +44,15 @@ import Threads
         await pool.join()
     }
 
+    @Test func `a pool knows its own thread`() async throws {
+        let (pool, other) = (WorkerPool("test", capacity: 1), WorkerPool("other", capacity: 1))
+        #expect(!pool.isCurrent)
+        #expect(try await pool.run { pool.isCurrent && !other.isCurrent })
+        #expect(try await other.run { !pool.isCurrent && other.isCurrent })
+        await pool.join()
+        await other.join()
+    }
+
     @Test func `a joined pool has done what waited, and refuses more`() async throws {
         let pool = WorkerPool("test", capacity: 2)
         let gate = Gate()

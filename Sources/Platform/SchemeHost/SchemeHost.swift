@@ -7,7 +7,8 @@ import Threads
 /// or talks nonsense, and starts it again, with growing pauses while that does not help.
 ///
 /// One conversation at a time. A request changes nothing, so one that met a process which had died meanwhile is put to
-/// its successor. No other scheme waits: each is asked on a thread of its own.
+/// its successor. No other scheme waits: each is asked on a thread of its own, which alone knows how the process
+/// stands; what others may know of it is published.
 public final class SchemeHost: SchemeLink {
     /// How the process stands.
     private enum State {
@@ -15,8 +16,6 @@ public final class SchemeHost: SchemeLink {
         case running(ChildProcess)
         /// It does not run, and may be started from that moment on.
         case down(until: ContinuousClock.Instant, why: String)
-        /// It does not run, and is not started again.
-        case closed
     }
 
     private struct Situation {
@@ -29,6 +28,14 @@ public final class SchemeHost: SchemeLink {
         var digest: String?
         /// What the confinement of the last process lacked.
         var missing: [String]?
+
+        var process: Int? { if case .running(let child) = state { child.identifier } else { nil } }
+    }
+
+    /// What any thread may ask, without waiting for a conversation.
+    private struct Published {
+        var digest: String?
+        var process: Int?
     }
 
     /// The program's path.
@@ -37,8 +44,11 @@ public final class SchemeHost: SchemeLink {
     private let now: @Sendable () -> ContinuousClock.Instant
     private let launcher: String
     private let report: @Sendable (SchemeEvent) -> Void
-    private let situation: Mutex<Situation>
     private let worker: WorkerPool
+    // Only the worker's thread uses it, and `close` when that has ended.
+    private nonisolated(unsafe) var situation: Situation
+    private let published = Mutex(Published())
+    private let isClosed = Atomic(false)
 
     /// Keeps the process of a program; nothing is started yet.
     ///
@@ -56,25 +66,17 @@ public final class SchemeHost: SchemeLink {
         self.launcher = launcher
         self.now = now
         self.report = report
-        situation = Mutex(Situation(state: .down(until: now(), why: "it has not been started")))
+        situation = Situation(state: .down(until: now(), why: "it has not been started"))
         worker = WorkerPool("scheme", capacity: limits.queue - 1)
     }
 
-    /// Sends a request and waits for its answer.
+    /// Sends a request and waits for its answer, on the scheme's own thread: any other hands the request to it.
     public func answer(to request: [UInt8], records: Int) throws(SchemeFailure) -> [UInt8] {
-        let answered: Result<[UInt8], ChildFailure> = situation.withLock { situation in
-            do throws(ChildFailure) {
-                return .success(try answer(request, records, in: &situation))
-            } catch {
-                if !error.isPause { fail(error, in: &situation) }
-                return .failure(error)
-            }
-        }
-        do {
-            return try answered.get()
-        } catch {
-            throw SchemeFailure(error.description)
-        }
+        if worker.isCurrent { return try converse(request, records).get() }
+        let answers = BlockingQueue<Result<[UInt8], SchemeFailure>>(capacity: 1)
+        let isQueued = worker.submit { [self] in _ = answers.push(converse(request, records)) }
+        guard isQueued, let answered = answers.next() else { throw Self.refusal }
+        return try answered.get()
     }
 
     /// Does work on the scheme's own thread.
@@ -82,29 +84,44 @@ public final class SchemeHost: SchemeLink {
         do {
             return try await worker.run(work)
         } catch is WorkRefused {
-            throw FaultList(SchemeFailure("too many requests wait for it, or it was stopped"))
+            throw FaultList(Self.refusal)
         }
     }
 
     /// Ends the process and the thread, and blocks until they have ended; a further request is refused.
     public func close() {
-        situation.withLock { $0.state = .closed }
+        isClosed.store(true, ordering: .relaxed)
         worker.joinByBlocking()
+        situation.state = .down(until: now(), why: Self.stopped)
+        publish()
     }
 
     /// SHA-256 of the executable, once it was started; every further process is started from the same bytes.
-    public var digest: String? { situation.withLock(\.digest) }
+    public var digest: String? { published.withLock(\.digest) }
 
     /// The number of the process that runs now, if one does.
-    public var process: Int? {
-        situation.withLock { situation in
-            if case .running(let child) = situation.state { child.identifier } else { nil }
+    public var process: Int? { published.withLock(\.process) }
+
+    private static let stopped = "it was stopped"
+    private static let refusal = SchemeFailure("too many requests wait for it, or it was stopped")
+
+    private func converse(_ request: [UInt8], _ records: Int) -> Result<[UInt8], SchemeFailure> {
+        defer { publish() }
+        do throws(ChildFailure) {
+            return .success(try answer(request, records))
+        } catch {
+            if !error.isPause { fail(error) }
+            return .failure(SchemeFailure(error.description))
         }
     }
 
-    private func answer(
-        _ request: [UInt8], _ records: Int, in situation: inout Situation
-    ) throws(ChildFailure) -> [UInt8] {
+    private func publish() {
+        let news = Published(digest: situation.digest, process: situation.process)
+        published.withLock { $0 = news }
+    }
+
+    private func answer(_ request: [UInt8], _ records: Int) throws(ChildFailure) -> [UInt8] {
+        if isClosed.load(ordering: .relaxed) { throw ChildFailure(.paused(Self.stopped)) }
         if case .running(let child) = situation.state {
             do throws(ChildFailure) {
                 let answer = try ask(child, request, within: limits.deadline(for: records))
@@ -116,7 +133,7 @@ public final class SchemeHost: SchemeLink {
                 situation.state = .down(until: now(), why: error.description)
             }
         }
-        let child = try start(&situation)
+        let child = try start()
         if situation.greeting == nil {
             let answer = try ask(child, request, within: limits.startTime)
             situation.greeting = (request, answer)
@@ -130,12 +147,8 @@ public final class SchemeHost: SchemeLink {
     }
 
     /// Starts a process and lets it introduce itself, if another one did before.
-    private func start(_ situation: inout Situation) throws(ChildFailure) -> ChildProcess {
-        switch situation.state {
-        case .down(let moment, let why) where now() < moment: throw ChildFailure(.paused(why))
-        case .closed: throw ChildFailure(.paused("it was stopped"))
-        case .down, .running: break
-        }
+    private func start() throws(ChildFailure) -> ChildProcess {
+        if case .down(let moment, let why) = situation.state, now() < moment { throw ChildFailure(.paused(why)) }
         let digest = try ExecutableDigest(of: path).text
         guard situation.digest ?? digest == digest else { throw ChildFailure(.exchanged) }
         let child = try ChildProcess(plan, by: launcher, within: limits.startTime) { [report] in
@@ -163,7 +176,7 @@ public final class SchemeHost: SchemeLink {
         try child.exchange(request, longest: SchemeWire.longestFrame, within: time)
     }
 
-    private func fail(_ failure: ChildFailure, in situation: inout Situation) {
+    private func fail(_ failure: ChildFailure) {
         report(.failed(SchemeFailure(failure.description)))
         situation.failures += 1
         situation.state = .down(until: now() + limits.pause(after: situation.failures), why: failure.description)

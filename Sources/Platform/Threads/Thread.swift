@@ -91,6 +91,11 @@ public final class Thread: Sendable {
     // A thread that was not joined runs to its end by itself.
     deinit { if !isJoined.load(ordering: .relaxed) { pthread_detach(identifier) } }
 
+    /// Whether the calling thread is this one.
+    public var isCurrent: Bool {
+        !isJoined.load(ordering: .relaxed) && pthread_equal(pthread_self(), identifier) != 0
+    }
+
     /// Returns once the thread has ended. Not to be called by what the thread itself runs.
     public func join() async {
         await course.wait()

@@ -42,6 +42,9 @@ public final class WorkerPool: Sendable {
     /// Pieces that wait for a thread.
     public var waiting: Int { queue.count }
 
+    /// Whether the calling thread is one of the pool's.
+    public var isCurrent: Bool { state.withLock { $0.threads.contains(where: \.isCurrent) } }
+
     /// Has a piece of work done; `false` when too much waits, the pool is closed or the system has no thread to give.
     public func submit(_ work: @escaping @Sendable () -> Void) -> Bool {
         enqueue { [self] in
@@ -91,6 +94,7 @@ public final class WorkerPool: Sendable {
     private func enqueue(_ job: @escaping Job) -> Bool {
         state.withLock { state in
             guard !state.isClosed, state.unfinished < threads + capacity else { return false }
+            // Under the lock, so that `join` misses no thread: making one takes microseconds and waits for nothing.
             if state.unfinished >= state.threads.count, state.threads.count < threads, let thread = start() {
                 state.threads.append(thread)
             }
