@@ -81,7 +81,7 @@ let package = Package(
         platform("QRCode", uses: ["CQRCode"]),
         platform("Forms", uses: ["JSON", "Messages"]),
         platform("Configuration", uses: ["Forms", "HTTP", "JSON", "Messages"]),
-        platform("Observability", uses: ["JSON"]),
+        platform("Observability", uses: ["JSON", "Threads"]),
         platform("Profiling", uses: ["CProfiler"]),
         platform("Outbound", uses: ["CCurl", "HTTP", "JSON", "Messages", "Threads"]),
         platform("MIME", uses: ["Cryptography", "HTTP"]),
@@ -222,8 +222,8 @@ let package = Package(
         tests(
             "Application",
             uses: [
-                "Accounts", "Chalkboard", "Cryptography", "Deadlines", "GradingKit", "Institutions", "Live", "Records",
-                "SQLiteStore", "Shared", "TestKit",
+                "Accounts", "Chalkboard", "Cryptography", "Deadlines", "GradingKit", "Institutions", "Live",
+                "Observability", "Records", "SQLiteStore", "Shared", "TestKit",
             ]),
         tests(
             "API",

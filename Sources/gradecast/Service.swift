@@ -20,20 +20,33 @@ struct Service {
     private let configuration: ServerConfiguration
     private let isDemo: Bool
     private let isInsecure: Bool
+    private let output: LogOutput
     private let log: Log
     private let manager = ServiceManager()
 
-    init(_ configuration: ServerConfiguration, isDemo: Bool, isInsecure: Bool = false) {
+    init(_ configuration: ServerConfiguration, isDemo: Bool, isInsecure: Bool = false) throws {
         self.configuration = configuration
         self.isDemo = isDemo
         self.isInsecure = isInsecure
-        log = Log(
-            level: LogLevel(rawValue: configuration.logLevel) ?? .info,
-            output: .standardError(time: { WallClock.system.now.description }))
+        output = try .standardError(time: { WallClock.system.now.description })
+        log = Log(level: LogLevel(rawValue: configuration.logLevel) ?? .info, output: output)
     }
 
-    /// Serves until SIGTERM or SIGINT, then lets everybody leave and closes the store.
+    /// Serves until SIGTERM or SIGINT, then lets everybody leave, closes the store and writes the rest of the log.
     func run(until stop: StopSignal) async throws {
+        do {
+            try await serve(until: stop)
+        } catch {
+            await output.close(within: Self.flushTime)
+            throw error
+        }
+        await output.close(within: Self.flushTime)
+    }
+
+    /// How long the end of the program waits for a log that is not read.
+    private static let flushTime = Duration.seconds(2)
+
+    private func serve(until stop: StopSignal) async throws {
         // From here on SIGHUP asks for a reload and stops nothing.
         stop.onHangup { [log] in log.info("nothing to reload") }
         let sockets = try ServerSockets(configuration, loops: loopCount)
@@ -156,6 +169,9 @@ struct Service {
         _ store: DataStore, _ useCases: UseCases, _ standIn: ProviderStandIn?, _ drain: Drain, _ metrics: Metrics
     ) throws -> Gradecast.Parts {
         metrics.registerProcess()
+        metrics.counter("gradecast_log_dropped_lines_total", "Lines of the log that were dropped or not written") {
+            Double(output.droppedLines)
+        }
         metrics.gauge("gradecast_store_waiting_writes", "Changes waiting for the writer") {
             Double(store.upkeep.waitingWrites)
         }

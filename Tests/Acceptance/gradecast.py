@@ -32,7 +32,9 @@ def run(*arguments, **more):
 class Server:
     """One server process over one data directory; it can be stopped, killed and started again."""
 
-    def __init__(self, directory, config=None, demo=True, environment=None, descriptors=None, context=None, under=()):
+    def __init__(
+        self, directory, config=None, demo=True, environment=None, descriptors=None, context=None, under=(), errors=None
+    ):
         self.data = pathlib.Path(directory) / "data"
         self.log = pathlib.Path(directory) / "server.log"
         self.port = free_port()
@@ -45,6 +47,7 @@ class Server:
         self.descriptors = descriptors
         self.context = context  # what to speak TLS with
         self.under = [str(word) for word in under]  # what starts the program in its own place
+        self.errors = errors  # where standard error goes, if not with the output
         self.process = None
 
     def start(self):
@@ -53,7 +56,7 @@ class Server:
             self.process = subprocess.Popen(
                 [*self.under, BINARY, *map(str, self.arguments)],
                 stdout=log,
-                stderr=log,
+                stderr=log if self.errors is None else self.errors,
                 stdin=subprocess.DEVNULL,
                 env=self.environment,
                 preexec_fn=self.restrict if self.descriptors else None,

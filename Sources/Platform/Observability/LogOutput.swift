@@ -1,5 +1,5 @@
 private import Glibc
-private import Synchronization
+public import Threads
 
 /// Where lines go, and in which form.
 public struct LogOutput: Sendable {
@@ -9,46 +9,68 @@ public struct LogOutput: Sendable {
         case json
         /// Words and `name=value` pairs, for eyes.
         case plain
+
+        func bytes(of line: LogLine, at time: String) -> [UInt8] {
+            self == .json ? line.json(at: time) : line.plain(at: time)
+        }
+    }
+
+    private enum Destination: Sendable {
+        case sink(@Sendable ([UInt8]) -> Void)
+        case writer(LogWriter)
     }
 
     private let form: Form
     private let time: @Sendable () -> String
-    private let sink: @Sendable ([UInt8]) -> Void
+    private let destination: Destination
 
-    /// Lines to `sink`, which is called from any thread with one whole line at a time.
+    /// Lines to `sink`, which is called from any thread with one whole line at a time and must not block.
     public init(form: Form, time: @escaping @Sendable () -> String, sink: @escaping @Sendable ([UInt8]) -> Void) {
         self.form = form
         self.time = time
-        self.sink = sink
+        destination = .sink(sink)
+    }
+
+    /// Lines to a descriptor, written by a thread of its own: a log that is not read holds up no other thread.
+    ///
+    /// What does not fit into the thread's queue is dropped; the log says how many lines were as soon as it flows again.
+    ///
+    /// - Parameters:
+    ///   - descriptor: stays open as long as anything is logged.
+    ///   - lines: how many may wait to be written.
+    ///   - bytes: how many bytes those may have in all.
+    /// - Throws: ``ThreadError`` when the system has no thread to give.
+    public init(
+        descriptor: Int32, form: Form, lines: Int = 4_096, bytes: Int = 1 << 20,
+        time: @escaping @Sendable () -> String
+    ) throws(ThreadError) {
+        self.form = form
+        self.time = time
+        let writer = try LogWriter(descriptor: descriptor, lines: lines, bytes: bytes) { count in
+            let fields = [LogField(name: "lines", value: .integer(count))]
+            return form.bytes(of: LogLine(level: .warning, message: "lines were dropped", fields: fields), at: time())
+        }
+        destination = .writer(writer)
     }
 
     /// Standard error: for eyes when it is a terminal, else for machines.
-    public static func standardError(time: @escaping @Sendable () -> String) -> LogOutput {
-        let descriptor = DescriptorSink(descriptor: STDERR_FILENO)
-        return LogOutput(form: isatty(STDERR_FILENO) == 1 ? .plain : .json, time: time) { descriptor.write($0) }
+    public static func standardError(time: @escaping @Sendable () -> String) throws(ThreadError) -> LogOutput {
+        try LogOutput(descriptor: STDERR_FILENO, form: isatty(STDERR_FILENO) == 1 ? .plain : .json, time: time)
+    }
+
+    /// Lines that were dropped so far, or could not be written.
+    public var droppedLines: Int { if case .writer(let writer) = destination { writer.dropped } else { 0 } }
+
+    /// Takes no more lines, and returns when those that wait are written or the time is over.
+    public func close(within time: Duration) async {
+        if case .writer(let writer) = destination { await writer.close(within: time) }
     }
 
     func write(_ line: LogLine) {
-        sink(form == .json ? line.json(at: time()) : line.plain(at: time()))
-    }
-}
-
-/// Writes whole lines to a descriptor, one at a time.
-private final class DescriptorSink: Sendable {
-    private let descriptor: Mutex<Int32>
-
-    init(descriptor: Int32) { self.descriptor = Mutex(descriptor) }
-
-    /// A line that cannot be written is lost: there is nowhere to say so.
-    func write(_ line: [UInt8]) {
-        descriptor.withLock { descriptor in
-            var rest = line[...]
-            while !rest.isEmpty {
-                let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-                if count < 0, errno == EINTR { continue }
-                guard count > 0 else { return }
-                rest = rest.dropFirst(count)
-            }
+        let bytes = form.bytes(of: line, at: time())
+        switch destination {
+        case .sink(let sink): sink(bytes)
+        case .writer(let writer): writer.write(bytes)
         }
     }
 }

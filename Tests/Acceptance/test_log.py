@@ -1,0 +1,47 @@
+"""The log on standard error: what the server does while it is not read."""
+
+import fcntl
+import json
+import os
+import signal
+import threading
+
+from test_rosefire import come_back
+from test_unread import metric
+
+import gradecast
+from test_hunger import eventually
+
+DROPPED = "gradecast_log_dropped_lines_total"
+
+
+def test_a_log_that_is_not_read_holds_up_no_request_and_tells_what_it_dropped(tmp_path):
+    end, full = os.pipe()
+    fcntl.fcntl(full, fcntl.F_SETPIPE_SZ, 4096)
+    server = gradecast.Server(tmp_path, errors=full).start()
+    os.close(full)
+
+    def is_full():
+        for _ in range(500):
+            os.kill(server.process.pid, signal.SIGHUP)  # each that is heard is a line
+        return metric(server, DROPPED) > 0
+
+    lines = []
+    try:
+        eventually(lambda: "Metrics and readiness" in server.output())
+        eventually(is_full)
+        # A refused sign-in is told in the log from the loop that answers it.
+        assert come_back(server.api(), "x.y.z").faults == [("sign_in_refused", "/token")]
+        assert server.api().sign_up().get("/v1/accounts/me").status == 200
+        dropped = metric(server, DROPPED)
+        reader = threading.Thread(target=lambda: lines.extend(iter(os.fdopen(end).readline, "")), daemon=True)
+        reader.start()
+        eventually(lambda: any("lines were dropped" in line for line in lines))
+        assert server.stop() == 0
+    finally:
+        if server.process.poll() is None:
+            server.kill()
+    reader.join(gradecast.PATIENCE)
+    log = [json.loads(line) for line in lines]
+    assert sum(line["lines"] for line in log if line["message"] == "lines were dropped") == dropped
+    assert log[-1]["message"] == "stopped"
