@@ -14,8 +14,10 @@ LAYERS = ["program", "API", "Application", "Stores", "Providers", "Domain", "Pla
 KIT = {"GradingKit"}
 BELOW_KIT = {"JSON", "Messages"}  # the kit passes them on
 TOOLCHAIN = {"Glibc", "Synchronization"}  # not Dispatch: every thread is made by Threads
-PURE = {"Cryptography", "Deadlines", "Forms"}  # what the domain may use of the platform, with threads for password hashes
+PURE = {"Cryptography", "Deadlines", "Forms"}  # of the platform, for the domain; Accounts also hashes on threads
 QUIET = PURE | {"Observability"}  # what use-cases may use of it: no HTTP, no sockets, no processes
+KIT_USERS = ["GradingLaws", "Regulations", "SchemeProcess"]  # of the kit's own package
+DRAWING = (ROOT / "docs" / "architecture.md").read_text().split("```")[1]
 IMPORT = re.compile(r"^(?:@\w+ |public |package |internal |fileprivate |private )*import (?:\w+ )?(\w+)", re.MULTILINE)
 
 
@@ -73,8 +75,36 @@ def may_import(name, other):
         return True
     if here == there == "Stores":
         return other == "DataStore"  # what every store is made into
+    if there == "System":
+        return here == "Platform"
     # Stores and providers are named by the program alone; the program by nothing.
     return LAYERS.index(there) > LAYERS.index(here) and there not in ("Stores", "Providers")
+
+
+def drawn():
+    """The folders of the drawing: a line names a folder, or the modules in it; after `#` come words."""
+    folders, above = set(), {}
+    for line in DRAWING.strip("\n").splitlines():
+        names = line.partition("#")[0]
+        depth = len(names) - len(names.lstrip())
+        first, *modules = names.split() or [""]
+        if first.endswith("/"):
+            over = [name for at, name in sorted(above.items()) if at < depth]
+            above = {at: name for at, name in above.items() if at < depth} | {depth: first}
+            path = "".join([*over, first])
+        else:
+            modules = names.split()
+        folders |= {path + module for module in modules} or ({path} if first else set())
+    leaves = {path.rstrip("/") for path in folders}
+    return {path for path in leaves if not any(other.startswith(path + "/") for other in leaves)}
+
+
+def test_the_drawing_shows_the_folders_of_the_package_and_no_others():
+    shown = drawn()
+    assert sorted(path for path in shown if not (ROOT / path).is_dir()) == []
+    parts = ("Sources/", "GradingKit/Sources/", "Plugins/")
+    package = {folder(name) for name in TARGETS if folder(name).startswith(parts) and TARGETS[name]["type"] != "test"}
+    assert {path for path in shown if path.startswith(parts)} == package
 
 
 @pytest.mark.parametrize("name", sorted(SERVER))
@@ -111,6 +141,11 @@ def test_no_modules_import_each_other():
 
 @pytest.mark.parametrize("name", [name for name in TARGETS if (TARGETS[name].get("path") or "").startswith("Plugins/")])
 def test_a_scheme_imports_the_kit_alone(name):
+    assert imported(name) == declared(name) == KIT
+
+
+@pytest.mark.parametrize("name", KIT_USERS)
+def test_what_lies_above_the_kit_in_its_package_imports_the_kit_alone(name):
     assert imported(name) == declared(name) == KIT
 
 
