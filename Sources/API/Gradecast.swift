@@ -20,10 +20,6 @@ public struct Gradecast: Sendable {
         public var useCases: UseCases
         /// The store's epoch.
         public var epoch: Epoch
-        /// Where answers are kept under the keys of clients.
-        public var answers: any AnswerStore
-        /// What a backup is made of.
-        public var copies: any CopyableStore
         /// Whether requests can be taken.
         public var readiness: Readiness
         /// What is counted.
@@ -39,14 +35,11 @@ public struct Gradecast: Sendable {
 
         /// All parts.
         public init(
-            useCases: UseCases, epoch: Epoch, answers: any AnswerStore, copies: any CopyableStore,
-            readiness: Readiness, metrics: Metrics, log: Log, web: WebFiles, version: String,
-            standIn: ProviderStandIn? = nil
+            useCases: UseCases, epoch: Epoch, readiness: Readiness, metrics: Metrics, log: Log, web: WebFiles,
+            version: String, standIn: ProviderStandIn? = nil
         ) {
             self.useCases = useCases
             self.epoch = epoch
-            self.answers = answers
-            self.copies = copies
             self.readiness = readiness
             self.metrics = metrics
             self.log = log
@@ -96,15 +89,13 @@ public struct Gradecast: Sendable {
         clock: WallClock = .system
     ) async throws {
         useCases = parts.useCases
-        let liveDesk = LiveDataSource(
-            epoch: parts.epoch, accounts: useCases.accounts, desk: useCases.records,
-            lists: RecordLists(desk: useCases.records, projections: useCases.projections),
-            cohorts: useCases.work.cohorts)
+        let liveSource = LiveDataSource(
+            epoch: parts.epoch, accounts: useCases.accounts, documents: useCases.live)
         let service = await LiveService(
-            on: loops, epoch: parts.epoch, source: liveDesk, authority: liveDesk, limits: policy.live, clock: clock)
+            on: loops, epoch: parts.epoch, source: liveSource, authority: liveSource, limits: policy.live, clock: clock)
         exchange.open(service, epoch: parts.epoch)
         self.service = service
-        projector = LiveProjector(service: service, desk: liveDesk, exchange: exchange)
+        projector = LiveProjector(service: service, documents: useCases.live, exchange: exchange)
         let authenticator = Authenticator(
             sessions: useCases.accounts.sessions, tokens: useCases.accounts.tokens,
             origins: OriginRule(others: policy.origins))
@@ -150,7 +141,7 @@ public struct Gradecast: Sendable {
         let useCases = parts.useCases
         let (accounts, institutions) = (useCases.accounts, useCases.institutions)
         let (access, work, writes) = (useCases.access, useCases.work, useCases.writes)
-        let repetition = IdempotentReply(answers: parts.answers)
+        let repetition = IdempotentReply(answers: useCases.answers)
         let links = PublicLinks(address: policy.publicAddress)
         return [
             AccountRoutes(
@@ -176,7 +167,7 @@ public struct Gradecast: Sendable {
             RecordRoutes(
                 records: useCases.records, identifiers: useCases.identifiers, writes: writes,
                 calculations: useCases.recordCalculations, longPoll: longPoll),
-            BackupRoutes(store: parts.copies, proofs: accounts.proofs, audit: useCases.audit),
+            BackupRoutes(backups: useCases.backups, proofs: accounts.proofs),
             RehearsalRoutes(access: access, work: work, writes: writes, repetition: repetition),
             PublishingRoutes(
                 institutions: institutions, access: access, proofs: accounts.proofs, publishing: useCases.publishing,

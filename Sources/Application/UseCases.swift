@@ -18,6 +18,10 @@ public struct UseCases: Sendable {
         public var records: any RecordStore
         /// Where projections get their versions.
         public var projections: any ProjectionStore
+        /// Where answers are kept under the keys of clients.
+        public var answers: any AnswerStore
+        /// What a backup is made of.
+        public var copies: any CopyableStore
         /// What the work beside requests rests on.
         public var work: ProgramWork.Stores
         /// Writes a line of the audit trail.
@@ -36,7 +40,8 @@ public struct UseCases: Sendable {
         /// All parts.
         public init(
             accounts: AccountServices, institutions: InstitutionServices, records: any RecordStore,
-            projections: any ProjectionStore, work: ProgramWork.Stores,
+            projections: any ProjectionStore, answers: any AnswerStore, copies: any CopyableStore,
+            work: ProgramWork.Stores,
             audit: @escaping @Sendable (AuditEntry) async throws -> Void, schemes: SchemeRegistry,
             lowPriority: any LowPriorityExecutor, metrics: Metrics, log: Log, courier: MailCourier? = nil
         ) {
@@ -44,6 +49,8 @@ public struct UseCases: Sendable {
             self.institutions = institutions
             self.records = records
             self.projections = projections
+            self.answers = answers
+            self.copies = copies
             self.work = work
             self.audit = audit
             self.schemes = schemes
@@ -96,8 +103,12 @@ public struct UseCases: Sendable {
     public let work: ProgramWork
     /// Counts records that another executable has computed.
     public let stale: StaleRecords
-    /// Where projections get their versions.
-    public let projections: any ProjectionStore
+    /// What is followed live.
+    public let live: LiveDocuments
+    /// The answers to repeated requests.
+    public let answers: IdempotentAnswers
+    /// Copies of the whole store.
+    public let backups: Backups
     /// Makes identifiers for what is new.
     public let identifiers: UUIDSource
     /// Writes a line of the audit trail.
@@ -113,7 +124,8 @@ public struct UseCases: Sendable {
         accounts = parts.accounts
         institutions = parts.institutions
         schemes = parts.schemes
-        projections = parts.projections
+        answers = IdempotentAnswers(store: parts.answers)
+        backups = Backups(store: parts.copies, audit: parts.audit)
         audit = parts.audit
         lowPriority = parts.lowPriority
         self.clock = clock
@@ -133,7 +145,10 @@ public struct UseCases: Sendable {
         recordCalculations = RecordCalculations(records, calculations)
         evaluation = Evaluation(calculations)
         work = ProgramWork(
-            parts.work, projections: projections, records: records, identifiers: identifiers, clock: clock)
+            parts.work, projections: parts.projections, records: records, identifiers: identifiers, clock: clock)
+        live = LiveDocuments(
+            records: records, lists: RecordLists(records: records, projections: parts.projections),
+            cohorts: work.cohorts)
         publishing = Publishing(institutions: institutions, work: work)
         stale = StaleRecords(
             browser: parts.work.browser, schemes: schemes, metrics: parts.metrics, log: parts.log)

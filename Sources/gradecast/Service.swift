@@ -152,7 +152,7 @@ struct Service {
         let store = installation.store
         let parts = UseCases.Parts(
             accounts: installation.accounts, institutions: installation.institutions, records: store.records,
-            projections: store.projections,
+            projections: store.projections, answers: store.answers, copies: store.copies,
             work: ProgramWork.Stores(
                 browser: store.browser, sweeps: store.sweeps, rehearsals: store.rehearsals, imports: store.imports),
             audit: { try await store.audit.append($0) }, schemes: installation.schemes,
@@ -176,7 +176,7 @@ struct Service {
             Double(store.upkeep.waitingWrites)
         }
         return Gradecast.Parts(
-            useCases: useCases, epoch: store.epoch, answers: store.answers, copies: store.copies,
+            useCases: useCases, epoch: store.epoch,
             readiness: Readiness {
                 if drain.hasBegun { return "The server is about to stop" }
                 return await store.upkeep.checkWritable() ? nil : "The store does not take changes"

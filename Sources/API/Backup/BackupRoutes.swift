@@ -1,13 +1,13 @@
 import Accounts
+import Application
 import HTTP
 import Shared
 import WebServer
 
 /// The whole store, for administrators to take away: what `gradecast backup` writes, as it stands at the moment.
 struct BackupRoutes: RouteGroup {
-    let store: any CopyableStore
+    let backups: Backups
     let proofs: Proofs
-    let audit: @Sendable (AuditEntry) async throws -> Void
 
     var routes: [Route] {
         [
@@ -18,9 +18,7 @@ struct BackupRoutes: RouteGroup {
             ) { call in
                 let head = Self.head(at: call.now)
                 guard !call.wantsHeadAlone else { return .stream(head) { _ in NoStream() } }
-                // Told first, so that the copy itself knows who took it.
-                try await audit(call.audit().entry("backup.taken", of: "store"))
-                let copy = try await store.copy()
+                let copy = try await backups.take(by: call.audit())
                 return .stream(head) { PieceStream(to: $0, size: copy.size, copy.read) }
             }.proven(by: proofs, takesTokens: true)
         ]

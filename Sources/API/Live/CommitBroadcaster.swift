@@ -1,3 +1,4 @@
+import Application
 import Live
 public import Records
 public import Shared

@@ -1,20 +1,16 @@
 import Accounts
 import Application
 import Cryptography
-import GradingKit
 import HTTP
-import Institutions
 import Live
-import Records
 import Shared
 
-/// Answers what the live service asks: what a token stands for, who may read a topic, and what the documents are.
+/// Answers what the live service asks: what a token stands for, and through the use-cases who may read a topic and what
+/// the documents are.
 struct LiveDataSource: LiveAuthority, DocumentSource {
     let epoch: Epoch
     let accounts: AccountServices
-    let desk: RecordService
-    let lists: RecordLists
-    let cohorts: CohortProjector
+    let documents: LiveDocuments
 
     // MARK: Who
 
@@ -69,107 +65,18 @@ struct LiveDataSource: LiveAuthority, DocumentSource {
                 who = principal
             }
             guard topic.scope.isOpen(to: who) else { return .denied }
-            return try await mayRead(topic, who) ? .granted : .denied
+            return try await documents.mayRead(topic, as: who) ? .granted : .denied
         } catch {
             return .unavailable
         }
     }
 
-    private func mayRead(_ topic: Topic, _ principal: Principal) async throws -> Bool {
-        switch topic {
-        case .standing(let id, let view), .record(let id, let view):
-            guard let decision = try await recordDecision(id, principal) else { return false }
-            // Staff may follow either view, a student the released one alone.
-            if case .allowed(let isStaff) = decision { return isStaff || view == .released }
-            return false
-        case .program(let id): return try await programDecision(.read, id, principal).isAllowed
-        case .records(let account): return principal.account == account
-        case .cohort(let id): return try await programDecision(.oversee, id, principal).isAllowed
-        // A topic without a document has no readers to notify.
-        case .feed, .accounts: return false
-        }
-    }
-
-    private func recordDecision(_ id: RecordID, _ principal: Principal) async throws -> AuthorizationDecision? {
-        guard let head = try await desk.store.head(of: id),
-            let program = try await desk.institutions.programs.find(head.program),
-            let institution = try await desk.institutions.tenants.find(head.institution.text)
-        else { return nil }
-        let decision = authorize(
-            try await desk.identity(of: principal), .read,
-            on: .record(student: head.student, program: program, in: institution))
-        if decision == .allowed(staff: true), head.student != principal.account {
-            try await desk.readings.note(principal, reads: head, from: "live")
-        }
-        return decision
-    }
-
-    private func programDecision(_ action: Action, _ id: ProgramID, _ principal: Principal) async throws
-        -> AuthorizationDecision
-    {
-        guard let program = try await desk.institutions.programs.find(id),
-            let institution = try await desk.institutions.tenants.find(program.institution.text)
-        else { return .unknown }
-        return authorize(try await desk.identity(of: principal), action, on: .program(program, in: institution))
-    }
-
     // MARK: Documents
 
-    func document(_ topic: Topic) async throws -> LiveDocument? {
-        switch topic {
-        case .standing(let id, let view):
-            return try await desk.store.snapshot(of: id).map { snapshot in
-                let view = RecordView(view)
-                return LiveDocument(revision: snapshot.revision(view), bytes: snapshot.content(view).standing)
-            }
-        case .record(let id, let view):
-            return try await desk.store.snapshot(of: id).map { snapshot in
-                let view = RecordView(view)
-                let revision = snapshot.revision(view)
-                return LiveDocument(
-                    revision: revision, bytes: snapshot.content(view).document(version: revision.version))
-            }
-        case .program(let id): return try await programDocument(id)
-        case .records(let account): return try await lists.document(of: account)
-        case .cohort(let id): return try await cohorts.document(of: id)
-        case .feed, .accounts: return nil
-        }
-    }
-
-    /// What `GET /v1/programs/{id}` answers to a caller who is not of its staff.
-    func programDocument(_ id: ProgramID) async throws -> LiveDocument? {
-        guard let program = try await desk.institutions.programs.find(id) else { return nil }
-        let versions = try await desk.institutions.programs.standing(of: program)
-        var writer = JSONWriter()
-        writer.object { writer in
-            writer.member("program") { program.write(to: &$0, versions) }
-        }
-        return LiveDocument(revision: program.revision, bytes: writer.bytes)
-    }
+    func document(_ topic: Topic) async throws -> LiveDocument? { try await documents.document(of: topic) }
 
     func versions(of topics: [Topic]) async throws -> TopicVersions {
-        let records = Set(topics.compactMap(\.recordID))
-        let found = try await desk.store.versions(of: Array(records))
-        let versions = Dictionary(found.map { ($0.record, $0) }) { first, _ in first }
-        var answer: [Version?] = []
-        for topic in topics {
-            switch topic {
-            case .standing(let id, let view), .record(let id, let view):
-                answer.append(view == .staff ? versions[id]?.full : versions[id]?.released)
-            case .program(let id):
-                answer.append(try await desk.institutions.programs.find(id)?.revision.version)
-            case .records(let account): answer.append(try await lists.version(of: account))
-            case .cohort(let id): answer.append(try await cohorts.document(of: id)?.revision.version)
-            case .feed, .accounts: answer.append(nil)
-            }
-        }
-        return TopicVersions(epoch: epoch, versions: answer)
-    }
-}
-
-extension AuthorizationDecision {
-    fileprivate var isAllowed: Bool {
-        if case .allowed = self { true } else { false }
+        TopicVersions(epoch: epoch, versions: try await documents.versions(of: topics))
     }
 }
 
@@ -188,20 +95,6 @@ extension LiveIdentity {
         case .signedIn(let signedIn): self.init(signedIn)
         case .token(let bearer): self.init(bearer)
         case .guest, .job: return nil
-        }
-    }
-}
-
-extension RecordView {
-    init(_ view: Topic.View) { self = view == .staff ? .full : .released }
-}
-
-extension Topic {
-    /// The record that the topic is about, if it is about one.
-    fileprivate var recordID: RecordID? {
-        switch self {
-        case .standing(let id, _), .record(let id, _): id
-        case .program, .cohort, .records, .feed, .accounts: nil
         }
     }
 }

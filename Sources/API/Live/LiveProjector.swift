@@ -9,7 +9,7 @@ struct LiveProjector: Sendable {
     static let gathering = Duration.milliseconds(100)
 
     let service: LiveService
-    let desk: LiveDataSource
+    let documents: LiveDocuments
     let exchange: CommitBroadcaster
 
     /// Works until its task is cancelled. What cannot be read now is found by the sweep.
@@ -24,14 +24,14 @@ struct LiveProjector: Sendable {
         for await _ in exchange.rings {
             try? await Task.sleep(for: Self.gathering)
             for topic in await service.readTopics(among: exchange.takeChanged()) {
-                guard let document = try? await desk.document(topic) else { continue }
+                guard let document = try? await documents.document(of: topic) else { continue }
                 publish(topic, document)
             }
         }
     }
 
     private func followCohorts() async {
-        for await (program, document) in desk.cohorts.pictures { publish(.cohort(program), document) }
+        for await (program, document) in documents.cohortPictures { publish(.cohort(program), document) }
     }
 
     private func publish(_ topic: Topic, _ document: LiveDocument) {

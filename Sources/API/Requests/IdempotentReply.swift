@@ -1,11 +1,11 @@
 import Accounts
+import Application
 import HTTP
 import Shared
 
-/// Gives a request that repeats an idempotency key the answer of the first one, for what the domain's services make.
-/// Records have the same in the transaction of their own changes.
+/// Makes responses of the answers that are kept under clients' keys.
 struct IdempotentReply: Sendable {
-    let answers: any AnswerStore
+    let answers: IdempotentAnswers
 
     /// What a request gives to the store, so that its answer is kept with what it makes.
     struct Keeper: Sendable {
@@ -20,25 +20,17 @@ struct IdempotentReply: Sendable {
         }
     }
 
-    /// Gives the first answer again, or makes something; whatever it fails of, an answer that is there by then counts.
-    /// What was kept is what is answered, the first time too.
+    /// Gives the first answer again, or makes something. What was kept is what is answered, the first time too.
     func answer(_ call: SignedInCall, _ make: (Keeper?) async throws -> Response) async throws -> Response {
-        guard let key = try call.idempotencyKey() else { return try await make(nil) }
-        if let first = try await first(key, call) { return first }
-        do {
-            let made = try await make(Keeper(key: key, call: call))
-            return try await first(key, call) ?? made
-        } catch {
-            guard let first = try await first(key, call) else { throw error }
-            return first
+        let key = try call.idempotencyKey()
+        let answer = try await answers.answer(under: key, of: call.caller, at: call.now) {
+            try await make(key.map { Keeper(key: $0, call: call) })
         }
-    }
-
-    private func first(_ key: IdempotencyKey, _ call: SignedInCall) async throws -> Response? {
-        guard let kept = try await answers.answer(under: key, of: call.caller, at: call.now) else {
-            return nil
+        switch answer {
+        case .made(let response): return response
+        case .kept(let kept):
+            let response = Response.json(Status(kept.answer.status), bytes: kept.answer.body)
+            return kept.revision.map { response.tagged($0) } ?? response
         }
-        let response = Response.json(Status(kept.answer.status), bytes: kept.answer.body)
-        return kept.revision.map { response.tagged($0) } ?? response
     }
 }

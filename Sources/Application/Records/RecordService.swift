@@ -7,11 +7,11 @@ public import Shared
 /// Reads, changes and looks back on records: joins accounts, institutions and records.
 public struct RecordService: Sendable {
     /// Where records are kept.
-    public let store: any RecordStore
+    let store: any RecordStore
     /// The institutions and programs that records belong to.
     public let institutions: InstitutionServices
     /// Notes who reads the records of others.
-    public let readings: ReadAuditLog
+    let readings: ReadAuditLog
     let access: InstitutionAccess
     let books: RecordRulesCache
     private let sessions: Sessions
@@ -50,23 +50,40 @@ public struct RecordService: Sendable {
     func permit(
         _ action: Action, _ id: RecordID, for context: AccountContext, anew isAnew: Bool = false
     ) async throws -> RecordPermit {
-        guard let head = try await head(of: id, anew: isAnew),
-            let program = try await institutions.programs.find(head.program, anew: isAnew),
+        guard let head = try await head(of: id, anew: isAnew) else { throw UseCaseError.notFound }
+        let (program, view, access) = try await admit(
+            context.principal, action, head, from: context.client.source, anew: isAnew)
+        return RecordPermit(
+            head: head, program: program, view: view,
+            book: try await books.book(of: program, version: head.programVersion), access: access)
+    }
+
+    /// What a caller who may read a record sees of it, or throws `not_found` or `forbidden`. The record itself is looked
+    /// up in the store: one that is gone has no readers.
+    ///
+    /// - Parameter source: where the caller is, for the audit trail.
+    func view(of id: RecordID, for principal: Principal, from source: String) async throws -> RecordView {
+        guard let head = try await store.head(of: id) else { throw UseCaseError.notFound }
+        return try await admit(principal, .read, head, from: source, anew: false).view
+    }
+
+    /// Lets a caller through to a record, and records that staff read the record of another person.
+    private func admit(
+        _ principal: Principal, _ action: Action, _ head: RecordHead, from source: String, anew isAnew: Bool
+    ) async throws -> (program: Program, view: RecordView, access: AccessVersions) {
+        guard let program = try await institutions.programs.find(head.program, anew: isAnew),
             let institution = try await institutions.tenants.find(head.institution.text, anew: isAnew)
         else { throw UseCaseError.notFound }
-        let requester = try await access.requester(context.principal, anew: isAnew)
+        let requester = try await access.requester(principal, anew: isAnew)
         let decision = authorize(
             requester, action, on: .record(student: head.student, program: program, in: institution))
         guard case .allowed(let isStaff) = decision else { throw UseCaseError(decision) }
-        if isStaff, action == .read || action == .oversee, head.student != context.account {
-            try await readings.note(context.principal, reads: head, from: context.client.source)
+        if isStaff, action == .read || action == .oversee, head.student != principal.account {
+            try await readings.note(principal, reads: head, from: source)
         }
-        return RecordPermit(
-            head: head, program: program, view: isStaff ? .full : .released,
-            book: try await books.book(of: program, version: head.programVersion),
-            access: AccessVersions(
-                account: requester.accessVersion, institution: institution.accessVersion,
-                program: program.accessVersion))
+        let versions = AccessVersions(
+            account: requester.accessVersion, institution: institution.accessVersion, program: program.accessVersion)
+        return (program, isStaff ? .full : .released, versions)
     }
 
     /// The access versions under which the author of a job may do something with a program's records.

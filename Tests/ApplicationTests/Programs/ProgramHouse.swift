@@ -20,6 +20,8 @@ struct ProgramHouse {
     let program: ProgramID
     let directory: TemporaryDirectory
     let registrar: AccountID
+    /// What was written of those who read the records of others.
+    let trail = Recorder<AuditEntry>()
     private let identifiers = UUIDSource(milliseconds: { WallClock.system.now.microseconds / 1_000 })
 
     /// A house with one published program.
@@ -37,7 +39,7 @@ struct ProgramHouse {
         records = RecordService(
             store: store, institutions: institutions, accounts: accounts,
             books: RecordRulesCache(schemes: schemes, institutions: institutions, identifiers: identifiers),
-            readings: ReadAuditLog(clock: .system) { _ in })
+            readings: ReadAuditLog(clock: .system) { [trail] in trail.record($0) })
         work = ProgramWork(
             ProgramWork.Stores(browser: store, sweeps: store, rehearsals: store, imports: store),
             projections: store, records: records,
@@ -64,13 +66,16 @@ struct ProgramHouse {
     }
 
     /// A record with one course of that total; its identifier.
-    func record(total: Int, hidden: Bool = false) async throws -> RecordID {
+    func record(
+        total: Int, hidden: Bool = false, of student: AccountID = AccountID("student")
+    ) async throws -> RecordID {
         let program = try await current()
         let book = try await records.books.book(of: program, version: program.newest ?? 1)
         let head = RecordHead(
             id: RecordID(identifiers.next()), institution: program.institution, program: program.id,
-            programVersion: program.newest ?? 1, student: AccountID("student"), createdAt: act.at)
-        _ = try await store.create(head, as: try book.creation(book.rules.emptyRecord, head: head), by: writing())
+            programVersion: program.newest ?? 1, student: student, createdAt: act.at)
+        _ = try await store.create(
+            head, as: try book.creation(book.rules.emptyRecord, head: head), by: writing(about: student))
         _ = try await amend(head.id, [.add(entry: Self.course(total, hidden), parent: nil, ref: nil)])
         return head.id
     }
@@ -99,12 +104,14 @@ struct ProgramHouse {
         }
     }
 
-    /// The registrar writes, as of now.
-    func writing() async throws -> WriteContext {
+    /// The registrar writes, as of now; about a student's account where the write rests on it.
+    func writing(about student: AccountID? = nil) async throws -> WriteContext {
         let program = try await current()
+        var access = try await store.accessVersions(of: registrar, in: program.institution, program.id)
+        if let student { access.student = try await store.places(of: student, at: act.at).accessVersion }
         return WriteContext(
             account: registrar, source: "test", at: act.at, view: .full, expected: nil, idempotency: nil,
-            access: try await store.accessVersions(of: registrar, in: program.institution, program.id))
+            access: access)
     }
 
     /// A draft in which an A begins at another percentage.

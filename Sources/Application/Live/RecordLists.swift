@@ -1,4 +1,3 @@
-import Application
 import Cryptography
 import GradingKit
 import Live
@@ -9,14 +8,14 @@ import Shared
 ///
 /// What is stored of it is the version and a digest; the list itself is composed from the records when it is read.
 struct RecordLists: Sendable {
-    let desk: RecordService
+    let records: RecordService
     let projections: any ProjectionStore
 
     private static func name(_ account: AccountID) -> String { "records/\(account)" }
 
     /// The list as it is now, under a version of its own.
     func document(of account: AccountID) async throws -> LiveDocument {
-        let page = try await RecordList(desk).own(account, limit: 50)
+        let page = try await RecordList(records).own(account, limit: 50)
         var writer = JSONWriter()
         writer.object { writer in
             writer.member("items") { writer in

@@ -1,0 +1,110 @@
+public import Accounts
+import GradingKit
+import Institutions
+public import Live
+public import Records
+public import Shared
+
+/// The documents that are followed live: who may read each, what it says, and which version of it is the newest.
+public struct LiveDocuments: Sendable {
+    private let records: RecordService
+    private let lists: RecordLists
+    private let cohorts: CohortProjector
+
+    /// The documents of records and their programs.
+    init(records: RecordService, lists: RecordLists, cohorts: CohortProjector) {
+        self.records = records
+        self.lists = lists
+        self.cohorts = cohorts
+    }
+
+    /// Each new picture of a cohort as it is made.
+    public var cohortPictures: AsyncStream<(ProgramID, LiveDocument)> { cohorts.pictures }
+
+    /// Whether a caller may read a topic's document. That staff read the record of another person is recorded.
+    public func mayRead(_ topic: Topic, as principal: Principal) async throws -> Bool {
+        do {
+            switch topic {
+            case .standing(let id, let view), .record(let id, let view):
+                // Staff may follow either view, a student the released one alone.
+                return try await records.view(of: id, for: principal, from: "live") == .full || view == .released
+            case .program(let id): _ = try await records.access.program(.read, id, for: principal)
+            case .cohort(let id): _ = try await records.access.program(.oversee, id, for: principal)
+            case .records(let account): return principal.account == account
+            // A topic without a document has no readers to notify.
+            case .feed, .accounts: return false
+            }
+            return true
+        } catch is UseCaseError {
+            return false
+        }
+    }
+
+    /// The newest document of a topic; `nil` when there is none.
+    public func document(of topic: Topic) async throws -> LiveDocument? {
+        switch topic {
+        case .standing(let id, let view):
+            return try await records.store.snapshot(of: id).map { snapshot in
+                let view = RecordView(view)
+                return LiveDocument(revision: snapshot.revision(view), bytes: snapshot.content(view).standing)
+            }
+        case .record(let id, let view):
+            return try await records.store.snapshot(of: id).map { snapshot in
+                let view = RecordView(view)
+                let revision = snapshot.revision(view)
+                return LiveDocument(
+                    revision: revision, bytes: snapshot.content(view).document(version: revision.version))
+            }
+        case .program(let id): return try await program(id)
+        case .records(let account): return try await lists.document(of: account)
+        case .cohort(let id): return try await cohorts.document(of: id)
+        case .feed, .accounts: return nil
+        }
+    }
+
+    /// What a caller who is not of its staff is told of a program.
+    private func program(_ id: ProgramID) async throws -> LiveDocument? {
+        guard let program = try await records.institutions.programs.find(id) else { return nil }
+        let versions = try await records.institutions.programs.standing(of: program)
+        var writer = JSONWriter()
+        writer.object { writer in
+            writer.member("program") { program.write(to: &$0, versions) }
+        }
+        return LiveDocument(revision: program.revision, bytes: writer.bytes)
+    }
+
+    /// The newest version of each topic, in the same order; `nil` for what is gone.
+    public func versions(of topics: [Topic]) async throws -> [Version?] {
+        let asked = Set(topics.compactMap(\.recordID))
+        let found = try await records.store.versions(of: Array(asked))
+        let versions = Dictionary(found.map { ($0.record, $0) }) { first, _ in first }
+        var answer: [Version?] = []
+        for topic in topics {
+            switch topic {
+            case .standing(let id, let view), .record(let id, let view):
+                answer.append(view == .staff ? versions[id]?.full : versions[id]?.released)
+            case .program(let id):
+                answer.append(try await records.institutions.programs.find(id)?.revision.version)
+            case .records(let account): answer.append(try await lists.version(of: account))
+            case .cohort(let id): answer.append(try await cohorts.document(of: id)?.revision.version)
+            case .feed, .accounts: answer.append(nil)
+            }
+        }
+        return answer
+    }
+}
+
+extension RecordView {
+    /// What a topic shows of a record.
+    public init(_ view: Topic.View) { self = view == .staff ? .full : .released }
+}
+
+extension Topic {
+    /// The record that the topic is about, if it is about one.
+    fileprivate var recordID: RecordID? {
+        switch self {
+        case .standing(let id, _), .record(let id, _): id
+        case .program, .cohort, .records, .feed, .accounts: nil
+        }
+    }
+}

@@ -1,0 +1,76 @@
+import SQLiteStore
+import TestKit
+import Accounts
+import GradingKit
+import Live
+import Records
+import Shared
+import Testing
+
+@testable import Application
+
+@Suite struct LiveDocumentsTests {
+    private let house: ProgramHouse
+    private let documents: LiveDocuments
+    private let ada: AccountContext
+    private let record: RecordID
+
+    init() async throws {
+        house = try await ProgramHouse()
+        documents = LiveDocuments(
+            records: house.records, lists: RecordLists(records: house.records, projections: house.store),
+            cohorts: house.work.cohorts)
+        ada = try await house.caller("ada", as: "student")
+        record = try await house.record(of: ada, total: 80, hidden: true)
+    }
+
+    /// Which of the topics a caller may read.
+    private func readable(_ topics: [Topic], by principal: Principal) async throws -> [Topic] {
+        var readable: [Topic] = []
+        for topic in topics where try await documents.mayRead(topic, as: principal) { readable.append(topic) }
+        return readable
+    }
+
+    @Test func `a student follows the released view alone, staff either, and nobody else any`() async throws {
+        let topics: [Topic] = [
+            .standing(record, .released), .record(record, .released), .standing(record, .staff),
+            .record(record, .staff), .cohort(house.program), .records(ada.account), .feed(ada.account), .accounts,
+        ]
+        let (teacher, eve) = (try await house.caller("tea", as: "teacher"), try await house.caller("eve"))
+        #expect(try await readable(topics, by: ada.principal) == [topics[0], topics[1], topics[5]])
+        #expect(house.trail.items.isEmpty)
+        #expect(try await readable(topics, by: teacher.principal) == Array(topics[..<5]))
+        #expect(house.trail.items.map(\.action) == ["record.read"])
+        #expect(try await readable(topics, by: eve.principal).isEmpty)
+        #expect(try await readable(topics, by: .guest).isEmpty)
+    }
+
+    @Test func `each view has a document and a version of its own`() async throws {
+        let (released, staff) = (Topic.standing(record, .released), Topic.standing(record, .staff))
+        let snapshot = try #require(try await house.store.snapshot(of: record))
+        #expect(try await documents.document(of: released)?.bytes == snapshot.content(.released).standing)
+        #expect(try await documents.document(of: staff)?.bytes == snapshot.full.standing)
+        #expect(
+            try await documents.versions(of: [staff, released, .standing(RecordID("gone"), .staff), .accounts])
+                == [snapshot.fullVersion, snapshot.releasedVersion, nil, nil])
+    }
+
+    @Test func `the list of records is a document whose version rises with what it says`() async throws {
+        let topic = Topic.records(ada.account)
+        #expect(try await documents.versions(of: [topic]) == [nil])
+        let first = try #require(try await documents.document(of: topic))
+        #expect(try await documents.document(of: topic) == first)
+        _ = try await house.record(of: ada, total: 70)
+        let second = try #require(try await documents.document(of: topic))
+        #expect(second.revision.version > first.revision.version)
+        #expect(try await documents.versions(of: [topic]) == [second.revision.version])
+    }
+
+    @Test func `a record that is gone has no readers`() async throws {
+        let topic = Topic.record(record, .released)
+        #expect(try await documents.mayRead(topic, as: ada.principal))
+        _ = try await house.store.delete(record, by: house.writing())
+        #expect(try await !documents.mayRead(topic, as: ada.principal))
+        #expect(try await documents.document(of: topic) == nil)
+    }
+}
