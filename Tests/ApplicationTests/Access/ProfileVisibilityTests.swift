@@ -1,0 +1,23 @@
+import Institutions
+import Shared
+import Testing
+
+@testable import Application
+
+@Suite struct ProfileVisibilityTests {
+    @Test func `members of one institution see each other, strangers see nobody, administrators everybody`()
+        async throws
+    {
+        let house = try await ProgramHouse()
+        let visibility = ProfileVisibility(members: house.institutions.members)
+        let (ada, bob) = (try await house.caller("ada", as: "student"), try await house.caller("bob", as: "teacher"))
+        let (eve, root) = (try await house.caller("eve"), try await house.administrator())
+        #expect(try await visibility.maySee(bob.account, ada))
+        #expect(try await visibility.maySee(ada.account, bob))
+        #expect(try await visibility.maySee(eve.account, eve))
+        #expect(try await !visibility.maySee(ada.account, eve))
+        #expect(try await !visibility.maySee(eve.account, ada))
+        #expect(try await visibility.maySee(eve.account, root))
+        #expect(try await !visibility.maySee(root.account, eve))
+    }
+}
