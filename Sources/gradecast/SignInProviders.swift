@@ -121,7 +121,8 @@ extension OpenIDConnectProvider.Settings {
         self.init(
             id: ProviderID(stored: wish.id), title: wish.title, issuer: wish.issuer, clientID: wish.clientID,
             clientSecret: try Files.clientSecret(of: wish.secretFile), scopes: wish.scopes, redirect: page,
-            allowsSignUp: wish.allowsSignUp, claims: Set(wish.rules.map(\.claim)))
+            allowsSignUp: wish.allowsSignUp, vouchesForFactors: wish.vouchesForFactors,
+            claims: Set(wish.rules.map(\.claim)))
     }
 }
 

@@ -103,13 +103,15 @@ class Issuer:
         } | self.metadata
 
     def grant(self, location, subject, make=None, **claims):
-        """The person signs in at the address; the query with which the browser is sent back."""
+        """The person signs in at the address, just now unless `auth_time` says otherwise; the query with which the browser
+        is sent back."""
         asked = dict(urllib.parse.parse_qsl(urllib.parse.urlsplit(location).query))
         assert asked["tenant"] == "1" and asked["response_type"] == "code" and asked["client_id"] == CLIENT, asked
         assert asked["code_challenge_method"] == "S256" and "openid" in asked["scope"].split(), asked
         now = int(time.time())
         said = {
             "iss": self.url, "sub": subject, "aud": CLIENT, "iat": now, "exp": now + 300, "nonce": asked["nonce"],
+            "auth_time": now,
         } | claims  # fmt: skip
         said = {name: value for name, value in said.items() if value is not None}
         code = uuid.uuid4().hex

@@ -33,6 +33,7 @@ class Cas:
 
     def __init__(self):
         self.tickets = {}
+        self.renewed = False  # whether the last ticket was validated for a new sign-in alone
         self.next = None  # (status, bytes) in place of the right answer
         self.service = Service(self.answer)
         self.url = self.service.url + "/cas"
@@ -44,6 +45,7 @@ class Cas:
             return 404, b""
         if self.next:
             return self.next
+        self.renewed = asked.get("renew") == "true"
         service, said = self.tickets.pop(asked.get("ticket"), (None, None))
         return 200, said if service == asked.get("service") else FAILURE
 

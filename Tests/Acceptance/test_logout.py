@@ -82,6 +82,8 @@ def test_a_logout_ends_the_session_that_it_names(campus, issuer):
     lines = changed(campus.signed_in("administrator").get("/v1/audit")).json["items"]
     (line,) = [line for line in lines if line["action"] == "session.loggedOut"][:1]
     assert (line["by"], line["subject"]) == (None, changed(two.get("/v1/accounts/me")).json["id"])
+    item = changed(two.get("/v1/accounts/me/activity")).json["items"][0]
+    assert (item["action"], item["own"], item["source"]) == ("session.loggedOut", False, None)
 
 
 def test_a_logout_of_a_person_ends_what_was_opened_through_the_provider_alone(campus, issuer, other):

@@ -184,7 +184,7 @@ def test_a_second_factor_ends_the_sessions_that_never_showed_one(server, student
 def test_a_proof_lets_the_session_go_on(server, student):
     path = "/v1/sessions/current/proof"
     grow_old(server, student)
-    assert student.get(path).json == {"until": None, "ways": ["password"]}
+    assert student.get(path).json == {"until": None, "ways": ["password"], "providers": []}
     wrong = student.post(path, {"password": "not the password"})
     assert (wrong.status, wrong.faults) == (422, [("password_wrong", "/password")])
     assert asks_for_proof(student.delete("/v1/accounts/me"))

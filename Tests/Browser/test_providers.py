@@ -160,3 +160,38 @@ def test_an_administrator_reads_what_is_wrong_with_a_provider(visitor, campus, i
     finally:
         del issuer.answers["/realm/keys"]
     expect(card).to_contain_text("Nobody can sign in with it now.")
+
+
+def test_the_provider_asks_again_in_a_window_of_its_own_and_the_act_goes_on(visitor, issuer):
+    issuer.visitor = {"subject": "grace", "name": "Grace Hopper", "auth_time": None}
+    person = visitor()
+    page = person.open("/sign-in?next=%2Fsecurity")
+    page.get_by_role("button", name="Continue with University").click()
+    page.wait_for_url("**/security")
+    page.evaluate("window.same = true")
+    page.get_by_role("button", name="Set up an authenticator app").click()
+    sheet = page.get_by_role("dialog", name="Is it you?")
+    issuer.visitor = {"subject": "grace"}
+    with page.expect_popup() as window:
+        sheet.get_by_role("button", name="Confirm with University").click()
+    expect(page.get_by_role("img", name="QR code for your authenticator app")).to_be_visible()
+    expect(sheet).to_have_count(0)
+    assert page.evaluate("window.same") is True
+    if not window.value.is_closed():
+        window.value.wait_for_event("close")
+
+
+def test_a_provider_that_does_not_ask_again_confirms_nothing(visitor, issuer):
+    issuer.visitor = {"subject": "rosalind", "name": "Rosalind Franklin", "auth_time": None}
+    person = visitor()
+    page = person.open("/sign-in?next=%2Fsecurity")
+    page.get_by_role("button", name="Continue with University").click()
+    page.wait_for_url("**/security")
+    page.get_by_role("button", name="Set up an authenticator app").click()
+    sheet = page.get_by_role("dialog", name="Is it you?")
+    with page.expect_popup() as window:
+        sheet.get_by_role("button", name="Confirm with University").click()
+    expect(window.value.get_by_role("alert")).to_contain_text("was not accepted")
+    expect(sheet).to_be_visible()
+    sheet.get_by_role("button", name="Close").click()
+    expect(page.get_by_role("button", name="Set up an authenticator app")).to_be_enabled()

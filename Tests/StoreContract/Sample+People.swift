@@ -49,11 +49,13 @@ extension Sample {
     }
 
     static func session(
-        _ id: String, of account: String, kind: SessionKind = .student, at moment: Timestamp = now
+        _ id: String, of account: String, kind: SessionKind = .student, at moment: Timestamp = now,
+        showing factors: ShownFactors = .one
     ) -> Session {
         Session(
             id: SessionID(id), account: AccountID(account), kind: kind, createdAt: moment,
-            expiresAt: moment.adding(seconds: kind.lifetime), lastSeenAt: moment, source: "127.0.0.1", client: "test")
+            expiresAt: moment.adding(seconds: kind.lifetime), lastSeenAt: moment, source: "127.0.0.1", client: "test",
+            factors: factors)
     }
 
     static func assertion(
@@ -175,12 +177,14 @@ extension StoreUnderTest {
     /// Opens a session by a proof, or by the account's password; answers the session as it is stored.
     @discardableResult
     func open(
-        _ session: Session, by proof: SignInProof? = nil, token: String? = nil, device: String = "device"
+        _ session: Session, by proof: SignInProof? = nil, askedAt: Timestamp? = nil, token: String? = nil,
+        device: String = "device"
     ) async throws -> Session {
         let stored = try await data.accounts.password(of: session.account)
         let password = try stored ?? Sample.hash("p")
         return try await data.accounts.insert(
-            session, by: proof ?? .password(password), token: Sample.token(token ?? session.id.text),
+            session, by: proof ?? .password(password), provenAt: askedAt ?? session.createdAt,
+            token: Sample.token(token ?? session.id.text),
             device: Sample.token(device),
             audit: Sample.entry("session.opened", of: session.id.text, by: session.account.text))
     }

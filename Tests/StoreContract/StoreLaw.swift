@@ -19,9 +19,9 @@ public struct StoreLaw: Sendable, CustomStringConvertible {
     public static let all: [StoreLaw] =
         [
             versions, conditions, access, idempotency, events, history, durability, browsing, copies, accounts,
-            deletions, sessions, apiTokens, passwords, oneUseTokens, emails, mails, secondFactors, signInFailures,
-            identities, institutions, memberships, grants, invitations, programs, sweeps, imports, rehearsals,
-            projections, answers, trails,
+            deletions, sessions, apiTokens, passwords, oneUseTokens, emails, mails, secondFactors, passkeys,
+            signInFailures, identities, institutions, memberships, grants, invitations, programs, sweeps, imports,
+            rehearsals, projections, answers, trails,
         ].flatMap { $0 }
 }
 

@@ -41,7 +41,7 @@ const http = createHTTP({
   account: () => store.state.account?.id,
   onSignedOut: id => session.ended(id),
   onUnfinished: () => isUnfinished(store.state) || session.refresh().catch(() => {}),
-  prove: async ways => (await import('./parts/proof.js')).askProof(app, ways),
+  prove: async asked => (await import('./parts/proof.js')).askProof(app, asked),
 });
 const documents = createDocuments((topic, held) => {
   page?.onDocument?.(topic, held);

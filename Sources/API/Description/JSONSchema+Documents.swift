@@ -33,6 +33,8 @@ extension JSONSchema {
             "entry?": .text.nullable,
             "ways?": JSONSchema.array(of: .text).described(
                 "How to show the second factor, or who one is; empty where a second factor has to be set up."),
+            "providers?": JSONSchema.array(of: .text).described(
+                "With which providers one shows who one is, where that is a way."),
             "challenge?": JSONSchema.text.described("What to show with the second factor."),
             "expiresIn?": JSONSchema.integer.described("Seconds for which the challenge holds."),
             "scope?": JSONSchema.text.described("What a token needs; with `insufficient_scope`."),

@@ -67,6 +67,19 @@ extension JSONSchema {
             "issuer": .text, "subject": .text, "linkedAt": .moment,
             "offered": JSONSchema.flag.described("Whether one can sign in with it: its provider is configured."),
         ])
+    static let activity = document(
+        "Activity",
+        [
+            "id": .integer, "at": .moment, "action": .choice(AccountActivity.actions),
+            "own": JSONSchema.flag.described(
+                "Whether the owner did it here; else an administrator, the server's operator or, for "
+                    + "`session.loggedOut`, the sign-in provider."),
+            "source": JSONSchema.text.nullable.described("From where, shortened, of the owner's own acts."),
+            "way": JSONSchema.text.nullable.described("Of a sign-in: `password`, `passkey` or `provider`."),
+            "provider": .text.nullable, "deviceName": .text.nullable,
+            "newDevice": JSONSchema.flag.described(
+                "Whether the device had not signed in here before, though others had."),
+        ])
     static let auditLine = document(
         "AuditLine",
         [

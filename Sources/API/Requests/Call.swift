@@ -77,6 +77,8 @@ struct Call: Sendable {
     var principal: Principal { context.principal }
     /// From where, for limits, throttles and the audit trail.
     var client: Client { context.client }
+    /// For whom rates are counted: the account, or the address of a guest.
+    var payer: String { principal.account.map { "account \($0)" } ?? client.source }
     /// When it came.
     var now: Timestamp { context.now }
     /// The language of the answer: what the client asks for, else the account's.

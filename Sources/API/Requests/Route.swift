@@ -180,9 +180,10 @@ extension Route {
     ///
     /// - Parameters:
     ///   - takesTokens: whether a token does without, because its scope was made for the route.
+    ///   - addsWay: whether it adds a way to show who one is; see ``Proofs/require(of:toAddWay:)``.
     ///   - isDangerous: which of its calls need that.
     func proven(
-        by proofs: Proofs, takesTokens: Bool = false,
+        by proofs: Proofs, takesTokens: Bool = false, toAddWay addsWay: Bool = false,
         where isDangerous: @escaping @Sendable (Call) async throws -> Bool = { _ in true }
     ) -> Route {
         var shape = shape
@@ -192,7 +193,9 @@ extension Route {
             [access, handle] call in
             let caller = try access == .administrator ? Self.administratorCall(call) : SignedInCall(call)
             let isExempt = takesTokens && call.principal.signedIn == nil
-            if !isExempt, try await isDangerous(call) { try await proofs.require(of: caller.signedIn) }
+            if !isExempt, try await isDangerous(call) {
+                try await proofs.require(of: caller.signedIn, toAddWay: addsWay)
+            }
             return try await handle(call)
         }
     }

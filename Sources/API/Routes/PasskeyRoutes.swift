@@ -9,7 +9,7 @@ import Shared
 /// Passkeys: what a browser asks an authenticator for, signing in, and one's own.
 struct PasskeyRoutes: RouteGroup {
     let accounts: AccountServices
-    /// How often one address may ask for a challenge.
+    /// How often an account, or an address of guests, may ask for a challenge.
     let challenges: RateLimiter<String>
 
     var routes: [Route] { [options, signIn] + own }
@@ -22,7 +22,7 @@ struct PasskeyRoutes: RouteGroup {
         ) { call in
             let passkeys = try passkeys()
             let purpose = try await Passkeys.optionsForm.read(call.json()) ?? .signIn
-            if call.client.isLimited, let wait = challenges.wait(for: call.client.source, at: call.now) {
+            if call.client.isLimited, let wait = challenges.wait(for: call.payer, at: call.now) {
                 throw Problem.rateLimited(retryAfter: wait)
             }
             let account = purpose == .signIn ? nil : try SignedInCall(call).signedIn.account
@@ -63,7 +63,7 @@ struct PasskeyRoutes: RouteGroup {
             ) { call in
                 let passkey = try await passkeys().register(call.json(), of: call.signedIn, from: call.client)
                 return .json(.created) { $0.object { $0.member("passkey") { passkey.write(to: &$0) } } }
-            }.proven(by: accounts.proofs).serving(.enrolling),
+            }.proven(by: accounts.proofs, toAddWay: true).serving(.enrolling),
             .signedIn(
                 .patch, "/v1/accounts/me/passkeys/{passkey}", "Rename a passkey", scope: .session,
                 takes: .json(Passkeys.renaming),

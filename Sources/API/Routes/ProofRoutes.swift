@@ -20,24 +20,29 @@ struct ProofRoutes: RouteGroup {
                         "until": JSONSchema.moment.nullable.described(
                             "Until when the last proof holds; null when it holds no more."),
                         "ways": .array(of: .choice(of: Proofs.Way.self)),
+                        "providers": JSONSchema.array(of: .text).described(
+                            "With which providers, where that is a way: set out with the purpose `stepUp`."),
                     ])
             ) { call in
                 let end = try await proofs.end(of: call.signedIn)
-                let ways = try await proofs.ways(of: call.signedIn.account)
+                let (ways, providers) = try await proofs.ways(of: call.signedIn.account)
                 return .json {
                     $0.value([
                         "until": end.map { .string($0.description) } ?? .null,
                         "ways": .array(ways.map { .string($0.rawValue) }),
+                        "providers": .array(providers.map { .string($0.text) }),
                     ])
                 }
             }.serving(.everybody),
             .signedIn(
                 .post, "/v1/sessions/current/proof", "Show again who I am, for the next quarter of an hour",
-                scope: .session,
-                takes: .json(Proofs.form), answers: 204
+                scope: .session, takes: .json(Proofs.form), answers: 204, tells: [.setCookie],
+                refuses: [.providerUnavailable]
             ) { call in
-                try await proofs.prove(call.json(), of: call.signedIn, from: call.client)
-                return Response(.noContent)
+                let body = try await call.json()
+                try await proofs.prove(body, of: call.signedIn, attempt: call.attempt, from: call.client)
+                let response = Response(.noContent)
+                return body["provider"] == nil ? response : call.cookies.clearingAttempt(response)
             }.serving(.everybody),
         ]
     }

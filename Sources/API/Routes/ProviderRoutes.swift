@@ -9,6 +9,7 @@ import Shared
 struct ProviderRoutes: RouteGroup {
     let accounts: AccountServices
     let review: ProviderReview
+    /// How often an account, or an address of guests, may set out.
     let attempts: RateLimiter<String>
 
     var routes: [Route] {
@@ -162,7 +163,7 @@ struct ProviderRoutes: RouteGroup {
     private func begin(_ call: Call) async throws -> Response {
         let provider = try provider(call["provider"])
         let wish = try await ProviderSignIn.wish.read(call.json())
-        if call.client.isLimited, let wait = attempts.wait(for: call.client.source, at: call.now) {
+        if call.client.isLimited, let wait = attempts.wait(for: call.payer, at: call.now) {
             throw Problem.rateLimited(retryAfter: wait)
         }
         guard

@@ -47,7 +47,7 @@ struct SecondFactorRoutes: RouteGroup {
                         $0.member("expiresIn", Int(SecondFactor.Enrolment.patience))
                     }
                 }
-            }.proven(by: accounts.proofs).serving(.enrolling),
+            }.proven(by: accounts.proofs, toAddWay: true).serving(.enrolling),
             .signedIn(
                 .put, "/v1/accounts/me/totp", "Confirm the authenticator app with its first code", scope: .session,
                 takes: .json(SecondFactors.confirmation), .recoveryCodes
@@ -55,7 +55,7 @@ struct SecondFactorRoutes: RouteGroup {
                 let codes = try await accounts.secondFactors.confirm(
                     call.json(), of: call.signedIn, from: call.client)
                 return Self.response(.ok, codes)
-            }.proven(by: accounts.proofs).serving(.enrolling),
+            }.proven(by: accounts.proofs, toAddWay: true).serving(.enrolling),
             .signedIn(
                 .delete, "/v1/accounts/me/totp", "End my second factor", scope: .session, answers: 204,
                 refuses: [.notFound]

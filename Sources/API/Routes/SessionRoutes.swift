@@ -28,6 +28,17 @@ struct SessionRoutes: RouteGroup {
                     session.write(to: &writer, isCurrent: session.id == current.session, in: call.language)
                 }
             },
+            .signedIn(
+                .get, "/v1/accounts/me/activity", "What happened lately around the ways into my account, newest first",
+                scope: .session, reads: .page, .list(of: .activity)
+            ) { call in
+                let limit = try call.read(Query.limit)
+                let items = try await accounts.activity.list(
+                    of: call.signedIn.account, before: call.read(Query.cursor).flatMap { Int($0) }, limit: limit)
+                return .list(items, limit: limit, of: call, cursor: { String($0.number) }) {
+                    $0.write(to: &$1, in: call.language)
+                }
+            },
             .signedIn(.delete, "/v1/sessions", "Sign out everywhere", scope: .session, answers: 204) { call in
                 try await accounts.sessions.endAll(of: call.signedIn.account, from: call.client.source)
                 return call.cookies.clearing(Response(.noContent))

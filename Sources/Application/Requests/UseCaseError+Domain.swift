@@ -20,6 +20,7 @@ extension UseCaseError {
         case let required as StepUpRequired:
             self.init("step_up_required")
             members["ways"] = .array(required.ways.map { .string($0.rawValue) })
+            members["providers"] = .array(required.providers.map { .string($0.text) })
         case let required as EnrolmentRequired:
             self.init("enrolment_required")
             members["ways"] = required.enrolment.json

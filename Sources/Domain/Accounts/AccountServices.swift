@@ -31,6 +31,8 @@ public struct AccountServices: Sendable {
     public let providers: ProviderSignIn
     /// Who vouches for an account.
     public let identities: Identities
+    /// What happened lately around the ways into an account.
+    public let activity: AccountActivity
     /// Addresses of accounts; `nil` where no mail is sent.
     public let emails: Emails?
     /// The keys with which browsers seal what waits to be sent.
@@ -84,8 +86,12 @@ public struct AccountServices: Sendable {
                 party: party, store: store, sessions: sessions, clock: clock, random: random, identifiers: identifiers,
                 issuers: Set(providers.map(\.issuer)))
         }
+        self.providers = ProviderSignIn(
+            providers, store: store, secondFactor: secondFactorSignIn, clock: clock, random: random,
+            identifiers: identifiers, rules: vouching, report: report)
         proofs = Proofs(
-            store: store, hasher: hasher, throttle: throttle, codes: codes, passkeys: passkeys, clock: clock)
+            store: store, hasher: hasher, throttle: throttle, codes: codes, passkeys: passkeys,
+            providers: self.providers, clock: clock)
         signIn = SignIn(
             store: store, hasher: hasher, throttle: throttle, secondFactor: secondFactorSignIn, clock: clock)
         signUp = SignUp(
@@ -99,10 +105,8 @@ public struct AccountServices: Sendable {
             identifiers: identifiers)
         tickets = LiveTickets(store: store, sessions: sessions, clock: clock, random: random)
         identities = Identities(store: store, providers: providers, clock: clock, rules: vouching)
+        activity = AccountActivity(store: store, identities: identities)
         self.sealing = sealing
         self.allowsSignUp = allowsSignUp
-        self.providers = ProviderSignIn(
-            providers, store: store, secondFactor: secondFactorSignIn, clock: clock, random: random,
-            identifiers: identifiers, rules: vouching, report: report)
     }
 }

@@ -55,17 +55,17 @@ public protocol AccountStore: IdentityStore, OneUseTokenStore, SecondFactorStore
     /// Whether an enabled administrator with a password exists.
     func hasAdministrator() async throws -> Bool
 
-    /// Stores a sign-in and remembers its device; answers the session as it is then, which a role that was given
-    /// meanwhile may have shortened. An account keeps its twenty newest devices and its ``Session/maximumCount`` newest
-    /// sessions; each session that ends for it gets a line in the trail.
+    /// Stores a sign-in and remembers its device, and when its owner was asked who it is; answers the session as it is
+    /// then, which a role that was given meanwhile may have shortened. An account keeps its twenty newest devices and its
+    /// ``Session/maximumCount`` newest sessions; each session that ends for it gets a line in the trail.
     ///
     /// - Parameter notice: what its owner is told by mail if the device is another one than those that signed in before;
     ///   `nil` where no mail is sent.
     /// - Throws: `notFound` for an account that is disabled or not there, `moved` when what was shown to sign in no
     ///   longer holds, or when the account has a second factor by now that was not shown.
     func insert(
-        _ session: Session, by proof: SignInProof, token: TokenDigest, device: TokenDigest, audit: AuditEntry,
-        telling notice: NewDeviceNotice?
+        _ session: Session, by proof: SignInProof, provenAt: Timestamp, token: TokenDigest, device: TokenDigest,
+        audit: AuditEntry, telling notice: NewDeviceNotice?
     ) async throws -> Session
 
     /// The session of a token with what is true of its account, all of one moment; `nil` when there is none. The caller
@@ -119,8 +119,10 @@ public protocol AccountStore: IdentityStore, OneUseTokenStore, SecondFactorStore
 extension AccountStore {
     /// Stores a sign-in of which nobody is told by mail.
     public func insert(
-        _ session: Session, by proof: SignInProof, token: TokenDigest, device: TokenDigest, audit: AuditEntry
+        _ session: Session, by proof: SignInProof, provenAt moment: Timestamp, token: TokenDigest, device: TokenDigest,
+        audit: AuditEntry
     ) async throws -> Session {
-        try await insert(session, by: proof, token: token, device: device, audit: audit, telling: nil)
+        try await insert(
+            session, by: proof, provenAt: moment, token: token, device: device, audit: audit, telling: nil)
     }
 }

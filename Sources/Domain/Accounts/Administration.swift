@@ -77,7 +77,8 @@ public struct Administration: Sendable {
 
     /// Ends one session of an account; `StoreError.notFound` for one that the account does not have.
     public func end(_ session: SessionID, of id: AccountID, by act: AuditContext) async throws {
-        try await store.end(session, of: id, audit: act.entry("session.ended", of: session.text))
+        try await store.end(
+            session, of: id, audit: act.entry("session.ended", of: id.text, detail: session.auditText))
     }
 
     /// Ends all sessions of an account.

@@ -16,6 +16,8 @@ public struct AuditQuery: Sendable, Equatable {
     public var subject: String?
     /// Who did it; `nil` for anybody.
     public var account: AccountID?
+    /// What was done; empty for anything.
+    public var actions: [String]
     /// Lines before this number only: the last one of the page before.
     public var before: Int?
     /// The most to answer, 1…200.
@@ -23,11 +25,13 @@ public struct AuditQuery: Sendable, Equatable {
 
     /// A search.
     public init(
-        trail: Trail = .all, subject: String? = nil, account: AccountID? = nil, before: Int? = nil, limit: Int = 50
+        trail: Trail = .all, subject: String? = nil, account: AccountID? = nil, actions: [String] = [],
+        before: Int? = nil, limit: Int = 50
     ) {
         self.trail = trail
         self.subject = subject
         self.account = account
+        self.actions = actions
         self.before = before
         self.limit = min(max(limit, 1), 200)
     }

@@ -9,8 +9,12 @@ public struct OneUseToken: Sendable, Equatable {
         case liveTicket
         /// Shows that the browser that comes back is the one that set out to sign in.
         case signInAttempt
+        /// The same, of an account that set out to be linked, or to show who its owner is.
+        case ownAttempt
         /// The challenge that an authenticator signs, so that its answer counts once.
         case passkeyChallenge
+        /// The same, of an account that makes a passkey, or shows who its owner is.
+        case ownChallenge
     }
 
     /// What it stands for.
@@ -23,7 +27,8 @@ public struct OneUseToken: Sendable, Equatable {
         case passkey(PasskeyChallenge)
     }
 
-    /// So many tokens of a kind, and no more, may be issued within the time that each holds.
+    /// So many tokens of a kind, and no more, may be issued within the time that each holds. Those of guests and of accounts
+    /// are of different kinds, so that guests use up none that accounts need.
     public static let capacity = 50_000
 
     /// What it stands for.
@@ -41,8 +46,8 @@ public struct OneUseToken: Sendable, Equatable {
     public var kind: Kind {
         switch meaning {
         case .session: .liveTicket
-        case .attempt: .signInAttempt
-        case .passkey: .passkeyChallenge
+        case .attempt(let attempt): attempt.account == nil ? .signInAttempt : .ownAttempt
+        case .passkey(let challenge): challenge.account == nil ? .passkeyChallenge : .ownChallenge
         }
     }
 }

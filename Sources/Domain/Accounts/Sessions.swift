@@ -83,7 +83,8 @@ public struct Sessions: Sendable {
     /// Ends a session of one's own; `StoreError.notFound` for any other.
     public func end(_ session: SessionID, of account: AccountID, from source: String) async throws {
         let act = AuditContext(by: account, from: source, at: clock.now)
-        try await store.end(session, of: account, audit: act.entry("session.ended", of: session.text))
+        try await store.end(
+            session, of: account, audit: act.entry("session.ended", of: account.text, detail: session.auditText))
     }
 
     /// Ends all sessions of one's own but, if named, one.
@@ -94,12 +95,14 @@ public struct Sessions: Sendable {
 
     /// Opens a session for a person who has shown a proof.
     ///
-    /// - Parameter factors: how much the person has shown.
+    /// - Parameters:
+    ///   - factors: how much the person has shown.
+    ///   - askedAt: when the person was asked who it is, which may be long ago; `nil` for just now.
     /// - Throws: `StoreError.notFound` for an account that is disabled or gone, `.moved` when the proof no longer holds, or
     ///   is not enough any more.
     public func open(
-        _ account: Account, by proof: SignInProof, showing factors: ShownFactors = .one, from client: Client,
-        device: SecretToken? = nil
+        _ account: Account, by proof: SignInProof, showing factors: ShownFactors = .one, askedAt: Timestamp? = nil,
+        from client: Client, device: SecretToken? = nil
     ) async throws -> NewSession {
         let now = clock.now
         let kind = try await kind(of: account)
@@ -111,8 +114,8 @@ public struct Sessions: Sendable {
         let device = device ?? SecretToken(random: random)
         let act = AuditContext(by: account.id, from: client.source, at: now)
         let stored = try await store.insert(
-            session, by: proof, token: token.digest, device: device.digest,
-            audit: act.entry("session.opened", of: session.id.text), telling: emails?.notice(of: session))
+            session, by: proof, provenAt: min(askedAt ?? now, now), token: token.digest, device: device.digest,
+            audit: act.entry("session.opened", of: account.id.text), telling: emails?.notice(of: session))
         return NewSession(account: account, session: stored, token: token, device: device)
     }
 

@@ -39,16 +39,25 @@ public struct SignInProof: Sendable, Equatable {
         SignInProof("passkey", credential.hexadecimal)
     }
 
-    /// Whether it still opens the account.
+    /// A way in.
+    enum Way: Equatable {
+        case password
+        case passkey
+        /// By another server, under the name under which its identities are kept.
+        case provider(issuer: String)
+    }
+
+    /// By which way it still opens the account; `nil` when it does not any more.
     ///
     /// - Parameters:
     ///   - password: the account's password; `nil` for none.
     ///   - identities: the account's identities.
     ///   - passkeys: the account's passkeys.
-    func holds(password: PasswordHash?, identities: [LinkedIdentity], passkeys: [Passkey]) -> Bool {
-        if let password, shows(.password(password)) { return true }
-        if passkeys.contains(where: { shows(.passkey($0.credential)) }) { return true }
-        return identities.contains { shows(.identity(issuer: $0.issuer, subject: $0.subject)) }
+    func way(password: PasswordHash?, identities: [LinkedIdentity], passkeys: [Passkey]) -> Way? {
+        if let password, shows(.password(password)) { return .password }
+        if passkeys.contains(where: { shows(.passkey($0.credential)) }) { return .passkey }
+        return identities.first { shows(.identity(issuer: $0.issuer, subject: $0.subject)) }
+            .map { .provider(issuer: $0.issuer) }
     }
 
     private func shows(_ other: SignInProof) -> Bool {

@@ -51,11 +51,13 @@ extension ServerConfiguration.OpenIDConnect {
             !scope.isEmpty && scope.utf8.allSatisfy { (0x21...0x7E).contains($0) } ? scope : nil
         }
         let allowsSignUp = form.allowsSignUp()
+        let vouches = form.choice("secondFactor", of: SecondFactorRule.self) == .provider
         let rules = form.membershipRules()
         guard let id, let title, let issuer, let clientID, let secretFile else { return nil }
         self.init(
             id: id, title: title, issuer: issuer, clientID: clientID, secretFile: secretFile,
-            scopes: scopes.isEmpty ? ["profile"] : scopes, allowsSignUp: allowsSignUp, rules: rules)
+            scopes: scopes.isEmpty ? ["profile"] : scopes, allowsSignUp: allowsSignUp, vouchesForFactors: vouches,
+            rules: rules)
     }
 }
 
@@ -132,6 +134,11 @@ extension String {
         while text.hasSuffix("/") { text.removeLast() }
         return text
     }
+}
+
+/// Whose second factor counts: one's own here, or also the provider's.
+private enum SecondFactorRule: String, CaseIterable {
+    case own, provider
 }
 
 private enum SignUpRule: String, CaseIterable {

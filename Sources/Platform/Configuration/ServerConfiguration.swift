@@ -132,6 +132,8 @@ public struct ServerConfiguration: Sendable, Equatable {
         public var scopes: [String]
         /// Whether a person without an account gets one.
         public var allowsSignUp: Bool
+        /// Whether it is believed when it says that two factors were shown.
+        public var vouchesForFactors = false
         /// By which people become members.
         public var rules: [MembershipRule]
     }

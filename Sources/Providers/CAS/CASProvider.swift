@@ -55,6 +55,8 @@ public struct CASProvider: IdentityProvider {
     public var callback: String? { settings.service }
     /// The wording of what can be wrong with it.
     public var words: MessageCatalog { .outbound }
+    /// It validates nothing but a new sign-in where that is wanted (`renew`).
+    public var asksAgain: Bool { true }
 
     /// Under which name the people of a CAS server are kept.
     public static func issuer(at url: String) -> String { url.hasSuffix("/") ? String(url.dropLast()) : url }
@@ -72,7 +74,8 @@ public struct CASProvider: IdentityProvider {
 
     /// Sets out to the server's login page.
     public func begin(_ attempt: SignInAttempt) async throws -> Redirect {
-        Redirect("\(settings.url)/login?" + OutboundRequest.text(of: [("service", service(of: attempt))]))
+        Redirect(
+            "\(settings.url)/login?" + OutboundRequest.text(of: [("service", service(of: attempt))] + renewal(attempt)))
     }
 
     /// Has the ticket validated, for the service of this attempt alone.
@@ -83,7 +86,8 @@ public struct CASProvider: IdentityProvider {
         let person = try await validated(ticket, attempt).person(asking: settings.claims)
         return Assertion(
             issuer: issuer, subject: person.user, digest: TokenDigest(bytes: SHA256.hash("\(issuer) \(ticket)".utf8)),
-            expiresAt: clock.now.adding(seconds: Self.memory), displayName: person.displayName,
+            expiresAt: clock.now.adding(seconds: Self.memory),
+            askedAt: attempt.purpose == .stepUp || person.isNew ? clock.now : nil, displayName: person.displayName,
             locale: person.locale, session: ticket, claims: person.claims)
     }
 
@@ -114,7 +118,8 @@ public struct CASProvider: IdentityProvider {
     }
 
     private func validation(of ticket: String, _ attempt: SignInAttempt) async throws(Fault) -> CASValidation {
-        let query = OutboundRequest.text(of: [("service", service(of: attempt)), ("ticket", ticket)])
+        let query = OutboundRequest.text(
+            of: [("service", service(of: attempt)), ("ticket", ticket)] + renewal(attempt))
         let address = "\(settings.url)/p3/serviceValidate"
         let response: OutboundResponse
         do {
@@ -131,6 +136,11 @@ public struct CASProvider: IdentityProvider {
 
     /// Seconds for which a used ticket is remembered; CAS itself takes each once, within seconds.
     private static let memory: Int64 = 3_600
+
+    /// CAS asks the person again, and says yes to a ticket only if it did.
+    private func renewal(_ attempt: SignInAttempt) -> [(String, String)] {
+        attempt.purpose == .stepUp ? [("renew", "true")] : []
+    }
 
     private func service(of attempt: SignInAttempt) -> String { "\(settings.service)?state=\(attempt.name)" }
 }

@@ -15,6 +15,8 @@ struct CASValidation: Sendable {
         let user: String
         /// What others call the person, where CAS tells it.
         let displayName: String?
+        /// Whether CAS has just asked the person, and says so (`isFromNewLogin`).
+        let isNew: Bool
         /// The person's language, where CAS tells it.
         let locale: Language?
         /// The attributes that were asked for.
@@ -41,11 +43,12 @@ struct CASValidation: Sendable {
         else { throw .refused("there is no user") }
         let attributes = answer.first("attributes")
         let name = ["displayName", "cn"].lazy.compactMap { attributes?.first($0)?.text.trimmed }.first { !$0.isEmpty }
+        let isNew = attributes?.first("isFromNewLogin")?.text.trimmed == "true"
         let texts = Dictionary(grouping: (attributes?.children ?? []).filter { names.contains($0.name) }, by: \.name)
             .mapValues { Set($0.map(\.text.trimmed)) }
         let tag = ["locale", "preferredLanguage"].lazy.compactMap { attributes?.first($0)?.text.trimmed }.first
         return Person(
-            user: user, displayName: name.map(Self.line), locale: tag.flatMap { Language(tag: $0) },
+            user: user, displayName: name.map(Self.line), isNew: isNew, locale: tag.flatMap { Language(tag: $0) },
             claims: AssertedClaims(texts: texts))
     }
 

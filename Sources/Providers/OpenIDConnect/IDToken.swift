@@ -24,6 +24,10 @@ struct IDToken: Sendable {
         let nonce: String
         let begunAt: Timestamp
         let accessToken: String?
+        /// Whether the person had to be asked since the attempt began.
+        let asksAgain: Bool
+        /// Whether the issuer is believed when it says that two factors were shown.
+        let vouchesForFactors: Bool
         let now: Timestamp
         /// The claims that rules look at.
         let claims: Set<String>
@@ -66,12 +70,15 @@ struct IDToken: Sendable {
             isEqualInConstantTime(Array(nonce.utf8), Array(expected.nonce.utf8))
         else { throw .refused("the nonce is another one") }
         let end = try checkTimes(expected)
+        let askedAt = try timeOfAsking(expected)
         try checkAccessToken(expected.accessToken)
         guard let subject else { throw .refused("there is no subject") }
         return Assertion(
             issuer: expected.issuer, subject: subject, digest: TokenDigest(bytes: SHA256.hash(text.utf8)),
-            expiresAt: Timestamp(microseconds: 0).adding(seconds: end + Self.skew + 1), displayName: line("name", 100),
-            loginHint: line("preferred_username", 64), locale: claims["locale"]?.string.flatMap { Language(tag: $0) },
+            expiresAt: Timestamp(microseconds: 0).adding(seconds: end + Self.skew + 1), askedAt: askedAt,
+            factors: expected.vouchesForFactors && AuthenticationMethods(claims).areTwoFactors ? .vouched : .one,
+            displayName: line("name", 100), loginHint: line("preferred_username", 64),
+            locale: claims["locale"]?.string.flatMap { Language(tag: $0) },
             session: claims["sid"]?.string.flatMap { Self.isSessionName($0) ? $0 : nil },
             claims: asserted(expected.claims))
     }
@@ -124,6 +131,19 @@ struct IDToken: Sendable {
             }
         }
         return end
+    }
+
+    /// When the person was asked who it is, as far as the issuer says so (`auth_time`). It has to where that was wanted, and
+    /// it must have been since then.
+    private func timeOfAsking(_ expected: Expectation) throws(ProviderError) -> Timestamp? {
+        let time = seconds("auth_time").flatMap { $0 <= expected.now.microseconds / 1_000_000 + Self.skew ? $0 : nil }
+        if expected.asksAgain {
+            guard let time else { throw .refused("it is not said when the person was asked") }
+            guard time + Self.skew >= expected.begunAt.microseconds / 1_000_000 else {
+                throw .refused("the person was not asked again")
+            }
+        }
+        return time.map { Timestamp(microseconds: 0).adding(seconds: $0) }
     }
 
     /// `at_hash`, where it is present, is the left half of the hash of the access token.

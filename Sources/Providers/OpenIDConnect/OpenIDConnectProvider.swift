@@ -27,6 +27,8 @@ public struct OpenIDConnectProvider: IdentityProvider {
         public let redirect: String
         /// Whether a person without an account gets one.
         public let allowsSignUp: Bool
+        /// Whether it is believed when it says that two factors were shown.
+        public let vouchesForFactors: Bool
         /// The claims that rules look at.
         public let claims: Set<String>
         /// The signatures that are believed, whatever a token says of its own.
@@ -35,8 +37,8 @@ public struct OpenIDConnectProvider: IdentityProvider {
         /// Settings.
         public init(
             id: ProviderID, title: String, issuer: String, clientID: String, clientSecret: String,
-            scopes: [String] = ["profile"], redirect: String, allowsSignUp: Bool, claims: Set<String> = [],
-            algorithms: Set<SignatureAlgorithm> = [.rs256, .ps256, .es256]
+            scopes: [String] = ["profile"], redirect: String, allowsSignUp: Bool, vouchesForFactors: Bool = false,
+            claims: Set<String> = [], algorithms: Set<SignatureAlgorithm> = [.rs256, .ps256, .es256]
         ) {
             self.id = id
             self.title = title
@@ -46,6 +48,7 @@ public struct OpenIDConnectProvider: IdentityProvider {
             self.scopes = scopes
             self.redirect = redirect
             self.allowsSignUp = allowsSignUp
+            self.vouchesForFactors = vouchesForFactors
             self.claims = claims
             self.algorithms = algorithms
         }
@@ -69,6 +72,8 @@ public struct OpenIDConnectProvider: IdentityProvider {
     public var callback: String? { settings.redirect }
     /// The wording of what can be wrong with it.
     public var words: MessageCatalog { .openIDConnect }
+    /// It says when it asked (`auth_time`).
+    public var asksAgain: Bool { true }
 
     private let settings: Settings
     private let service: OpenIDConnectService
@@ -84,12 +89,13 @@ public struct OpenIDConnectProvider: IdentityProvider {
     /// Sets out to the provider's page.
     public func begin(_ attempt: SignInAttempt) async throws -> Redirect {
         let metadata = try await service.metadata()
-        let query = OutboundRequest.text(of: [
-            ("response_type", "code"), ("client_id", settings.clientID), ("redirect_uri", settings.redirect),
-            ("scope", (["openid"] + settings.scopes).joined(separator: " ")), ("state", attempt.name),
-            ("nonce", attempt.nonce), ("code_challenge", Base64.url.encode(SHA256.hash(attempt.verifier.utf8))),
-            ("code_challenge_method", "S256"),
-        ])
+        let query = OutboundRequest.text(
+            of: [
+                ("response_type", "code"), ("client_id", settings.clientID), ("redirect_uri", settings.redirect),
+                ("scope", (["openid"] + settings.scopes).joined(separator: " ")), ("state", attempt.name),
+                ("nonce", attempt.nonce), ("code_challenge", Base64.url.encode(SHA256.hash(attempt.verifier.utf8))),
+                ("code_challenge_method", "S256"),
+            ] + (attempt.purpose == .stepUp ? [("prompt", "login"), ("max_age", "0")] : []))
         let mark = metadata.authorizationEndpoint.contains("?") ? "&" : "?"
         return Redirect(metadata.authorizationEndpoint + mark + query)
     }
@@ -108,7 +114,8 @@ public struct OpenIDConnectProvider: IdentityProvider {
         let key = try await service.key(for: token, allowing: settings.algorithms)
         let expectation = IDToken.Expectation(
             issuer: settings.issuer, clientID: settings.clientID, nonce: attempt.nonce, begunAt: attempt.begunAt,
-            accessToken: tokens["access_token"]?.string, now: clock.now, claims: settings.claims)
+            accessToken: tokens["access_token"]?.string, asksAgain: attempt.purpose == .stepUp,
+            vouchesForFactors: settings.vouchesForFactors, now: clock.now, claims: settings.claims)
         return try token.assertion(signedBy: key, meeting: expectation)
     }
 

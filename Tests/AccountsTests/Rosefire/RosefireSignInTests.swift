@@ -224,8 +224,9 @@ import Testing
         func actions(_ id: AccountID) async throws -> [String] {
             try await room.services.administration.audit(AuditQuery(subject: id.text)).map(\.entry.action)
         }
-        #expect(try await actions(alice) == ["identity.unlinked", "identity.linked", "account.created"])
-        #expect(try await actions(bob) == ["identity.linked", "account.created"])
+        #expect(
+            try await actions(alice) == ["identity.unlinked", "identity.linked", "session.opened", "account.created"])
+        #expect(try await actions(bob) == ["session.opened", "identity.linked", "account.created"])
     }
 
     @Test func `of the same token at once one gets in`() async throws {

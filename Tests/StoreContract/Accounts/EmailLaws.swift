@@ -69,8 +69,9 @@ extension StoreLaw {
             try await place.open(Sample.session("s", of: "a"), device: "d")
             for (session, device) in [("t", "d"), ("u", "e")] {
                 _ = try await place.data.accounts.insert(
-                    Sample.session(session, of: "a"), by: .password(Sample.hash("p")), token: Sample.token(session),
-                    device: Sample.token(device), audit: Sample.entry("session.opened", of: session), telling: notice)
+                    Sample.session(session, of: "a"), by: .password(Sample.hash("p")), provenAt: Sample.now,
+                    token: Sample.token(session), device: Sample.token(device),
+                    audit: Sample.entry("session.opened", of: session), telling: notice)
             }
             let (claims, _) = try await place.data.mails.claimMails(10, at: Sample.now)
             try expect(claims.map(\.mail.kind), is: [.newDevice], "the mails")

@@ -16,7 +16,20 @@ extension StoreLaw {
                         provider: ProviderID(stored: "p"), purpose: .link, account: AccountID("a"), name: "n",
                         verifier: "v", nonce: "o", returnTo: "/records", begunAt: Sample.now)),
                 expiresAt: Sample.now.adding(seconds: 600))
-            for (name, token) in [("t", ticket("s")), ("u", attempt)] {
+            let others = [nil, AccountID("a")].map { account in
+                OneUseToken(
+                    .passkey(PasskeyChallenge(purpose: account == nil ? .signIn : .proof, account: account)),
+                    expiresAt: Sample.now.adding(seconds: 300))
+            }
+            let guest = OneUseToken(
+                .attempt(
+                    SignInAttempt(provider: ProviderID(stored: "p"), account: nil, name: "n", begunAt: Sample.now)),
+                expiresAt: Sample.now.adding(seconds: 600))
+            try expect(
+                Set(([guest, attempt] + others).map(\.kind)).count, is: 4, "guests and accounts have kinds of their own"
+            )
+            for (name, token) in [("t", ticket("s")), ("u", attempt), ("g", guest), ("c", others[0]), ("d", others[1])]
+            {
                 try expect(
                     try await accounts.issue(token, digest: Sample.token(name), at: Sample.now), "it was issued")
                 let found = try await withThrowingTaskGroup(of: OneUseToken?.self) { group in

@@ -1,5 +1,7 @@
 import Accounts
 import DataStore
+import Institutions
+import Records
 import Shared
 
 extension StoreLaw {
@@ -91,7 +93,7 @@ extension StoreLaw {
             try expect(try await accounts.lastProof(of: SessionID("s")), is: Sample.now, "the sign-in")
             for seconds: Int64 in [60, 120] {
                 try await accounts.prove(
-                    SessionID("s"), of: AccountID("a"), at: Sample.now.adding(seconds: seconds), showing: .one,
+                    SessionID("s"), of: AccountID("a"), at: Sample.now.adding(seconds: seconds), showing: .one, by: nil,
                     audit: Sample.entry("session.proven", of: "s", by: "a"))
             }
             let last = try await accounts.lastProof(of: SessionID("s"))
@@ -101,13 +103,15 @@ extension StoreLaw {
             try expect(try await accounts.lastProof(of: SessionID("s")), is: nil, "that of a session that ended")
             try await expect(.notFound, "a session that ended") {
                 try await accounts.prove(
-                    SessionID("s"), of: AccountID("a"), at: Sample.now, showing: .one,
-                    audit: Sample.entry("x", of: "s"))
+                    SessionID("s"), of: AccountID("a"), at: Sample.now, showing: .one, by: nil,
+                    audit: Sample.entry("x", of: "s")
+                )
             }
             try await expect(.notFound, "another account's session") {
                 try await accounts.prove(
-                    SessionID("t"), of: AccountID("b"), at: Sample.now, showing: .one,
-                    audit: Sample.entry("x", of: "t"))
+                    SessionID("t"), of: AccountID("b"), at: Sample.now, showing: .one, by: nil,
+                    audit: Sample.entry("x", of: "t")
+                )
             }
         },
         StoreLaw("with a password, an account and the hour the challenges end that belong to them") { place in
@@ -132,6 +136,110 @@ extension StoreLaw {
             try await accounts.issue(challenge(), digest: Sample.token("old"), at: Sample.now)
             try await accounts.forgetEnded(before: Sample.now.adding(seconds: 300))
             try expect(try await accounts.signInChallenge(Sample.token("old")), is: nil, "after the hour")
+        },
+        StoreLaw("what was shown in a session is kept, and never becomes less") { place in
+            let (accounts, a) = (place.data.accounts, AccountID("a"))
+            try await place.make("a")
+            try await place.open(Sample.session("s", of: "a"))
+            func shown() async throws -> ShownFactors? {
+                let found = try await accounts.session(SessionID("s"), of: a)
+                return found?.session.factors
+            }
+            func prove(_ factors: ShownFactors) async throws {
+                try await accounts.prove(
+                    SessionID("s"), of: a, at: Sample.now, showing: factors, by: nil, audit: Sample.entry("x", of: "s"))
+            }
+            try expect(try await shown(), is: .one, "after the sign-in")
+            let steps: [(ShownFactors, ShownFactors)] = [
+                (.own, .own), (.one, .own), (.vouched, .vouched), (.own, .vouched),
+            ]
+            for (factors, wanted) in steps {
+                try await prove(factors)
+                try expect(try await shown(), is: wanted, "after \(factors)")
+            }
+        },
+        StoreLaw("a sign-in proves as of the moment when its owner was asked, however long ago") { place in
+            let accounts = place.data.accounts
+            try await place.make("a")
+            let before = Sample.now.adding(seconds: -3_600)
+            try await place.open(Sample.session("s", of: "a"), askedAt: before)
+            try expect(try await accounts.lastProof(of: SessionID("s")), is: before, "the last proof")
+        },
+        StoreLaw("what a provider says proves once, and of the account's own person alone") { place in
+            let (accounts, a) = (place.data.accounts, AccountID("a"))
+            for id in ["a", "b"] { try await place.make(id) }
+            for (id, subject) in [("a", "ada"), ("b", "bob")] {
+                _ = try await accounts.link(
+                    Sample.assertion("link \(id)", of: subject), to: AccountID(id), by: Sample.act(by: id))
+            }
+            try await place.open(Sample.session("s", of: "a"), askedAt: Sample.now.adding(seconds: -3_600))
+            @Sendable func prove(_ name: String, of subject: String) async throws {
+                try await accounts.prove(
+                    SessionID("s"), of: a, at: Sample.now, showing: .one, by: Sample.assertion(name, of: subject),
+                    audit: Sample.entry("x", of: "s"))
+            }
+            for subject in ["bob", "eve"] {
+                try await expect(.moved, "by \(subject)") { try await prove("said of \(subject)", of: subject) }
+            }
+            let ends = await atOnce(5) { _ in try await prove("said once", of: "ada") }
+            try expect(ends.made, is: 1, "how often it proved")
+            try expect(ends.errors.allSatisfy { $0 == .taken(field: "digest") }, "the others are told")
+            try expect(try await accounts.lastProof(of: SessionID("s")), is: Sample.now, "the last proof")
+        },
+        StoreLaw("with a session stands what is true of its account's second factor at that moment") { place in
+            let (accounts, a) = (place.data.accounts, AccountID("a"))
+            try await place.make("a")
+            for id in ["school", "other"] { try await place.makeInstitution(id) }
+            try await place.open(Sample.session("s", of: "a"), token: "t")
+            func found() async throws -> FactorStanding? {
+                let byToken = try await accounts.session(Sample.token("t"))
+                try expect(byToken, is: try await accounts.session(SessionID("s"), of: a), "the session by its token")
+                return byToken?.factors
+            }
+            func demand(_ demand: SecondFactorDemand, in institution: String = "school") async throws {
+                _ = try await place.data.institutions.amend(InstitutionID(institution)) { before in
+                    var after = before
+                    after.secondFactor = demand
+                    return InstitutionChange(institution: after, audit: Sample.entry("x", of: "i", in: institution))
+                }
+            }
+            try expect(try await found(), is: FactorStanding(), "at first")
+            try await accounts.changeSecondFactor(of: a) { _, _ in AccountPlan([.setSecondFactor(factor(of: "a"))]) }
+            try expect(try await found(), is: FactorStanding(hasApp: true), "with an app")
+            try await accounts.changeSecondFactor(of: a) { found, _ in
+                AccountPlan([.setSecondFactor(SecondFactor(of: found.account, enrolment: found.enrolment))])
+            }
+            try expect(try await found(), is: FactorStanding(), "with an app that is being set up")
+            try await demand(.staff)
+            try await demand(.staff, in: "other")
+            try await place.set(Sample.membership(of: "a", in: "school", as: .student), of: "a")
+            try expect(try await found(), is: FactorStanding(), "a student")
+            try await place.set(Sample.membership(of: "a", in: "school", as: .teacher), of: "a")
+            try expect(try await found(), is: FactorStanding(isWanted: true), "a teacher")
+            try await demand(.none)
+            try expect(try await found(), is: FactorStanding(), "where nothing is asked for any more")
+        },
+        StoreLaw("what an institution asks of its staff is told of each of them, and voids their permits") { place in
+            try await place.makeInstitution()
+            for (id, role) in [("r", MemberRole.registrar), ("t", .teacher), ("s", .student)] {
+                try await place.make(id)
+                try await place.set(Sample.membership(of: id, in: "school", as: role), of: id)
+            }
+            try await place.store.create("record")
+            let permit = place.store.context(
+                by: AccountID("t"), access: try await place.store.access(of: AccountID("t")))
+            let told = place.told.count
+            _ = try await place.data.institutions.amend(InstitutionID("school")) { before in
+                var after = before
+                after.secondFactor = .staff
+                return InstitutionChange(institution: after, audit: Sample.entry("x", of: "school", in: "school"))
+            }
+            try expect(
+                Set(place.told(after: told)), is: [.accessChanged(AccountID("r")), .accessChanged(AccountID("t"))],
+                "what was told")
+            try await expect(.moved, "a write under the permit of before") {
+                _ = try await place.store.amend(RecordID("record"), by: permit) { _ in Sample.amendment("b") }
+            }
         },
     ]
 }

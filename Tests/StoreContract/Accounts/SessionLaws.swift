@@ -78,6 +78,20 @@ extension StoreLaw {
             }
             try expect(try await accounts.sessions(of: a), is: [], "the sessions")
         },
+        StoreLaw("a sign-in under way opens no session once a second factor counts that was not shown") { place in
+            let (accounts, a) = (place.data.accounts, AccountID("a"))
+            try await place.make("a")
+            let app = SecondFactor.App(seed: [1], since: Sample.now, lastStep: 1)
+            try await accounts.changeSecondFactor(of: a) { found, _ in
+                AccountPlan([.setSecondFactor(SecondFactor(of: found.account, app: app))])
+            }
+            try await expect(.moved, "a session by the password alone") {
+                try await place.open(Sample.session("s", of: "a"))
+            }
+            for (id, factors) in [("o", ShownFactors.own), ("v", .vouched)] {
+                try await place.open(Sample.session(id, of: "a", showing: factors))
+            }
+        },
         StoreLaw("a device is known to the accounts that it signed in to, the twenty newest of each") { place in
             try await place.make("a")
             for number in 0...20 {

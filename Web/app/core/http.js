@@ -19,6 +19,8 @@ export class Problem extends Error {
     this.returnTo = body?.returnTo ?? null;
     /** How the person can show who he or she is, where that is asked for. */
     this.ways = body?.ways ?? [];
+    /** With which providers, where that is a way. */
+    this.providers = body?.providers ?? [];
     this.retryable = body?.retryable ?? false;
     this.retryAfter = retryAfter;
   }
@@ -42,7 +44,7 @@ export function newKey() {
  *  somebody else in, and `onSignedOut(id)` hears of it. A request may name another account with `as`, `null` for any.
  *
  *  Before something dangerous the server wants the person to show again who he or she is, and where the role needs it, to
- *  show the second factor: `prove(ways)` asks, and the request is made again if it answers true. Where a second factor has
+ *  show the second factor: `prove({ways, providers})` asks, and the request is made again if it answers true. Where a second factor has
  *  to be set up first, `onUnfinished()` hears of it. */
 export function createHTTP({ account, onSignedOut, onUnfinished, prove }) {
   async function request(method, path, options) {
@@ -54,10 +56,10 @@ export function createHTTP({ account, onSignedOut, onUnfinished, prove }) {
     }
   }
 
-  async function mayRepeat({ code, ways }) {
-    if (code === 'step_up_required') return prove(ways);
+  async function mayRepeat({ code, ways, providers }) {
+    if (code === 'step_up_required') return prove({ ways, providers });
     if (code !== 'enrolment_required') return false;
-    if (ways.length > 0) return prove(ways);
+    if (ways.length > 0) return prove({ ways, providers });
     onUnfinished();
     return false;
   }

@@ -23,7 +23,7 @@ export async function open(app) {
 
 function showing(app, ways) {
   const show = async () => {
-    if (await askProof(app, ways)) await app.session.refresh();
+    if (await askProof(app, { ways, providers: [] })) await app.session.refresh();
   };
   return () => h('div', { class: 'actions' },
     h('button', { class: 'button', type: 'button', onclick: () => attempt(app, show) }, t('enrolment.action')));

@@ -4,6 +4,7 @@ import { h } from '../core/dom.js';
 import { t } from '../core/i18n.js';
 import { problemText } from '../parts/problem.js';
 import { ownPage } from '../parts/provider.js';
+import { isAwaited, tell } from '../parts/providerProof.js';
 import { SignInCode } from '../parts/signInCode.js';
 
 const NAMES = ['code', 'ticket', 'state', 'iss'];
@@ -14,8 +15,9 @@ export async function open(app, { provider }) {
   const brought = new URLSearchParams(location.search);
   history.replaceState(null, '', location.pathname);
   const reply = Object.fromEntries(NAMES.filter(name => brought.has(name)).map(name => [name, brought.get(name)]));
-  const page = { app, provider, reply, code: new SignInCode(app), problem: null, isBusy: false };
+  const page = { app, provider, reply, code: new SignInCode(app), problem: null, isBusy: false, isProven: false };
   if (!reply.code && !reply.ticket) leadOn(page, brought.has('error'));
+  else if (app.store.state.account && isAwaited(reply.state)) await attempt(page, prove);
   // Not waited for: the page has to be there when it asks the person again who he or she is.
   else if (app.store.state.account) attempt(page, link);
   else await attempt(page, signIn);
@@ -43,6 +45,15 @@ async function attempt(page, act) {
   page.app.redraw();
 }
 
+// This window was opened by a page that waits for it.
+async function prove(page) {
+  const { app, provider, reply } = page;
+  await app.http.post('/v1/sessions/current/proof', { provider: { id: provider, ...reply } });
+  tell(reply.state);
+  page.isProven = true;
+  window.close();
+}
+
 // Who is signed in set out from the page about security, to link the account.
 async function link({ app, provider, reply }) {
   await app.http.post(`/v1/accounts/me/identities/${provider}`, reply);
@@ -55,8 +66,9 @@ const signIn = ({ app, provider, reply, code }) => code.after(async () => {
   app.go(ownPage(returnTo), { replace: true });
 }, returnTo => (next = returnTo));
 
-const explanation = ({ app, problem, isBusy }) => h('section', { class: 'card narrow' },
+const explanation = ({ app, problem, isBusy, isProven }) => h('section', { class: 'card narrow' },
   h('h1', { tabindex: '-1' }, t('signIn.title')),
+  isProven && h('p', { role: 'status' }, t('provider.proven')),
   problem && h('p', { class: 'alert', role: 'alert' }, problem),
   isBusy && h('p', { class: 'muted', role: 'status' }, t('state.loading')),
-  !isBusy && h('a', { class: 'button', href: app.store.state.account ? '/security' : '/sign-in' }, t('provider.again')));
+  !isBusy && !isProven && h('a', { class: 'button', href: app.store.state.account ? '/security' : '/sign-in' }, t('provider.again')));

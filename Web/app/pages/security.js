@@ -2,6 +2,7 @@
 
 import { h } from '../core/dom.js';
 import { t } from '../core/i18n.js';
+import { Activity } from '../parts/activity.js';
 import { EmailAddress } from '../parts/email.js';
 import { Identities } from '../parts/identities.js';
 import { icon } from '../parts/icons.js';
@@ -14,9 +15,10 @@ import { ownTokens } from '../parts/tokens.js';
 export async function open(app) {
   if (!app.store.state.account) return { title: () => t('security.title'), view: guest };
   const sessions = sessionList(app);
-  const [identities, factor, passkeys, email] = [new Identities(app), new SecondFactor(app), new Passkeys(app), new EmailAddress(app)];
+  const [identities, factor, passkeys] = [new Identities(app), new SecondFactor(app), new Passkeys(app)];
+  const [email, activity] = [new EmailAddress(app), new Activity(app)];
   const tokens = ownTokens(app);
-  await Promise.all([identities.load(), factor.load(), passkeys.load(), email.load(), tokens.load()]);
+  await Promise.all([identities, factor, passkeys, email, activity, tokens].map(part => part.load()));
   const password = passwordForm(app, () => sessions.load());
   return {
     title: () => t('security.title'),
@@ -32,7 +34,8 @@ export async function open(app) {
       email.view(),
       identities.view(),
       sessions.view(),
-      tokens.view()),
+      tokens.view(),
+      activity.view()),
   };
 }
 

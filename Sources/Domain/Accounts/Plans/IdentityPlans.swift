@@ -50,6 +50,18 @@ public enum IdentityPlans {
             audit: [act.entry("identity.linked", of: account.text, detail: link.auditText)], value: link)
     }
 
+    /// Uses up an assertion that shows who the owner of an account is.
+    ///
+    /// - Throws: ``StoreError/taken(field:)`` with `digest`, ``StoreError/moved`` for a person who has another account or
+    ///   none.
+    static func proving(
+        _ assertion: Assertion, of account: AccountID, found rows: Rows
+    ) throws(StoreError) -> AccountRowChange {
+        let use = try use(assertion, rows)
+        guard rows.holder?.id == account else { throw .moved }
+        return use
+    }
+
     /// The end of a link.
     ///
     /// - Parameters:

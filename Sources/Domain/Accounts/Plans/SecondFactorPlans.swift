@@ -84,17 +84,24 @@ public enum SecondFactorPlans {
 
     /// The owner of a session has shown who he or she is, and with it so many factors.
     ///
-    /// - Parameter sessions: the account's sessions.
+    /// - Parameters:
+    ///   - sessions: the account's sessions.
+    ///   - assertion: what a provider said, with what the store has found of it; `nil` where no provider did.
     public static func proof(
         of session: SessionID, among sessions: [Session], at moment: Timestamp, showing factors: ShownFactors,
-        audit: AuditEntry
+        by assertion: (said: Assertion, found: IdentityPlans.Rows)? = nil, audit: AuditEntry
     ) throws(StoreError) -> AccountPlan<Void> {
         guard let before = sessions.first(where: { $0.id == session }) else { throw .notFound }
         let after = before.showing(factors)
-        let changes: [AccountRowChange] = before == after ? [] : [.updateSession(after)]
+        var changes: [AccountRowChange] = before == after ? [] : [.updateSession(after)]
+        let voids = !changes.isEmpty
+        if let assertion {
+            changes.append(
+                try IdentityPlans.proving(assertion.said, of: before.account, found: assertion.found))
+        }
         return AccountPlan(
             [.proveSession(session, at: moment)] + changes, audit: [audit],
-            altered: changes.isEmpty ? [] : [.account(before.account)])
+            altered: voids ? [.account(before.account)] : [])
     }
 
     /// What a code is worth, which uses it up.

@@ -26,6 +26,7 @@ public enum SessionPlans {
     ///
     /// - Parameters:
     ///   - proof: what was shown to sign in.
+    ///   - moment: when the person was asked for it.
     ///   - account: the account, if there is one.
     ///   - password: its password; `nil` for none.
     ///   - identities: its identities.
@@ -37,25 +38,28 @@ public enum SessionPlans {
     /// - Throws: ``StoreError/notFound`` for an account that is disabled or not there, ``StoreError/moved`` when the
     ///   proof no longer holds, or is not enough.
     public static func opening(
-        _ wanted: Session, by proof: SignInProof, token: TokenDigest, device: TokenDigest, audit: AuditEntry,
+        _ wanted: Session, by proof: SignInProof, provenAt moment: Timestamp, token: TokenDigest, device: TokenDigest,
+        audit: AuditEntry,
         of account: Account?, password: PasswordHash?, identities: [LinkedIdentity], passkeys: [Passkey],
         secondFactor: SecondFactor, isStaff: Bool, besides sessions: [Session], devices: [Device]
     ) throws(StoreError) -> AccountPlan<Session> {
         guard let account, !account.isDisabled else { throw .notFound }
-        guard proof.holds(password: password, identities: identities, passkeys: passkeys) else { throw .moved }
+        guard let way = proof.way(password: password, identities: identities, passkeys: passkeys) else { throw .moved }
         guard wanted.factors > .one || !secondFactor.isRequired else { throw .moved }
         let session = wanted.held(to: SessionKind(of: account, isStaff: isStaff))
         let ended = (sessions + [session]).sorted { $0.isNewer(than: $1) }.dropFirst(Session.maximumCount)
         let forgotten = devices.filter { $0.token != device }.sorted { $0.seenAt > $1.seenAt }
             .dropFirst(devicesKept - 1)
         let act = AuditContext(by: audit.account, from: audit.source, at: audit.at)
+        let isNew = !devices.isEmpty && !devices.contains { $0.token == device }
+        let opened = act.entry(
+            audit.action, of: audit.subject, detail: SignInParticulars(session, by: way, isNewDevice: isNew).bytes)
         return AccountPlan(
-            [.insertSession(session, token: token)]
-                + (proof.origin.map { [.setOrigin($0, of: session.id)] } ?? []) + [
-                    .noteDevice(device, of: account.id, at: session.createdAt)
-                ]
+            [.insertSession(session, token: token), .proveSession(session.id, at: moment)]
+                + (proof.origin.map { [.setOrigin($0, of: session.id)] } ?? [])
+                + [.noteDevice(device, of: account.id, at: session.createdAt)]
                 + forgotten.map { .removeDevice($0.token, of: account.id) } + ended.map { .removeSession($0.id) },
-            audit: [audit] + ended.map { act.entry("session.ended", of: $0.id.text) },
+            audit: [opened] + ended.map { act.entry("session.ended", of: account.id.text, detail: $0.id.auditText) },
             voided: ended.isEmpty ? [] : [.account(account.id)], events: ended.map { .sessionEnded($0.id) },
             value: session)
     }

@@ -12,6 +12,10 @@ public struct Assertion: Sendable, Equatable {
     public let digest: TokenDigest
     /// From then on it is refused, used or not.
     public let expiresAt: Timestamp
+    /// When the issuer last asked the person who it is, as far as it says so.
+    public let askedAt: Timestamp?
+    /// What the issuer vouches for, if the operator trusts it that far: one factor, or two.
+    public let factors: ShownFactors
     /// What the person is called, of up to 100 code points; for a new account alone.
     public let displayName: String?
     /// What a new account's login may begin with; `nil` for the subject.
@@ -25,14 +29,16 @@ public struct Assertion: Sendable, Equatable {
 
     /// An assertion.
     public init(
-        issuer: String, subject: String, digest: TokenDigest, expiresAt: Timestamp, displayName: String? = nil,
-        loginHint: String? = nil, locale: Language? = nil, session: String? = nil,
-        claims: AssertedClaims = AssertedClaims()
+        issuer: String, subject: String, digest: TokenDigest, expiresAt: Timestamp, askedAt: Timestamp? = nil,
+        factors: ShownFactors = .one, displayName: String? = nil, loginHint: String? = nil, locale: Language? = nil,
+        session: String? = nil, claims: AssertedClaims = AssertedClaims()
     ) {
         self.issuer = issuer
         self.subject = subject
         self.digest = digest
         self.expiresAt = expiresAt
+        self.askedAt = askedAt
+        self.factors = factors
         self.displayName = displayName
         self.loginHint = loginHint
         self.locale = locale

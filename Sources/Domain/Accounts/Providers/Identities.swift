@@ -14,9 +14,10 @@ public struct Identities: Sendable {
     }
 
     /// The provider that vouches for an identity; `nil` when the configuration names none of that issuer.
-    public func provider(of identity: LinkedIdentity) -> ProviderID? {
-        providers.first { $0.issuer == identity.issuer }?.id
-    }
+    public func provider(of identity: LinkedIdentity) -> ProviderID? { provider(of: identity.issuer) }
+
+    /// The provider of an issuer; `nil` when the configuration names none.
+    func provider(of issuer: String) -> ProviderID? { providers.first { $0.issuer == issuer }?.id }
 
     /// Ends the link to a provider's person. A provider that the configuration no longer names goes by its issuer.
     public func unlink(_ provider: String, from account: AccountID, from source: String) async throws {

@@ -23,6 +23,9 @@ public protocol IdentityProvider: Sendable {
     /// The wording of the faults that a trial finds.
     var words: MessageCatalog { get }
 
+    /// Whether it can be made to ask a person again whom it remembers, and says when it did.
+    var asksAgain: Bool { get }
+
     /// Sets out: where the browser is to go. Throws a ``ProviderError``.
     func begin(_ attempt: SignInAttempt) async throws -> Redirect
 
@@ -38,6 +41,9 @@ public protocol IdentityProvider: Sendable {
 }
 
 extension IdentityProvider {
+    /// Most providers that are not made for it sign a person in whom they remember without a word.
+    public var asksAgain: Bool { false }
+
     /// Most providers do not say that a person has signed out.
     public func logout(_ form: [String: String]) async throws -> LogoutNotice {
         throw ProviderError.refused("this provider does not say when people sign out")

@@ -73,13 +73,15 @@ public struct ProviderSignIn: Sendable {
 
     /// Sets out: what the browser must show when it comes back; `nil` while far too many are under way.
     ///
-    /// Throws `AccountError.providerUnavailable`, and a `FaultList` for an account that wants to sign in or a guest who
-    /// wants to link.
+    /// Throws `AccountError.providerUnavailable`, and a `FaultList` for an account that wants to sign in, a guest who wants
+    /// anything else, and a provider that cannot show who the account's owner is.
     public func begin(
         with provider: any IdentityProvider, _ wish: Wish = Wish(), by account: AccountID?
     ) async throws -> Outset? {
         let purpose = wish.purpose ?? (account == nil ? .signIn : .link)
-        guard (purpose == .link) == (account != nil) else { throw FaultList([Fault(.outOfRange, at: "/purpose")]) }
+        var isPossible = (purpose == .signIn) == (account == nil)
+        if purpose == .stepUp, let account { isPossible = try await asking(of: account).contains(provider.id) }
+        guard isPossible else { throw FaultList([Fault(.outOfRange, at: "/purpose")]) }
         let now = clock.now
         let secret = SecretToken(random: random)
         let attempt = SignInAttempt(
@@ -90,6 +92,12 @@ public struct ProviderSignIn: Sendable {
         let token = OneUseToken(.attempt(attempt), expiresAt: now.adding(seconds: Self.patience))
         guard try await store.issue(token, digest: secret.digest, at: now) else { return nil }
         return Outset(secret: secret, name: attempt.name, redirect: redirect)
+    }
+
+    /// The providers that can ask an account's owner again who it is.
+    func asking(of account: AccountID) async throws -> [ProviderID] {
+        let issuers = Set(try await store.identities(of: account).map(\.issuer))
+        return all.filter { $0.asksAgain && issuers.contains($0.issuer) }.map(\.id)
     }
 
     // MARK: Coming back
@@ -152,9 +160,10 @@ public struct ProviderSignIn: Sendable {
         guard !account.isDisabled, present == nil || present == account.id else { throw Self.refused(provider) }
         try await rules.heed(account.id, assertion, AuditContext(by: nil, from: client.source, at: clock.now))
         do {
-            let knows = try await store.credentials(of: account.login, device: device?.digest)?.knowsDevice == true
             let session = try await secondFactor.admit(
-                account, by: .identity(assertion), from: client, device: knows ? device : nil)
+                account, by: .identity(assertion), showing: assertion.factors,
+                askedAt: assertion.askedAt ?? Timestamp(microseconds: 0), from: client,
+                device: try await known(device, to: account))
             return (session, attempt.returnTo)
         } catch var required as SecondFactorRequired {
             required.returnTo = attempt.returnTo
@@ -163,6 +172,13 @@ public struct ProviderSignIn: Sendable {
             // The link or the account ended in the meantime.
             throw Self.refused(provider)
         }
+    }
+
+    /// The device that a browser shows, if it has signed in to the account before.
+    private func known(_ device: SecretToken?, to account: Account) async throws -> SecretToken? {
+        guard let device, try await store.credentials(of: account.login, device: device.digest)?.knowsDevice == true
+        else { return nil }
+        return device
     }
 
     /// Takes in that a person has signed out at the provider, and ends the sessions that were opened there.
@@ -205,6 +221,24 @@ public struct ProviderSignIn: Sendable {
             default: throw Self.refused(provider)
             }
         }
+    }
+
+    /// What a request holds that shows with a provider who one is: `id` names the provider.
+    static let proof = RequestForm("ProviderProof", example: ["id": "university", "code": "…", "state": "…"]) { form in
+        (provider: form.text("id", required: true), reply: Reply(&form))
+    }
+
+    /// What a provider says of the owner of a session, whom it has asked again.
+    ///
+    /// Throws a `FaultList`: `sign_in_expired` for an attempt that is over or another one, `sign_in_refused` for what is
+    /// not believed.
+    func proof(_ body: JSON, attempt secret: SecretToken?, of account: AccountID) async throws -> Assertion {
+        let (name, reply) = try Self.proof.read(body)
+        guard let provider = name.flatMap({ self[$0] }) else { throw Self.expired }
+        let (_, assertion) = try await assertion(reply, provider, secret) { attempt in
+            attempt.purpose == .stepUp && attempt.account == account
+        }
+        return assertion
     }
 
     /// Uses up the attempt, then asks the provider: a wrong guess costs a new beginning.

@@ -8,6 +8,8 @@ public struct SignInAttempt: Sendable, Equatable {
         case signIn
         /// To link the person to the account that began it.
         case link
+        /// To show again who the owner of a session is: the provider has to ask, even a person whom it remembers.
+        case stepUp
     }
 
     /// With which provider.

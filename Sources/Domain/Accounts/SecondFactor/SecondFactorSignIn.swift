@@ -41,14 +41,16 @@ public struct SecondFactorSignIn: Sendable {
         }
     }
 
-    /// Signs in an account that needs no second factor; throws `SecondFactorRequired` for another one, and what
-    /// ``Sessions/open(_:by:from:device:)`` throws.
+    /// Signs in an account that needs no second factor, or whose second factor a provider has seen; throws
+    /// `SecondFactorRequired` for another one, and what ``Sessions/open(_:by:showing:askedAt:from:device:)`` throws.
     func admit(
-        _ account: Account, by proof: SignInProof, from client: Client, device: SecretToken? = nil
+        _ account: Account, by proof: SignInProof, showing factors: ShownFactors = .one, askedAt: Timestamp? = nil,
+        from client: Client, device: SecretToken? = nil
     ) async throws -> NewSession {
         let factor = try await store.secondFactor(of: account.id)
-        guard factor.isRequired else {
-            return try await sessions.open(account, by: proof, from: client, device: device)
+        guard factor.isRequired, factors == .one else {
+            return try await sessions.open(
+                account, by: proof, showing: factors, askedAt: askedAt, from: client, device: device)
         }
         let (secret, now) = (SecretToken(random: random), clock.now)
         let challenge = SignInChallenge(

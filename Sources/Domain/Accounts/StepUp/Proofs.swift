@@ -1,3 +1,4 @@
+public import Cryptography
 public import Forms
 public import JSON
 import Messages
@@ -17,6 +18,8 @@ public struct Proofs: Sendable {
         case totp
         /// A passkey.
         case passkey
+        /// A provider that asks again.
+        case provider
     }
 
     let store: any AccountStore
@@ -24,16 +27,21 @@ public struct Proofs: Sendable {
     let throttle: SignInThrottle
     let codes: SecondFactorCodes
     let passkeys: Passkeys?
+    let providers: ProviderSignIn
     let clock: WallClock
 
     /// What a request holds that shows who one is: one of the ways.
     public static let form = RequestForm("Proof", example: ["password": "correct horse battery"]) { form in
         let (password, code) = (form.text("password"), form.text("totp"))
         let passkey = form.object("passkey", as: Passkeys.assertion.schema).map { JSON.object($0) }
-        let isShown = [("password", password != nil), ("totp", code != nil), ("passkey", passkey != nil)]
+        let provider = form.object("provider", as: ProviderSignIn.proof.schema).map { JSON.object($0) }
+        let isShown = [
+            ("password", password != nil), ("totp", code != nil), ("passkey", passkey != nil),
+            ("provider", provider != nil),
+        ]
         if !isShown.contains(where: \.1) { form.refuse("password", .missingField) }
         for (name, _) in isShown.filter(\.1).dropFirst() { form.refuse(name, .unknownField) }
-        return (password: password.map { Password($0) }, code: code, passkey: passkey)
+        return (password: password.map { Password($0) }, code: code, passkey: passkey, provider: provider)
     }
 
     /// Until when the last proof of a session holds; `nil` when it holds no more.
@@ -44,39 +52,86 @@ public struct Proofs: Sendable {
     }
 
     /// Throws ``StepUpRequired`` unless the session's last proof holds.
-    public func require(of signedIn: SignedIn) async throws {
+    ///
+    /// - Parameter isFirst: whether it is to add a way to show who one is. Where there is none yet, a sign-in of the last
+    ///   quarter of an hour is enough for that: a provider that never asks again would leave its people without any.
+    public func require(of signedIn: SignedIn, toAddWay isFirst: Bool = false) async throws {
         guard try await end(of: signedIn) == nil else { return }
-        throw StepUpRequired(ways: try await ways(of: signedIn.account))
+        let (ways, providers) = try await ways(of: signedIn.account)
+        if isFirst, ways.isEmpty, try await isNew(signedIn) { return }
+        throw StepUpRequired(ways: ways, providers: providers)
     }
 
-    /// How an account's owner can show who he or she is; where there is no way, by signing in again.
-    public func ways(of account: AccountID) async throws -> [Way] {
+    private func isNew(_ signedIn: SignedIn) async throws -> Bool {
+        let session = try await store.sessions(of: signedIn.account).first { $0.id == signedIn.session }
+        return session.map { clock.now < $0.createdAt.adding(seconds: Self.lifetime) } ?? false
+    }
+
+    /// How an account's owner can show who he or she is, and the providers with which; none where a passkey has to be added
+    /// first.
+    public func ways(of account: AccountID) async throws -> (ways: [Way], providers: [ProviderID]) {
         let hasPassword = try await store.password(of: account) != nil
         let hasCodes = try await store.secondFactor(of: account).isRequired
         let hasPasskeys = try await passkeys?.list(of: account).isEmpty == false
-        // A password alone must not take a second factor away.
-        return (hasPasskeys ? [.passkey] : []) + (hasCodes ? [.totp] : hasPassword ? [.password] : [])
+        let passkey = hasPasskeys ? [Way.passkey] : []
+        // Neither a password nor a provider alone may take a second factor away.
+        if hasCodes { return (passkey + [.totp], []) }
+        let asking = try await providers.asking(of: account)
+        return (passkey + (hasPassword ? [.password] : []) + (asking.isEmpty ? [] : [.provider]), asking)
     }
 
     /// Takes what ``form`` reads; from now on the session is proven.
     ///
     /// Throws a `FaultList` — `password_wrong` or `code_refused`, which count for this session alone,
-    /// `passkey_refused`, or `missing_field` for a password where a code is needed — or `AccountError.throttled` or `.busy`.
-    public func prove(_ body: JSON, of signedIn: SignedIn, from client: Client) async throws {
-        let (password, code, passkey) = try Self.form.read(body)
+    /// `passkey_refused`, `sign_in_refused` or `sign_in_expired` of a provider, or `missing_field` for anything else where a
+    /// code is needed — or `AccountError.throttled`, `.busy` or `.providerUnavailable`.
+    ///
+    /// - Parameter attempt: what the browser shows of a visit to a provider.
+    public func prove(
+        _ body: JSON, of signedIn: SignedIn, attempt: SecretToken? = nil, from client: Client
+    ) async throws {
+        let (password, code, passkey, provider) = try Self.form.read(body)
         let act = AuditContext(by: signedIn.account, from: client.source, at: clock.now)
-        var factors = ShownFactors.own
+        let (factors, assertion): (ShownFactors, Assertion?)
+        do {
+            (factors, assertion) = try await shown(
+                password, code, passkey, provider, of: signedIn, attempt: attempt, from: client, by: act)
+        } catch let refusal as FaultList {
+            // The owner finds it among what happened lately.
+            try await store.append(act.entry("proof.refused", of: signedIn.account.text))
+            throw refusal
+        }
+        let audit = act.entry("session.proven", of: signedIn.session.text)
+        do {
+            try await store.prove(
+                signedIn.session, of: signedIn.account, at: act.at, showing: factors, by: assertion, audit: audit)
+        } catch StoreError.taken, StoreError.moved {
+            // The provider knows another person, or said it before.
+            try await store.append(act.entry("proof.refused", of: signedIn.account.text))
+            throw Self.wrongPerson
+        }
+    }
+
+    /// What is shown, and how many factors that is; refuses by throwing.
+    private func shown(
+        _ password: Password?, _ code: String?, _ passkey: JSON?, _ provider: JSON?, of signedIn: SignedIn,
+        attempt: SecretToken?, from client: Client, by act: AuditContext
+    ) async throws -> (factors: ShownFactors, assertion: Assertion?) {
         if let passkey {
             guard let passkeys else { throw Passkeys.refused }
             _ = try await passkeys.use(
                 try Passkeys.assertion.read(passkey), for: .proof, of: signedIn.account, from: client)
+        } else if let provider {
+            let said = try await providers.proof(provider, attempt: attempt, of: signedIn.account)
+            if said.factors == .one { try await refuseWithoutCode(signedIn) }
+            return (said.factors, said)
         } else if let password {
-            guard try await !store.secondFactor(of: signedIn.account).isRequired else { throw Self.missingCode }
+            try await refuseWithoutCode(signedIn)
             try await throttle.settling(.session(signedIn.session), at: { clock.now }, refused: Self.wrongPassword) {
                 try await hasher.verify(password, against: try await store.password(of: signedIn.account))
                     ? .right : .wrong
             }
-            factors = .one
+            return (.one, nil)
         } else {
             let typed = TypedCode(code ?? "")
             try await throttle.settling(.session(signedIn.session), at: { clock.now }, refused: Self.wrongCode) {
@@ -85,33 +140,50 @@ public struct Proofs: Sendable {
                 }
             }
         }
-        try await store.prove(
-            signedIn.session, of: signedIn.account, at: act.at, showing: factors,
-            audit: act.entry("session.proven", of: signedIn.session.text))
+        return (.own, nil)
+    }
+
+    /// What is one factor does not do where an authenticator app counts.
+    private func refuseWithoutCode(_ signedIn: SignedIn) async throws {
+        guard try await !store.secondFactor(of: signedIn.account).isRequired else { throw Self.missingCode }
     }
 
     private static let missingCode = FaultList([Fault(.missingField, at: "/totp")])
+    private static let wrongPerson = FaultList([Fault(.signInRefused, at: "/provider")])
     private static let wrongPassword = FaultList([Fault(.passwordWrong, at: "/password")])
     private static let wrongCode = FaultList([Fault(.codeRefused, at: "/totp")])
 }
 
 /// The owner of the session has to show again who he or she is.
 public struct StepUpRequired: Error, Equatable, Sendable {
-    /// How; where there is no way, by signing in again.
+    /// How; none where a passkey has to be added first.
     public let ways: [Proofs.Way]
+    /// The providers with which, where that is a way.
+    public let providers: [ProviderID]
 
     /// What is asked for.
-    public init(ways: [Proofs.Way]) { self.ways = ways }
+    public init(ways: [Proofs.Way], providers: [ProviderID] = []) {
+        self.ways = ways
+        self.providers = providers
+    }
 }
 
 /// What step-up needs of a store.
 public protocol ProofStore: Sendable {
-    /// When the owner of a session last showed who he or she is, signing in included; `nil` without such a session.
+    /// Writes a line of the trail by itself.
+    func append(_ entry: AuditEntry) async throws
+
+    /// When the owner of a session last showed who he or she is, as far as is known, signing in included; `nil` without such
+    /// a session.
     func lastProof(of session: SessionID) async throws -> Timestamp?
 
-    /// Notes that the owner of a session has shown who he or she is, and with it so many factors; `StoreError.notFound`
-    /// without such a session.
+    /// Notes that the owner of a session has shown who he or she is, and with it so many factors; an assertion by which that
+    /// was shown is used up.
+    ///
+    /// - Throws: `StoreError.notFound` without such a session; of an assertion, `.taken(field: "digest")` for one that was
+    ///   used and `.moved` for one of a person who is not linked to the account.
     func prove(
-        _ session: SessionID, of id: AccountID, at: Timestamp, showing factors: ShownFactors, audit: AuditEntry
+        _ session: SessionID, of id: AccountID, at: Timestamp, showing factors: ShownFactors, by assertion: Assertion?,
+        audit: AuditEntry
     ) async throws
 }

@@ -7,14 +7,14 @@ public import Shared
 extension SQLiteStore {
     /// Stores a sign-in.
     public func insert(
-        _ session: Session, by proof: SignInProof, token: TokenDigest, device: TokenDigest, audit: AuditEntry,
-        telling notice: NewDeviceNotice?
+        _ session: Session, by proof: SignInProof, provenAt moment: Timestamp, token: TokenDigest, device: TokenDigest,
+        audit: AuditEntry, telling notice: NewDeviceNotice?
     ) async throws -> Session {
         try await write { transaction in
             let connection = transaction.connection
             let devices = try connection.devices(of: session.account)
             var plan = try SessionPlans.opening(
-                session, by: proof, token: token, device: device, audit: audit,
+                session, by: proof, provenAt: moment, token: token, device: device, audit: audit,
                 of: try connection.account(session.account),
                 password: try connection.password(of: session.account),
                 identities: try connection.identities(of: session.account),

@@ -46,7 +46,7 @@ extension SQLiteStore {
 }
 
 extension Connection {
-    fileprivate func rows(_ assertion: Assertion) throws -> IdentityPlans.Rows {
+    func rows(_ assertion: Assertion) throws -> IdentityPlans.Rows {
         let isUsed = try first(
             "SELECT 1 FROM used_assertions WHERE digest = ?", .blob(assertion.digest.bytes)
         ) { $0.boolean(0) }

@@ -49,7 +49,7 @@ extension Connection {
             let meaning: OneUseToken.Meaning
             switch OneUseToken.Kind(rawValue: row.text(0)) {
             case .liveTicket?: meaning = .session(TokenDigest(bytes: row.bytes(2)))
-            case .signInAttempt?:
+            case .signInAttempt?, .ownAttempt?:
                 guard let purpose = SignInAttempt.Purpose(rawValue: row.text(7)) else { return nil }
                 meaning = .attempt(
                     SignInAttempt(
@@ -57,7 +57,7 @@ extension Connection {
                         account: row.optionalText(3).map { AccountID($0) }, name: row.text(4), verifier: row.text(8),
                         nonce: row.text(9), returnTo: row.optionalText(10),
                         begunAt: Timestamp(microseconds: Int64(row.integer(5)))))
-            case .passkeyChallenge?:
+            case .passkeyChallenge?, .ownChallenge?:
                 guard let purpose = Passkeys.Purpose(rawValue: row.text(7)) else { return nil }
                 meaning = .passkey(
                     PasskeyChallenge(purpose: purpose, account: row.optionalText(3).map { AccountID($0) }))

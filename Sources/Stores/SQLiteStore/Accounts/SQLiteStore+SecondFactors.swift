@@ -56,23 +56,23 @@ extension SQLiteStore: ProofStore {
     public func lastProof(of session: SessionID) async throws -> Timestamp? {
         try await read { connection in
             try connection.first(
-                """
-                SELECT max(created_at, ifnull(proven_at, created_at)) FROM sessions
-                LEFT JOIN session_proofs ON session = id WHERE id = ?
-                """,
-                .text(session.text)
+                "SELECT proven_at FROM session_proofs WHERE session = ?", .text(session.text)
             ) { Timestamp(microseconds: Int64($0.integer(0))) }
         }
     }
 
     /// Notes that the owner of a session has shown who he or she is.
     public func prove(
-        _ session: SessionID, of id: AccountID, at moment: Timestamp, showing factors: ShownFactors, audit: AuditEntry
+        _ session: SessionID, of id: AccountID, at moment: Timestamp, showing factors: ShownFactors,
+        by assertion: Assertion?, audit: AuditEntry
     ) async throws {
         try await write { transaction in
-            let sessions = try transaction.connection.sessions(of: id)
+            let connection = transaction.connection
+            let said = try assertion.map { (said: $0, found: try connection.rows($0)) }
             try transaction.apply(
-                SecondFactorPlans.proof(of: session, among: sessions, at: moment, showing: factors, audit: audit))
+                SecondFactorPlans.proof(
+                    of: session, among: try connection.sessions(of: id), at: moment, showing: factors, by: said,
+                    audit: audit))
         }
     }
 }

@@ -11,16 +11,27 @@ extension SQLiteStore {
             case .server: AuditEntry.scope(of: nil)
             case .institution(let id): AuditEntry.scope(of: id)
             }
-        return try await read { connection in
+        // Only what is asked for is a condition, so that an index on it is used.
+        var conditions = ["audit.seq < ?"]
+        var values: [SQLiteValue] = [.integer(query.before ?? .max)]
+        for (column, value) in [("scope", scope), ("subject", query.subject), ("account", query.account?.text)] {
+            guard let value else { continue }
+            conditions.append("audit.\(column) = ?")
+            values.append(.text(value))
+        }
+        if !query.actions.isEmpty {
+            conditions.append("audit.action IN (\(query.actions.map { _ in "?" }.joined(separator: ", ")))")
+            values += query.actions.map { .text($0) }
+        }
+        values.append(.integer(query.limit))
+        return try await read { [conditions, values] connection in
             try connection.all(
                 """
                 SELECT audit.seq, audit.scope, audit.at, audit.account, audit.source, audit.action, audit.subject,
                 audit.detail, \(AuditNames.columns) FROM audit \(AuditNames.joins)
-                WHERE audit.seq < ?1 AND (?2 IS NULL OR audit.scope = ?2) AND (?3 IS NULL OR audit.subject = ?3)
-                AND (?4 IS NULL OR audit.account = ?4) ORDER BY audit.seq DESC LIMIT ?5
+                WHERE \(conditions.joined(separator: " AND ")) ORDER BY audit.seq DESC LIMIT ?
                 """,
-                .integer(query.before ?? .max), .text(scope), .text(query.subject), .text(query.account?.text),
-                .integer(query.limit)
+                values
             ) { row in
                 AuditItem(
                     number: row.integer(0),

@@ -38,7 +38,14 @@ extension Schema {
             WHERE account IN (SELECT account FROM second_factors WHERE seed IS NOT NULL);
             """)
 
-    /// When the owners of sessions showed again who they are, after signing in.
+    /// Signing in counts as a proof where it is known when the person was asked: so far it always did.
+    static let signInMoments = Migration(
+        name: "moments of sign-ins",
+        script: """
+            INSERT OR IGNORE INTO session_proofs (session, proven_at) SELECT id, created_at FROM sessions;
+            """)
+
+    /// When the owners of sessions last showed who they are.
     static let sessionProofs = Migration(
         name: "session proofs",
         script: """

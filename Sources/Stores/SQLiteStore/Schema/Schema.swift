@@ -4,7 +4,7 @@ enum Schema {
         store, accounts, institutions, records, projections, sweeps, identities, versionsInForce,
         deviceNames, offers, notices, authorship, executables, work, oneUseTokens,
         secondFactors, signInAttempts, signInProofs, importRows, sessionProofs, passkeys, accessVersions,
-        requiredSecondFactors, signInFailures, apiTokens, grants, sessionOrigins, mails,
+        requiredSecondFactors, signInFailures, apiTokens, grants, sessionOrigins, mails, signInMoments,
     ]
 
     /// Marks a file as one of ours (`PRAGMA application_id`, the letters `Grad`).

@@ -1,0 +1,67 @@
+public import JSON
+public import Messages
+public import Shared
+
+/// What happened lately around the ways into an account, for its owner: the account's part of the trail.
+public struct AccountActivity: Sendable {
+    let store: any AccountStore
+    let identities: Identities
+
+    /// The acts that are told.
+    public static let actions = [
+        "session.opened", "session.ended", "session.loggedOut", "sessions.ended", "proof.refused", "password.changed",
+        "password.set", "link.issued", "second-factor.set", "second-factor.removed", "second-factor.refused",
+        "recovery-codes.renewed", "recovery-code.used", "passkey.added", "passkey.renamed", "passkey.removed",
+        "passkey.refused", "identity.linked", "identity.unlinked",
+    ]
+
+    /// One act.
+    public struct Item: Sendable {
+        /// Rises over all trails.
+        public let number: Int
+        private let entry: AuditEntry
+        private let particulars: SignInParticulars
+        private let provider: String?
+        private let isOwn: Bool
+
+        init(_ item: AuditItem, of account: AccountID, provider: (String) -> ProviderID?) {
+            number = item.number
+            entry = item.entry
+            particulars = SignInParticulars(item.entry.detail)
+            isOwn = item.entry.account == account
+            self.provider = particulars.issuer.map { provider($0)?.text ?? $0 }
+        }
+
+        /// Writes the act. Its owner does not learn which other person did it, nor from where.
+        public func write(to writer: inout JSONWriter, in language: Language) {
+            writer.object {
+                $0.member("id", number)
+                $0.member("at", entry.at.description)
+                $0.member("action", entry.action)
+                $0.member("own", isOwn)
+                $0.member("source", isOwn ? Self.shortened(entry.source) : nil)
+                $0.member("way", particulars.way)
+                $0.member("provider", provider)
+                $0.member("deviceName", particulars.deviceName(in: language))
+                $0.member("newDevice", particulars.isNewDevice)
+            }
+        }
+
+        /// An address without what tells one household from its neighbours: 192.0.2.… or 2001:db8:1:….
+        private static func shortened(_ source: String) -> String {
+            let separator: Character = source.contains(":") ? ":" : "."
+            let parts = source.split(separator: separator, omittingEmptySubsequences: false)
+            guard parts.count > 3 else { return source }
+            return parts.prefix(3).joined(separator: String(separator)) + "\(separator)…"
+        }
+    }
+
+    /// Acts, newest first: up to `limit`, 1…200, before a number.
+    public func list(of account: AccountID, before number: Int? = nil, limit: Int = 50) async throws -> [Item] {
+        let query = AuditQuery(
+            trail: .server, subject: account.text, actions: Self.actions, before: number, limit: limit)
+        return try await store.auditItems(query).map { item in
+            Item(item, of: account) { identities.provider(of: $0) }
+        }
+    }
+}

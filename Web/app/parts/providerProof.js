@@ -1,0 +1,47 @@
+// Shows with a provider who one is. The provider asks in a window of its own, which comes back to this site, tells the
+// server and then the page that waits: a channel carries the word, for some providers cut the window off from its opener.
+
+const ATTEMPT = 'gradecast.stepUp';
+const channel = () => new BroadcastChannel(ATTEMPT);
+
+/** The browser let no window open. */
+export class Blocked extends Error {}
+
+/** What providers are called, as `[{id, title}]`. */
+export async function titlesOf(app, ids) {
+  const answer = await app.http.get('/v1/sign-in').catch(() => null);
+  return ids.map(id => ({ id, title: answer?.body.providers.find(provider => provider.id === id)?.title ?? id }));
+}
+
+/** Has a provider ask the person; returns once the session is proven. The window opens before anything is waited for, or
+ *  the browser takes it for an advertisement. */
+export async function showWith(app, id) {
+  const popup = window.open('', '_blank', 'popup,width=480,height=680');
+  if (!popup) throw new Blocked();
+  const word = channel();
+  try {
+    const { body } = await app.http.post(`/v1/sign-in/${encodeURIComponent(id)}`, { purpose: 'stepUp' });
+    localStorage.setItem(ATTEMPT, body.attempt);
+    const told = new Promise(resolve => {
+      word.onmessage = ({ data }) => data === body.attempt && resolve();
+    });
+    popup.location.replace(body.location);
+    await told;
+  } catch (error) {
+    popup.close();
+    throw error;
+  } finally {
+    word.close();
+  }
+}
+
+/** Whether a provider's answer belongs to a proof that a page of this browser waits for. */
+export const isAwaited = attempt => Boolean(attempt) && localStorage.getItem(ATTEMPT) === attempt;
+
+/** Tells the page that waits that the session is proven. */
+export function tell(attempt) {
+  localStorage.removeItem(ATTEMPT);
+  const word = channel();
+  word.postMessage(attempt);
+  word.close();
+}
