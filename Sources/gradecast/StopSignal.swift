@@ -10,7 +10,7 @@ final class Flag: Sendable {
     func set() { value.store(true, ordering: .releasing) }
 }
 
-/// SIGTERM, SIGINT and SIGHUP, for whom the main thread waits while everything else runs on others.
+/// Delivers SIGTERM, SIGINT and SIGHUP. The main thread waits for them; everything else runs on other threads.
 ///
 /// The main thread must not be left to the runtime: there it would sleep with all signals let through.
 final class StopSignal: Sendable {

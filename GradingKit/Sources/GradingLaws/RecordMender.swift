@@ -50,7 +50,7 @@ struct RecordMender {
 }
 
 extension Rulebook {
-    /// The record, checked.
+    /// Validates the record and returns its tree.
     func tree(of record: GeneratedRecord) throws(FaultList) -> RecordTree {
         try calculation(fields: record.fields, entries: .array(record.entries), newID: { EntryID("unnamed") })
     }

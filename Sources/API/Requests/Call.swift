@@ -10,8 +10,8 @@ import WebSocket
 
 /// A request that has found its route: what came in, who asks, and from where.
 ///
-/// Of the request itself a route sees what it declares, which the API's description tells of, and the server's own
-/// cookies.
+/// Of the request itself a route sees only the parameters that it declares, which the API's description lists, and the
+/// server's own cookies.
 struct Call: Sendable {
     /// What the route takes as a body.
     enum BodyRule: Sendable {

@@ -1,6 +1,6 @@
 import GradingKit
 
-/// What a calculation costs at most, told from the texts that it reads, before any of them is read.
+/// An upper bound of a calculation's cost, estimated from its texts before they are parsed.
 ///
 /// No entry is written without a brace of its own, so that the braces bound the entries, and with them the work: it grows
 /// with the entries and with what is asked about each. A unit is what the judgement of some sixty entries takes, about a

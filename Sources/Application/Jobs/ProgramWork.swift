@@ -57,8 +57,8 @@ public struct ProgramWork: Sendable {
         students = ProgramStudents(browser: stores.browser, records: records)
     }
 
-    /// Works until the task is cancelled. What was under way then goes on at the next start, but for rehearsals and
-    /// imports, which are told to have failed.
+    /// Runs until the task is cancelled. Bulk changes resume at the next start; rehearsals and imports that were under
+    /// way are marked failed.
     public func run(on executor: any LowPriorityExecutor) async {
         await withDiscardingTaskGroup { group in
             group.addTask { await executor.run(.last) { await rehearsals.run() } }

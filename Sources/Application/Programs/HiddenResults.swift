@@ -5,7 +5,7 @@ import Shared
 
 /// What is hidden in a program's records, by the names of the entries: what a release would show, and of whom.
 public struct HiddenResults: Sendable {
-    /// The most records that are looked through, places that are told, and students that are named at a place.
+    /// The most records examined, places listed, and students named for each place.
     static let limits = (records: 5_000, places: 200, students: 5)
     private static let slice = 32
 

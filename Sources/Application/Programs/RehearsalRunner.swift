@@ -45,8 +45,8 @@ public final class RehearsalRunner: Sendable {
         rehearsal.total = try await count(basis, in: program)
         let begun = rehearsal
         let hasBegun = try await queue.push(begun) {
-            // First, so that of two with one key only one begins. What a crash takes in between is held again, like any
-            // rehearsal that it takes.
+            // Keep the answer first, so that of two requests with one key only one begins. A crash in between loses
+            // the rehearsal, as at any other time.
             try await keep(begun)
             try await store.begin(begun)
             running.withLock { running in

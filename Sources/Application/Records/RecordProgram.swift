@@ -3,8 +3,8 @@ import Institutions
 import Records
 public import Shared
 
-/// A record's program as the record is judged by it, and what the caller may do: all that a client needs to show the
-/// record beside the record itself, also to a caller who may read the record and no longer the institution's programs.
+/// A record's program under the rules that apply to the record, and what the caller may do: all that a client needs to
+/// show the record, even for a caller without access to the institution's programs.
 public struct RecordProgram: Sendable {
     private let records: RecordService
 

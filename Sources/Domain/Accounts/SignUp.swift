@@ -22,8 +22,8 @@ public struct SignUp: Sendable {
 
     /// Takes what ``form`` reads.
     ///
-    /// With a key, the same request may be made again, by who does not know what became of it: it signs in to the
-    /// account that the first one made. What is kept for that tells nothing of the password, which must be right.
+    /// With a key, a client that is unsure of the result may send the request again: it is signed in to the account that
+    /// the first one made. What is kept for that reveals nothing of the password, which must be right.
     ///
     /// A person who chooses a login has to learn that it is taken. Nothing else tells: only a request that is otherwise
     /// in order is answered so, after the same work as one that makes an account, and each counts against the sign-ups

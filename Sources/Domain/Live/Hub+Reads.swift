@@ -67,7 +67,7 @@ extension Hub {
             channels[id.place]?.content = .ready(rendition)
             channels[id.place]?.isWarm = true
         } else if !isStale, !channel.isContentAtHand {
-            // A store that says two things; asking at once again would be asking for ever.
+            // The store contradicts itself; retrying at once would never end.
             channels[id.place]?.reading = .failed
         }
     }
@@ -80,8 +80,8 @@ extension Hub {
         channels[id.place]?.overtakeRead()
     }
 
-    /// Makes sure that a read is under way; waiting readers are woken when it ends. `false` if the store did not answer
-    /// the last one, which only the sweep repeats.
+    /// Ensures that a read is under way, which wakes waiting readers when it ends. `false` if the last one failed: only
+    /// reconciliation tries again.
     mutating func want(_ kind: ReadRequest.Kind, of id: ChannelID) -> Bool {
         switch channels[id.place]?.reading {
         case .idle:

@@ -128,7 +128,7 @@ public struct Hub {
     public mutating func publish(_ update: TopicUpdate) {
         guard let id = places[update.topic] else { return }
         guard update.revision.epoch == epoch else {
-            // From before the present epoch, or after it: only a read can tell.
+            // Another epoch: only a read shows which is newer.
             _ = want(.document, of: id)
             return
         }
@@ -182,7 +182,7 @@ public struct Hub {
 
     // MARK: Waking
 
-    /// Tells everybody on a channel, in their turn.
+    /// Wakes all readers of a topic, a slice at a time.
     mutating func wake(_ id: ChannelID) {
         switch channels[id.place]?.waking {
         case .idle:

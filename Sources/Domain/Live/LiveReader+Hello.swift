@@ -35,8 +35,8 @@ extension LiveReader {
         phase = .authenticating(greeting)
     }
 
-    /// Keeps for later what came behind `hello`. What a stranger may have kept is bounded; beyond that it is told to
-    /// come again.
+    /// Queues messages that arrive after `hello`. The queue is bounded; beyond it the client is told to try again
+    /// later.
     mutating func keep(_ bytes: [UInt8], _ greeting: Greeting, do actions: inout [ReaderAction]) {
         guard greeting.bytes + bytes.count <= Self.keptBytes else {
             send(.failed(.rateLimited, topic: nil, after: 1_000), do: &actions)

@@ -80,7 +80,7 @@ public struct LiveReader {
         }
     }
 
-    /// An `auth` under way is kept apart: hardly any connection has one, and every one would have its size.
+    /// Boxed: few connections have an `auth` pending, and inline it would enlarge all.
     indirect enum Refreshing {
         case none
         case underWay(Refresh)
@@ -98,7 +98,7 @@ public struct LiveReader {
 
     /// An `auth` under way.
     struct Refresh {
-        /// The number of the newest question about whom the token stands for; 0 while the token itself is being looked at.
+        /// The newest question about the token's owner; 0 while the token itself is checked.
         var confirming: UInt32 = 0
         /// The hub's count of revocations when the question was asked.
         var revocations: UInt32

@@ -38,8 +38,8 @@ extension Subscription {
         return .current(Revision(epoch: hub.epoch, version: version))
     }
 
-    /// The client holds more than this loop knows: true if its last loop heard of a commit earlier, and then a fresh
-    /// read shows it; otherwise it holds something that never was.
+    /// The client's version is newer than this loop's. Either another loop saw the commit first, which a read confirms,
+    /// or the version never existed.
     private mutating func doubtHeld(in hub: inout Hub) -> Step {
         guard doubt == .none else { return .ended(.reset) }
         doubt = .awaitsRead(hub.freshRead(of: channel))

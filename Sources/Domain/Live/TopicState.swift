@@ -59,7 +59,7 @@ struct TopicState {
         }
     }
 
-    /// Notes that a newer version exists than a read under way need have seen.
+    /// Notes a version that a read under way may not have seen.
     mutating func overtakeRead() {
         if case .running(let serial, let kind, _) = reading {
             reading = .running(serial: serial, kind, isStale: true)

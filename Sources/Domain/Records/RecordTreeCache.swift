@@ -4,9 +4,8 @@ private import Synchronization
 
 /// Records read or written lately, in the form in which they are judged.
 ///
-/// Only the outcome of reading a text is remembered, under that very text: whoever asks brings the text that the store
-/// holds now. So nothing has to be forgotten when a change is rolled back, a record deleted or a backup restored; what
-/// was remembered of another text is simply no answer.
+/// Caches parsed trees under the exact text that was stored. The caller passes the text that the store holds now, so
+/// rollbacks, deletions and restores need no invalidation.
 public final class RecordTreeCache: Sendable {
     private struct Entry {
         let text: [UInt8]

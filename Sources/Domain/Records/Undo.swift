@@ -38,8 +38,7 @@ public struct Undo: Sendable {
         }
     }
 
-    /// Looks through one author's changes for the newest that has not been taken back. An undo is none of them, unless
-    /// it was undone itself.
+    /// Finds the author's newest change that is not undone yet. An undo counts only if it was undone itself.
     public struct Search: Sendable {
         private var takenBack: Set<Version> = []
 

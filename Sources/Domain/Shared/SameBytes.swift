@@ -1,7 +1,7 @@
 private import Glibc
 
 extension [UInt8] {
-    /// Whether both hold the same bytes, found out many at a time: documents are compared with every change.
+    /// Whether both hold the same bytes, compared in blocks: documents are compared at every change.
     public func isSame(as other: [UInt8]) -> Bool {
         guard count == other.count else { return false }
         return withUnsafeBytes { mine in

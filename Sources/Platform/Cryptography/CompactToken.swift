@@ -35,7 +35,7 @@ public struct CompactToken: Sendable, Equatable {
         signature = key.authenticate(signed)
     }
 
-    /// Whether the signature is the whole `HS256` one of any of the keys. The time it takes does not tell of which.
+    /// Whether the signature is the whole `HS256` one of any of the keys. Takes the same time whichever key matched.
     public func isSigned(byAnyOf keys: [HMACSHA256]) -> Bool {
         keys.map { $0.isValid(signature, for: signed) }.contains(true)
     }

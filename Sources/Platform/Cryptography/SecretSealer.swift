@@ -17,8 +17,8 @@ public struct SecretSealer: Sendable {
     /// Seals that hold as long as this value.
     public init(random: RandomSource = .system) { key = random.bytes(32) }
 
-    /// Seals up to 4 KiB. What is sealed opens for the same `context` alone, so that a seal moved from one row to another
-    /// is worth nothing.
+    /// Seals up to 4 KiB. A seal opens only with the same `context`, so one that was copied to another row cannot be
+    /// opened.
     public func seal(
         _ secret: [UInt8], for context: String, random: RandomSource = .system
     ) throws(Failure) -> [UInt8] {

@@ -2,8 +2,7 @@
 ///
 /// States: request line → header lines → *request*, or with a body *head* (waits for `acceptBody`) → body → *request* →
 /// request line …
-/// A thrown fault is the last word: `next` throws it again ever after, because nobody can say where the next request
-/// would begin. What the parser says depends on the bytes alone, never on how they were cut into pieces.
+/// After a fault `next` throws it again every time, because the start of the next request is unknown. What the parser says depends on the bytes alone, never on how they were cut into pieces.
 ///
 /// ```swift
 /// parser.feed(bytes)

@@ -2,8 +2,8 @@ import CSQLite
 
 /// One connection to a database file, with a cache of prepared statements.
 ///
-/// A connection is opened without SQLite's own locks and is not `Sendable`: whoever opens it hands it to one
-/// thread and leaves it there.
+/// A connection is opened without SQLite's own locks and is not `Sendable`: its opener hands it to one thread, where it
+/// stays.
 ///
 /// ```swift
 /// let connection = try Connection(path: "grades.db", access: .create)

@@ -60,7 +60,7 @@ struct SchemeStart {
         if plan.memory != .max { _ = clinux_limit(clinux_limit_space, UInt64(max(plan.memory, 0))) }
     }
 
-    /// Becomes a user of its own where the server is root's; answers whether it did.
+    /// Switches to a separate user if the server runs as root; returns whether it did.
     private func becomeUser() -> Bool {
         let isRoot = geteuid() == 0
         let isOwn = isRoot && OwnUser.unused().map { OwnUser.become($0) } ?? false

@@ -26,7 +26,7 @@ public final class TaskThread: TaskExecutor, Sendable {
         if !steps.push(step) { step.job.runSynchronously(on: asUnownedTaskExecutor()) }
     }
 
-    /// Ends the thread once its tasks have ended, which they must have been waited for, and waits for it.
+    /// Ends the thread and waits for it. Await all its tasks first.
     public func join() async {
         steps.close()
         await thread.join()

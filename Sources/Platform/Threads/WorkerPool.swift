@@ -73,7 +73,7 @@ public final class WorkerPool: Sendable {
         }
     }
 
-    /// Takes no more work; the threads end when they have done what waits.
+    /// Refuses new work; the threads end when they have finished what is queued.
     public func close() {
         state.withLock { $0.isClosed = true }
         queue.close()

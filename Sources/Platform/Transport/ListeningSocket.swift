@@ -38,8 +38,8 @@ public struct ListeningSocket: Sendable {
 
     /// Binds one socket per loop. With port 0 the first one's port is the others' too.
     ///
-    /// Whether somebody else has the port is asked first, without sharing: else two servers of one user would divide
-    /// the connections between them without a word.
+    /// Binds without sharing first, to find another owner of the port: two servers of one user would otherwise divide the
+    /// connections between them without notice.
     public static func bind(_ address: SocketAddress, count: Int) throws(TransportError) -> [ListeningSocket] {
         if address.port != 0 { try checkFree(address) }
         var sockets: [ListeningSocket] = []

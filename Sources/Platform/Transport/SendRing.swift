@@ -3,8 +3,8 @@ internal import Glibc
 
 /// Sends for many connections in one call to the kernel (io_uring), for a quarter less of its time than one by one.
 ///
-/// Everything is over when the call returns: no send waits, and only those that did not go out whole are told. So bytes
-/// need to stay where they are for the length of the call only, and there is nothing to cancel.
+/// Every send is finished when the call returns; only incomplete ones are reported. So buffers need to live for the
+/// length of the call only, and there is nothing to cancel.
 final class SendRing {
     /// Sends in one call.
     private static let capacity = 256

@@ -90,7 +90,7 @@ public final class Stream: Pollable {
     /// Bytes written and not yet with the kernel.
     public var bufferedBytes: Int { queue.count }
 
-    /// Bytes of memory that are kept for what is not yet with the kernel, but for what others keep as well.
+    /// Memory held for bytes that are not yet with the kernel, not counting buffers that others share.
     public var heldBytes: Int { queue.heldBytes }
 
     /// When the kernel took something last, or something was written that did not have to wait.

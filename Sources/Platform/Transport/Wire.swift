@@ -37,8 +37,8 @@ extension Wire {
     /// Bytes with the kernel that the other end has not acknowledged, its end of sending among them.
     var unacknowledged: Int { Int(clinux_unacknowledged(descriptor)) }
 
-    /// Has the connection end with a reset when it is closed: what the kernel still holds for it is let go of at once,
-    /// where it would otherwise be kept for minutes for a reader that does not read.
+    /// Ends the connection with a reset when it is closed, so that the kernel frees unread bytes at once instead of
+    /// holding them for minutes.
     func willReset() {
         var option = linger(l_onoff: 1, l_linger: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))

@@ -1,6 +1,6 @@
 internal import Transport
 
-/// How long a connection may still take for what it is at, and the one timer that watches it.
+/// The deadline for what a connection is doing, with the one timer that checks it.
 ///
 /// The timer is not moved whenever the deadline moves back: when it rings too early it is set again. A busy connection
 /// thus costs its loop's timers nothing.

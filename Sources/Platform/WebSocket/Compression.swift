@@ -11,7 +11,7 @@ enum Compression {
         var stream = z_stream()
         guard czlib_deflate_open(&stream, Int32(clamping: window)) == Z_OK else { return nil }
         defer { deflateEnd(&stream) }
-        // With less room than this it would not be worth it; zlib then does not come to the end.
+        // zlib stops when the output would not be smaller than this.
         let room = payload.count + tail.count
         let compressed = [UInt8](unsafeUninitializedCapacity: room) { target, count in
             payload.withUnsafeBufferPointer { source in

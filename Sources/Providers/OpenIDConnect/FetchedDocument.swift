@@ -9,7 +9,7 @@ actor FetchedDocument<Value: Sendable> {
 
     init(_ fetch: @escaping @Sendable () async throws(ProviderError) -> Value) { self.fetch = fetch }
 
-    /// The document, fetched anew when what is kept is older than that many seconds.
+    /// The document, fetched again if the cached one is older than that many seconds.
     func value(noOlderThan seconds: Int64, at now: Timestamp) async throws(ProviderError) -> Value {
         if let kept, now < kept.at.adding(seconds: seconds) { return kept.value }
         if let fetching { return try await fetching.value.get() }

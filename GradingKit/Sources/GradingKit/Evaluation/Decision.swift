@@ -33,7 +33,7 @@ public struct Decision: Sendable, Equatable {
 
     /// How it stands.
     public private(set) var state: State
-    // Beside a list of the others: most decisions have one reason at most, which then takes no memory of its own.
+    // Kept outside the list: most decisions have at most one reason, which then needs no allocation.
     private var firstReason: DecisionReason?
     private var otherReasons: [DecisionReason] = []
 
@@ -74,8 +74,8 @@ public struct Decision: Sendable, Equatable {
     /// Pending, and on what.
     public static func pending(because reason: DecisionReason) -> Decision { Decision(.pending, because: reason) }
 
-    /// Met when all are. Something pending makes the whole pending, even beside something unmet: an outcome is
-    /// pronounced once everything it looks at is known.
+    /// Met when all parts are. One pending part makes the whole pending, even beside an unmet one: an outcome is final
+    /// only when every part is known.
     public static func all(_ parts: [Decision]) -> Decision { parts.reduce(into: .met) { $0.require($1) } }
 
     /// Makes it depend on one more part: the same as ``all(_:)``, part by part and without a list of them.

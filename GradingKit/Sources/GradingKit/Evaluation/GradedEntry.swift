@@ -108,7 +108,7 @@ public struct GradedEntry {
         }
     }
 
-    /// Takes a missing grade as the least one in the current figure. Floor and ceiling take it as ungraded anyway.
+    /// Counts a missing grade as the lowest grade in the current figure. Floor and ceiling treat it as ungraded anyway.
     public func whenMissing(_ field: Field<Exact>, takesLeast: Bool) -> Quantity {
         let quantity = self[field]
         guard takesLeast, quantity.isUndefined(because: .ungraded) else { return quantity }

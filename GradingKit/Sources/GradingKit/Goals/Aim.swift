@@ -87,7 +87,7 @@ struct Aim {
         return nil
     }
 
-    /// What a run makes of it.
+    /// The goal's outlook in a run.
     func outlook(in run: Run) -> GoalAnswer.Outlook {
         switch subject {
         case .outcome(let outcome):

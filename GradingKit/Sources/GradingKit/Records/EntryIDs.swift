@@ -1,7 +1,7 @@
 /// The identifiers of a record's entries, their texts one behind the other in one piece of memory.
 ///
-/// A record is read, copied and written far more often than somebody asks for an identifier: to have each as a text of
-/// its own would take a piece of memory for every entry.
+/// Records are copied far more often than their identifiers are read, and a `String` for each would allocate once an
+/// entry.
 struct EntryIDs: Sendable {
     private var text: [UInt8] = []
     /// Where each ends.

@@ -1,7 +1,7 @@
 /// Settings that are right by themselves and do not fit together.
 ///
-/// A clash is told at every setting it involves, since the kit cannot know which of them was meant; whoever knows what
-/// was sent leaves the others out. What could not be read is in no clash: its value is not known.
+/// A clash is reported at every setting involved, since the kit cannot know which one was meant; the caller drops those
+/// that were not sent. A setting that could not be read is in no clash: its value is not known.
 public struct SettingClashes {
     private let unreadable: Set<String>
     private(set) var faults = FaultList()

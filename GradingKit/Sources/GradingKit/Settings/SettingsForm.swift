@@ -149,7 +149,7 @@ public struct SettingsForm<Configuration> {
                 }))
     }
 
-    /// What statuses count for.
+    /// Declares which figures each status counts in.
     public mutating func statuses(
         _ name: String, _ path: WritableKeyPath<Configuration, StatusTable>, _ label: LocalizedText
     ) {

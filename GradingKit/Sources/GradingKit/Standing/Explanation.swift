@@ -24,8 +24,8 @@ struct Explanation: Sendable {
         self.text = text
     }
 
-    /// Computes the selected figures once more and records how: a run of its own, so that what nobody asked for costs
-    /// neither time nor room.
+    /// Computes the selected figures once more and records how. It is a separate run, so evaluations without explanation
+    /// cost nothing extra.
     ///
     /// - Throws: `trace_too_large` or `figure_too_large`.
     init(

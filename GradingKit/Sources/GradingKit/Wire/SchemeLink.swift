@@ -1,7 +1,7 @@
 /// The connection to a scheme that runs in a process of its own. What goes over it is written down in WIRE.md.
 ///
-/// The kit knows what is said; whoever implements this knows how it gets there, how long it may take, and what to do
-/// with a process that does not answer.
+/// The kit defines the messages; implementations decide on transport, time limits, and what to do with a process that
+/// does not answer.
 public protocol SchemeLink: Sendable {
     /// Sends a request and waits for its answer.
     ///

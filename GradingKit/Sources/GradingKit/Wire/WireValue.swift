@@ -1,5 +1,5 @@
-/// A part of what came over the wire, with its place for messages. Nothing of it is trusted: whoever reads it says what
-/// it must be, and everything has a greatest length.
+/// A part of what came over the wire, with its place for messages. It is untrusted: each reader states the type that it
+/// expects, and every length is limited.
 struct WireValue {
     /// The longest text, in bytes.
     static let longestText = 4_096

@@ -23,8 +23,8 @@ public enum OneUseTokenPlans {
         }
     }
 
-    /// A token that is issued, unless too many of its kind were lately. Those that are used leave gaps among the
-    /// numbers, so that nothing has to be counted.
+    /// Issues a token unless too many of its kind were issued lately. Used tokens leave gaps in the numbering, so nothing
+    /// has to be counted.
     ///
     /// - Parameters:
     ///   - first: the ``dropped`` first tokens of the kind that are there.

@@ -12,7 +12,7 @@ public protocol IdentityStore: Sendable {
     /// `StoreError.taken(field: "subject")`, a second one of the issuer's `StoreError.taken(field: "issuer")`.
     func link(_ assertion: Assertion, to account: AccountID, by act: AuditContext) async throws -> LinkedIdentity
 
-    /// Ends a link; what `check` throws about the ways in that are left keeps it.
+    /// Ends a link, unless `check` throws for the ways in that would remain.
     func unlink(
         issuer: String, from account: AccountID, by act: AuditContext,
         check: @escaping @Sendable (_ left: WaysIn) throws -> Void

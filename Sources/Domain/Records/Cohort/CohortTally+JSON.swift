@@ -47,7 +47,7 @@ extension CohortTally {
         for (name, figure) in figures.sorted(by: { $0.key < $1.key }) {
             let apart = members.count - figure.defined - figure.undefined
             let told = Disclosure([figure.defined, figure.undefined], apart: apart).told
-            // Unless it is told how many have the figure, the others are among those of whom nothing is told.
+            // Where the number of members with the figure is hidden, the rest count as hidden too.
             let others = told[0] == nil ? apart + figure.undefined : 0
             writer.member(name) { writer in
                 writer.object { writer in
@@ -78,8 +78,8 @@ extension CohortTally {
         }
     }
 
-    /// Records whose outcome is unmet as they stand and can still be met. They are no statistics: whoever may read the
-    /// cohort may read each of them. Whose they are is not said, so that no name outlives its account here.
+    /// Records with an unmet outcome that can still be met. They are listed, not counted, because anyone who may read the
+    /// cohort may read each record. Names are left out, so that none outlives its account here.
     private func writeRisks(to writer: inout JSONWriter) {
         writer.member("count", atRisk.count)
         writer.member("items") { writer in

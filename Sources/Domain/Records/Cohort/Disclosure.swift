@@ -7,7 +7,7 @@ struct Disclosure {
     /// The counts of the parts in their order, `nil` for a hidden one.
     let told: [Int?]
 
-    /// Decides what is told of parts, beside which `apart` members of the whole are in none and are not told of.
+    /// Decides which counts to show. `apart` members of the whole are in no part and are not shown either.
     init(_ counts: [Int], apart: Int = 0) {
         var hidden = counts.reduce(apart) { $1 < CohortTally.leastGroup ? $0 + $1 : $0 }
         guard hidden > 0 else {

@@ -18,7 +18,7 @@ public enum RehearsalPlans {
     /// Rehearsals kept of one program.
     public static let kept = 5
 
-    /// A rehearsal that begins, in place of the program's oldest ones.
+    /// Starts a rehearsal and drops the program's oldest ones.
     ///
     /// - Parameter earlier: the program's rehearsals, newest first.
     public static func beginning(

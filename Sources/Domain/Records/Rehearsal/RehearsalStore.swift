@@ -30,7 +30,7 @@ public protocol RehearsalStore: Sendable {
 
 /// What a rehearsal found in one record.
 public struct RehearsalFinding: Sendable {
-    /// What is told of each thing that is seen otherwise, in the order in which `rows` holds it.
+    /// The names of the details of each difference, in the order of `rows`.
     private static let names = ["kind", "entry", "figure", "before", "after", "exactBefore", "exactAfter"]
 
     /// The record.
@@ -43,7 +43,7 @@ public struct RehearsalFinding: Sendable {
     public var details: [JSONObject] {
         ((try? JSON.parse(rows))?.array ?? []).map { row in
             var details = zip(Self.names, row.array ?? []).reduce(into: JSONObject()) { $0[$1.0] = $1.1 }
-            // The entry stands with its path; what was rehearsed before it did is an entry alone.
+            // Rehearsals made before paths were stored hold the entry only.
             let place = details["entry"]?.array
             if let entry = place?.first { details["entry"] = entry }
             details["path"] = .array(Array((place ?? []).dropFirst()))

@@ -11,7 +11,7 @@ public struct WritePlan<Change: Sendable, Value: Sendable>: Sendable {
     public var audit: [AuditEntry]
     /// What may give fewer permissions than before: permits that rest on it become void.
     public var voided: [AccessSubject]
-    /// What else is said otherwise about subjects, such as a title: what is remembered of them is read again.
+    /// Subjects whose displayed data changes, such as a title: caches read them again.
     public var altered: [AccessSubject]
     /// The events that follow the commit.
     public var events: [StoreEvent]

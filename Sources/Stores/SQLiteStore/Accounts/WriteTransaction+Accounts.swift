@@ -9,7 +9,7 @@ extension Connection {
         try first("SELECT \(AccountRow.columns) FROM accounts WHERE id = ?", .text(id.text)) { AccountRow.account($0) }
     }
 
-    /// Administrators who can sign in, but for one.
+    /// The number of administrators who can sign in, not counting `id`.
     func administrators(besides id: String) throws -> Int {
         try first(
             """

@@ -46,8 +46,8 @@ final class FileLock: Sendable {
         self.init(descriptor: descriptor)
     }
 
-    /// What root makes beside a database belongs to the database's owner, as SQLite does it with its own files: else the
-    /// server, which is not root, could not open it later.
+    /// Gives a file that root makes next to a database to the database's owner, as SQLite does with its own files, so that
+    /// the server can open it later.
     private static func giveToOwner(of path: String, _ descriptor: Int32) {
         var status = stat()
         guard geteuid() == 0, stat(path, &status) == 0 else { return }

@@ -17,7 +17,7 @@ struct AccessVersionTable {
     /// What SQLite says of the commits of others.
     private var others: Int?
 
-    /// A transaction has begun.
+    /// Starts a transaction; forgets all cached versions if another connection has committed.
     mutating func begin(on connection: Connection) throws {
         let others = try connection.first("PRAGMA data_version") { $0.integer(0) }
         if others != self.others { forget() }

@@ -28,7 +28,7 @@ struct CheckpointPlan {
     /// A checkpoint went as far as the readers let it.
     mutating func done(_ size: Connection.LogSize) {
         uncopied = 0
-        // All copied: the next write starts the log over, unless a reader still stands in it.
+        // All copied: the next write restarts the log unless a reader still uses it.
         frames = size.frames
     }
 

@@ -2,12 +2,12 @@ import Shared
 
 /// What a program that writes beside the server tells it, in the transaction of the change.
 ///
-/// The server keeps in memory who may do what. It looks for notices a few times a second, takes each as if the change
-/// had been its own, and removes it; its author sees by that that it was heeded.
+/// The server caches permissions. It polls for notices a few times a second, applies each like a change of its own, and
+/// deletes it, which tells the author that it was applied.
 enum Notice: Equatable {
     /// Something changed, for those who keep connections up to date.
     case event(StoreEvent)
-    /// Something else is said of a subject, and its access version may have risen: what is remembered of it is read again.
+    /// A subject's data changed, and its access version may have risen: caches read it again.
     case altered(AccessSubject)
 
     /// One word or two: the kind, and the thing it is about.

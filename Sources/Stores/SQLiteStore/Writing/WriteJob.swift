@@ -4,8 +4,8 @@ import Synchronization
 
 /// A change that waits for the writer, with its caller.
 protocol WriteJob: AnyObject, Sendable {
-    /// Does the change, unless its caller has stopped waiting, and notes what the caller will be told. It begins anew
-    /// where the changes of a batch are made once more.
+    /// Applies the change, unless its caller has stopped waiting, and notes the answer. Runs again if the batch is
+    /// repeated.
     func perform(in transaction: WriteTransaction) throws
     /// The change is not made, for this reason.
     func refuse(_ reason: any Error)

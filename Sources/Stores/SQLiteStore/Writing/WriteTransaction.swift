@@ -15,7 +15,7 @@ public final class WriteTransaction {
 
     private var access = AccessVersionTable()
     private let news: AccessNews
-    /// Of what the batch has changed what is said, in order.
+    /// Subjects whose displayed data this batch changed, in order.
     private var altered: [AccessSubject] = []
     var keysSincePurge = IdempotencyTable.purgeInterval
     private let recent: RecentRecords
@@ -62,7 +62,7 @@ public final class WriteTransaction {
         return change.row
     }
 
-    /// Has everybody forget what the commit will change.
+    /// Invalidates what is cached of everything that the commit changes.
     func isAboutToCommit() {
         if !changed.isEmpty { recent.commitBegins(of: changed.lazy.map(\.record)) }
     }
@@ -104,7 +104,7 @@ public final class WriteTransaction {
         let count = records.count
         records = []
         records.reserveCapacity(count)
-        // The memory of the others is used again.
+        // The other buffers are used again.
         changed.removeAll(keepingCapacity: true)
         events.removeAll(keepingCapacity: true)
         altered.removeAll(keepingCapacity: true)
