@@ -23,7 +23,7 @@ IMPORT = re.compile(r"^(?:@\w+ |public |package |internal |fileprivate |private 
 
 def read_targets():
     """The package's targets by name."""
-    dump = subprocess.run(["swift", "package", "dump-package"], cwd=ROOT, capture_output=True, text=True, check=True)
+    dump = subprocess.run(["swift", "package", "--ignore-lock", "dump-package"], cwd=ROOT, capture_output=True, text=True, check=True)
     return {target["name"]: target for target in json.loads(dump.stdout)["targets"]}
 
 
