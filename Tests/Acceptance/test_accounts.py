@@ -228,7 +228,7 @@ def test_nobodys_data_is_taken_or_erased_without_a_reason(administrator, student
         assert (answer.status, [path for _, path in answer.faults]) == (422, ["/reason"])
     assert student.get("/v1/accounts/me").status == 200
     trail = administrator.get(f"/v1/audit?subject={student.account['id']}").json["items"]
-    assert {line["action"] for line in trail} == {"account.created"}
+    assert {line["action"] for line in trail} == {"account.created", "session.opened"}
 
 
 def test_an_unknown_account_has_no_export_and_the_last_administrator_stays(administrator):

@@ -35,7 +35,7 @@ export class Activity {
     return h('li', { key: item.id },
       h('span', { class: 'grow' },
         h('strong', null, has(`activity.${item.action}`) ? t(`activity.${item.action}`) : item.action,
-          item.way && ` · ${this.#way(item)}`),
+          item.way && [' · ', this.#way(item)]),
         item.newDevice && h('span', { class: 'fault' }, icon('warning'), t('activity.newDevice')),
         h('span', { class: 'muted' }, [
           dateTime(item.at),

@@ -7,7 +7,7 @@ import { presetName } from './presets.js';
 import { settingLines } from './rules/settingLines.js';
 
 // Where the words for the values of a name stand.
-const words = { role: 'role', entry: 'programs.entry', sharing: 'profile.sharing', gender: 'profile.gender', records: 'publish.records', secondFactor: 'audit.secondFactor' };
+const words = { role: 'role', entry: 'programs.entry', sharing: 'profile.sharing', gender: 'profile.gender', records: 'publish.records', secondFactor: 'audit.secondFactor', way: 'audit.way', factors: 'audit.factors' };
 // Addresses of pictures, and digests.
 const unsaid = ['avatar', 'rehearsal', 'digest'];
 const identifier = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
