@@ -53,6 +53,7 @@ public final class BlockingSocket: Sendable {
             let count = bytes.withUnsafeBytes {
                 Glibc.send(descriptor, $0.baseAddress?.advanced(by: sent), bytes.count - sent, Int32(MSG_NOSIGNAL))
             }
+            if count < 0, errno == EINTR { continue }
             guard count > 0 else { throw Failure(code: errno) }
             sent += count
         }
@@ -61,7 +62,8 @@ public final class BlockingSocket: Sendable {
     /// The next bytes; none when the other end has closed.
     public func receive() throws -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: 65_536)
-        let count = recv(descriptor, &bytes, bytes.count, 0)
+        var count = recv(descriptor, &bytes, bytes.count, 0)
+        while count < 0, errno == EINTR { count = recv(descriptor, &bytes, bytes.count, 0) }
         if count < 0 { throw errno == EAGAIN ? Timeout() as any Error : Failure(code: errno) }
         return Array(bytes[..<count])
     }

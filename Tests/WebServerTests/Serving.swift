@@ -17,7 +17,8 @@ func serving(
         at: SocketAddress(host: "127.0.0.1", port: 0), on: group.loops, securedBy: identity, responder: responder,
         settings: settings)
     try await withThrowingTaskGroup { tasks in
-        tasks.addTask { try await server.run() }
+        // On the loop: other tests may keep all threads of the pool for long.
+        tasks.addTask(executorPreference: group.loops[0]) { try await server.run() }
         try await onThread { try body(Port(number: server.address.port, server: server)) }
         tasks.cancelAll()
         try await onThread(during)

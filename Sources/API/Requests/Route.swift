@@ -1,4 +1,5 @@
 import Accounts
+import Deadlines
 import Forms
 import GradingKit
 import HTTP
@@ -205,6 +206,14 @@ extension Route {
         var shape = shape
         shape.unfinished = unfinished
         return Route(method, pattern, access, summary, scope: scope, shape, bodyLimit: bodyLimit, reply: handle)
+    }
+
+    /// The same route without a deadline. What it takes counts once, so a request that was given up half way could not be
+    /// repeated.
+    var untilItIsDone: Route {
+        Route(method, pattern, access, summary, scope: scope, shape, bodyLimit: bodyLimit) { [handle] call in
+            try await Deadline.$current.withValue(nil) { try await handle(call) }
+        }
     }
 
     /// Throws ``EnrolmentRequired`` for a session that has to show a second factor or set one up first.

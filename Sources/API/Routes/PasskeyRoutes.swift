@@ -43,7 +43,7 @@ struct PasskeyRoutes: RouteGroup {
             let admission = try await passkeys()(
                 body, device: call.cookie(Authenticator.deviceCookie), from: call.client)
             return call.cookies.answer(admission, asCookie: Passkeys.signIn.open(body).value.wantsCookie)
-        }.serving(.everybody)
+        }.serving(.everybody).untilItIsDone
     }
 
     private var own: [Route] {

@@ -43,7 +43,7 @@ struct ProofRoutes: RouteGroup {
                 try await proofs.prove(body, of: call.signedIn, attempt: call.attempt, from: call.client)
                 let response = Response(.noContent)
                 return body["provider"] == nil ? response : call.cookies.clearingAttempt(response)
-            }.serving(.everybody),
+            }.serving(.everybody).untilItIsDone,
         ]
     }
 }

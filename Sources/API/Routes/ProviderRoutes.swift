@@ -37,7 +37,7 @@ struct ProviderRoutes: RouteGroup {
                 refuses: [.providerUnavailable, .secondFactorRequired]
             ) { call in
                 try await signIn(call)
-            }.serving(.everybody),
+            }.serving(.everybody).untilItIsDone,
         ] + logouts + identities + administration
     }
 
@@ -142,7 +142,7 @@ struct ProviderRoutes: RouteGroup {
                     $0.object { $0.member("identity") { write(identity, to: &$0) } }
                 }
                 return call.cookies.clearingAttempt(response)
-            }.proven(by: accounts.proofs),
+            }.proven(by: accounts.proofs).untilItIsDone,
             .signedIn(
                 .delete, "/v1/accounts/me/identities/{provider}", "Undo the link to me at a provider", scope: .session,
                 answers: 204,

@@ -22,7 +22,7 @@ struct SecondFactorRoutes: RouteGroup {
                 body, device: call.cookie(Authenticator.deviceCookie), from: call.client)
             return call.cookies.answer(
                 admission, asCookie: SecondFactorSignIn.form.open(body).value.wantsCookie)
-        }.serving(.everybody)
+        }.serving(.everybody).untilItIsDone
     }
 
     private var state: Route {

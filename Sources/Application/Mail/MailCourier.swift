@@ -5,8 +5,8 @@ public import Shared
 /// Sends the mails that wait in the store: each at least once, with the same identifier at every attempt, for a day at
 /// most. No request waits for it.
 public struct MailCourier: Sendable {
-    /// How many mails are taken at a time: as many as can be tried well within their lease.
-    private static let handful = 4
+    /// How many mails are taken at a time: as many as are tried at once, so that a stop waits for one attempt only.
+    private static let handful = 2
 
     private let store: any MailStore
     private let emails: Emails

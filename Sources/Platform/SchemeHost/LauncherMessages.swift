@@ -12,10 +12,16 @@ struct LauncherMessages: Sendable {
 
     /// Waits for the first message.
     func first(within time: Duration) throws(ChildFailure) -> LaunchMessage {
-        let (seconds, attoseconds) = time.components
-        let milliseconds = min(seconds, 1_000_000) * 1_000 + attoseconds / 1_000_000_000_000_000 + 1
+        let end = ContinuousClock.now + time
         var watched = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
-        guard poll(&watched, 1, Int32(milliseconds)) > 0 else { throw ChildFailure(.late) }
+        while true {
+            let (seconds, attoseconds) = max(.zero, ContinuousClock.now.duration(to: end)).components
+            let milliseconds = min(seconds, 1_000_000) * 1_000 + attoseconds / 1_000_000_000_000_000 + 1
+            let count = poll(&watched, 1, Int32(milliseconds))
+            if count > 0 { break }
+            // A signal is no answer.
+            guard count < 0, errno == EINTR else { throw ChildFailure(.late) }
+        }
         guard case .message(let message) = receive() else { throw ChildFailure(.ended) }
         return message
     }

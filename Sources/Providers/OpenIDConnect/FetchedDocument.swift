@@ -13,7 +13,8 @@ actor FetchedDocument<Value: Sendable> {
     func value(noOlderThan seconds: Int64, at now: Timestamp) async throws(ProviderError) -> Value {
         if let kept, now < kept.at.adding(seconds: seconds) { return kept.value }
         if let fetching { return try await fetching.value.get() }
-        let task = Task { [fetch] () -> Result<Value, ProviderError> in
+        // Detached: callers share it, and the deadline of the first one is not theirs.
+        let task = Task.detached { [fetch] () -> Result<Value, ProviderError> in
             do throws(ProviderError) {
                 return .success(try await fetch())
             } catch {

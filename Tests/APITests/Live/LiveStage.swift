@@ -37,9 +37,10 @@ struct LiveStage: Sendable {
             at: SocketAddress(host: "127.0.0.1", port: 0), on: group.loops, responder: try Doorway(town, routes),
             settings: settings)
         let stage = LiveStage(town: town, service: service, port: server.address.port, loops: group.loops)
-        let answering = Task { await service.run() }
+        // On the loops: other tests may keep all threads of the pool for long.
+        let answering = Task(executorPreference: group.loops[0]) { await service.run() }
         try await withThrowingTaskGroup { tasks in
-            tasks.addTask { try await server.run() }
+            tasks.addTask(executorPreference: group.loops[0]) { try await server.run() }
             try await onThread { try body(stage) }
             service.drain(within: .zero)
             tasks.cancelAll()
@@ -67,7 +68,7 @@ struct LiveStage: Sendable {
     /// Revokes and waits until every loop has taken note, as the revoking call does.
     func revoke(_ revocation: Revocation) {
         let done = Gate()
-        Task {
+        Task(executorPreference: loops[0]) {
             service.post(revocation)
             await service.settle()
             done.open()

@@ -79,6 +79,12 @@ extension SQLiteStore {
             try transaction.connection.run(
                 "DELETE FROM api_tokens WHERE expires_at <= ?",
                 .integer(moment.adding(seconds: -APIToken.memory).microseconds))
+            // Also without a courier, whose configuration may be gone.
+            let dayBefore = moment.adding(seconds: -Mail.lifetime)
+            try transaction.endMails("expires_at <= ?", .integer(dayBefore.microseconds))
+            try transaction.connection.run(
+                "DELETE FROM mails WHERE due_at IS NULL AND created_at < ?", .integer(dayBefore.microseconds))
+            try transaction.connection.run("DELETE FROM reset_wishes WHERE at < ?", .integer(dayBefore.microseconds))
         }
     }
 }
