@@ -25,6 +25,7 @@ class Proxy:
 
     def __init__(self, directory, server):
         self.server, self.port, self.context = server, gradecast.free_port(), None
+        self.data = server.data
         self.directory = pathlib.Path(directory)
         self.log = self.directory / "proxy.log"
         self.process = None
