@@ -228,6 +228,20 @@ def test_asking_for_a_reset_tells_nothing_of_accounts(campus, person, postbox):
     assert postbox.mail(to, 2)["Subject"] == "Set a new password"
 
 
+@pytest.mark.parametrize("way", ["a new password", "sign-out everywhere"])
+def test_what_ends_all_sessions_voids_an_address_that_was_not_confirmed(campus, person, postbox, way):
+    to = address()
+    changed(request(person, to), 202)
+    _, token = link(postbox.mail(to))
+    if way == "a new password":
+        passwords = {"current": person.password, "new": "another long passphrase"}
+        changed(person.call("PUT", "/v1/accounts/me/password", passwords), 204)
+    else:
+        administrator = campus.signed_in("administrator")
+        changed(administrator.delete(f"/v1/accounts/{person.account['id']}/sessions"), 204)
+    assert campus.api().post("/v1/accounts/email", {"token": token}).status == 422
+
+
 def test_an_address_that_is_not_confirmed_is_sent_no_reset(campus, person, postbox):
     to = address()
     changed(request(person, to), 202)

@@ -125,7 +125,7 @@ export class CalculatorBook {
     this.#isKept = true;
   }
 
-  // The scheme may have changed, and what was kept does not fit it any more.
+  // It may not fit the scheme any more.
   async #resume({ fields, entries, rules, next }) {
     const [before, record] = [this.rules, { fields, entries }];
     try {

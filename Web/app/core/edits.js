@@ -256,7 +256,7 @@ export class Edits {
     await this.#show();
   }
 
-  /** The author decided to enter it after all: over the other's values in a conflict, or again after a refusal. */
+  /** Enters it after all: over the other's values in a conflict, or again after a refusal. */
   async insist(id) {
     const edit = this.#all.find(item => item.id === id);
     const held = edit && this.#documents.get(edit.topic);

@@ -40,12 +40,11 @@ export function newKey() {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** `account()` is the id of the account that the page acts for. Every request says so: another tab may have signed
- *  somebody else in, and `onSignedOut(id)` hears of it. A request may name another account with `as`, `null` for any.
+/** Every request names the account that the page acts for, `account()`: another tab may have signed in another, and
+ *  `onSignedOut(id)` hears of it. A request may name another one with `as`, `null` for any.
  *
- *  Before something dangerous the server wants the person to show again who he or she is, and where the role needs it, to
- *  show the second factor: `prove({ways, providers})` asks, and the request is made again if it answers true. Where a second factor has
- *  to be set up first, `onUnfinished()` hears of it. */
+ *  Where the server wants a proof, `prove({ways, providers})` asks for it, and the request is repeated if it answers
+ *  true. `onUnfinished()` hears of a second factor that has to be set up first. */
 export function createHTTP({ account, onSignedOut, onUnfinished, prove }) {
   async function request(method, path, options) {
     try {

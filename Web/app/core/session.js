@@ -1,4 +1,4 @@
-// Who uses the page. The session itself is a cookie that no script can read; what is kept here is the account's face.
+// Who uses the page. The session is a cookie that no script can read; this keeps the account's face.
 
 import { forgetCalculations } from './kept.js';
 
@@ -33,7 +33,6 @@ export function createSession({ http, store, prepare, onChange }) {
   async function enter(path, body) {
     const { body: answer } = await http.post(path, { ...body, cookie: true }, { as: null });
     tabs?.postMessage('changed');
-    // What the session may do is told with the profile alone.
     await start();
     return answer;
   }

@@ -12,7 +12,8 @@ public struct AccountActivity: Sendable {
         "session.opened", "session.ended", "session.loggedOut", "sessions.ended", "proof.refused", "password.changed",
         "password.set", "link.issued", "second-factor.set", "second-factor.removed", "second-factor.refused",
         "recovery-codes.renewed", "recovery-code.used", "passkey.added", "passkey.renamed", "passkey.removed",
-        "passkey.refused", "identity.linked", "identity.unlinked",
+        "passkey.refused", "identity.linked", "identity.unlinked", "token.created", "token.ended", "email.requested",
+        "email.confirmed", "email.removed", "link.mailed",
     ]
 
     /// One act.

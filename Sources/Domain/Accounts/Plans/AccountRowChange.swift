@@ -75,6 +75,8 @@ public enum AccountRowChange: Sendable {
     case setEmail(AccountEmail)
     /// Mails of a kind about an account are not sent any more.
     case takeBackMails(Mail.Kind, of: AccountID)
+    /// The address that waits to be confirmed is forgotten, and its link is void.
+    case dropPendingEmail(of: AccountID)
     /// A wish for a reset, in place of an earlier one for the login.
     case setResetWish(ResetWish)
     /// A wish for a reset is answered.

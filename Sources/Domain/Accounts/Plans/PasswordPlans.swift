@@ -4,7 +4,8 @@ public import Shared
 /// The rules of setting passwords, and of the tokens with which that is done.
 public enum PasswordPlans {
     /// A new password: all sessions but one end, and the account's one-time tokens are void, with the sign-ins that wait
-    /// for a second factor. The second factor itself stays.
+    /// for a second factor, and an address that waits to be confirmed: who entered it may be why there is a new password.
+    /// The second factor itself stays.
     ///
     /// - Parameters:
     ///   - account: the account, if there is one.
@@ -18,8 +19,10 @@ public enum PasswordPlans {
         if let kept, !sessions.contains(kept) { throw .notFound }
         let ended = sessions.filter { $0 != kept }
         return AccountPlan(
-            [.setPassword(hash, of: account.id), .removeTokens(of: account.id), .removeChallenges(of: account.id)]
-                + ended.map { .removeSession($0) },
+            [
+                .setPassword(hash, of: account.id), .removeTokens(of: account.id), .removeChallenges(of: account.id),
+                .dropPendingEmail(of: account.id), .takeBackMails(.confirmation, of: account.id),
+            ] + ended.map { .removeSession($0) },
             audit: [audit], voided: [.account(account.id)], events: ended.map { .sessionEnded($0) })
     }
 

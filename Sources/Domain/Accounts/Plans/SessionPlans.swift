@@ -81,15 +81,17 @@ public enum SessionPlans {
             [.removeSession(session)], audit: [audit], voided: [.account(account)], events: [.sessionEnded(session)])
     }
 
-    /// The end of all sessions of an account but one.
+    /// The end of all sessions of an account but one; where none is kept, also of an address that waits to be confirmed.
     ///
     /// - Parameter sessions: the account's sessions.
     public static func endAll(
         of account: AccountID, among sessions: [SessionID], keeping kept: SessionID?, audit: AuditEntry
     ) -> AccountPlan<Void> {
         let ended = sessions.filter { $0 != kept }
+        let pending: [AccountRowChange] =
+            kept == nil ? [.dropPendingEmail(of: account), .takeBackMails(.confirmation, of: account)] : []
         return AccountPlan(
-            ended.map { .removeSession($0) }, audit: [audit], voided: [.account(account)],
+            ended.map { .removeSession($0) } + pending, audit: [audit], voided: [.account(account)],
             events: ended.map { .sessionEnded($0) })
     }
 

@@ -325,7 +325,7 @@ public struct ProviderSignIn: Sendable {
         return endings.compactMap { try? Login("\(base)\($0)@\(provider)") }
     }
 
-    private static let expired = FaultList([Fault(.signInExpired)])
+    static let expired = FaultList([Fault(.signInExpired)])
 
     private static func refused(_ provider: any IdentityProvider) -> FaultList {
         FaultList([Fault(.signInRefused, at: "/\(provider.proof.rawValue)")])

@@ -96,8 +96,8 @@ public struct Proofs: Sendable {
         do {
             (factors, assertion) = try await shown(
                 password, code, passkey, provider, of: signedIn, attempt: attempt, from: client, by: act)
-        } catch let refusal as FaultList {
-            // The owner finds it among what happened lately.
+        } catch let refusal as FaultList where refusal != ProviderSignIn.expired && refusal != Self.missingCode {
+            // The owner finds it among what happened lately; what was not looked at is no attempt.
             try await store.append(act.entry("proof.refused", of: signedIn.account.text))
             throw refusal
         }

@@ -104,6 +104,11 @@ extension WriteTransaction {
     func applyToEmail(_ change: AccountRowChange) throws {
         switch change {
         case .setEmail(let email): try set(email)
+        case .dropPendingEmail(let account):
+            try connection.run(
+                "UPDATE emails SET pending = NULL, token = NULL, pending_ends = NULL WHERE account = ?",
+                .text(account.text))
+            try connection.run("DELETE FROM emails WHERE account = ? AND address IS NULL", .text(account.text))
         case .takeBackMails(let kind, let account):
             try endMails("account = ? AND kind = ?", .text(account.text), .text(kind.rawValue))
         case .setResetWish(let wish):
