@@ -4,6 +4,7 @@ import pathlib
 import tempfile
 
 import pytest
+from issuer import Issuer
 
 import gradecast
 from client import changed
@@ -35,6 +36,20 @@ def own_server(tmp_path):
     yield running
     if running.process.poll() is None:
         running.kill()
+
+
+@pytest.fixture(scope="module")
+def issuer():
+    """A provider of the module's own that speaks OpenID Connect."""
+    with Issuer() as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def other():
+    """A second issuer, which the module's server knows as well."""
+    with Issuer() as running:
+        yield running
 
 
 @pytest.fixture

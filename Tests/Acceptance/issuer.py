@@ -90,7 +90,15 @@ class Issuer:
         self.visitor = None  # who signs in at the issuer's page; None declines
         self.service = Service(self.answer)
         self.url = self.service.url + "/realm"
-        self.stop = self.service.stop
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.stop()
+
+    def stop(self):
+        self.service.stop()
 
     @property
     def document(self):

@@ -7,7 +7,6 @@ import uuid
 
 import pytest
 import test_cas
-from issuer import Issuer
 from live import Live
 from programs import Program
 from test_oidc import begin, come_back, configuration, sign_in
@@ -19,13 +18,6 @@ STAFF = {"claim": "groups", "equals": "staff", "institution": "demo", "role": "t
 STUDENTS = {"claim": "groups", "equals": "students", "institution": "demo", "role": "student"}
 MANAGERS = {"claim": "office", "equals": "registry", "institution": "demo", "role": "registrar", "mayManage": True}
 RULES = [STAFF, STUDENTS, MANAGERS]
-
-
-@pytest.fixture(scope="module")
-def issuer():
-    running = Issuer()
-    yield running
-    running.stop()
 
 
 @pytest.fixture(scope="module")

@@ -8,7 +8,7 @@ import uuid
 import pytest
 import test_cas
 from factors import enrolled
-from issuer import CLIENT, Issuer, Key, signed
+from issuer import CLIENT, Key, signed
 from live import Live
 from test_oidc import begin, come_back, configuration, sign_in
 
@@ -18,20 +18,6 @@ from client import changed
 EVENT = "http://schemas.openid.net/event/backchannel-logout"
 FORM = "application/x-www-form-urlencoded"
 ENDED = 4503  # the session of a live connection is over
-
-
-@pytest.fixture(scope="module")
-def issuer():
-    running = Issuer()
-    yield running
-    running.stop()
-
-
-@pytest.fixture(scope="module")
-def other():
-    running = Issuer()
-    yield running
-    running.stop()
 
 
 @pytest.fixture(scope="module")

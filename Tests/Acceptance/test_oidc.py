@@ -31,21 +31,6 @@ def configuration(folder, issuers, networks=("127.0.0.0/8",), **more):
 
 
 @pytest.fixture(scope="module")
-def issuer():
-    running = Issuer()
-    yield running
-    running.stop()
-
-
-@pytest.fixture(scope="module")
-def other():
-    """A second issuer, which the server knows as well."""
-    running = Issuer()
-    yield running
-    running.stop()
-
-
-@pytest.fixture(scope="module")
 def campus(tmp_path_factory, issuer, other):
     folder = tmp_path_factory.mktemp("oidc")
     config = configuration(folder, {"university": issuer.url, "academy": other.url})

@@ -1,5 +1,6 @@
 """A demo server, a browser, and people who use it."""
 
+import contextlib
 import itertools
 import json
 import os
@@ -70,6 +71,17 @@ class Server:
 
     def sign_ins(self) -> dict:
         return json.loads((self.data / "demo-sign-ins.json").read_text())
+
+
+@contextlib.contextmanager
+def configured(folder: pathlib.Path, configuration: dict):
+    """A server with a configuration, under its own address as the public one."""
+    path = folder / "config.json"
+    server = Server(folder / "data", "--config", str(path))
+    path.write_text(json.dumps({"publicUrl": server.url} | configuration))
+    server.start()
+    yield server
+    server.stop()
 
 
 @pytest.fixture(scope="session")

@@ -1,10 +1,10 @@
 """An address, a forgotten password and an invitation, by the links that a mail server on loopback gets."""
 
-import json
+import contextlib
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from conftest import Person, Server
+from conftest import configured
 from playwright.sync_api import expect
 from postbox import Postbox, link
 
@@ -13,37 +13,20 @@ NEW = "another long passphrase"
 
 @pytest.fixture(scope="module")
 def postbox():
-    box = Postbox()
-    yield box
-    box.close()
+    with contextlib.closing(Postbox()) as box:
+        yield box
 
 
 @pytest.fixture(scope="module")
 def campus(tmp_path_factory, postbox):
-    folder = tmp_path_factory.mktemp("mail")
-    path = folder / "config.json"
-    server = Server(folder / "data", "--config", str(path))
     mail = {"smtp": postbox.url, "from": "Gradecast <grades@example.org>"}
-    path.write_text(json.dumps({"publicUrl": server.url, "mail": mail}))
-    server.start()
-    yield server
-    server.stop()
+    with configured(tmp_path_factory.mktemp("mail"), {"mail": mail}) as server:
+        yield server
 
 
-@pytest.fixture
-def visitor(browser, campus):
-    """Makes people with a browser of their own at that server; none of their pages may break."""
-    people = []
-
-    def make(**context):
-        people.append(Person(browser, campus.url, **context))
-        return people[-1]
-
-    yield make
-    problems = [problem for person in people for problem in person.problems]
-    for person in people:
-        person.context.close()
-    assert problems == []
+@pytest.fixture(scope="module")
+def url(campus):
+    return campus.url
 
 
 def give(person, address):
@@ -77,8 +60,8 @@ def is_sound(page):
     assert violations == [], [violation["id"] for violation in violations]
 
 
-def test_an_address_is_confirmed_changed_and_removed(visitor, postbox):
-    person = visitor().sign_up()
+def test_an_address_is_confirmed_changed_and_removed(newcomer, postbox):
+    person = newcomer().sign_up()
     first, second = f"{person.login}@example.net", f"{person.login}@example.com"
     page = confirm(person, postbox, first)
     is_sound(page)
@@ -97,11 +80,11 @@ def test_an_address_is_confirmed_changed_and_removed(visitor, postbox):
     assert postbox.mail(first, 2)["Subject"] == "Your e-mail address was removed"
 
 
-def test_a_forgotten_password_is_reset(visitor, postbox):
-    person = visitor().sign_up()
+def test_a_forgotten_password_is_reset(newcomer, postbox):
+    person = newcomer().sign_up()
     address = f"{person.login}@example.net"
     confirm(person, postbox, address)
-    other = visitor(viewport={"width": 390, "height": 844})
+    other = newcomer(viewport={"width": 390, "height": 844})
     page = other.open("/sign-in")
     page.get_by_role("link", name="Forgotten your password?").click()
     expect(page.get_by_role("heading", name="Forgotten your password?")).to_be_visible()
@@ -116,8 +99,8 @@ def test_a_forgotten_password_is_reset(visitor, postbox):
     other.sign_in(person.login, NEW)
 
 
-def test_a_link_that_was_used_says_so(visitor, postbox):
-    person = visitor().sign_up()
+def test_a_link_that_was_used_says_so(newcomer, postbox):
+    person = newcomer().sign_up()
     address = f"{person.login}@example.net"
     confirm(person, postbox, address)
     page = follow(person, postbox.mail(address))
@@ -126,9 +109,9 @@ def test_a_link_that_was_used_says_so(visitor, postbox):
     expect(page.get_by_role("alert")).to_contain_text("This link was used already or has expired")
 
 
-def test_an_invitation_is_mailed(visitor, campus, postbox):
-    registrar = visitor().sign_in(**campus.sign_ins()["registrar"])
-    guest = visitor()
+def test_an_invitation_is_mailed(newcomer, campus, postbox):
+    registrar = newcomer().sign_in(**campus.sign_ins()["registrar"])
+    guest = newcomer()
     address = f"{guest.login}@example.net"
     institution = registrar.api("GET", "/v1/institutions/demo")["body"]["institution"]["id"]
     page = registrar.open(f"/institutions/{institution}/members")

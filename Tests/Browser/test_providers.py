@@ -1,11 +1,10 @@
 """Sign-in with a provider to which the browser goes and from which it comes back."""
 
-import json
 import re
 
 import board
 import pytest
-from conftest import Person, Server
+from conftest import configured
 from issuer import CLIENT, SECRET, Issuer
 from playwright.sync_api import expect
 from test_second_factor import set_up, sign_out
@@ -13,58 +12,42 @@ from test_second_factor import set_up, sign_out
 
 @pytest.fixture(scope="module")
 def issuer():
-    running = Issuer()
-    yield running
-    running.stop()
+    with Issuer() as running:
+        yield running
 
 
 @pytest.fixture(scope="module")
 def campus(tmp_path_factory, issuer):
     """A server with the issuer, under the address that the issuer sends browsers back to."""
     folder = tmp_path_factory.mktemp("providers")
-    secret, path = folder / "secret", folder / "config.json"
+    secret = folder / "secret"
     secret.write_text(SECRET)
     secret.chmod(0o600)
-    server = Server(folder / "data", "--config", str(path))
     entry = {"id": "university", "title": "University", "issuer": issuer.url, "clientId": CLIENT}
-    config = {
-        "publicUrl": server.url,
+    configuration = {
         "signIn": {"oidc": [entry | {"clientSecretFile": str(secret)}]},
         "outbound": {"networks": ["127.0.0.0/8"]},
     }
-    path.write_text(json.dumps(config))
-    server.start()
-    yield server
-    server.stop()
+    with configured(folder, configuration) as server:
+        yield server
 
 
-@pytest.fixture
-def visitor(browser, campus):
-    """Makes people with a browser of their own at that server; none of their pages may break."""
-    people = []
-
-    def make():
-        people.append(Person(browser, campus.url))
-        return people[-1]
-
-    yield make
-    problems = [problem for person in people for problem in person.problems]
-    for person in people:
-        person.context.close()
-    assert problems == []
+@pytest.fixture(scope="module")
+def url(campus):
+    return campus.url
 
 
-def test_somebody_signs_in_and_is_led_to_the_page_asked_for(visitor, issuer):
+def test_somebody_signs_in_and_is_led_to_the_page_asked_for(newcomer, issuer):
     issuer.visitor = {"subject": "ada", "name": "Ada Lovelace"}
-    page = visitor().open("/sign-in?next=%2Fsecurity")
+    page = newcomer().open("/sign-in?next=%2Fsecurity")
     page.get_by_role("button", name="Continue with University").click()
     page.wait_for_url("**/security")
     expect(page.get_by_role("button", name="Remove University")).to_be_visible()
 
 
-def test_what_came_back_stands_neither_in_the_address_nor_in_the_history(visitor, issuer):
+def test_what_came_back_stands_neither_in_the_address_nor_in_the_history(newcomer, issuer):
     issuer.visitor = None
-    page = visitor().open("/sign-in")
+    page = newcomer().open("/sign-in")
     page.get_by_role("button", name="Continue with University").click()
     expect(page.get_by_role("alert")).to_have_text("The provider did not sign you in.")
     assert re.fullmatch(r"http://localhost:\d+/sign-in/university", page.url)
@@ -72,10 +55,10 @@ def test_what_came_back_stands_neither_in_the_address_nor_in_the_history(visitor
     expect(page.get_by_role("button", name="Continue with University")).to_be_enabled()
 
 
-def test_a_stolen_answer_signs_nobody_in(visitor, issuer):
+def test_a_stolen_answer_signs_nobody_in(newcomer, issuer):
     """Login CSRF: the address of an attacker's own way back, opened in the victim's browser."""
     issuer.visitor = {"subject": "mallory"}
-    attacker, victim = visitor(), visitor()
+    attacker, victim = newcomer(), newcomer()
     attacker.open("/sign-in")
     attempt = attacker.api("POST", "/v1/sign-in/university", {})["body"]
     page = victim.page
@@ -85,9 +68,9 @@ def test_a_stolen_answer_signs_nobody_in(visitor, issuer):
     assert "code=" not in page.url
 
 
-def test_a_second_factor_on_the_way_back_still_leads_to_the_page_asked_for(visitor, issuer):
+def test_a_second_factor_on_the_way_back_still_leads_to_the_page_asked_for(newcomer, issuer):
     issuer.visitor = {"subject": "hedy", "name": "Hedy Lamarr"}
-    person = visitor()
+    person = newcomer()
     page = person.open("/sign-in?next=%2Fsecurity")
     page.get_by_role("button", name="Continue with University").click()
     page.wait_for_url("**/security")
@@ -102,9 +85,9 @@ def test_a_second_factor_on_the_way_back_still_leads_to_the_page_asked_for(visit
     expect(page.locator(".record")).to_be_visible()
 
 
-def test_who_gives_up_at_the_second_factor_is_led_back_to_sign_in(visitor, issuer):
+def test_who_gives_up_at_the_second_factor_is_led_back_to_sign_in(newcomer, issuer):
     issuer.visitor = {"subject": "katherine", "name": "Katherine Johnson"}
-    person = visitor()
+    person = newcomer()
     page = person.open("/sign-in?next=%2Fsecurity")
     page.get_by_role("button", name="Continue with University").click()
     page.wait_for_url("**/security")
@@ -117,9 +100,9 @@ def test_who_gives_up_at_the_second_factor_is_led_back_to_sign_in(visitor, issue
     expect(page.get_by_role("button", name="Continue with University")).to_be_enabled()
 
 
-def test_what_a_guest_typed_is_there_after_signing_in_elsewhere(visitor, issuer):
+def test_what_a_guest_typed_is_there_after_signing_in_elsewhere(newcomer, issuer):
     issuer.visitor = {"subject": "emmy", "name": "Emmy Noether"}
-    person = visitor()
+    person = newcomer()
     page = person.open("/explore/chalkboard")
     board.added(page, "Abstract algebra", "90", "80", "85")
     page.locator("header").get_by_role("link", name="Sign in").click()
@@ -133,21 +116,21 @@ def test_what_a_guest_typed_is_there_after_signing_in_elsewhere(visitor, issuer)
     expect(page.locator(".board-line")).to_have_count(0)
 
 
-def test_an_account_is_linked_and_then_signed_in_to(visitor, issuer):
+def test_an_account_is_linked_and_then_signed_in_to(newcomer, issuer):
     issuer.visitor = {"subject": "grace", "name": "Grace Hopper"}
-    person = visitor().sign_up()
+    person = newcomer().sign_up()
     page = person.open("/security")
     page.get_by_role("button", name="Link University").click()
     expect(page.get_by_role("button", name="Remove University")).to_be_visible()
-    other = visitor()
+    other = newcomer()
     page = other.open("/sign-in")
     page.get_by_role("button", name="Continue with University").click()
     expect(page.get_by_role("heading", name="My records")).to_be_visible()
     assert other.api("GET", "/v1/accounts/me")["body"]["displayName"] == "Ada Student"
 
 
-def test_an_administrator_reads_what_is_wrong_with_a_provider(visitor, campus, issuer):
-    page = visitor().sign_in(*campus.sign_ins()["administrator"].values()).open("/admin/providers")
+def test_an_administrator_reads_what_is_wrong_with_a_provider(newcomer, campus, issuer):
+    page = newcomer().sign_in(*campus.sign_ins()["administrator"].values()).open("/admin/providers")
     card = page.locator(".provider", has_text="University")
     expect(card).to_contain_text(f"{campus.url}/sign-in/university")
     card.get_by_role("button", name="Test University").click()
@@ -162,9 +145,9 @@ def test_an_administrator_reads_what_is_wrong_with_a_provider(visitor, campus, i
     expect(card).to_contain_text("Nobody can sign in with it now.")
 
 
-def test_the_provider_asks_again_in_a_window_of_its_own_and_the_act_goes_on(visitor, issuer):
+def test_the_provider_asks_again_in_a_window_of_its_own_and_the_act_goes_on(newcomer, issuer):
     issuer.visitor = {"subject": "grace", "name": "Grace Hopper", "auth_time": None}
-    person = visitor()
+    person = newcomer()
     page = person.open("/sign-in?next=%2Fsecurity")
     page.get_by_role("button", name="Continue with University").click()
     page.wait_for_url("**/security")
@@ -181,9 +164,9 @@ def test_the_provider_asks_again_in_a_window_of_its_own_and_the_act_goes_on(visi
         window.value.wait_for_event("close")
 
 
-def test_a_provider_that_does_not_ask_again_confirms_nothing(visitor, issuer):
+def test_a_provider_that_does_not_ask_again_confirms_nothing(newcomer, issuer):
     issuer.visitor = {"subject": "rosalind", "name": "Rosalind Franklin", "auth_time": None}
-    person = visitor()
+    person = newcomer()
     page = person.open("/sign-in?next=%2Fsecurity")
     page.get_by_role("button", name="Continue with University").click()
     page.wait_for_url("**/security")

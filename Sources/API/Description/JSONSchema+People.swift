@@ -95,7 +95,7 @@ extension JSONSchema {
             "id": .text, "slug": .text, "title": .text, "locale": .language, "open": .flag,
             "keepsReading": JSONSchema.flag.described("Whether removed members go on reading their records."),
             "secondFactor": JSONSchema.choice(of: SecondFactorDemand.self).described(
-                "Whose session may only enrol without a second factor: that of nobody, or of its staff."),
+                "Who must have a second factor: `none`, or the `staff`, whose sessions may only enrol without one."),
             "createdAt": .moment,
         ])
     static let membership = document(

@@ -81,7 +81,7 @@ extension JSONSchema {
     static let email = document(
         "Email",
         [
-            "address": JSONSchema.text.nullable.described("Where mail about the account is sent; null for nowhere."),
+            "address": JSONSchema.text.nullable.described("Where the account gets mail; null for an account without."),
             "confirmedAt": .moment.nullable,
             "pending": JSONSchema.text.nullable.described("The address that waits for its link to be followed."),
             "pendingUntil": .moment.nullable,

@@ -3,7 +3,7 @@ import Shared
 
 /// What administrators see of the providers that people sign in with, and their trials.
 public struct ProviderReview: Sendable {
-    /// What a trial found, and of which provider.
+    /// A provider, and what its trial found.
     public struct Finding: Sendable {
         /// The provider, which words the faults.
         public let provider: any IdentityProvider
@@ -12,7 +12,7 @@ public struct ProviderReview: Sendable {
     }
 
     private let providers: ProviderSignIn
-    /// Each trial asks somebody else's server a few times.
+    /// Each trial sends a few requests to the provider's server.
     private let trials = RateLimiter<AccountID>(10, per: 60, burst: 5)
 
     /// Over the providers of the configuration.

@@ -5,7 +5,7 @@ public struct Backups: Sendable {
     private let store: any CopyableStore
     private let audit: @Sendable (AuditEntry) async throws -> Void
 
-    /// Copies of a store, of which a line of the audit trail tells.
+    /// Copies of a store; each is noted in the audit trail.
     init(store: any CopyableStore, audit: @escaping @Sendable (AuditEntry) async throws -> Void) {
         self.store = store
         self.audit = audit

@@ -62,7 +62,7 @@ public struct LiveDocuments: Sendable {
         }
     }
 
-    /// What a caller who is not of its staff is told of a program.
+    /// The program as callers outside its staff see it.
     private func program(_ id: ProgramID) async throws -> LiveDocument? {
         guard let program = try await records.institutions.programs.find(id) else { return nil }
         let versions = try await records.institutions.programs.standing(of: program)

@@ -2,8 +2,8 @@ import GradingKit
 import Shared
 
 extension MessageCatalog {
-    /// The words of mails. Each kind has a subject, a text, perhaps a link or some particulars, and what to do if it
-    /// was somebody else.
+    /// The words of mails. Each kind has a subject, a text, perhaps a link or some particulars, and what to do if
+    /// the recipient did not cause it.
     static let mails = MessageCatalog([
         // The login is left out: it would let anybody send words of their own to any address.
         "mail.confirmation.subject": LocalizedText(

@@ -59,8 +59,7 @@ public protocol AccountStore: IdentityStore, OneUseTokenStore, SecondFactorStore
     /// then, which a role that was given meanwhile may have shortened. An account keeps its twenty newest devices and its
     /// ``Session/maximumCount`` newest sessions; each session that ends for it gets a line in the trail.
     ///
-    /// - Parameter notice: what its owner is told by mail if the device is another one than those that signed in before;
-    ///   `nil` where no mail is sent.
+    /// - Parameter notice: the mail to the owner if the device has not signed in before; `nil` where no mail is sent.
     /// - Throws: `notFound` for an account that is disabled or not there, `moved` when what was shown to sign in no
     ///   longer holds, or when the account has a second factor by now that was not shown.
     func insert(
@@ -117,7 +116,7 @@ public protocol AccountStore: IdentityStore, OneUseTokenStore, SecondFactorStore
 }
 
 extension AccountStore {
-    /// Stores a sign-in of which nobody is told by mail.
+    /// Stores a sign-in without notifying the owner by mail.
     public func insert(
         _ session: Session, by proof: SignInProof, provenAt moment: Timestamp, token: TokenDigest, device: TokenDigest,
         audit: AuditEntry

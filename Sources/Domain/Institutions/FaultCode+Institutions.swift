@@ -21,7 +21,7 @@ extension FaultCode {
     public static let invitationRefused: FaultCode = "invitation_refused"
     /// An invitation that its own maker would accept.
     public static let invitationOwn: FaultCode = "invitation_own"
-    /// A membership that a rule over a provider's claims grants, and nobody gave.
+    /// A membership that only a rule over a provider's claims grants.
     public static let membershipByRule: FaultCode = "membership_by_rule"
 }
 

@@ -77,7 +77,7 @@ public struct Membership: Sendable, Equatable {
         }
     }
 
-    /// When less may be left of it, unless a rule grants it anew before; `nil` for never.
+    /// When the first of its grants lapses, unless a rule renews it before; `nil` for never.
     public var until: Timestamp? { grants.compactMap(\.until).min() }
 
     /// Whether the member sees and keeps other people's records in the program.

@@ -106,7 +106,7 @@ extension Form {
         }
     }
 
-    /// The role that a rule gives: whoever keeps the provider's groups decides on it, and so not on the server.
+    /// The role that a rule gives. The keeper of the provider's groups decides who gets it, so it is never a server role.
     fileprivate mutating func role(mayManage: Bool) -> ServerConfiguration.MembershipRule.Role? {
         guard let text = line("role", max: 32, required: true) else { return nil }
         let role = ServerConfiguration.MembershipRule.Role(rawValue: text)

@@ -174,7 +174,7 @@ public struct ServerConfiguration: Sendable, Equatable {
         public var senderName: String
         /// The sender's address.
         public var sender: String
-        /// Who signs in to the mail server; `nil` for nobody.
+        /// The name to sign in to the mail server with; `nil` to send without signing in.
         public var user: String?
         /// The file with the password.
         public var passwordFile: String?

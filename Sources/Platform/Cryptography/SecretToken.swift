@@ -8,7 +8,7 @@ public struct SecretToken: Sendable, Equatable, CustomStringConvertible, CustomR
     /// A new token.
     public init(random: RandomSource) { bytes = random.bytes(32) }
 
-    /// A token of 32 bytes that nobody can guess.
+    /// A token of 32 unguessable bytes.
     init(bytes: [UInt8]) { self.bytes = bytes }
 
     /// Reads a token's text; `nil` for anything that never was one.

@@ -2,7 +2,7 @@ import Synchronization
 
 /// How many requests each host may have under way, and who waits for a turn.
 ///
-/// A turn that comes after its deadline is not taken: whoever asked has given up by then. Every request under way ends
+/// A turn that comes after its deadline is not taken: the caller has given up by then. Every request under way ends
 /// within its time, so each wait ends as well.
 final class HostShares: Sendable {
     private struct Waiter {

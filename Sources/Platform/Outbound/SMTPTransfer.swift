@@ -74,7 +74,7 @@ final class SMTPTransfer {
     }
 
     /// What became of it. A reply that refuses is final only where it answers the sender, the recipient or the message:
-    /// a server that greets nobody or takes no password today may do so tomorrow.
+    /// a server that refuses connections or passwords today may accept them tomorrow.
     private func result(of code: CURLcode, _ handle: UnsafeMutableRawPointer) -> Result<Void, SMTPError> {
         if code == CURLE_OK { return .success(()) }
         var reply = 0

@@ -53,12 +53,12 @@ struct OpenIDConnectService: Sendable {
         throw .refused("the ID token's key is not known")
     }
 
-    /// The same as ``metadata()``, asked for anew.
+    /// Fetches the ``metadata()`` again.
     func freshMetadata() async throws(Fault) -> OpenIDConnectMetadata {
         try await Self.metadata(of: issuer, through: client)
     }
 
-    /// Asks for the keys anew; throws unless one of them is for an algorithm that is allowed.
+    /// Fetches the keys again; throws unless one of them is for an allowed algorithm.
     func checkKeys(of metadata: OpenIDConnectMetadata, allowing algorithms: Set<SignatureAlgorithm>) async throws(Fault)
     {
         let found = try await Self.keys(at: metadata.keys, through: client)

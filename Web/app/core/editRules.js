@@ -21,9 +21,9 @@ export function nextOf(edits, held = new Set(), first = null) {
   return sendable.find(edit => edit.record === first) ?? sendable[0] ?? null;
 }
 
-/** What an error says of the edit that was sent: `signedOut` (or a second factor has to be shown first), `moved` (somebody
- *  was faster), `refused`, `later` (the server asks to be left alone, or a stranger answered in its place) or `lost`
- *  (nobody knows whether it arrived). */
+/** What an error says of the edit that was sent: `signedOut` (or a second factor has to be shown first), `moved` (another
+ *  change came first), `refused`, `later` (the server asks to be left alone, or a stranger answered in its place) or `lost`
+ *  (it may have arrived or not). */
 export function verdictOn(error) {
   if (!(error instanceof Problem)) return 'lost';
   if (error.status === 401 || error.code === 'enrolment_required') return 'signedOut';

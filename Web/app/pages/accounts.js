@@ -31,7 +31,7 @@ export async function open(app) {
   };
 }
 
-// The list may be long, and whoever asked for the link is somewhere in it.
+// The list may be long; the button that was pressed may be out of view.
 function show(element) {
   element.scrollIntoView({ block: 'center' });
   element.focus({ preventScroll: true });

@@ -47,7 +47,7 @@ const facts = ({ id, kind, issuer, callback, signUp }) => [
   ['signUp', t(`providers.signUp.${signUp}`)],
 ].filter(Boolean);
 
-// Who is not asked anything has no steps.
+// A provider to which no request is sent has no steps.
 const outcome = ({ works, steps }) => [
   h('p', { class: works ? 'trial-works' : 'trial-fails' },
     icon(works ? 'check' : 'warning'), t(steps.length === 0 ? 'providers.unasked' : works ? 'providers.works' : 'providers.fails')),

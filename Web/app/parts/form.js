@@ -31,7 +31,7 @@ export class Form {
   }
 
   /** The form; `quiet` where the view has something more important to do than sending it. A button that sends is not
-   *  disabled meanwhile, or whoever works by keyboard would lose the place. */
+   *  disabled meanwhile: it would lose the focus. */
   view(content, { action, cancel, className = '', more = null, danger = false, quiet = false }) {
     return h('form', { class: `form ${className}`, novalidate: true, onsubmit: event => this.send(event), onMount: begin },
       this.summary(),

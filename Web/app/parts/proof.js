@@ -11,8 +11,8 @@ import { Blocked, showWith, titlesOf } from './providerProof.js';
 const PATH = '/v1/sessions/current/proof';
 let asking = null;
 
-/** Asks in one of the `ways`, with one of the `providers` where that is a way; whether the person has shown it. Whoever
- *  asks meanwhile waits for the same answer. */
+/** Asks in one of the `ways`, with one of the `providers` where that is a way; whether the person has shown it. Calls
+ *  that come meanwhile wait for the same answer. */
 export function askProof(app, { ways, providers }) {
   asking ??= ask(app, ways, providers).finally(() => {
     asking = null;

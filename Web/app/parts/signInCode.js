@@ -27,8 +27,8 @@ export class SignInCode {
     return this.#challenge !== null;
   }
 
-  /** Runs a sign-in; where it goes on with a code, the code is asked for, and `hear(returnTo)` is told the page to show
-   *  afterwards, if the sign-in was begun for one. */
+  /** Runs a sign-in, and asks for a code where one is needed; `hear(returnTo)` then gets the page to show afterwards, if
+   *  the sign-in was begun for one. */
   async after(signIn, hear = () => {}) {
     try {
       await signIn();

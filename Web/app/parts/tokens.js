@@ -26,7 +26,7 @@ export class Tokens {
   #path;
   #scopes;
   #items = [];
-  /** The token that was just made; its text is told once. */
+  /** The token that was just made; its text is shown only once. */
   #made = null;
   #sheet = null;
 

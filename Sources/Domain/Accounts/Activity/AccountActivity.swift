@@ -7,7 +7,7 @@ public struct AccountActivity: Sendable {
     let store: any AccountStore
     let identities: Identities
 
-    /// The acts that are told.
+    /// The actions that are listed.
     public static let actions = [
         "session.opened", "session.ended", "session.loggedOut", "sessions.ended", "proof.refused", "password.changed",
         "password.set", "link.issued", "second-factor.set", "second-factor.removed", "second-factor.refused",

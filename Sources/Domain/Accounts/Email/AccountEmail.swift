@@ -84,8 +84,8 @@ public struct EmailSituation: Sendable {
     var language: Language { account.profile.locale ?? email.language }
 }
 
-/// Somebody asks for a link that resets a password. Whose, and whether there is such an account, is looked at later:
-/// whoever asks learns nothing from the answer, nor from the time it takes.
+/// A request for a link that resets a password. The account is looked up later, if there is one, so neither the answer
+/// nor the time it takes tells the caller anything.
 public struct ResetWish: Sendable, Equatable {
     /// The most wishes that may wait.
     public static let capacity = 10_000
@@ -139,7 +139,7 @@ public protocol EmailStore: Sendable {
         _ plan: @escaping @Sendable (EmailSituation) throws -> AccountPlan<Value>
     ) async throws -> Value
 
-    /// Notes that somebody asks for a reset, in place of an earlier wish for the same login; `false` while
+    /// Notes a request for a reset, in place of an earlier one for the same login; `false` while
     /// ``ResetWish/capacity`` of them wait.
     func note(_ wish: ResetWish) async throws -> Bool
 

@@ -106,7 +106,7 @@ public enum EmailPlans {
     }
 }
 
-/// What is told of a sign-in from a device that has not signed in to the account before.
+/// The notice of a sign-in from a device that has not signed in to the account before.
 public struct NewDeviceNotice: Sendable {
     /// The name of the mail, should there be one.
     let mail: String
@@ -117,7 +117,7 @@ public struct NewDeviceNotice: Sendable {
     /// When.
     public let at: Timestamp
 
-    /// What is told.
+    /// A notice.
     ///
     /// - Parameters:
     ///   - mail: the name of the mail, should there be one.

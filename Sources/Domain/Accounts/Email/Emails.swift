@@ -52,7 +52,7 @@ public struct Emails: Sendable {
         }
     }
 
-    /// Takes what ``confirmation`` reads: from now on the address counts. The address before is told. Throws a
+    /// Takes what ``confirmation`` reads: from now on the address counts. The previous address is notified. Throws a
     /// `FaultList`: `token_refused`.
     public func confirm(_ body: JSON, from client: Client) async throws {
         let refusal = FaultList([Fault(.tokenRefused, at: "/token")])
@@ -71,7 +71,7 @@ public struct Emails: Sendable {
         }
     }
 
-    /// Removes an account's address, which is told; `StoreError.notFound` where there is none.
+    /// Removes an account's address and notifies it; `StoreError.notFound` where there is none.
     public func remove(of account: AccountID, by act: AuditContext) async throws {
         try await store.changeEmail(of: account, sending: nil, at: act.at) { [self] situation in
             try EmailPlans.removal(

@@ -36,7 +36,7 @@ public protocol IdentityProvider: Sendable {
     /// that is not believed.
     func logout(_ form: [String: String]) async throws -> LogoutNotice
 
-    /// Asks the provider anew for what a sign-in needs, without a person.
+    /// Fetches again what a sign-in needs of the provider, without a person.
     func trial() async -> ProviderTrial
 }
 

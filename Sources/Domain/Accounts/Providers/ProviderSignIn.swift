@@ -145,7 +145,7 @@ public struct ProviderSignIn: Sendable {
     /// `AccountError.providerUnavailable`, or `SecondFactorRequired` for an account with a second factor.
     ///
     /// - Parameters:
-    ///   - present: who is signed in with this browser. Nobody is switched to another account.
+    ///   - present: who is signed in with this browser. A sign-in never switches to another account.
     ///   - device: what the browser shows of an earlier sign-in.
     public func callAsFunction(
         _ reply: Reply, with provider: any IdentityProvider, attempt secret: SecretToken?,

@@ -6,7 +6,7 @@ public struct ProviderTrial: Sendable, Equatable {
     public enum Step: String, Sendable, CaseIterable {
         /// What the provider tells of itself.
         case metadata
-        /// That a code is worth nothing to whoever intercepts it (PKCE).
+        /// PKCE: an intercepted code is worth nothing.
         case pkce
         /// The keys by which its signatures are checked.
         case keys

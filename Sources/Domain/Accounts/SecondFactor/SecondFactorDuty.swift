@@ -74,8 +74,8 @@ public struct SecondFactorDuty: Sendable {
         self.countsPasskeys = countsPasskeys
     }
 
-    /// What the owner of a session has to do before anything else; `nil` for nothing. It is the session that has to have
-    /// shown two factors: a password alone lets nobody in whose account has a passkey besides.
+    /// What the owner of a session has to do before anything else; `nil` for nothing. The session itself has to
+    /// have shown two factors: a password alone is not enough even if the account has a passkey.
     func enrolment(in standing: SessionStanding) -> Enrolment? {
         let factors = standing.factors
         guard standing.account.role == .administrator && administrators || factors.isWanted else { return nil }
@@ -96,7 +96,7 @@ public struct Enrolment: Sendable, Equatable {
     /// What has to be done.
     public init(ways: [Proofs.Way]) { self.ways = ways }
 
-    /// The ways, as they are told.
+    /// The ways, as clients get them.
     public var json: JSON { .array(ways.map { .string($0.rawValue) }) }
 }
 

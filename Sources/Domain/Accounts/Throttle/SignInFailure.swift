@@ -28,7 +28,7 @@ public enum SignInFailureRule: String, Sendable, CaseIterable {
     /// From the fifth on 1 s, doubling to a day; forgotten after 30 days without another. It takes a right password to
     /// come so far, and a code has a million forms: at one a day they last.
     case code
-    /// Three seconds each, of which a minute's may be used up at once.
+    /// One failure every three seconds; a minute's worth may come at once.
     case source
 }
 

@@ -76,7 +76,7 @@ public final class SignInThrottle: Sendable {
     fileprivate static let concurrent = 16
     /// How often counts are read that change meanwhile.
     private static let readings = 3
-    /// The most subjects of which the store has not heard.
+    /// The most subjects whose failures are not stored yet.
     private static let capacity = 10_000
 
     private let store: any SignInFailureStore

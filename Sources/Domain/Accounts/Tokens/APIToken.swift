@@ -2,7 +2,7 @@ public import Cryptography
 public import JSON
 public import Shared
 
-/// What a machine shows to act for an account: within its scopes, until its end. It signs nobody in.
+/// What a machine shows to act for an account: within its scopes, until its end. It opens no session.
 public struct APIToken: Sendable, Equatable {
     /// Where tokens come from.
     public enum Kind: String, Sendable, CaseIterable {
@@ -24,7 +24,7 @@ public struct APIToken: Sendable, Equatable {
     public static let longestLife = 400
     /// The life in days where none is asked for.
     public static let usualLife = 90
-    /// How long an expired token is remembered, in seconds, so that its user is told that it has expired.
+    /// How long an expired token is remembered, in seconds, so that its user learns that it has expired.
     public static let memory: Int64 = 30 * 86_400
     /// How old the stored moment of the last use may grow, in seconds, so that requests rarely write.
     static let touchInterval: Int64 = 900

@@ -105,7 +105,7 @@ public struct APITokens: Sendable {
     /// Makes a token from what ``form`` reads.
     ///
     /// - Parameter network: reads an address or a network as CIDR and answers its one form, or `nil`.
-    /// - Returns: the token, and the secret that is told once.
+    /// - Returns: the token, and its secret, which is shown only this once.
     public func create(
         _ body: JSON, for account: AccountID, by act: AuditContext, network: @Sendable (String) -> String?
     ) async throws -> (token: APIToken, secret: SecretToken) {

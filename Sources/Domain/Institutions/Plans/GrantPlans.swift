@@ -20,7 +20,7 @@ public enum GrantPlans {
         }
     }
 
-    /// What a sign-in makes of an issuer's grants: each rule that the claims meet grants anew, and the others' grants
+    /// What a sign-in makes of an issuer's grants: rules that the claims meet renew their grants, and the others' grants
     /// end. A claim that stands elsewhere changes nothing about the rules that look at it.
     public static func renewal(
         of rows: Rows, by rules: [GrantRule], of issuer: String, for claims: AssertedClaims, as act: AuditContext

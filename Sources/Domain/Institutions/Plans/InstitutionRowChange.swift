@@ -39,8 +39,8 @@ public enum InstitutionRowChange: Sendable {
     /// Those who own records in an institution without being members may do something else than before: told of each
     /// of them after the commit.
     case announceOwners(besidesMembersOf: InstitutionID, at: Timestamp)
-    /// Something else is asked of an institution's registrars and teachers than before: permits that rest on them are void,
-    /// and it is told of each of them after the commit.
+    /// An institution now demands something else of its registrars and teachers: permits that rest on them are void, and
+    /// each of them is announced after the commit.
     case announceStaff(of: InstitutionID)
 }
 

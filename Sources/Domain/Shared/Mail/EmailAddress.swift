@@ -43,7 +43,7 @@ public struct EmailAddress: Sendable, Hashable, CustomStringConvertible {
             }
     }
 
-    /// Whether a text is a name of several labels, the last of which is no number.
+    /// Whether a text is a name of several labels that does not end in a number.
     private static func isHost(_ text: Substring) -> Bool {
         let labels = text.split(separator: ".", omittingEmptySubsequences: false)
         guard labels.count >= 2, let last = labels.last, !last.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {

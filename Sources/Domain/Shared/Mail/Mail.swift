@@ -76,7 +76,7 @@ public struct MailRow: Sendable, Equatable {
     public let mail: Mail
     /// When it is tried next.
     public var dueAt: Timestamp
-    /// Until when whoever took it may try; nobody else does.
+    /// Until when the sender that claimed it may try; meanwhile no other sender does.
     public var leasedUntil: Timestamp?
     /// How often it was tried.
     public var attempts: Int

@@ -1,6 +1,6 @@
 /// The rules of mails that wait to be sent, over the rows that a store has found.
 public enum MailPlans {
-    /// Seconds for which whoever takes a mail may try to send it.
+    /// For how many seconds a sender that has claimed a mail may try to send it.
     public static let lease: Int64 = 120
     /// Seconds until the next attempt, after each; the last one counts for all others.
     private static let pauses: [Int64] = [5, 30, 120, 600, 1_800, 3_600, 7_200]
@@ -25,9 +25,9 @@ public enum MailPlans {
         }
     }
 
-    /// Takes mails that are due, for the one who asks alone; those that are worth nothing any more end.
+    /// Claims mails that are due for one sender; mails that have expired end.
     ///
-    /// - Parameter rows: mails that are due and that nobody else tries to send.
+    /// - Parameter rows: mails that are due and that no other sender has claimed.
     public static func claim(_ rows: [MailRow], at now: Timestamp) -> MailPlan<(claims: [MailClaim], expired: [Mail])> {
         var (changes, claims, expired): ([MailRowChange], [MailClaim], [Mail]) = ([], [], [])
         for var row in rows {

@@ -1,7 +1,7 @@
 /// Where mails wait to be sent. They come in with the changes that they tell of (``WritePlan/mails``).
 public protocol MailStore: Sendable {
-    /// Takes up to `limit` mails that are due, for ``MailPlans/lease`` seconds: meanwhile nobody else gets them.
-    /// Answers those that were worth nothing any more as well, which have ended.
+    /// Claims up to `limit` mails that are due for ``MailPlans/lease`` seconds, in which no other sender gets them.
+    /// Also returns those that have expired, and ends them.
     func claimMails(_ limit: Int, at now: Timestamp) async throws -> (claims: [MailClaim], expired: [Mail])
 
     /// Says what became of a mail that was taken; answers whether it has ended.

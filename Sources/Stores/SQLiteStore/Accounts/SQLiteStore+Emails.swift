@@ -32,7 +32,7 @@ extension SQLiteStore: EmailStore {
         }
     }
 
-    /// Notes that somebody asks for a reset.
+    /// Notes a request for a reset.
     public func note(_ wish: ResetWish) async throws -> Bool {
         try await write { transaction in
             let connection = transaction.connection

@@ -44,12 +44,12 @@ final class WriteCall<Value: Sendable>: WriteJob {
 }
 
 extension WriteJob {
-    /// The change is not made, for this reason, of which the caller is told.
+    /// Ends the change without making it, and gives its caller the reason.
     func end(refusedFor reason: any Error) {
         refuse(reason)
         end()
     }
 }
 
-/// What a caller is told of a change that was not begun. Made once: every change starts with it.
+/// The error of a change that was not begun. Made once: every change starts with it.
 private let notPerformed: any Error = StoreError.unavailable("the change was not begun")
