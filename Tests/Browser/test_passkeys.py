@@ -5,7 +5,7 @@ import re
 import sqlite3
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
+from accessibility import serious
 from playwright.sync_api import expect
 
 
@@ -126,9 +126,3 @@ def test_axe_finds_nothing_serious_where_passkeys_are(newcomer, theme):
     sign_out(person)
     assert found + serious(person.open("/sign-in")) == []
 
-
-def serious(page):
-    violations = Axe().run(page).response["violations"]
-    return [
-        (item["id"], item["nodes"][0]["target"]) for item in violations if item["impact"] in ("serious", "critical")
-    ]

@@ -7,7 +7,7 @@ import subprocess
 import time
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
+from accessibility import serious
 from conftest import PASSWORD
 from playwright.sync_api import expect
 
@@ -97,12 +97,6 @@ def test_axe_finds_nothing_serious_where_codes_are_shown_and_asked_for(newcomer,
     sign_out(person)
     assert found + serious(give_password(person)) == []
 
-
-def serious(page):
-    violations = Axe().run(page).response["violations"]
-    return [
-        (item["id"], item["nodes"][0]["target"]) for item in violations if item["impact"] in ("serious", "critical")
-    ]
 
 
 def grow_old(server):

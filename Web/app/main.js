@@ -40,7 +40,7 @@ const redraw = () => {
 const http = createHTTP({
   account: () => store.state.account?.id,
   onSignedOut: id => session.ended(id),
-  onUnfinished: () => isUnfinished(store.state) || session.refresh().catch(() => {}),
+  onUnfinished: () => isUnfinished(store.state) || session.start().catch(() => {}),
   prove: async asked => (await import('./parts/proof.js')).askProof(app, asked),
 });
 const documents = createDocuments((topic, held) => {

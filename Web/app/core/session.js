@@ -2,21 +2,25 @@
 
 import { forgetCalculations } from './kept.js';
 
-/** `prepare(account)` brings what an account needs before anything is shown for it; `onChange(account, prepared)` is
- *  told who uses the page now. */
+/** `prepare(account)` brings what an account needs before anything is shown for it; `onChange(account, prepared)` hears
+ *  who uses the page now. */
 export function createSession({ http, store, prepare, onChange }) {
   const tabs = 'BroadcastChannel' in window ? new BroadcastChannel('gradecast.session') : null;
   if (tabs) tabs.onmessage = () => start().catch(() => {});
-  // What the server says last counts, whichever answer comes last.
+  // The latest question counts, whichever answer comes last.
   let turn = 0;
+  // The account is the same, but what it may do changed.
+  let isOutdated = false;
 
   async function become(account, now) {
     const before = store.state.account;
     const isNew = before === undefined || account?.id !== before?.id;
+    const isChanged = isOutdated || isNew || owes(account) !== owes(before);
     const prepared = isNew && account ? await prepare(account) : null;
     if (now !== turn) return;
+    isOutdated = false;
     store.set({ account });
-    if (isNew) await onChange(account, prepared);
+    if (isChanged) await onChange(account, prepared);
   }
 
   async function start() {
@@ -40,23 +44,22 @@ export function createSession({ http, store, prepare, onChange }) {
   return {
     start,
     signIn: (login, password) => enter('/v1/sessions', { login, password }),
-    /** With what an authenticator says. */
     signInWithPasskey: assertion => enter('/v1/sessions/passkey', assertion),
     /** After the password, with a code of the second factor. */
     signInWithCode: (challenge, code) => enter('/v1/sessions/second-factor', { challenge, code }),
-    /** With what a provider's page sent; the answer names the page to show, if the sign-in was begun for one. */
+    /** With what a provider's page sent; the answer may name the page to show. */
     signInWith: (provider, reply) => enter(`/v1/sessions/${provider}`, reply),
     signUp: (details, path = '/v1/accounts') => enter(path, details),
-    /** Asks again who this is and what he or she may do. */
-    async refresh() {
-      await start();
-      await onChange(store.state.account);
+    /** What the account may do has changed. */
+    refresh() {
+      isOutdated = true;
+      return start();
     },
     async signOut() {
       await http.delete('/v1/sessions/current');
       await this.gone();
     },
-    /** The server did not take the session for that of account `id`. Somebody else may have signed in. */
+    /** The session is not that of account `id`: another may have signed in. */
     ended(id) {
       if (store.state.account?.id === id) start().catch(() => {});
     },
@@ -69,10 +72,12 @@ export function createSession({ http, store, prepare, onChange }) {
   };
 }
 
-/** Whether the session may do nothing before a second factor was shown, or was set up. */
-export const isUnfinished = state => Boolean(state.account?.enrolment);
+const owes = account => Boolean(account?.enrolment);
 
-/** What the signed-in person may do, as far as the page's own navigation goes; the server decides every time. */
+/** Whether a second factor has to be shown or set up first. */
+export const isUnfinished = state => owes(state.account);
+
+/** What the page's navigation offers; the server decides every time. */
 export const isAdministrator = state => state.account?.role === 'administrator';
 
 export const isRegistrar = state =>

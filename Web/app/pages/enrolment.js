@@ -23,7 +23,7 @@ export async function open(app) {
 
 function showing(app, ways) {
   const show = async () => {
-    if (await askProof(app, { ways, providers: [] })) await app.session.refresh();
+    if (await askProof(app, { ways, providers: [] })) await app.session.start();
   };
   return () => h('div', { class: 'actions' },
     h('button', { class: 'button', type: 'button', onclick: () => attempt(app, show) }, t('enrolment.action')));
@@ -31,7 +31,7 @@ function showing(app, ways) {
 
 // The page that was wanted opens once the way in is set up.
 async function settingUp(app) {
-  const done = () => attempt(app, () => app.session.refresh());
+  const done = () => attempt(app, () => app.session.start());
   const [passkeys, factor] = [new Passkeys(app, done), new SecondFactor(app, done)];
   await Promise.all([passkeys.load(), factor.load()]);
   return () => [passkeys.view(), factor.view()];
