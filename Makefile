@@ -2,7 +2,9 @@
 
 CYCLES ?= 1000
 VENV := build/venv
-PYTEST := $(VENV)/bin/python -m pytest
+# Each worker has servers and a browser of its own.
+WORKERS ?= 2
+PYTEST := $(VENV)/bin/python -m pytest --numprocesses $(WORKERS) --dist loadfile
 
 .PHONY: help run build sbom test lint unit acceptance browser crash screenshots bench clean
 

@@ -1,8 +1,10 @@
 """A running server: the real program, in a temporary data directory, on a free port."""
 
+import contextlib
 import json
 import os
 import pathlib
+import random
 import re
 import resource
 import signal
@@ -18,10 +20,12 @@ PATIENCE = 60  # seconds after which a test that waits for something gives up; n
 
 
 def free_port():
-    """A port that nobody listens on."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+    """A port that nothing uses, below those that the kernel gives to connections, so that it stays free."""
+    while True:
+        port = random.SystemRandom().randrange(10_000, 32_768)
+        with socket.socket() as probe, contextlib.suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
 
 
 def run(*arguments, **more):

@@ -6,7 +6,6 @@ import json
 import os
 import pathlib
 import re
-import socket
 import subprocess
 import time
 import urllib.error
@@ -14,6 +13,8 @@ import urllib.request
 
 import pytest
 from playwright.sync_api import Page, expect, sync_playwright
+
+from gradecast import free_port
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PASSWORD = "a long enough passphrase"
@@ -38,9 +39,7 @@ class Server:
     def __init__(self, data: pathlib.Path, *options: str):
         self.data = data
         self.options = options
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = probe.getsockname()[1]
+        self.port = free_port()
         self.url = f"http://localhost:{self.port}"
         self.process = None
 

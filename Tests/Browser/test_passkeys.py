@@ -125,4 +125,3 @@ def test_axe_finds_nothing_serious_where_passkeys_are(newcomer, theme):
     found += serious(person.page)
     sign_out(person)
     assert found + serious(person.open("/sign-in")) == []
-

@@ -98,7 +98,6 @@ def test_axe_finds_nothing_serious_where_codes_are_shown_and_asked_for(newcomer,
     assert found + serious(give_password(person)) == []
 
 
-
 def grow_old(server):
     """Lets the last proof of every session be from long ago."""
     with contextlib.closing(sqlite3.connect(server.data / "gradecast.db", timeout=60)) as store:
