@@ -127,10 +127,10 @@ class Server:
         return len(os.listdir(f"/proc/{self.process.pid}/fd"))
 
     @property
-    def cpu_seconds(self):
-        """What the process has computed so far."""
-        fields = pathlib.Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    def thread_states(self):
+        """The states of the process's threads: `S` sleeps, `R` runs or waits for a processor."""
+        threads = pathlib.Path(f"/proc/{self.process.pid}/task").glob("*/stat")
+        return {thread.read_text().rpartition(")")[2].split()[0] for thread in threads}
 
     def api(self, token=None, **more):
         """A client of this server."""

@@ -49,10 +49,7 @@ def test_without_descriptors_the_server_neither_spins_nor_ends(poor_server):
     with contextlib.ExitStack() as stack:
         for member in crowd:
             stack.callback(member.close)
-        computed, began = poor_server.cpu_seconds, time.monotonic()
-        time.sleep(1)  # the time in which a server that spins would be seen
-        share = (poor_server.cpu_seconds - computed) / (time.monotonic() - began)
-        assert share < 0.25, f"{share:.0%} of a processor to wait"
+        eventually(lambda: poor_server.thread_states == {"S"})  # a thread that spins never sleeps
         # Whoever is in is served, and what is durable is durable.
         changed(record.add(board_total("Algorithms", 3, 85)), 201)
         assert poor_server.process.poll() is None

@@ -67,17 +67,6 @@ def test_the_description_covers_every_route(guest):
         assert methods <= described.get(path, set()), path
 
 
-def test_every_described_route_answers(guest, student):
-    for api in (guest, student):
-        for path, operations in api.get("/openapi.json").json["paths"].items():
-            for method in operations.keys() & {"get", "post", "patch", "put", "delete"}:
-                if path in ("/v1/live", "/v1/accounts/me") or path.startswith("/v1/sessions"):
-                    continue
-                target = re.sub(r"{[^}]*}", "019383d0-0000-7000-8000-000000000000", path)
-                answer = api.call(method.upper(), target, {} if method in ("post", "patch", "put") else None)
-                assert answer.status < 500 and answer.status != 405, (method, path, answer)
-
-
 def test_metrics_and_details_are_served_at_the_management_address_alone(server, guest, administrator):
     for api in (guest, administrator):
         assert api.get("/metrics").status == 404
@@ -151,7 +140,16 @@ WRONG = {
     "limits": {"nothing": 1},
     "colour": "blue",
 }
-NAMED = ["port", "hots", "plugins", "level", "slug", "nothing", "colour"]
+NAMED = [
+    "/colour",
+    "/institutions/0/slug",
+    "/institutions/0/title",
+    "/limits/nothing",
+    "/listen/hots",
+    "/listen/port",
+    "/log/level",
+    "/plugins/0/builtin",
+]
 
 
 def test_check_names_every_fault_of_a_configuration(tmp_path):
@@ -159,8 +157,7 @@ def test_check_names_every_fault_of_a_configuration(tmp_path):
     path.write_text(json.dumps(WRONG))
     result = gradecast.run("check", "--config", path)
     assert result.returncode == 1
-    text = result.stdout + result.stderr
-    assert [name for name in NAMED if name not in text] == []
+    assert re.findall(r"^  (/\S+): ", result.stderr, re.MULTILINE) == NAMED
 
 
 @pytest.mark.parametrize(

@@ -334,7 +334,7 @@ def test_rows_are_accepted_or_refused_each_by_itself(server, registrar):
         for row in done["rows"]
         if row["state"] == "refused"
     }
-    assert faults[2] == [("grade_out_of_range", "/fields/score")] or faults[2] == [("out_of_range", "/fields/score")]
+    assert faults[2] == [("grade_out_of_range", "/fields/score")]
     assert faults[3] == [("entry_unknown", "/path")]
     assert faults[4] == [("record_unknown", "/student")]
     assert faults[5] == [("malformed", "")]

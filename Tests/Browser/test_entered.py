@@ -91,7 +91,7 @@ def join(by, institution: str, person, role: str):
     answer = by.api("PUT", f"/v1/institutions/{institution}/members/{account}", {"role": role})
     if answer["status"] == 202:
         accepted = person.api("POST", "/v1/invitations/accept", {"invitation": answer["body"]["invitation"]["id"]})
-        assert accepted["status"] in (200, 201, 204), accepted
+        assert accepted["status"] == 201, accepted
     person.open("/records")
 
 

@@ -6,13 +6,13 @@ import Threads
 @Suite struct `A thread for tasks` {
     @Test func `runs the tasks that prefer it, after every suspension`() async throws {
         let thread = try TaskThread("tasks")
-        let identities = await withTaskExecutorPreference(thread) {
+        let identities = try await withTaskExecutorPreference(thread) {
             var found = [UInt(pthread_self())]
             await Task.yield()
             found.append(UInt(pthread_self()))
             async let child = UInt(pthread_self())
             found.append(await child)
-            try? await Task.sleep(for: .milliseconds(1))
+            try await onThread {}
             found.append(UInt(pthread_self()))
             return found
         }
