@@ -80,6 +80,7 @@ class World:
         self.draft = changed(answer, 201).json["program"]["id"]
         self.record, self.entry = self.new_record()
         self.tokens = {}
+        self.session = None
         self.ended_token, self.expired_token = self.spent_tokens()
 
     @property
@@ -141,11 +142,14 @@ class World:
         return record, changed(added, 201).json["entry"]["id"]
 
     def new_session(self):
-        """Another session of the student; its id."""
+        """Another session of the student in place of the last one, as an account has fifty at most; its id."""
+        if self.session:
+            self.student.delete(f"/v1/sessions/{self.session}")
         answer = self.server.api().post(
             "/v1/sessions", {"login": self.student.login, "password": self.student.password}
         )
-        return answer.json["session"]["id"]
+        self.session = changed(answer, 201).json["session"]["id"]
+        return self.session
 
     def new_invitation(self):
         """An open invitation of the college."""

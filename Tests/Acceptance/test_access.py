@@ -373,23 +373,26 @@ def test_what_one_may_not_know_answers_as_what_is_not_there(world, route):
 
 
 def registrar_who_has_to_enrol(world):
-    """A registrar of an institution of its own, which wants its staff to have a second factor."""
+    """A registrar of an institution that wants its staff to have a second factor, and a token made before it did."""
     api = world.server.api().sign_up()
     made = world.administrator.post("/v1/institutions", {"slug": uuid.uuid4().hex, "title": "Guild"})
     guild = changed(made, 201).json["institution"]["id"]
     world.administrator.makes_member(api, guild, "registrar")
+    token, _ = world.new_token(api, world.scopes("registrar"))
     changed(api.patch(f"/v1/institutions/{guild}", {"secondFactor": "staff"}))
-    return api
+    return api, token
 
 
 @pytest.fixture(scope="module")
 def unfinished(world):
-    """Such sessions by their column: of an account without a second factor, and of one with a passkey, by its password."""
-    enrolling, owner = registrar_who_has_to_enrol(world), registrar_who_has_to_enrol(world)
+    """Such sessions by their column: of an account without a second factor, and of one with a passkey, by its password;
+    and tokens that these accounts have made with their passwords alone."""
+    (enrolling, plain), (owner, older) = registrar_who_has_to_enrol(world), registrar_who_has_to_enrol(world)
     options = changed(owner.post("/v1/passkeys/options", {"purpose": "register"}), 201).json
     made = Authenticator(CONFIG["publicUrl"]).make(options)
     changed(owner.post("/v1/accounts/me/passkeys", made), 201)
-    people = {"enrolling": enrolling, "showing": world.server.api().sign_in(owner.login, owner.password)}
+    showing = world.server.api().sign_in(owner.login, owner.password)
+    people = {"enrolling": enrolling, "showing": showing, "token": plain, "token beside a passkey": older}
     world.people |= people
     yield people
     for name in people:
@@ -403,7 +406,7 @@ def test_a_session_that_is_not_finished_reaches_what_finishes_it(world, unfinish
         answer = ask(world, route, name, world.place(method, pattern))
         assert world.description.untold(method, pattern, answer) == [], name
         code = answer.json.get("code") if answer.status == 403 else None
-        serves = route in UNFINISHED or name == "enrolling" and route in ENROLLING
+        serves = route in UNFINISHED or name in ("enrolling", "token") and route in ENROLLING
         assert (code == "enrolment_required") is not serves, (name, answer)
 
 

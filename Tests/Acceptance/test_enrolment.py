@@ -1,5 +1,10 @@
 """Second factors that a role needs: what a session without one may do, and what changes that at once."""
 
+import base64
+import contextlib
+import hashlib
+import os
+import sqlite3
 import time
 
 import pytest
@@ -8,7 +13,8 @@ from factors import App, challenge, enrolled
 
 import gradecast
 from client import changed
-from live import Live
+from live import Events, Live
+from tokens import bearer
 
 REQUIRED = {"signIn": {"secondFactor": {"administrators": True}}}
 PROOF, MINE, TOTP = "/v1/sessions/current/proof", "/v1/accounts/me/passkeys", "/v1/accounts/me/totp"
@@ -26,9 +32,14 @@ def strict(tmp_path_factory):
 def chief(strict):
     """A new administrator without a second factor, signed in."""
     api = strict.api().sign_up()
-    command = ("account", "role", api.login, "administrator", "--data", strict.data)
-    assert gradecast.run(*command).returncode == 0
+    promote(strict, api)
     return api
+
+
+def promote(server, api):
+    """Makes somebody an administrator."""
+    command = ("account", "role", api.login, "administrator", "--data", server.data)
+    assert gradecast.run(*command).returncode == 0
 
 
 @pytest.fixture
@@ -106,6 +117,60 @@ def test_a_factor_that_is_removed_is_missed_at_once(strict, chief):
     changed(chief.get("/v1/accounts"))
     changed(chief.delete(f"{MINE}/{chief.get(MINE).json['items'][0]['id']}"), 204)
     assert has_to(chief.get("/v1/accounts"), [])
+
+
+def test_a_token_made_with_a_password_alone_does_nothing_for_a_new_administrator(strict):
+    student = strict.api().sign_up()
+    topic = f"record/{student.new_record('chalkboard').id}"
+    caller = bearer(strict, student, "profile:read", "records:read")
+    live = Live(strict, caller.token)
+    assert live.subscribe(topic)["t"] == "state"
+    promote(strict, student)
+    assert has_to(caller.get("/v1/records"), [])
+    live.next("end", topic=topic)
+    assert live.subscribe(topic)["code"] == "forbidden"
+    assert Events(strict, caller.token, topic).status == 403
+    assert enrolment(caller) == {"ways": []}
+    enrolled(student)
+    # What the owner shows later adds nothing to the token.
+    assert has_to(caller.get("/v1/records"), ["totp"])
+    assert live.subscribe(topic)["code"] == "forbidden"
+    changed(bearer(strict, student, "records:read").get("/v1/records"))
+
+
+def test_a_token_made_after_a_second_factor_was_shown_goes_on_for_a_new_administrator(strict):
+    student = strict.api().sign_up()
+    topic = f"record/{student.new_record('chalkboard').id}"
+    enrolled(student)
+    caller = bearer(strict, student, "profile:read", "records:read")
+    promote(strict, student)
+    changed(caller.get("/v1/records"))
+    assert enrolment(caller) is None
+    live = Live(strict, caller.token)
+    assert live.subscribe(topic)["t"] == "state"
+    changed(student.delete(TOTP), 204)
+    live.next("end", topic=topic)
+    assert has_to(caller.get("/v1/records"), [])
+
+
+def test_a_token_of_an_older_release_counts_as_made_with_a_password_alone(own_server, school):
+    base, people = school
+    registrar = people["registrar"]
+    enrolled(registrar)
+    caller, secret = bearer(own_server, registrar, "roster:read"), os.urandom(32)
+    with contextlib.closing(sqlite3.connect(own_server.data / "gradecast.db", timeout=60)) as store:
+        kept = "account, kind, name, scopes, networks, created_at, expires_at"
+        store.execute(
+            f"INSERT INTO api_tokens (token, id, {kept}) SELECT ?, 'older', {kept} FROM api_tokens WHERE id = ?",
+            (hashlib.sha256(secret).digest(), caller.id),
+        )
+        store.commit()
+    older = own_server.api("gct_" + base64.urlsafe_b64encode(secret).decode().rstrip("="))
+    for token in (caller, older):
+        changed(token.get(f"{base}/members"))
+    changed(registrar.patch(base, {"secondFactor": "staff"}))
+    changed(caller.get(f"{base}/members"))
+    assert has_to(older.get(f"{base}/members"), ["totp"])
 
 
 def test_who_lost_it_comes_back_through_the_server_without_any_session_left(strict, chief):

@@ -9,16 +9,7 @@ from websockets.exceptions import ConnectionClosed
 
 from client import changed
 from live import Events, Live
-
-TOKENS = "/v1/accounts/me/tokens"
-
-
-def bearer(server, api, *scopes, **more):
-    """A caller with a new token of somebody's."""
-    token = changed(api.post(TOKENS, {"name": "Test", "scopes": list(scopes), **more}), 201).json["token"]
-    caller = server.api(token["token"])
-    caller.id = token["id"]
-    return caller
+from tokens import TOKENS, bearer
 
 
 def change(server, statement, *values):

@@ -11,7 +11,8 @@ import Testing
         in room: AccountsHarness
     ) async throws -> (token: APIToken, secret: SecretToken) {
         try await room.services.tokens.create(
-            body, for: session.account.id, by: AuditContext(by: session.account.id, from: "test", at: room.now)
+            body, in: session.session.id, of: session.account.id,
+            by: AuditContext(by: session.account.id, from: "test", at: room.now)
         ) { $0.contains(".") ? $0 : nil }
     }
 
@@ -75,6 +76,19 @@ import Testing
         await #expect(throws: StoreError.notFound) {
             try await room.services.tokens.end(token.id, of: ada.account.id, by: act)
         }
+    }
+
+    @Test func `a session that has ended makes no token, and neither does another account's`() async throws {
+        let room = try AccountsHarness()
+        let (ada, bob) = (try await room.signUp("ada"), try await room.signUp("bob"))
+        let act = AuditContext(by: ada.account.id, from: "test", at: room.now)
+        await #expect(throws: StoreError.notFound) {
+            try await room.services.tokens.create(
+                ["name": "x", "scopes": ["profile:read"]], in: bob.session.id, of: ada.account.id, by: act
+            ) { $0 }
+        }
+        try await room.services.sessions.end(ada.session.id, of: ada.account.id, from: "test")
+        #expect(await faults(["name": "x", "scopes": ["profile:read"]], by: ada, in: room) == ["notFound"])
     }
 
     @Test func `another account cannot end it`() async throws {

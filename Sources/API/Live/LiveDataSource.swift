@@ -59,7 +59,7 @@ struct LiveDataSource: LiveAuthority, DocumentSource {
         do {
             var who = Principal.guest
             if let identity {
-                guard let principal = try await principal(identity), principal.signedIn?.enrolment == nil else {
+                guard let principal = try await principal(identity), principal.enrolment == nil else {
                     return .denied
                 }
                 who = principal

@@ -22,7 +22,7 @@ final class Route: Sendable {
         case administrator
     }
 
-    /// Whom it serves of those whose session may do nothing before a second factor was shown, or was set up.
+    /// Whom it serves of those whose session or token may do nothing before a second factor was shown, or was set up.
     enum Unfinished: Sendable {
         /// None of them.
         case nobody
@@ -48,7 +48,7 @@ final class Route: Sendable {
         var tells: [ResponseHeader] = []
         /// The problems that do not follow from what it reads.
         var refuses: [ProblemKind] = []
-        /// Whom it serves of those whose session is not finished.
+        /// Whom it serves of those whose session or token is not finished.
         var unfinished = Unfinished.nobody
     }
 
@@ -201,7 +201,7 @@ extension Route {
         }
     }
 
-    /// The same route also for those whose session may do nothing yet but show a second factor or set one up.
+    /// The same route also for those whose session or token may do nothing before a second factor was shown or set up.
     func serving(_ unfinished: Unfinished) -> Route {
         var shape = shape
         shape.unfinished = unfinished
@@ -216,9 +216,10 @@ extension Route {
         }
     }
 
-    /// Throws ``EnrolmentRequired`` for a session that has to show a second factor or set one up first.
+    /// Throws ``EnrolmentRequired`` for a session that has to show a second factor or set one up first, and for a token
+    /// that was made without one.
     func admit(_ principal: Principal) throws {
-        guard let enrolment = principal.signedIn?.enrolment else { return }
+        guard let enrolment = principal.enrolment else { return }
         switch shape.unfinished {
         case .everybody: return
         case .enrolling where enrolment.ways.isEmpty: return

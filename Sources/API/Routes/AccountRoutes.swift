@@ -38,8 +38,7 @@ struct AccountRoutes: RouteGroup {
                 guard let account = try await accounts.profiles.account(call.caller) else {
                     throw Problem.notFound
                 }
-                let enrolment = call.principal.signedIn?.enrolment
-                return .json { account.write(to: &$0, for: enrolment) }
+                return .json { account.write(to: &$0, for: call.principal.enrolment) }
             }.serving(.everybody),
             .signedIn(
                 .patch, "/v1/accounts/me", "Edit my profile", scope: .session,

@@ -23,7 +23,7 @@ struct TokenRoutes: RouteGroup {
                 scope: .session, takes: .json(APITokens.form), answers: 201, .wrapped("token", .apiToken)
             ) { call in
                 let (token, secret) = try await accounts.tokens.create(
-                    call.json(), for: call.caller, by: call.audit(), network: Self.network)
+                    call.json(), in: call.signedIn.session, of: call.caller, by: call.audit(), network: Self.network)
                 return Self.answer(token, secret)
             }.proven(by: accounts.proofs),
             .signedIn(

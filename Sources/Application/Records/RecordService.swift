@@ -170,23 +170,21 @@ public struct RecordService: Sendable {
     }
 
     /// The request by its principal as it is now. Throws `unauthenticated` when the session or token has ended, or for a
-    /// job when the account may not act.
+    /// job when the account may not act, and ``EnrolmentRequired`` when a second factor is wanted meanwhile.
     private func current(_ context: AccountContext) async throws -> AccountContext {
-        switch context.principal {
-        case .guest: throw UseCaseError.unauthenticated
+        guard let principal = try await current(context.principal) else { throw UseCaseError.unauthenticated }
+        if let enrolment = principal.enrolment { throw EnrolmentRequired(enrolment) }
+        return context.renewed(as: principal)
+    }
+
+    private func current(_ principal: Principal) async throws -> Principal? {
+        switch principal {
+        case .guest: nil
         case .signedIn(let known):
-            guard let signedIn = try await sessions.signedIn(by: known.session, of: known.account) else {
-                throw UseCaseError.unauthenticated
-            }
-            return context.renewed(as: .signedIn(signedIn))
+            try await sessions.signedIn(by: known.session, of: known.account).map { .signedIn($0) }
         case .token(let known):
-            guard let bearer = try await tokens.bearer(by: known.token, of: known.acting.account) else {
-                throw UseCaseError.unauthenticated
-            }
-            return context.renewed(as: .token(bearer))
-        case .job(let known):
-            guard let owner = try await sessions.goesOn(known) else { throw UseCaseError.unauthenticated }
-            return context.renewed(as: .job(orderedBy: owner))
+            try await tokens.bearer(by: known.token, of: known.acting.account).map { .token($0) }
+        case .job(let known): try await sessions.goesOn(known).map { .job(orderedBy: $0) }
         }
     }
 

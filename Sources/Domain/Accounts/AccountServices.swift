@@ -71,11 +71,11 @@ public struct AccountServices: Sendable {
         let throttle = SignInThrottle(store: store)
         let identifiers = UUIDSource(milliseconds: { clock.now.microseconds / 1_000 }, random: random)
         emails = links.map { Emails(store: store, links: $0, clock: clock, identifiers: identifiers) }
+        let duty = SecondFactorDuty(administrators: administratorsNeedFactor, countsPasskeys: party != nil)
         sessions = Sessions(
             store: store, clock: clock, random: random, identifiers: identifiers,
-            duty: SecondFactorDuty(administrators: administratorsNeedFactor, countsPasskeys: party != nil),
-            emails: emails, isStaff: isStaff)
-        tokens = APITokens(store: store, clock: clock, random: random, identifiers: identifiers)
+            duty: duty, emails: emails, isStaff: isStaff)
+        tokens = APITokens(store: store, clock: clock, random: random, identifiers: identifiers, duty: duty)
         let drafts = AccountDrafts(rules: rules)
         let codes = SecondFactorCodes(sealer: sealer, issuer: issuer)
         secondFactorSignIn = SecondFactorSignIn(

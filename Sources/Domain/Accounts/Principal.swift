@@ -35,6 +35,16 @@ public enum Principal: Sendable, Equatable {
     /// Whether the account that acts manages this server.
     public var isAdministrator: Bool { acting?.isAdministrator ?? false }
 
+    /// What has to be done before anything else: by the session's owner, or by the maker of a token, which was made with
+    /// too few factors for what its owner is now. `nil` for nothing.
+    public var enrolment: Enrolment? {
+        switch self {
+        case .signedIn(let owner): owner.enrolment
+        case .token(let bearer): bearer.enrolment
+        case .guest, .job: nil
+        }
+    }
+
     /// Whether what opens to a scope is open: sessions are not limited by scopes.
     public func has(_ scope: Scope) -> Bool {
         if case .token(let bearer) = self { bearer.scopes.contains(scope) } else { true }

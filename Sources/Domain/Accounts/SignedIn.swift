@@ -30,6 +30,6 @@ public struct SignedIn: Sendable, Equatable {
         acting = ActingAccount(standing.account, asOf: standing.accessVersion)
         session = standing.session.id
         expiresAt = standing.session.expiresAt
-        enrolment = duty.enrolment(in: standing)
+        enrolment = duty.enrolment(of: standing.account, showing: standing.session.factors, having: standing.factors)
     }
 }

@@ -9,8 +9,8 @@ extension StoreLaw {
     ) -> APIToken {
         APIToken(
             id: APITokenID(id), account: AccountID(account), name: "Token \(id)",
-            scopes: [.recordsRead, .profileRead], networks: ["192.0.2.0/24", "::1"], createdAt: Sample.now,
-            expiresAt: end)
+            scopes: [.recordsRead, .profileRead], networks: ["192.0.2.0/24", "::1"], factors: .vouched,
+            createdAt: Sample.now, expiresAt: end)
     }
 
     private static func make(_ token: APIToken, at place: any StoreUnderTest) async throws {
@@ -29,6 +29,7 @@ extension StoreLaw {
             }
             try expect(found.token, is: apiToken("t", of: "a"), "the token")
             try expect(found.account, is: owner, "its account")
+            try expect(found.factors, is: FactorStanding(), "what is true of its second factor")
             try expect(try await accounts.apiToken(Sample.token("u"))?.token, is: nil, "another digest")
             let mine = try await accounts.apiToken(APITokenID("t"), of: AccountID("a"))
             try expect(mine?.token, is: apiToken("t", of: "a"), "the token by its name")

@@ -5,6 +5,14 @@ import Shared
 
 /// The rules of API tokens, over the rows that a store has found.
 enum TokenPlans {
+    /// What was shown in a session; `StoreError.notFound` for one that has ended.
+    static func factors(
+        shownIn session: SessionID, of situation: TokenSituation
+    ) throws(StoreError) -> ShownFactors {
+        guard let session = situation.sessions.first(where: { $0.id == session }) else { throw .notFound }
+        return session.factors
+    }
+
     /// A new token.
     ///
     /// - Throws: `StoreError.notFound` for an account that is disabled, a `FaultList` for one token too many.

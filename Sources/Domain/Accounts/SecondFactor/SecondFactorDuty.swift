@@ -74,13 +74,18 @@ public struct SecondFactorDuty: Sendable {
         self.countsPasskeys = countsPasskeys
     }
 
-    /// What the owner of a session has to do before anything else; `nil` for nothing. The session itself has to
-    /// have shown two factors: a password alone is not enough even if the account has a passkey.
-    func enrolment(in standing: SessionStanding) -> Enrolment? {
-        let factors = standing.factors
-        guard standing.account.role == .administrator && administrators || factors.isWanted else { return nil }
+    /// What an account's owner has to do before anything else; `nil` for nothing. The session itself, or the one that
+    /// made the token, has to have shown two factors: a password alone is not enough even if the account has a passkey.
+    ///
+    /// - Parameters:
+    ///   - shown: what was shown in that session.
+    ///   - factors: what is true of the account's second factor.
+    func enrolment(
+        of account: Account, showing shown: ShownFactors, having factors: FactorStanding
+    ) -> Enrolment? {
+        guard account.role == .administrator && administrators || factors.isWanted else { return nil }
         let ways = (factors.hasPasskey && countsPasskeys ? [Proofs.Way.passkey] : []) + (factors.hasApp ? [.totp] : [])
-        switch standing.session.factors {
+        switch shown {
         case .vouched: return nil
         case .own where !ways.isEmpty: return nil
         case .own, .one: return Enrolment(ways: ways)
@@ -100,7 +105,8 @@ public struct Enrolment: Sendable, Equatable {
     public var json: JSON { .array(ways.map { .string($0.rawValue) }) }
 }
 
-/// The session may do nothing before its owner has shown a second factor, or has set one up.
+/// The session may do nothing before its owner has shown a second factor, or has set one up; the token may do nothing, and
+/// a new one has to be made after that.
 public struct EnrolmentRequired: Error, Equatable, Sendable {
     /// What has to be done.
     public let enrolment: Enrolment

@@ -41,6 +41,8 @@ public struct APIToken: Sendable, Equatable {
     public let scopes: Set<Scope>
     /// The networks from which it works, as CIDR; empty for everywhere.
     public let networks: [String]
+    /// What its maker had shown in the session that made it.
+    public let factors: ShownFactors
     /// When it was made.
     public let createdAt: Timestamp
     /// From then on it opens nothing.
@@ -51,7 +53,8 @@ public struct APIToken: Sendable, Equatable {
     /// A token as it is stored.
     public init(
         id: APITokenID, account: AccountID, kind: Kind = .lasting, name: String, scopes: Set<Scope>,
-        networks: [String] = [], createdAt: Timestamp, expiresAt: Timestamp, usedAt: Timestamp? = nil
+        networks: [String] = [], factors: ShownFactors = .one, createdAt: Timestamp, expiresAt: Timestamp,
+        usedAt: Timestamp? = nil
     ) {
         self.id = id
         self.account = account
@@ -59,6 +62,7 @@ public struct APIToken: Sendable, Equatable {
         self.name = name
         self.scopes = scopes
         self.networks = networks
+        self.factors = factors
         self.createdAt = createdAt
         self.expiresAt = expiresAt
         self.usedAt = usedAt
@@ -108,13 +112,38 @@ public struct TokenBearer: Sendable, Equatable {
     public let networks: [String]
     /// When the token ends.
     public let expiresAt: Timestamp
+    /// What keeps the token from doing anything: its owner must have a second factor by now, and it was made without
+    /// one. `nil` for nothing.
+    public let enrolment: Enrolment?
 
-    init(_ token: APIToken, of account: Account, asOf accessVersion: Int) {
-        acting = ActingAccount(account, asOf: accessVersion)
+    init(_ standing: TokenStanding, under duty: SecondFactorDuty) {
+        let token = standing.token
+        acting = ActingAccount(standing.account, asOf: standing.accessVersion)
         self.token = token.id
         scopes = token.scopes
         networks = token.networks
         expiresAt = token.expiresAt
+        enrolment = duty.enrolment(of: standing.account, showing: token.factors, having: standing.factors)
+    }
+}
+
+/// A token with its account, as a store has found both at one moment.
+public struct TokenStanding: Sendable, Equatable {
+    /// The token.
+    public let token: APIToken
+    /// For whom it acts.
+    public let account: Account
+    /// The account's access version.
+    public let accessVersion: Int
+    /// What is true of the account's second factor.
+    public let factors: FactorStanding
+
+    /// A token as it stands.
+    public init(token: APIToken, account: Account, accessVersion: Int, factors: FactorStanding) {
+        self.token = token
+        self.account = account
+        self.accessVersion = accessVersion
+        self.factors = factors
     }
 }
 
@@ -124,24 +153,25 @@ public struct TokenSituation: Sendable {
     public let account: Account
     /// All of its tokens, in the order in which they were made.
     public let tokens: [APIToken]
+    /// All of its sessions.
+    public let sessions: [Session]
 
     /// A situation.
-    public init(account: Account, tokens: [APIToken]) {
+    public init(account: Account, tokens: [APIToken], sessions: [Session]) {
         self.account = account
         self.tokens = tokens
+        self.sessions = sessions
     }
 }
 
 /// What API tokens need of a store.
 public protocol APITokenStore: Sendable {
-    /// A token with the account for which it acts and the account's access version, all of one moment; `nil` when there
-    /// is none. The caller looks at the clock.
-    func apiToken(_ digest: TokenDigest) async throws -> (token: APIToken, account: Account, accessVersion: Int)?
+    /// A token with the account for which it acts, as both are at one moment; `nil` when there is none. The caller looks
+    /// at the clock.
+    func apiToken(_ digest: TokenDigest) async throws -> TokenStanding?
 
     /// A token of an account, in the same way.
-    func apiToken(
-        _ id: APITokenID, of account: AccountID
-    ) async throws -> (token: APIToken, account: Account, accessVersion: Int)?
+    func apiToken(_ id: APITokenID, of account: AccountID) async throws -> TokenStanding?
 
     /// An account's tokens, in the order in which they were made.
     func apiTokens(of id: AccountID) async throws -> [APIToken]

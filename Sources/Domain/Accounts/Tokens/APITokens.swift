@@ -25,14 +25,18 @@ public struct APITokens: Sendable {
     private let clock: WallClock
     private let random: RandomSource
     private let identifiers: UUIDSource
+    private let duty: SecondFactorDuty
     /// As for sessions: an entry holds until something is heard of its account.
     private let cache: AccessCache<TokenDigest, Entry>
 
-    init(store: any AccountStore, clock: WallClock, random: RandomSource, identifiers: UUIDSource) {
+    init(
+        store: any AccountStore, clock: WallClock, random: RandomSource, identifiers: UUIDSource, duty: SecondFactorDuty
+    ) {
         self.store = store
         self.clock = clock
         self.random = random
         self.identifiers = identifiers
+        self.duty = duty
         cache = AccessCache(capacity: 20_000, news: store.accessNews)
     }
 
@@ -53,14 +57,14 @@ public struct APITokens: Sendable {
         if let bearer = recent(digest, at: now) { return .bearer(bearer) }
         // Before the token is read: a change in between makes the entry worthless rather than wrong.
         let moment = cache.moment
-        guard let (token, account, accessVersion) = try await store.apiToken(digest), !account.isDisabled else {
-            return .unknown
-        }
+        guard let standing = try await store.apiToken(digest), !standing.account.isDisabled else { return .unknown }
+        let token = standing.token
         guard now < token.expiresAt else { return .expired }
-        let bearer = TokenBearer(token, of: account, asOf: accessVersion)
+        let bearer = TokenBearer(standing, under: duty)
         let used = await note(token, at: now)
         let until = min(token.expiresAt, used.adding(seconds: APIToken.touchInterval))
-        cache.keep(Entry(bearer: bearer, until: until), for: digest, restingOn: .account(account.id), readAt: moment)
+        cache.keep(
+            Entry(bearer: bearer, until: until), for: digest, restingOn: .account(standing.account.id), readAt: moment)
         return .bearer(bearer)
     }
 
@@ -76,10 +80,10 @@ public struct APITokens: Sendable {
 
     /// The bearer of a token as the store has it now, or `nil` when it does not hold (any more).
     public func bearer(by id: APITokenID, of account: AccountID) async throws -> TokenBearer? {
-        guard let (token, owner, accessVersion) = try await store.apiToken(id, of: account),
-            clock.now < token.expiresAt, !owner.isDisabled
+        guard let standing = try await store.apiToken(id, of: account), clock.now < standing.token.expiresAt,
+            !standing.account.isDisabled
         else { return nil }
-        return TokenBearer(token, of: owner, asOf: accessVersion)
+        return TokenBearer(standing, under: duty)
     }
 
     // MARK: One's own
@@ -102,12 +106,14 @@ public struct APITokens: Sendable {
         try await store.apiTokens(of: account).filter { $0.kind == .lasting }
     }
 
-    /// Makes a token from what ``form`` reads.
+    /// Makes a token from what ``form`` reads, which from then on is worth as many factors as the session is now.
     ///
     /// - Parameter network: reads an address or a network as CIDR and answers its one form, or `nil`.
     /// - Returns: the token, and its secret, which is shown only this once.
+    /// - Throws: `StoreError.notFound` for a session that has ended, a `FaultList` for what is wrong with the request.
     public func create(
-        _ body: JSON, for account: AccountID, by act: AuditContext, network: @Sendable (String) -> String?
+        _ body: JSON, in session: SessionID, of account: AccountID, by act: AuditContext,
+        network: @Sendable (String) -> String?
     ) async throws -> (token: APIToken, secret: SecretToken) {
         var (form, request) = Self.form.open(body)
         let scopes = Self.scopes(request.scopes, &form)
@@ -119,12 +125,14 @@ public struct APITokens: Sendable {
         }
         try form.finish()
         let life = Int64(request.days ?? APIToken.usualLife)
-        let token = APIToken(
-            id: APITokenID(identifiers.next()), account: account, name: request.name ?? "", scopes: scopes,
-            networks: networks, createdAt: act.at, expiresAt: act.at.adding(seconds: life * 86_400))
+        let (id, name) = (APITokenID(identifiers.next()), request.name ?? "")
         let secret = SecretToken(random: random)
-        let made = try await store.changeAPITokens(of: account) {
-            try TokenPlans.creation(of: token, digest: secret.digest, in: $0, by: act)
+        let made = try await store.changeAPITokens(of: account) { situation in
+            let token = APIToken(
+                id: id, account: account, name: name, scopes: scopes, networks: networks,
+                factors: try TokenPlans.factors(shownIn: session, of: situation), createdAt: act.at,
+                expiresAt: act.at.adding(seconds: life * 86_400))
+            return try TokenPlans.creation(of: token, digest: secret.digest, in: situation, by: act)
         }
         return (made, secret)
     }

@@ -5,16 +5,12 @@ public import Shared
 
 extension SQLiteStore: APITokenStore {
     /// A token with the account for which it acts.
-    public func apiToken(
-        _ digest: TokenDigest
-    ) async throws -> (token: APIToken, account: Account, accessVersion: Int)? {
+    public func apiToken(_ digest: TokenDigest) async throws -> TokenStanding? {
         try await read { try $0.apiToken("api_tokens.token = ?", .blob(digest.bytes)) }
     }
 
     /// A token of an account.
-    public func apiToken(
-        _ id: APITokenID, of account: AccountID
-    ) async throws -> (token: APIToken, account: Account, accessVersion: Int)? {
+    public func apiToken(_ id: APITokenID, of account: AccountID) async throws -> TokenStanding? {
         try await read {
             try $0.apiToken("api_tokens.id = ? AND api_tokens.account = ?", .text(id.text), .text(account.text))
         }
@@ -30,7 +26,8 @@ extension SQLiteStore: APITokenStore {
         try await write { transaction in
             let connection = transaction.connection
             guard let account = try connection.account(id) else { throw StoreError.notFound }
-            let situation = TokenSituation(account: account, tokens: try connection.apiTokens(of: id))
+            let situation = TokenSituation(
+                account: account, tokens: try connection.apiTokens(of: id), sessions: try connection.sessions(of: id))
             return try transaction.apply(plan(situation))
         }
     }
@@ -40,8 +37,9 @@ extension SQLiteStore: APITokenStore {
 enum APITokenRow {
     static let columns = [
         "id", "account", "kind", "name", "scopes", "networks", "created_at", "expires_at", "used_at",
+        "factors",
     ].map { "api_tokens.\($0)" }.joined(separator: ", ")
-    static let count: Int32 = 9
+    static let count: Int32 = 10
 
     /// Reads the columns beginning with `first`. A scope that this program does not know opens nothing.
     static func token(_ row: borrowing Row, from first: Int32 = 0) -> APIToken {
@@ -50,6 +48,7 @@ enum APITokenRow {
             kind: APIToken.Kind(rawValue: row.text(first + 2)) ?? .access, name: row.text(first + 3),
             scopes: Set(row.text(first + 4).split(separator: " ").compactMap { Scope(rawValue: String($0)) }),
             networks: row.text(first + 5).split(separator: " ").map(String.init),
+            factors: ShownFactors(rawValue: row.text(first + 9)) ?? .one,
             createdAt: Timestamp(microseconds: Int64(row.integer(first + 6))),
             expiresAt: Timestamp(microseconds: Int64(row.integer(first + 7))),
             usedAt: row.optionalInteger(first + 8).map { Timestamp(microseconds: Int64($0)) })
@@ -65,20 +64,18 @@ extension Connection {
         }
     }
 
-    fileprivate func apiToken(
-        _ condition: String, _ values: SQLiteValue...
-    ) throws -> (token: APIToken, account: Account, accessVersion: Int)? {
+    fileprivate func apiToken(_ condition: String, _ values: SQLiteValue...) throws -> TokenStanding? {
         try all(
             """
-            SELECT \(AccountRow.columns), \(APITokenRow.columns), \(AccountRow.accessVersion) FROM api_tokens
-            JOIN accounts ON accounts.id = api_tokens.account WHERE \(condition)
+            SELECT \(AccountRow.columns), \(APITokenRow.columns), \(AccountRow.accessVersion), \(FactorColumns.sql)
+            FROM api_tokens JOIN accounts ON accounts.id = api_tokens.account WHERE \(condition)
             """,
             values
         ) { row in
-            (
-                APITokenRow.token(row, from: AccountRow.count), AccountRow.account(row),
-                row.integer(AccountRow.count + APITokenRow.count)
-            )
+            let rest = AccountRow.count + APITokenRow.count
+            return TokenStanding(
+                token: APITokenRow.token(row, from: AccountRow.count), account: AccountRow.account(row),
+                accessVersion: row.integer(rest), factors: FactorColumns.standing(row, from: rest + 1))
         }.first
     }
 }
@@ -90,13 +87,14 @@ extension WriteTransaction {
             try connection.run(
                 """
                 INSERT INTO api_tokens (
-                    token, id, account, kind, name, scopes, networks, created_at, expires_at, used_at)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    token, id, account, kind, name, scopes, networks, created_at, expires_at, used_at, factors)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
                 .blob(digest.bytes), .text(token.id.text), .text(token.account.text), .text(token.kind.rawValue),
                 .text(token.name), .text(APITokenRow.text(token.scopes)),
                 .text(token.networks.joined(separator: " ")), .integer(token.createdAt.microseconds),
-                .integer(token.expiresAt.microseconds), .integer(token.usedAt?.microseconds))
+                .integer(token.expiresAt.microseconds), .integer(token.usedAt?.microseconds),
+                .text(token.factors.rawValue))
         case .noteAPITokenUse(let id, let moment):
             try connection.run(
                 "UPDATE api_tokens SET used_at = ? WHERE id = ?", .integer(moment.microseconds), .text(id.text))

@@ -107,7 +107,7 @@ extension Connection {
     fileprivate func session(_ condition: String, _ values: SQLiteValue...) throws -> SessionStanding? {
         try all(
             """
-            SELECT \(AccountRow.columns), \(SessionRow.columns), \(AccountRow.accessVersion), \(Self.factors)
+            SELECT \(AccountRow.columns), \(SessionRow.columns), \(AccountRow.accessVersion), \(FactorColumns.sql)
             FROM sessions JOIN accounts ON accounts.id = sessions.account WHERE \(condition)
             """,
             values
@@ -115,24 +115,9 @@ extension Connection {
             let rest = AccountRow.count + SessionRow.count
             return SessionStanding(
                 session: SessionRow.session(row, from: AccountRow.count), account: AccountRow.account(row),
-                accessVersion: row.integer(rest),
-                factors: FactorStanding(
-                    hasApp: row.boolean(rest + 1), hasPasskey: row.boolean(rest + 2), isWanted: row.boolean(rest + 3)))
+                accessVersion: row.integer(rest), factors: FactorColumns.standing(row, from: rest + 1))
         }.first
     }
-
-    /// What is true of the second factor of an account, in the order in which it is read above. A grant that has lapsed
-    /// asks for one until its end is written, which only delays the owner.
-    private static let factors = """
-        EXISTS (SELECT 1 FROM second_factors WHERE account = accounts.id AND seed IS NOT NULL),
-        EXISTS (SELECT 1 FROM passkeys WHERE account = accounts.id),
-        EXISTS (
-            SELECT 1 FROM (
-                SELECT institution FROM memberships WHERE account = accounts.id AND role IN (\(staff))
-                UNION ALL SELECT institution FROM grants WHERE account = accounts.id AND role IN (\(staff)))
-            JOIN institutions ON institutions.id = institution
-            WHERE institutions.second_factor = '\(SecondFactorDemand.staff.rawValue)')
-        """
 
     /// The mail that tells an account's owner of a sign-in, if there is to be one.
     fileprivate func mails(_ notice: NewDeviceNotice?, of id: AccountID, isKnown: Bool) throws -> [Mail] {
@@ -154,5 +139,28 @@ extension Connection {
             SessionPlans.Device(
                 token: TokenDigest(bytes: row.bytes(0)), seenAt: Timestamp(microseconds: Int64(row.integer(1))))
         }
+    }
+}
+
+/// What is true of the second factor of an account that a query selects from `accounts`. A grant that has lapsed asks for
+/// one until its end is written, which only delays the owner.
+enum FactorColumns {
+    static let sql = """
+        EXISTS (SELECT 1 FROM second_factors WHERE account = accounts.id AND seed IS NOT NULL),
+        EXISTS (SELECT 1 FROM passkeys WHERE account = accounts.id),
+        EXISTS (
+            SELECT 1 FROM (
+                SELECT institution FROM memberships
+                WHERE account = accounts.id AND role IN (\(Connection.staff))
+                UNION ALL SELECT institution FROM grants
+                WHERE account = accounts.id AND role IN (\(Connection.staff)))
+            JOIN institutions ON institutions.id = institution
+            WHERE institutions.second_factor = '\(SecondFactorDemand.staff.rawValue)')
+        """
+
+    /// Reads the columns beginning with `first`.
+    static func standing(_ row: borrowing Row, from first: Int32) -> FactorStanding {
+        FactorStanding(
+            hasApp: row.boolean(first), hasPasskey: row.boolean(first + 1), isWanted: row.boolean(first + 2))
     }
 }

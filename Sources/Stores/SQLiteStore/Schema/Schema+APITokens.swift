@@ -18,4 +18,9 @@ extension Schema {
             CREATE INDEX api_tokens_of_account ON api_tokens (account, id);
             CREATE INDEX api_tokens_by_end ON api_tokens (expires_at);
             """)
+
+    /// What the makers of API tokens had shown. Of those that are there it is not known, so they count as made with a
+    /// password alone.
+    static let tokenFactors = Migration(
+        name: "factors of API tokens", script: "ALTER TABLE api_tokens ADD COLUMN factors TEXT NOT NULL DEFAULT 'one';")
 }
