@@ -163,14 +163,14 @@ public struct Gradecast: Sendable {
                 institutions: institutions, access: access, proofs: accounts.proofs, repetition: repetition,
                 links: links),
             ProgramRoutes(
-                institutions: institutions, access: access, repetition: repetition, stale: useCases.stale),
+                programs: useCases.programs, access: access, repetition: repetition),
             RecordRoutes(
                 records: useCases.records, identifiers: useCases.identifiers, writes: writes,
                 calculations: useCases.recordCalculations, longPoll: longPoll),
             BackupRoutes(backups: useCases.backups, proofs: accounts.proofs),
             RehearsalRoutes(access: access, work: work, writes: writes, repetition: repetition),
             PublishingRoutes(
-                institutions: institutions, access: access, proofs: accounts.proofs, publishing: useCases.publishing,
+                programs: useCases.programs, access: access, proofs: accounts.proofs, publishing: useCases.publishing,
                 changes: work.bulkChanges, repetition: repetition),
             RecomputationRoutes(access: access, work: work, writes: writes, repetition: repetition),
             CohortRoutes(access: access, work: work),

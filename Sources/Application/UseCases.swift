@@ -97,12 +97,12 @@ public struct UseCases: Sendable {
     public let recordCalculations: RecordCalculations
     /// Calculates whatever is sent.
     public let evaluation: Evaluation
+    /// Makes, changes and tells of programs.
+    public let programs: ProgramService
     /// Publishes drafts.
     public let publishing: Publishing
     /// What goes on beside requests.
     public let work: ProgramWork
-    /// Counts records that another executable has computed.
-    public let stale: StaleRecords
     /// What is followed live.
     public let live: LiveDocuments
     /// The answers to repeated requests.
@@ -113,6 +113,7 @@ public struct UseCases: Sendable {
     public let identifiers: UUIDSource
     /// Writes a line of the audit trail.
     public let audit: @Sendable (AuditEntry) async throws -> Void
+    private let stale: StaleRecords
     private let courier: MailCourier?
     private let calculations: Calculations
     private let lowPriority: any LowPriorityExecutor
@@ -152,6 +153,7 @@ public struct UseCases: Sendable {
         publishing = Publishing(institutions: institutions, work: work)
         stale = StaleRecords(
             browser: parts.work.browser, schemes: schemes, metrics: parts.metrics, log: parts.log)
+        programs = ProgramService(programs: institutions.programs, access: access, stale: stale)
         parts.metrics.gauge(
             "gradecast_calculations_waiting", "Calculations waiting for their turn, in units of an ordinary one"
         ) { [calculations] in Double(calculations.waiting) }

@@ -21,7 +21,11 @@ struct IdempotentReply: Sendable {
     }
 
     /// Gives the first answer again, or makes something. What was kept is what is answered, the first time too.
-    func answer(_ call: SignedInCall, _ make: (Keeper?) async throws -> Response) async throws -> Response {
+    ///
+    /// - Parameter permit: the caller's permit: a kept answer too is for those who may still do what it answers.
+    func answer(
+        _ call: SignedInCall, under permit: some Permit, _ make: (Keeper?) async throws -> Response
+    ) async throws -> Response {
         let key = try call.idempotencyKey()
         let answer = try await answers.answer(under: key, of: call.caller, at: call.now) {
             try await make(key.map { Keeper(key: $0, call: call) })

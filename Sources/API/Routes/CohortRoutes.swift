@@ -20,8 +20,8 @@ struct CohortRoutes: RouteGroup {
                 scope: .recordsRead,
                 reads: [Header.ifNoneMatch], .cohort, tells: [.eTag]
             ) { call in
-                let (program, _) = try await access.program(.oversee, call.program, for: call.principal)
-                guard let cohort = try await work.cohorts.document(of: program.id) else { throw Problem.notFound }
+                let permit = try await access.permit(to: May.Oversee.self, in: call.program, for: call.principal)
+                guard let cohort = try await work.cohorts.document(under: permit) else { throw Problem.notFound }
                 return try call.document(cohort.bytes, at: cohort.revision)
             },
             .signedIn(
@@ -42,9 +42,9 @@ struct CohortRoutes: RouteGroup {
     }
 
     private func students(_ call: SignedInCall) async throws -> Response {
-        let (program, _) = try await access.program(.oversee, call.program, for: call.principal)
+        let permit = try await access.permit(to: May.Oversee.self, in: call.program, for: call.principal)
         let (records, owners) = try await work.students.owners(
-            of: call.read(Self.records), in: program, for: call.context)
+            of: call.read(Self.records), under: permit, for: call.context)
         return .list(records, limit: .max, of: call, cursor: \.text) { record, writer in
             writer.object {
                 $0.member("record", record.text)

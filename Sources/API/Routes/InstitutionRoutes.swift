@@ -39,7 +39,8 @@ struct InstitutionRoutes: RouteGroup {
                 reads: [Header.idempotencyKey], takes: .json(Tenants.creation), answers: 201,
                 .wrapped("institution", .institution)
             ) { call in
-                try await repetition.answer(call) { keep in
+                let permit = try access.administrator(call.principal)
+                return try await repetition.answer(call, under: permit) { keep in
                     let made = try await institutions.tenants.create(call.json(), by: call.audit()) {
                         keep?(Self.answer($0, .created))
                     }

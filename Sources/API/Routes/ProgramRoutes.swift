@@ -6,10 +6,9 @@ import Shared
 
 /// Programs: an institution's use of a scheme, its draft and its published versions.
 struct ProgramRoutes: RouteGroup {
-    let institutions: InstitutionServices
+    let programs: ProgramService
     let access: InstitutionAccess
     let repetition: IdempotentReply
-    let stale: StaleRecords
 
     var routes: [Route] {
         [
@@ -17,26 +16,25 @@ struct ProgramRoutes: RouteGroup {
                 .get, "/v1/institutions/{institution}/programs", "Its programs", scope: .programsRead, reads: .page,
                 .list(of: .programItem)
             ) { call in
-                let institution = try await access.institution(.read, call["institution"], for: call.principal)
+                let permit = try await access.permit(to: May.Read.self, in: call["institution"], for: call.principal)
                 let limit = try call.read(Query.limit)
-                let overseen = try? await access.institution(.oversee, call["institution"], for: call.principal)
-                let programs = try await institutions.programs.list(
-                    of: institution.id, publishedOnly: overseen == nil,
-                    after: call.read(Query.cursor).map { ProgramID($0) }, limit: limit)
-                return .list(programs, limit: limit, of: call, cursor: \.id.text) { $0.writeItem(to: &$1) }
+                let found = try await programs.list(
+                    under: permit, for: call.principal, after: call.read(Query.cursor).map { ProgramID($0) },
+                    limit: limit)
+                return .list(found, limit: limit, of: call, cursor: \.id.text) { $0.writeItem(to: &$1) }
             },
             .signedIn(
                 .post, "/v1/institutions/{institution}/programs", "A new program, as a draft", scope: .programsWrite,
                 reads: [Header.idempotencyKey], takes: .json(Programs.creation), answers: 201, .checkedProgram,
                 tells: [.eTag], refuses: [.notComputable]
             ) { call in
-                let institution = try await access.institution(.create, call["institution"], for: call.principal)
-                return try await repetition.answer(call) { keep in
+                let permit = try await access.permit(to: May.Create.self, in: call["institution"], for: call.principal)
+                return try await repetition.answer(call, under: permit) { keep in
                     func answer(_ made: CheckedProgram) -> Response {
                         Self.answer(.created, made.program, .none, made.warnings, isStaff: true, call.language)
                     }
-                    let made = try await institutions.programs.create(
-                        call.json(), in: institution.id, by: call.audit()
+                    let made = try await programs.create(
+                        call.json(), under: permit, by: call.audit()
                     ) { keep?(answer($0), $0.program.revision) }
                     return answer(made)
                 }
@@ -46,7 +44,8 @@ struct ProgramRoutes: RouteGroup {
                 reads: [Header.ifNoneMatch],
                 .wrapped("program", .program), tells: [.eTag]
             ) { call in
-                let (program, isStaff) = try await access.program(.read, call.program, for: call.principal)
+                let permit = try await access.permit(to: May.Read.self, in: call.program, for: call.principal)
+                let (program, isStaff) = (permit.program, permit.isStaff)
                 if try call.has(program.revision), !isStaff { return Response(.notModified).tagged(program.revision) }
                 return try await answer(.ok, program, warnings: nil, isStaff: isStaff, call.language)
             },
@@ -56,10 +55,10 @@ struct ProgramRoutes: RouteGroup {
                 reads: .change, takes: .json(Programs.change), .checkedProgram, tells: [.eTag],
                 refuses: [.notComputable]
             ) { call in
-                let (program, _) = try await access.program(.write, call.program, for: call.principal)
-                return try await repetition.answer(call) { keep in
-                    let checked = try await institutions.programs.edit(
-                        call.json(), of: program.id, expecting: call.read(Header.ifMatch), by: call.audit()
+                let permit = try await access.permit(to: May.Write.self, in: call.program, for: call.principal)
+                return try await repetition.answer(call, under: permit) { keep in
+                    let checked = try await programs.edit(
+                        call.json(), under: permit, expecting: call.read(Header.ifMatch), by: call.audit()
                     ) {
                         keep?(
                             Self.answer(.ok, $0.program, $1, $0.warnings, isStaff: true, call.language),
@@ -73,10 +72,8 @@ struct ProgramRoutes: RouteGroup {
                 .get, "/v1/programs/{program}/versions", "Its published versions, newest first", scope: .programsRead,
                 .list(of: .programVersion)
             ) { call in
-                let (program, isStaff) = try await access.program(.read, call.program, for: call.principal)
-                let versions = try await institutions.programs.versions(of: program.id)
-                let publishers =
-                    isStaff ? try await access.members(among: versions.map(\.publishedBy), of: program) : []
+                let permit = try await access.permit(to: May.Read.self, in: call.program, for: call.principal)
+                let (versions, publishers) = try await programs.versions(under: permit)
                 return .list(versions, limit: .max, of: call, cursor: { String($0.number) }) { version, writer in
                     let isKnown = version.publishedBy.map { publishers.contains($0) } ?? false
                     version.write(to: &writer, showsPublisher: isKnown)
@@ -88,11 +85,11 @@ struct ProgramRoutes: RouteGroup {
                 reads: .change,
                 .wrapped("program", .program), tells: [.eTag], refuses: [.invalid]
             ) { call in
-                let (program, _) = try await access.program(.write, call.program, for: call.principal)
+                let permit = try await access.permit(to: May.Write.self, in: call.program, for: call.principal)
                 guard let number = Version(call["version"]) else { throw Problem.notFound }
-                return try await repetition.answer(call) { keep in
-                    let withdrawn = try await institutions.programs.withdraw(
-                        number, of: program.id, expecting: call.read(Header.ifMatch), by: call.audit()
+                return try await repetition.answer(call, under: permit) { keep in
+                    let withdrawn = try await programs.withdraw(
+                        number, under: permit, expecting: call.read(Header.ifMatch), by: call.audit()
                     ) { keep?(Self.answer(.ok, $0, $1, nil, isStaff: true, call.language), $0.revision) }
                     return try await answer(.ok, withdrawn, warnings: nil, isStaff: true, call.language)
                 }
@@ -104,8 +101,8 @@ struct ProgramRoutes: RouteGroup {
         _ status: Status, _ program: Program, warnings: [Fault]?, isStaff: Bool, _ language: Language
     ) async throws -> Response {
         Self.answer(
-            status, program, try await institutions.programs.standing(of: program), warnings, isStaff: isStaff,
-            stale: isStaff ? try await stale.count(in: program) : nil, language)
+            status, program, try await programs.standing(of: program), warnings, isStaff: isStaff,
+            stale: isStaff ? try await programs.staleCount(in: program) : nil, language)
     }
 
     private static func answer(

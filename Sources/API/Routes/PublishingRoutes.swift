@@ -9,7 +9,7 @@ import Shared
 
 /// Publishing a rehearsed draft, and how far the records have followed.
 struct PublishingRoutes: RouteGroup {
-    let institutions: InstitutionServices
+    let programs: ProgramService
     let access: InstitutionAccess
     let proofs: Proofs
     let publishing: Publishing
@@ -24,13 +24,13 @@ struct PublishingRoutes: RouteGroup {
                 reads: .change, takes: .json(Publication.form), .published, tells: [.eTag],
                 refuses: [.digestMismatch, .notComputable]
             ) { call in
-                let (program, _) = try await access.program(.write, call.program, for: call.principal)
-                return try await repetition.answer(call) { keep in
+                let permit = try await access.permit(to: May.Write.self, in: call.program, for: call.principal)
+                return try await repetition.answer(call, under: permit) { keep in
                     let outcome = try await publishing.publish(
-                        program, as: Publication(call.json()), expecting: call.read(Header.ifMatch),
+                        under: permit, as: Publication(call.json()), expecting: call.read(Header.ifMatch),
                         by: call.audit()
                     ) { keep?(Self.answer($0, $1, on: call.now.day), $0.program.revision) }
-                    let versions = try await institutions.programs.standing(of: outcome.program)
+                    let versions = try await programs.standing(of: outcome.program)
                     return Self.answer(outcome, versions, on: call.now.day)
                 }
             }.proven(by: proofs),
@@ -39,8 +39,8 @@ struct PublishingRoutes: RouteGroup {
                 scope: .programsRead,
                 .list(of: .sweep)
             ) { call in
-                let (program, _) = try await access.program(.oversee, call.program, for: call.principal)
-                let moves = try await changes.moves(of: program.id)
+                let permit = try await access.permit(to: May.Oversee.self, in: call.program, for: call.principal)
+                let moves = try await changes.moves(under: permit)
                 return .list(moves, limit: .max, of: call, cursor: \.id) {
                     $0.write(to: &$1, on: call.now.day)
                 }

@@ -28,16 +28,18 @@ struct RecomputationRoutes: RouteGroup {
                 .wrapped("recomputation", .sweep), refuses: [.digestMismatch]
             ) { call in
                 try writes.check(call.context, size: call.bodySize)
-                let (program, _) = try await access.program(.write, call.program, for: call.principal)
-                return try await repetition.answer(call) { try await recompute(program, call, keeping: $0) }
+                let permit = try await access.permit(to: May.Write.self, in: call.program, for: call.principal)
+                return try await repetition.answer(call, under: permit) {
+                    try await recompute(permit, call, keeping: $0)
+                }
             },
             .signedIn(
                 .get, "/v1/programs/{program}/recomputations", "Recomputations of records, newest first",
                 scope: .recordsRead,
                 .list(of: .sweep)
             ) { call in
-                let (program, _) = try await access.program(.oversee, call.program, for: call.principal)
-                let found = try await work.bulkChanges.recomputations(of: program.id)
+                let permit = try await access.permit(to: May.Oversee.self, in: call.program, for: call.principal)
+                let found = try await work.bulkChanges.recomputations(under: permit)
                 return .list(found, limit: .max, of: call, cursor: \.id) {
                     $0.write(to: &$1, on: call.now.day)
                 }
@@ -46,11 +48,11 @@ struct RecomputationRoutes: RouteGroup {
     }
 
     private func recompute(
-        _ program: Program, _ call: SignedInCall, keeping keep: IdempotentReply.Keeper?
+        _ permit: ProgramPermit<May.Write>, _ call: SignedInCall, keeping keep: IdempotentReply.Keeper?
     ) async throws -> Response {
         let digest = try await Self.form.read(call.json()) ?? ""
         let day = call.now.day
-        let ordered = try await work.bulkChanges.recompute(program, rehearsedAs: digest, by: call.context) {
+        let ordered = try await work.bulkChanges.recompute(under: permit, rehearsedAs: digest, by: call.context) {
             keep?(Self.answer($0, on: day))
         }
         return Self.answer(ordered, on: day)

@@ -38,49 +38,49 @@ struct RehearsalRoutes: RouteGroup {
                 .wrapped("rehearsal", .rehearsal), tells: [.location]
             ) { call in
                 try writes.check(call.context, size: call.bodySize)
-                let (program, _) = try await access.program(.write, call.program, for: call.principal)
-                var response = try await repetition.answer(call) { keep in
+                let permit = try await access.permit(to: May.Write.self, in: call.program, for: call.principal)
+                var response = try await repetition.answer(call, under: permit) { keep in
                     let subject = try await Self.subject.read(call.json())
-                    let begun = try await work.rehearsals.begin(subject, of: program, at: call.now) { begun in
+                    let begun = try await work.rehearsals.begin(subject, under: permit, at: call.now) { begun in
                         if let keep { try await repetition.answers.keep(keep(Self.answer(begun, .accepted))) }
                     }
                     return Self.answer(begun, .accepted)
                 }
                 if let id = try JSON.parse(response.body)["rehearsal"]?["id"]?.string {
-                    response.headers.set("Location", "/v1/programs/\(program.id)/rehearsals/\(id)")
+                    response.headers.set("Location", "/v1/programs/\(permit.program.id)/rehearsals/\(id)")
                 }
                 return response
             },
             .signedIn(
                 .get, Self.path, "The latest rehearsals, newest first", scope: .programsRead, .list(of: .rehearsal)
             ) { call in
-                let (program, _) = try await access.program(.oversee, call.program, for: call.principal)
-                let rehearsals = try await work.rehearsals.list(of: program.id)
+                let permit = try await access.permit(to: May.Oversee.self, in: call.program, for: call.principal)
+                let rehearsals = try await work.rehearsals.list(under: permit)
                 return .list(rehearsals, limit: .max, of: call, cursor: \.id) { $0.write(to: &$1) }
             },
             .signedIn(
                 .get, Self.path + "/{rehearsal}", "How far a rehearsal is, and what it counted", scope: .programsRead,
                 .wrapped("rehearsal", .rehearsal)
             ) { call in
-                let (program, _) = try await access.program(.oversee, call.program, for: call.principal)
-                return Self.answer(try await work.rehearsals.find(call["rehearsal"], of: program.id))
+                let permit = try await access.permit(to: May.Oversee.self, in: call.program, for: call.principal)
+                return Self.answer(try await work.rehearsals.find(call["rehearsal"], under: permit))
             },
             .signedIn(
                 .delete, Self.path + "/{rehearsal}", "Stop a rehearsal that is under way; forget one that has ended",
                 scope: .programsWrite,
                 .wrapped("rehearsal", .rehearsal)
             ) { call in
-                let (program, _) = try await access.program(.write, call.program, for: call.principal)
-                return Self.answer(try await work.rehearsals.cancel(call["rehearsal"], of: program.id))
+                let permit = try await access.permit(to: May.Write.self, in: call.program, for: call.principal)
+                return Self.answer(try await work.rehearsals.cancel(call["rehearsal"], under: permit))
             },
             .signedIn(
                 .get, Self.path + "/{rehearsal}/changes",
                 "Every figure, letter and outcome that would be another, as JSON or as text/csv", scope: .recordsRead,
                 reads: [Self.limit, Query.cursor, Self.accept], .list(of: .rehearsalRow), media: ["text/csv"]
             ) { call in
-                let (program, _) = try await access.program(.oversee, call.program, for: call.principal)
-                let rehearsal = try await work.rehearsals.find(call["rehearsal"], of: program.id)
-                return try await changes(of: rehearsal, in: program, call)
+                let permit = try await access.permit(to: May.Oversee.self, in: call.program, for: call.principal)
+                let rehearsal = try await work.rehearsals.find(call["rehearsal"], under: permit)
+                return try await changes(of: rehearsal, under: permit, call)
             },
         ]
     }
@@ -89,11 +89,13 @@ struct RehearsalRoutes: RouteGroup {
         .json(status) { $0.object { $0.member("rehearsal") { rehearsal.write(to: &$0) } } }
     }
 
-    private func changes(of rehearsal: Rehearsal, in program: Program, _ call: SignedInCall) async throws -> Response {
+    private func changes(
+        of rehearsal: Rehearsal, under permit: ProgramPermit<May.Oversee>, _ call: SignedInCall
+    ) async throws -> Response {
         let isTable = try call.read(Self.accept)
         let limit = try call.read(Self.limit) ?? (isTable ? RehearsalRows.longestTable : Query.limit.parse(nil))
         let page = try await work.rehearsals.rows.page(
-            of: rehearsal, in: program, after: call.read(Query.cursor), limit: limit, for: call.context)
+            of: rehearsal, under: permit, after: call.read(Query.cursor), limit: limit, for: call.context)
         var response = Response.list(page, limit: limit, of: call, cursor: { "\($0.record) \($0.index)" }) {
             $0.write(to: &$1)
         }

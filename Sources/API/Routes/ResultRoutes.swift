@@ -54,8 +54,8 @@ struct ResultRoutes: RouteGroup {
                 scope: .resultsWrite,
                 .wrapped("import", .resultImport)
             ) { call in
-                let (program, _) = try await access.program(.oversee, call.program, for: call.principal)
-                guard let found = try await work.imports.find(call["import"], of: program.id) else {
+                let permit = try await access.permit(to: May.Oversee.self, in: call.program, for: call.principal)
+                guard let found = try await work.imports.find(call["import"], under: permit) else {
                     throw Problem.notFound
                 }
                 return try await answer(found, .ok, in: call.language)
@@ -73,8 +73,8 @@ struct ResultRoutes: RouteGroup {
                 .get, "/v1/programs/{program}/releases", "Releases of what was hidden, newest first",
                 scope: .recordsRead, .list(of: .sweep)
             ) { call in
-                let (program, _) = try await access.program(.oversee, call.program, for: call.principal)
-                let releases = try await work.bulkChanges.releases(of: program.id)
+                let permit = try await access.permit(to: May.Oversee.self, in: call.program, for: call.principal)
+                let releases = try await work.bulkChanges.releases(under: permit)
                 return .list(releases, limit: .max, of: call, cursor: \.id) {
                     $0.write(to: &$1, on: call.now.day)
                 }
@@ -97,41 +97,41 @@ struct ResultRoutes: RouteGroup {
     }
 
     private func enter(_ call: SignedInCall) async throws -> Response {
-        let (program, _) = try await access.program(.grade, call.program, for: call.principal)
+        let permit = try await access.permit(to: May.Grade.self, in: call.program, for: call.principal)
         let results = ResultWriter(
-            into: program, of: records, accounts: accounts, hidden: try call.read(Self.hidden),
+            under: permit, of: records, accounts: accounts, hidden: try call.read(Self.hidden),
             by: try call.conditional())
         let found = try await work.imports.begin(ResultBody(call), by: results, waits: call.read(Self.mode))
         var response = try await answer(found, found.entry.state == .running ? .accepted : .ok, in: call.language)
-        response.headers.set("Location", "/v1/programs/\(program.id)/results/\(found.entry.id)")
+        response.headers.set("Location", "/v1/programs/\(permit.program.id)/results/\(found.entry.id)")
         return response
     }
 
     private func preview(_ call: SignedInCall) async throws -> Response {
-        let (program, _) = try await access.program(.grade, call.program, for: call.principal)
+        let permit = try await access.permit(to: May.Grade.self, in: call.program, for: call.principal)
         let results = ResultWriter(
-            into: program, of: records, accounts: accounts, hidden: try call.read(Self.hidden), by: call.context)
+            under: permit, of: records, accounts: accounts, hidden: try call.read(Self.hidden), by: call.context)
         let rows = try await work.imports.preview(ResultBody(call), by: results)
         return .json(.ok) { $0.object { $0.member("preview") { rows.write(to: &$0, in: call.language) } } }
     }
 
     private func hidden(_ call: SignedInCall) async throws -> Response {
-        let (program, _) = try await access.program(.oversee, call.program, for: call.principal)
-        let found = try await work.students.hiddenResults(in: program, for: call.context)
+        let permit = try await access.permit(to: May.Oversee.self, in: call.program, for: call.principal)
+        let found = try await work.students.hiddenResults(under: permit, for: call.context)
         return .json(.ok) { $0.object { $0.member("hidden") { found.write(to: &$0) } } }
     }
 
     private func release(_ call: SignedInCall) async throws -> Response {
-        let (program, _) = try await access.program(.grade, call.program, for: call.principal)
-        return try await repetition.answer(call) { try await release(program, call, keeping: $0) }
+        let permit = try await access.permit(to: May.Grade.self, in: call.program, for: call.principal)
+        return try await repetition.answer(call, under: permit) { try await release(permit, call, keeping: $0) }
     }
 
     private func release(
-        _ program: Program, _ call: SignedInCall, keeping keep: IdempotentReply.Keeper?
+        _ permit: ProgramPermit<May.Grade>, _ call: SignedInCall, keeping keep: IdempotentReply.Keeper?
     ) async throws -> Response {
         let path = try await Self.releaseForm.read(call.json())
         let day = call.now.day
-        let ordered = try await work.bulkChanges.release(below: path, in: program, by: call.context) {
+        let ordered = try await work.bulkChanges.release(below: path, under: permit, by: call.context) {
             keep?(Self.answer($0, on: day))
         }
         return Self.answer(ordered, on: day)

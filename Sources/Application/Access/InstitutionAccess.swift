@@ -1,6 +1,6 @@
 public import Accounts
 public import Institutions
-public import Shared
+import Shared
 
 /// Lets callers through to institutions and programs, or refuses as if there were none.
 public struct InstitutionAccess: Sendable {
@@ -55,7 +55,7 @@ public struct InstitutionAccess: Sendable {
     }
 
     /// Those of some accounts that belong to a program's institution: an administrator who once acted in it does not.
-    public func members(among accounts: [AccountID?], of program: Program) async throws -> Set<AccountID> {
+    func members(among accounts: [AccountID?], of program: Program) async throws -> Set<AccountID> {
         var members: Set<AccountID> = []
         for account in Set(accounts.compactMap(\.self)) {
             let memberships = try await institutions.members.memberships(of: account)
@@ -67,7 +67,7 @@ public struct InstitutionAccess: Sendable {
     /// The program, for a caller who may do `action` to it, and whether the caller is of its staff.
     ///
     /// - Throws: `not_found`, or `forbidden` where the caller may know of it.
-    public func program(
+    func program(
         _ action: Action, _ id: ProgramID, for principal: Principal
     ) async throws -> (program: Program, isStaff: Bool) {
         guard let program = try await institutions.programs.find(id),

@@ -1,6 +1,6 @@
 import Cryptography
 import GradingKit
-public import Institutions
+import Institutions
 public import Records
 public import Shared
 
@@ -17,30 +17,34 @@ public struct BulkChanges: Sendable {
     }
 
     /// Moves of a program's records to new versions, newest first.
-    public func moves(of program: ProgramID) async throws -> [BulkChangeJob] {
-        try await runner.store.sweeps(of: program).filter { if case .move = $0.work { true } else { false } }
+    public func moves(under permit: ProgramPermit<May.Oversee>) async throws -> [BulkChangeJob] {
+        try await runner.store.sweeps(of: permit.program.id).filter { if case .move = $0.work { true } else { false } }
     }
 
     /// Releases of what was hidden in a program's records, newest first.
-    public func releases(of program: ProgramID) async throws -> [BulkChangeJob] {
-        try await runner.store.sweeps(of: program).filter { if case .release = $0.work { true } else { false } }
+    public func releases(under permit: ProgramPermit<May.Oversee>) async throws -> [BulkChangeJob] {
+        try await runner.store.sweeps(of: permit.program.id).filter {
+            if case .release = $0.work { true } else { false }
+        }
     }
 
     /// Recomputations of a program's records, newest first.
-    public func recomputations(of program: ProgramID) async throws -> [BulkChangeJob] {
-        try await runner.store.sweeps(of: program).filter { if case .recompute = $0.work { true } else { false } }
+    public func recomputations(under permit: ProgramPermit<May.Oversee>) async throws -> [BulkChangeJob] {
+        try await runner.store.sweeps(of: permit.program.id).filter {
+            if case .recompute = $0.work { true } else { false }
+        }
     }
 
     /// Orders that what is hidden below a path of names is shown, in every record of the program, as one act.
     ///
     /// - Parameter keep: the answer to keep with the order.
     public func release(
-        below path: [String], in program: Program, by context: AccountContext,
+        below path: [String], under permit: ProgramPermit<May.Grade>, by context: AccountContext,
         keeping keep: @escaping @Sendable (BulkChangeJob) -> KeptAnswer?
     ) async throws -> BulkChangeJob {
         let detail = JSON.object(["path": .array(path.map { .string($0) })])
         return try await order(
-            .release(path: path), in: program, by: context, as: "results.released", detail, keeping: keep)
+            .release(path: path), in: permit.program, by: context, as: "results.released", detail, keeping: keep)
     }
 
     /// Orders that the records which another executable has computed are computed by the one that runs now, as it was
@@ -51,9 +55,10 @@ public struct BulkChanges: Sendable {
     ///   - keep: the answer to keep with the order.
     /// - Throws: `digest_mismatch` when something would become otherwise than it was rehearsed.
     public func recompute(
-        _ program: Program, rehearsedAs digest: String, by context: AccountContext,
+        under permit: ProgramPermit<May.Write>, rehearsedAs digest: String, by context: AccountContext,
         keeping keep: @escaping @Sendable (BulkChangeJob) -> KeptAnswer?
     ) async throws -> BulkChangeJob {
+        let program = permit.program
         guard let rehearsal = try await rehearsals.store.rehearsal(of: program.id, digest: digest),
             rehearsal.basis.subject == .executable, let executable = rehearsal.basis.executable,
             executable == rehearsals.records.books.executable(of: program.scheme),

@@ -48,7 +48,12 @@ public actor CohortProjector {
     }
 
     /// The picture as of now; `nil` when there is no such program.
-    public func document(of program: ProgramID) async throws -> LiveDocument? {
+    public func document(under permit: ProgramPermit<May.Oversee>) async throws -> LiveDocument? {
+        try await document(of: permit.program.id)
+    }
+
+    /// The picture as of now; `nil` when there is no such program.
+    func document(of program: ProgramID) async throws -> LiveDocument? {
         guard try await programs.find(program) != nil else { return nil }
         let document = try await exclusively(program) { try await follow(program) }
         wakes.continuation.yield()

@@ -1,4 +1,4 @@
-public import Institutions
+import Institutions
 import Records
 public import Shared
 
@@ -17,8 +17,9 @@ public struct ProgramStudents: Sendable {
     ///
     /// A cohort's document names records alone, so that no name outlives its account there; staff read the names here.
     public func owners(
-        of asked: [RecordID], in program: Program, for context: AccountContext
+        of asked: [RecordID], under permit: ProgramPermit<May.Oversee>, for context: AccountContext
     ) async throws -> (records: [RecordID], owners: RecordOwners) {
+        let program = permit.program
         let found = try await browser.standings(of: asked, in: program.id).map(\.record)
         let owners = try await RecordOwners(of: found, browser: browser, service: records)
         try await records.readings.note(context, lists: found.map { ($0, owners[$0]?.student) }, of: program)
@@ -26,7 +27,10 @@ public struct ProgramStudents: Sendable {
     }
 
     /// What is hidden in the program's records.
-    public func hiddenResults(in program: Program, for context: AccountContext) async throws -> HiddenResults {
+    public func hiddenResults(
+        under permit: ProgramPermit<May.Oversee>, for context: AccountContext
+    ) async throws -> HiddenResults {
+        let program = permit.program
         let found = try await HiddenResults.of(program, records, browser)
         let named = found.places.flatMap(\.students).map { (id: $0.record, student: $0.account) }
         try await records.readings.note(context, lists: named, of: program)

@@ -35,9 +35,11 @@ public struct Publishing: Sendable {
     /// - Parameter keep: the answer to keep with it.
     /// - Throws: `digest_mismatch` otherwise, and when the program moves on in between.
     public func publish(
-        _ program: Program, as publication: Publication, expecting expected: Revision?, by act: AuditContext,
+        under permit: ProgramPermit<May.Write>, as publication: Publication, expecting expected: Revision?,
+        by act: AuditContext,
         keeping keep: @escaping @Sendable (Outcome, StandingVersions) -> KeptAnswer? = { _, _ in nil }
     ) async throws -> Outcome {
+        let program = permit.program
         guard let digest = publication.digest else { throw FaultList([Fault(.missingField, at: "/digest")]) }
         guard let draft = program.draft else { throw FaultList([Fault(.draftMissing)]) }
         guard let rehearsal = try await work.rehearsals.store.rehearsal(of: program.id, digest: digest),

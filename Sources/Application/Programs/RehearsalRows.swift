@@ -1,5 +1,5 @@
 import GradingKit
-public import Institutions
+import Institutions
 public import Records
 import Shared
 
@@ -23,10 +23,11 @@ public struct RehearsalRows: Sendable {
     ///
     /// - Throws: `malformed` for a cursor that is no place.
     public func page(
-        of rehearsal: Rehearsal, in program: Program, after cursor: String?, limit: Int, for context: AccountContext
+        of rehearsal: Rehearsal, under permit: ProgramPermit<May.Oversee>, after cursor: String?, limit: Int,
+        for context: AccountContext
     ) async throws -> [RehearsalRow] {
         let page = try await page(of: rehearsal.id, after: cursor, limit: limit)
-        try await records.readings.note(context, lists: page.map { ($0.record, $0.account) }, of: program)
+        try await records.readings.note(context, lists: page.map { ($0.record, $0.account) }, of: permit.program)
         return page
     }
 

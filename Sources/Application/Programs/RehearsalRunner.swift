@@ -1,6 +1,6 @@
 import Cryptography
 import GradingKit
-public import Institutions
+import Institutions
 public import Records
 public import Shared
 import Synchronization
@@ -37,9 +37,10 @@ public final class RehearsalRunner: Sendable {
     ///
     /// - Parameter keep: keeps the answer that tells of it; when it throws, nothing has begun.
     public func begin(
-        _ subject: RehearsalBasis.Subject = .draft, of program: Program, at now: Timestamp,
+        _ subject: RehearsalBasis.Subject = .draft, under permit: ProgramPermit<May.Write>, at now: Timestamp,
         keeping keep: (Rehearsal) async throws -> Void = { _ in }
     ) async throws -> Rehearsal {
+        let program = permit.program
         let basis = try await basis(subject, of: program)
         var rehearsal = Rehearsal(id: identifiers.next(), program: program.id, basis: basis, startedAt: now)
         rehearsal.total = try await count(basis, in: program)
@@ -84,7 +85,11 @@ public final class RehearsalRunner: Sendable {
     }
 
     /// A rehearsal of the program, as far as it is.
-    public func find(_ id: String, of program: ProgramID) async throws -> Rehearsal {
+    public func find(_ id: String, under permit: ProgramPermit<May.Oversee>) async throws -> Rehearsal {
+        try await find(id, of: permit.program.id)
+    }
+
+    private func find(_ id: String, of program: ProgramID) async throws -> Rehearsal {
         if let rehearsal = running.withLock({ $0[id] }), rehearsal.program == program { return rehearsal }
         guard let rehearsal = try await store.rehearsal(id), rehearsal.program == program else {
             throw UseCaseError.notFound
@@ -93,8 +98,8 @@ public final class RehearsalRunner: Sendable {
     }
 
     /// The program's rehearsals, newest first.
-    public func list(of program: ProgramID) async throws -> [Rehearsal] {
-        let kept = try await store.rehearsals(of: program)
+    public func list(under permit: ProgramPermit<May.Oversee>) async throws -> [Rehearsal] {
+        let kept = try await store.rehearsals(of: permit.program.id)
         return running.withLock { running in kept.map { running[$0.id] ?? $0 } }
     }
 
@@ -102,9 +107,9 @@ public final class RehearsalRunner: Sendable {
     public var rows: RehearsalRows { RehearsalRows(store: store, browser: browser, records: records) }
 
     /// Stops a rehearsal that is under way; forgets one that has ended.
-    public func cancel(_ id: String, of program: ProgramID) async throws -> Rehearsal {
+    public func cancel(_ id: String, under permit: ProgramPermit<May.Write>) async throws -> Rehearsal {
         let stopped = running.withLock { running -> Rehearsal? in
-            guard let rehearsal = running[id], rehearsal.program == program else { return nil }
+            guard let rehearsal = running[id], rehearsal.program == permit.program.id else { return nil }
             running[id]?.state = rehearsal.state.stopped
             return running[id]
         }
@@ -112,7 +117,7 @@ public final class RehearsalRunner: Sendable {
             try await store.update(stopped)
             return stopped
         }
-        let ended = try await find(id, of: program)
+        let ended = try await find(id, of: permit.program.id)
         try await store.remove(id)
         return ended
     }

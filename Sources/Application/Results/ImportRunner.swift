@@ -4,7 +4,7 @@ import Deadlines
 import GradingKit
 import Institutions
 import Records
-public import Shared
+import Shared
 import Synchronization
 
 /// Carries out imports: short ones while their sender waits, long ones one after the other. Bodies are read away from
@@ -69,7 +69,8 @@ public final class ImportRunner: Sendable {
     }
 
     /// An import into the program, as far as it is.
-    public func find(_ id: String, of program: ProgramID) async throws -> ResultImport? {
+    public func find(_ id: String, under permit: ProgramPermit<May.Oversee>) async throws -> ResultImport? {
+        let program = permit.program.id
         if let running = running.withLock({ $0[id] }) { return running.entry.program == program ? running : nil }
         guard let entry = try await store.entry(id), entry.program == program else { return nil }
         return ResultImport(entry, listing: try await store.rows(of: id))

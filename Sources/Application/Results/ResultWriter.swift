@@ -1,6 +1,6 @@
 public import Accounts
 import GradingKit
-public import Institutions
+import Institutions
 import Records
 import Shared
 
@@ -28,16 +28,16 @@ public struct ResultWriter: Sendable {
     let hidden: Bool?
     private let accounts: AccountServices
 
-    /// Enters rows into the records of `program`, which the caller may grade.
+    /// Enters rows into the records of a program that the caller may grade.
     ///
     /// - Parameter hidden: whether rows that do not say so are hidden from the student.
     public init(
-        into program: Program, of records: RecordService, accounts: AccountServices, hidden: Bool?,
+        under permit: ProgramPermit<May.Grade>, of records: RecordService, accounts: AccountServices, hidden: Bool?,
         by context: AccountContext
     ) {
         self.records = records
         self.accounts = accounts
-        self.program = program
+        program = permit.program
         self.context = context
         self.hidden = hidden
     }

@@ -20,6 +20,8 @@ struct ProgramHouse {
     let program: ProgramID
     let directory: TemporaryDirectory
     let registrar: AccountID
+    /// The registrar, signed in.
+    let principal: Principal
     /// What was written of those who read the records of others.
     let trail = Recorder<AuditEntry>()
     private let identifiers = UUIDSource(milliseconds: { WallClock.system.now.microseconds / 1_000 })
@@ -45,9 +47,12 @@ struct ProgramHouse {
             projections: store, records: records,
             identifiers: identifiers, clock: .system)
         let server = AuditContext(by: nil, from: "test", at: WallClock.system.now)
-        registrar = try await accounts.administration.create(
-            ["login": "registrar", "displayName": "Registrar"], by: server
-        ).account.id
+        let session = try await accounts.signUp(
+            ["login": "registrar", "password": "a long enough one", "displayName": "Registrar"],
+            from: Client(source: "test"))
+        registrar = session.account.id
+        guard let signedIn = try await accounts.sessions.authenticate(session.token) else { throw StoreError.notFound }
+        principal = .signedIn(signedIn)
         let act = AuditContext(by: registrar, from: "test", at: server.at)
         let demo = try await institutions.tenants.create(["slug": "demo", "title": "Demo College"], by: act)
         _ = try await institutions.members.set(["role": "registrar"], for: registrar, in: demo.id, by: act)
@@ -55,6 +60,13 @@ struct ProgramHouse {
             ["scheme": "chalkboard", "title": "GPA"], in: demo.id, by: act
         ).program.id
         _ = try await institutions.programs.publish(program, as: Publication(), by: act)
+    }
+
+    /// The registrar's permit for the program, or that of another caller.
+    func permit<Granted: PermittedAction>(
+        to granted: Granted.Type, for caller: Principal? = nil
+    ) async throws -> ProgramPermit<Granted> {
+        try await records.access.permit(to: granted, in: program, for: caller ?? principal)
     }
 
     var act: AuditContext { AuditContext(by: registrar, from: "test", at: WallClock.system.now) }
@@ -123,13 +135,20 @@ struct ProgramHouse {
     }
 
     /// A rehearsal of the draft that waits to be held.
-    func begin() async throws -> Rehearsal { try await work.rehearsals.begin(of: current(), at: act.at) }
+    func begin() async throws -> Rehearsal {
+        try await work.rehearsals.begin(under: permit(to: May.Write.self), at: act.at)
+    }
 
     /// A rehearsal of the draft, held to its end.
     func rehearse() async throws -> Rehearsal {
         let begun = try await begin()
         await work.rehearsals.hold(begun)
-        return try await work.rehearsals.find(begun.id, of: program)
+        return try await rehearsal(begun.id)
+    }
+
+    /// A rehearsal as far as it is.
+    func rehearsal(_ id: String) async throws -> Rehearsal {
+        try await work.rehearsals.find(id, under: permit(to: May.Oversee.self))
     }
 
     /// How far a sweep is once all that is due was carried out.
@@ -147,6 +166,7 @@ struct ProgramHouse {
     /// Publishes what was rehearsed.
     func publish(_ digest: String?, _ records: RecordTreatment = .keep) async throws -> Publishing.Outcome {
         try await Publishing(institutions: institutions, work: work).publish(
-            current(), as: Publication(digest: digest, records: records), expecting: nil, by: act)
+            under: permit(to: May.Write.self), as: Publication(digest: digest, records: records), expecting: nil,
+            by: act)
     }
 }

@@ -13,7 +13,8 @@ import Testing
         let teacher = try await house.caller("tea", as: "teacher")
         let record = try await house.record(of: ada, total: 80)
         let found = try await house.work.students.owners(
-            of: [record, RecordID("elsewhere")], in: house.current(), for: teacher)
+            of: [record, RecordID("elsewhere")], under: house.permit(to: May.Oversee.self, for: teacher.principal),
+            for: teacher)
         #expect(found.records == [record])
         #expect(found.owners[record]?.student == ada.account)
         #expect(found.owners[record]?.displayName == "ada")
@@ -30,7 +31,8 @@ import Testing
             try await house.record(of: bob, total: 70, hidden: true),
         ]
         _ = try await house.record(of: ada, total: 90)
-        let found = try await house.work.students.hiddenResults(in: house.current(), for: teacher)
+        let found = try await house.work.students.hiddenResults(
+            under: house.permit(to: May.Oversee.self, for: teacher.principal), for: teacher)
         #expect(found.records == 2 && found.isComplete)
         #expect(found.places.map(\.path) == [["Algorithms"]])
         #expect(found.places.map(\.count) == [2])
@@ -43,7 +45,8 @@ import Testing
         let house = try await ProgramHouse()
         let teacher = try await house.caller("tea", as: "teacher")
         _ = try await house.record(total: 90)
-        let found = try await house.work.students.hiddenResults(in: house.current(), for: teacher)
+        let found = try await house.work.students.hiddenResults(
+            under: house.permit(to: May.Oversee.self, for: teacher.principal), for: teacher)
         #expect(found.records == 0 && found.places.isEmpty && found.isComplete)
         #expect(house.trail.items.isEmpty)
     }

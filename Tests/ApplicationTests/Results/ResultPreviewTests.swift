@@ -17,7 +17,8 @@ import Testing
         let rows = [5, 7].map { #"{"record":"\#(record)","entry":"\#(course)","fields":{"credits":\#($0)}}"# }
         let text = (rows + [#"{"record":"elsewhere","entry":"x","fields":{}}"#]).joined(separator: "\n")
         let results = ResultWriter(
-            into: try await house.current(), of: house.records, accounts: house.accounts, hidden: nil, by: teacher)
+            under: try await house.permit(to: May.Grade.self, for: teacher.principal), of: house.records,
+            accounts: house.accounts, hidden: nil, by: teacher)
         var writer = JSONWriter()
         try await house.work.imports.preview(ResultBody(bytes: Array(text.utf8), form: .lines), by: results)
             .write(to: &writer, in: .english)
