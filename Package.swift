@@ -148,7 +148,7 @@ let package = Package(
             name: "gradecast",
             dependencies: [
                 "API", "Accounts", "Application", "CAS", "Chalkboard", "Configuration", "Cryptography", "DataStore",
-                "GitHub", "GradingKit", "GradingLaws", "HTTP", "IUT", "Institutions", "Live", "Observability",
+                "Forms", "GitHub", "GradingKit", "GradingLaws", "HTTP", "IUT", "Institutions", "Live", "Observability",
                 "OpenIDConnect", "Outbound", "Records", "Regulations", "RoseHulman", "Rosefire", "SMTP", "SQLiteStore",
                 "SchemeHost", "SchemeSandbox", "Shared", "Threads", "Transport", "WebServer",
             ], swiftSettings: rules),
@@ -217,12 +217,14 @@ let package = Package(
                 "Cryptography", "DataStore", "Forms", "GradingKit", "Rosefire", "SQLite", "SQLiteStore", "Shared",
                 "TestKit",
             ]),
-        tests("Institutions", uses: ["Accounts", "Cryptography", "GradingKit", "SQLiteStore", "Shared", "TestKit"]),
+        tests(
+            "Institutions",
+            uses: ["Accounts", "Cryptography", "Forms", "GradingKit", "SQLiteStore", "Shared", "TestKit"]),
         tests("Live", uses: ["GradingKit", "Shared"]),
         tests(
             "Application",
             uses: [
-                "Accounts", "Chalkboard", "Cryptography", "Deadlines", "GradingKit", "Institutions", "Live",
+                "Accounts", "Chalkboard", "Cryptography", "Deadlines", "Forms", "GradingKit", "Institutions", "Live",
                 "Observability", "Records", "SQLiteStore", "Shared", "TestKit",
             ]),
         tests(

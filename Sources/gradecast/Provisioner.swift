@@ -1,4 +1,5 @@
 import Configuration
+import Forms
 import GradingKit
 import Institutions
 import Shared
@@ -14,7 +15,8 @@ struct Provisioner {
                 let institution = try await installation.institutions.provisioning.institution(
                     slug: wish.slug, title: wish.title, isOpen: wish.isOpen, by: act)
                 for program in wish.programs {
-                    _ = try await installation.institutions.provisioning.program(program, in: institution.id, by: act)
+                    _ = try await installation.institutions.provisioning.program(
+                        NewProgram.form.input(program), in: institution.id, by: act)
                 }
             } catch let faults as FaultList {
                 let lines = faults.faults.map { "  \($0.path): \($0.code)" }

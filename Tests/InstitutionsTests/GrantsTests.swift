@@ -1,4 +1,5 @@
 import Accounts
+import Forms
 import GradingKit
 import Institutions
 import SQLiteStore
@@ -96,11 +97,13 @@ import Testing
         let (one, two) = (try await room.program(in: school), try await room.program(in: school, title: "two"))
         grants.use(["i": [rule("staff", .teacher, programs: [one.id])]])
         _ = try await room.services.members.set(
-            ["role": "teacher", "programs": [.string(two.id.text)]], for: ada, in: school.id, by: room.server)
+            MemberPlace.form.input(["role": "teacher", "programs": [.string(two.id.text)]]), for: ada, in: school.id,
+            by: room.server)
         try await signIn(["staff"])
         let both = try #require(try await room.services.members.memberships(of: ada).first)
         #expect(both.programs == [one.id, two.id].sorted() && both.given?.programs == [two.id])
-        _ = try await room.services.members.set(["role": "registrar"], for: ada, in: school.id, by: room.server)
+        _ = try await room.services.members.set(
+            MemberPlace.form.input(["role": "registrar"]), for: ada, in: school.id, by: room.server)
         #expect(try await roles() == [.registrar])
         try await room.services.members.remove(ada, from: school.id, by: room.server)
         #expect(try await roles() == [.teacher])
@@ -112,7 +115,8 @@ import Testing
 
     @Test func `whoever is made staff by a rule has what people gave in other institutions`() async throws {
         let other = try await room.institution("other")
-        _ = try await room.services.members.set(["role": "student"], for: ada, in: other.id, by: room.server)
+        _ = try await room.services.members.set(
+            MemberPlace.form.input(["role": "student"]), for: ada, in: other.id, by: room.server)
         grants.use(["i": [rule("staff", .teacher)]])
         try await signIn(["staff"])
         #expect(try await roles().sorted() == [.student, .teacher])

@@ -1,5 +1,6 @@
 import Accounts
 import Cryptography
+import Forms
 import GradingKit
 import Institutions
 import SQLiteStore
@@ -51,12 +52,13 @@ final class InstitutionsHarness: Sendable {
 
     func institution(_ slug: String = "demo", open: Bool = false) async throws -> Institution {
         try await services.tenants.create(
-            ["slug": .string(slug), "title": "Demo College", "open": .bool(open)], by: server)
+            NewInstitution.form.input(["slug": .string(slug), "title": "Demo College", "open": .bool(open)]), by: server
+        )
     }
 
     func program(in institution: Institution, title: String = "GPA") async throws -> Program {
         try await services.programs.create(
-            ["scheme": "single", "title": .string(title)], in: institution.id, by: server
+            NewProgram.form.input(["scheme": "single", "title": .string(title)]), in: institution.id, by: server
         ).program
     }
 }

@@ -1,5 +1,6 @@
 import Accounts
 import Cryptography
+import Forms
 import GradingKit
 import Institutions
 import SQLiteStore
@@ -13,7 +14,8 @@ import Testing
         let (first, second) = (try await room.program(in: demo), try await room.program(in: demo, title: "Other"))
         let id = try await room.account("teacher").account.id
         let membership = try await room.services.members.set(
-            ["role": "teacher", "programs": [.string(first.id.text)]], for: id, in: demo.id, by: room.server)
+            MemberPlace.form.input(["role": "teacher", "programs": [.string(first.id.text)]]), for: id, in: demo.id,
+            by: room.server)
         #expect(membership.keepsRecords(of: first.id))
         #expect(!membership.keepsRecords(of: second.id))
         #expect(try await room.services.members.memberships(of: id) == [membership])
@@ -28,7 +30,8 @@ import Testing
         #expect(
             await faults {
                 try await room.services.members.set(
-                    ["role": "teacher", "programs": [.string(foreign.id.text), 5], "x": 1], for: id, in: demo.id,
+                    MemberPlace.form.input(["role": "teacher", "programs": [.string(foreign.id.text), 5], "x": 1]),
+                    for: id, in: demo.id,
                     by: room.server)
             } == ["/programs/0 program_unknown", "/programs/1 wrong_type", "/x unknown_field"])
         #expect(try await room.services.members.memberships(of: id).isEmpty)
@@ -40,9 +43,9 @@ import Testing
         let members = room.services.members
         let admission = try await room.account("alice")
         let id = admission.account.id
-        _ = try await members.set(["role": "student"], for: id, in: demo.id, by: room.server)
+        _ = try await members.set(MemberPlace.form.input(["role": "student"]), for: id, in: demo.id, by: room.server)
         #expect(try await room.store.sessions(of: id).map(\.kind) == [.student])
-        _ = try await members.set(["role": "registrar"], for: id, in: demo.id, by: room.server)
+        _ = try await members.set(MemberPlace.form.input(["role": "registrar"]), for: id, in: demo.id, by: room.server)
         #expect(try await room.isSignedIn(admission))
         let session = try #require(try await room.store.sessions(of: id).first)
         #expect(session.kind == .staff)
@@ -62,9 +65,9 @@ import Testing
         let (alice, bob) = (try await room.account("alice").account.id, try await room.account("bob").account.id)
         guard
             case .invitation(let first) = try await members.offer(
-                ["role": "student"], to: alice, in: demo.id, by: room.server),
+                MemberPlace.form.input(["role": "student"]), to: alice, in: demo.id, by: room.server),
             case .invitation(let second) = try await members.offer(
-                ["role": "teacher"], to: alice, in: demo.id, by: room.server)
+                MemberPlace.form.input(["role": "teacher"]), to: alice, in: demo.id, by: room.server)
         else {
             Issue.record("a role was given without acceptance")
             return
@@ -72,16 +75,20 @@ import Testing
         #expect(try await members.memberships(of: alice).isEmpty)
         #expect(try await members.invitations(to: alice, at: room.now).map(\.id) == [second.id])
         func accept(_ invitation: Invitation, as account: AccountID) async throws -> MemberRole {
-            try await members.accept(["invitation": .string(invitation.id)], as: account, by: room.server).role
+            try await members.accept(
+                InvitationAcceptance(["invitation": .string(invitation.id)]), as: account, by: room.server
+            ).role
         }
         #expect(await faults { _ = try await accept(first, as: alice) } == ["/invitation invitation_refused"])
         #expect(await faults { _ = try await accept(second, as: bob) } == ["/invitation invitation_refused"])
         #expect(try await accept(second, as: alice) == .teacher)
         #expect(
-            try await members.offer(["role": "student"], to: alice, in: demo.id, by: room.server)
+            try await members.offer(
+                MemberPlace.form.input(["role": "student"]), to: alice, in: demo.id, by: room.server)
                 == .membership(try #require(try await members.memberships(of: alice).first)))
         await #expect(throws: StoreError.notFound) {
-            try await members.offer(["role": "student"], to: AccountID("nobody"), in: demo.id, by: room.server)
+            try await members.offer(
+                MemberPlace.form.input(["role": "student"]), to: AccountID("nobody"), in: demo.id, by: room.server)
         }
     }
 
@@ -90,10 +97,12 @@ import Testing
         let demo = try await room.institution()
         let members = room.services.members
         let id = try await room.account("alice").account.id
-        _ = try await members.set(["role": "student"], for: id, in: demo.id, by: room.server)
-        let made = try await members.invite(["role": "student"], to: demo.id, by: room.server)
+        _ = try await members.set(MemberPlace.form.input(["role": "student"]), for: id, in: demo.id, by: room.server)
+        let made = try await members.invite(
+            InvitationRequest.form.input(["role": "student"]), to: demo.id, by: room.server)
         await #expect(throws: MembershipRefusal.otherRole) {
-            try await members.offer(["role": "student"], to: id, in: demo.id, only: .registrar, by: room.server)
+            try await members.offer(
+                MemberPlace.form.input(["role": "student"]), to: id, in: demo.id, only: .registrar, by: room.server)
         }
         await #expect(throws: MembershipRefusal.otherRole) {
             try await members.remove(id, from: demo.id, only: .registrar, by: room.server)
@@ -103,7 +112,7 @@ import Testing
         }
         let own = AuditContext(by: id, from: "test", at: room.now)
         await #expect(throws: MembershipRefusal.ownRole) {
-            try await members.offer(["role": "registrar"], to: id, in: demo.id, by: own)
+            try await members.offer(MemberPlace.form.input(["role": "registrar"]), to: id, in: demo.id, by: own)
         }
     }
 
@@ -112,7 +121,7 @@ import Testing
         let demo = try await room.institution()
         await #expect(throws: StoreError.notFound) {
             try await room.services.members.set(
-                ["role": "student"], for: AccountID("nobody"), in: demo.id, by: room.server)
+                MemberPlace.form.input(["role": "student"]), for: AccountID("nobody"), in: demo.id, by: room.server)
         }
     }
 
@@ -123,7 +132,8 @@ import Testing
         for name in ["a", "b", "c"] {
             ids.append(try await room.account(name).account.id)
             _ = try await room.services.members.set(
-                ["role": name == "b" ? "registrar" : "student"], for: ids[ids.count - 1], in: demo.id, by: room.server)
+                MemberPlace.form.input(["role": name == "b" ? "registrar" : "student"]), for: ids[ids.count - 1],
+                in: demo.id, by: room.server)
         }
         let members = room.services.members
         #expect(try await members.list(of: demo.id).map(\.login) == ["a", "b", "c"])
@@ -136,24 +146,26 @@ import Testing
         let demo = try await room.institution()
         let members = room.services.members
         let (alice, bob) = (try await room.account("alice"), try await room.account("bob"))
-        let made = try await members.invite(["role": "registrar"], to: demo.id, by: room.server)
+        let made = try await members.invite(
+            InvitationRequest.form.input(["role": "registrar"]), to: demo.id, by: room.server)
         #expect(try await members.invitation(made.token, at: room.now) == made.invitation)
         let body: JSON = ["token": .string(made.token.text)]
-        let accepted = try await members.accept(body, as: alice.account.id, by: room.server)
+        let accepted = try await members.accept(InvitationAcceptance(body), as: alice.account.id, by: room.server)
         #expect(accepted.role == .registrar)
         #expect(try await room.isSignedIn(alice))
         #expect(
-            await faults { try await members.accept(body, as: bob.account.id, by: room.server) }
+            await faults { try await members.accept(InvitationAcceptance(body), as: bob.account.id, by: room.server) }
                 == ["/token invitation_refused"])
 
-        let late = try await members.invite(["role": "student"], to: demo.id, by: room.server)
+        let late = try await members.invite(
+            InvitationRequest.form.input(["role": "student"]), to: demo.id, by: room.server)
         room.pass(seconds: Invitation.lifetime)
         #expect(try await members.invitation(late.token, at: room.now) == nil)
         #expect(try await members.invitations(of: demo.id, at: room.now).isEmpty)
         #expect(
             await faults {
                 try await members.accept(
-                    ["token": .string(late.token.text)], as: bob.account.id, by: room.server)
+                    InvitationAcceptance(["token": .string(late.token.text)]), as: bob.account.id, by: room.server)
             } == ["/token invitation_refused"])
     }
 
@@ -164,10 +176,12 @@ import Testing
         let members = room.services.members
         let id = try await room.account("teacher").account.id
         _ = try await members.set(
-            ["role": "teacher", "programs": [.string(first.id.text)]], for: id, in: demo.id, by: room.server)
+            MemberPlace.form.input(["role": "teacher", "programs": [.string(first.id.text)]]), for: id, in: demo.id,
+            by: room.server)
         for body: JSON in [["role": "teacher", "programs": [.string(second.id.text)]], ["role": "student"]] {
-            let made = try await members.invite(body, to: demo.id, by: room.server)
-            let accepted = try await members.accept(["token": .string(made.token.text)], as: id, by: room.server)
+            let made = try await members.invite(InvitationRequest.form.input(body), to: demo.id, by: room.server)
+            let accepted = try await members.accept(
+                InvitationAcceptance(["token": .string(made.token.text)]), as: id, by: room.server)
             #expect(accepted.role == .teacher)
         }
         #expect(try await members.memberships(of: id).first?.programs == [first.id, second.id].sorted())
@@ -177,14 +191,18 @@ import Testing
         let room = try InstitutionsHarness()
         let (demo, other) = (try await room.institution(), try await room.institution("other"))
         let members = room.services.members
-        let made = try await members.invite(["role": "student"], to: demo.id, by: room.server)
+        let made = try await members.invite(
+            InvitationRequest.form.input(["role": "student"]), to: demo.id, by: room.server)
         await #expect(throws: StoreError.notFound) {
             try await members.withdraw(made.invitation.id, of: other.id, by: room.server)
         }
         try await members.withdraw(made.invitation.id, of: demo.id, by: room.server)
         let id = try await room.account("alice").account.id
         #expect(
-            await faults { try await members.accept(["token": .string(made.token.text)], as: id, by: room.server) }
+            await faults {
+                try await members.accept(
+                    InvitationAcceptance(["token": .string(made.token.text)]), as: id, by: room.server)
+            }
                 == ["/token invitation_refused"])
     }
 
@@ -192,7 +210,8 @@ import Testing
         let room = try InstitutionsHarness()
         let demo = try await room.institution()
         let id = try await room.account("alice").account.id
-        _ = try await room.services.members.set(["role": "student"], for: id, in: demo.id, by: room.server)
+        _ = try await room.services.members.set(
+            MemberPlace.form.input(["role": "student"]), for: id, in: demo.id, by: room.server)
         let act = room.server
         try await room.store.delete(id) { _ in act.entry("account.deleted", of: id.text) }
         #expect(try await room.services.members.list(of: demo.id).isEmpty)
@@ -203,7 +222,8 @@ import Testing
         let demo = try await room.institution()
         let id = try await room.account("alice").account.id
         let before = try await room.store.places(of: id, at: room.now).accessVersion
-        _ = try await room.services.members.set(["role": "student"], for: id, in: demo.id, by: room.server)
+        _ = try await room.services.members.set(
+            MemberPlace.form.input(["role": "student"]), for: id, in: demo.id, by: room.server)
         #expect(try await room.store.places(of: id, at: room.now).accessVersion > before)
         let trail = try await room.store.auditItems(AuditQuery(trail: .institution(demo.id)))
         #expect(trail.map(\.entry.action) == ["member.added", "institution.created"])

@@ -1,4 +1,5 @@
 import Accounts
+import Forms
 import GradingKit
 import Institutions
 import SQLiteStore
@@ -13,7 +14,7 @@ import Testing
         for (number, day) in days.enumerated() {
             let limit = JSON.number(String(number + 1))
             _ = try await room.services.programs.edit(
-                ["configuration": ["limit": limit]], of: program.id, by: room.server)
+                ProgramEdit.form.input(["configuration": ["limit": limit]]), of: program.id, by: room.server)
             program = try await publish(program.id, from: day, room)
         }
         return program
@@ -84,7 +85,7 @@ import Testing
         let room = try InstitutionsHarness()
         let programs = room.services.programs
         let id = try await program(room, from: "2027-01-15", "2028-01-01", "2029-01-01").id
-        _ = try await programs.edit(["configuration": ["limit": 9]], of: id, by: room.server)
+        _ = try await programs.edit(ProgramEdit.form.input(["configuration": ["limit": 9]]), of: id, by: room.server)
         let withdrawn = try await programs.withdraw(2, of: id, by: room.server)
         #expect((withdrawn.newest, withdrawn.inForce?.number) == (3, 1))
         #expect(withdrawn.draft.map { String(decoding: $0.configuration, as: UTF8.self) } == #"{"limit":9}"#)
@@ -120,7 +121,7 @@ import Testing
         let room = try InstitutionsHarness()
         let (programs, store) = (room.services.programs, room.store)
         let id = try await program(room, from: "2027-01-10", "2027-01-16").id
-        _ = try await programs.edit(["configuration": ["limit": 9]], of: id, by: room.server)
+        _ = try await programs.edit(ProgramEdit.form.input(["configuration": ["limit": 9]]), of: id, by: room.server)
         room.pass(seconds: 86_400)
         // The writer is held up; the publication is behind it, and what was read before it is written behind that.
         let gate = Gate()

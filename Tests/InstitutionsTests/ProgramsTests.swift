@@ -1,3 +1,4 @@
+import Forms
 import GradingKit
 import Institutions
 import SQLiteStore
@@ -11,12 +12,13 @@ import Testing
         let room = try InstitutionsHarness()
         let demo = try await room.institution()
         let plain = try await room.services.programs.create(
-            ["scheme": "single", "title": "GPA", "preset": "wide"], in: demo.id, by: room.server)
+            NewProgram.form.input(["scheme": "single", "title": "GPA", "preset": "wide"]), in: demo.id, by: room.server)
         #expect(text(plain.program.draft?.configuration) == #"{"limit":8}"#)
         #expect(plain.program.newest == nil)
         #expect(plain.program.entry == .both)
         let wide = try await room.services.programs.create(
-            ["scheme": "single", "title": "GPA", "configuration": ["limit": 12], "entry": "self"], in: demo.id,
+            NewProgram.form.input(["scheme": "single", "title": "GPA", "configuration": ["limit": 12], "entry": "self"]
+            ), in: demo.id,
             by: room.server)
         #expect(text(wide.program.draft?.configuration) == #"{"limit":12}"#)
         #expect(wide.warnings.map(\.code) == ["very_wide"])
@@ -30,10 +32,10 @@ import Testing
         #expect(
             await faults {
                 try await room.services.programs.create(
-                    [
+                    NewProgram.form.input([
                         "scheme": "single", "preset": "x", "configuration": ["limit": "a", "other": 1],
                         "entry": "nobody",
-                    ], in: demo.id, by: room.server)
+                    ]), in: demo.id, by: room.server)
             } == [
                 "/configuration/limit wrong_type", "/configuration/other unknown_field", "/entry out_of_range",
                 "/preset out_of_range", "/title missing_field",
@@ -55,7 +57,8 @@ import Testing
         #expect(
             await faults { try await programs.publish(id, as: Publication(), by: room.server) } == [" draft_missing"])
 
-        let edited = try await programs.edit(["configuration": ["limit": 5]], of: id, by: room.server)
+        let edited = try await programs.edit(
+            ProgramEdit.form.input(["configuration": ["limit": 5]]), of: id, by: room.server)
         #expect(text(edited.program.draft?.configuration) == #"{"limit":5}"#)
         #expect(edited.program.newest == 1)
         #expect(
@@ -82,7 +85,8 @@ import Testing
         let id = try await room.program(in: try await room.institution()).id
         #expect(try await programs.version(of: id, on: room.now.day) == nil)
         for start in ["2026-09-01", "2027-09-01"] {
-            _ = try await programs.edit(["configuration": ["limit": 5]], of: id, by: room.server)
+            _ = try await programs.edit(
+                ProgramEdit.form.input(["configuration": ["limit": 5]]), of: id, by: room.server)
             _ = try await programs.publish(
                 id, as: Publication(effectiveFrom: CalendarDay(text: start)), by: room.server)
         }
@@ -95,14 +99,17 @@ import Testing
         let demo = try await room.institution()
         let programs = room.services.programs
         let id = try await programs.create(
-            ["scheme": "single", "title": "GPA", "preset": "wide", "configuration": ["limit": 3]], in: demo.id,
+            NewProgram.form.input(["scheme": "single", "title": "GPA", "preset": "wide", "configuration": ["limit": 3]]
+            ), in: demo.id,
             by: room.server
         ).program.id
-        var edited = try await programs.edit(["configuration": ["limit": nil]], of: id, by: room.server)
+        var edited = try await programs.edit(
+            ProgramEdit.form.input(["configuration": ["limit": nil]]), of: id, by: room.server)
         #expect(text(edited.program.draft?.configuration) == #"{"limit":8}"#)
-        edited = try await programs.edit(["preset": nil], of: id, by: room.server)
+        edited = try await programs.edit(ProgramEdit.form.input(["preset": nil]), of: id, by: room.server)
         #expect(text(edited.program.draft?.configuration) == #"{"limit":4}"#)
-        edited = try await programs.edit(["preset": "wide", "title": "New"], of: id, by: room.server)
+        edited = try await programs.edit(
+            ProgramEdit.form.input(["preset": "wide", "title": "New"]), of: id, by: room.server)
         #expect(edited.program.draft?.preset == "wide")
         #expect(edited.program.title == "New")
     }
@@ -112,10 +119,11 @@ import Testing
         let program = try await room.program(in: try await room.institution())
         let programs = room.services.programs
         let moved = try await programs.edit(
-            ["title": "A"], of: program.id, expecting: program.revision, by: room.server)
+            ProgramEdit.form.input(["title": "A"]), of: program.id, expecting: program.revision, by: room.server)
         #expect(moved.program.revision.version == program.revision.version + 1)
         await #expect(throws: StoreError.versionConflict(current: moved.program.revision)) {
-            try await programs.edit(["title": "B"], of: program.id, expecting: program.revision, by: room.server)
+            try await programs.edit(
+                ProgramEdit.form.input(["title": "B"]), of: program.id, expecting: program.revision, by: room.server)
         }
         await #expect(throws: StoreError.versionConflict(current: moved.program.revision)) {
             try await programs.publish(program.id, as: Publication(), expecting: program.revision, by: room.server)
@@ -130,7 +138,8 @@ import Testing
         #expect(
             await faults {
                 try await room.services.programs.edit(
-                    ["title": "", "entry": nil, "scheme": "x", "configuration": ["limit": true]], of: program.id,
+                    ProgramEdit.form.input(["title": "", "entry": nil, "scheme": "x", "configuration": ["limit": true]]
+                    ), of: program.id,
                     by: room.server)
             } == [
                 "/configuration/limit wrong_type", "/entry missing_field", "/scheme unknown_field",
@@ -147,7 +156,7 @@ import Testing
         let id = try await room.program(in: demo).id
         _ = try await programs.publish(
             id, as: Publication(effectiveFrom: CalendarDay(text: "2026-09-01")), by: room.server)
-        _ = try await programs.edit(["configuration": ["limit": 7]], of: id, by: room.server)
+        _ = try await programs.edit(ProgramEdit.form.input(["configuration": ["limit": 7]]), of: id, by: room.server)
         let program = try #require(try await programs.find(id))
         let versions = try await programs.standing(of: program)
         let members = """
@@ -179,7 +188,8 @@ import Testing
             let demo = try await provisioning.institution(
                 slug: "demo", title: "Demo College", isOpen: true, by: room.server)
             let program = try await provisioning.program(
-                ["scheme": "single", "title": "GPA", "entry": "self"], in: demo.id, by: room.server)
+                NewProgram.form.input(["scheme": "single", "title": "GPA", "entry": "self"]), in: demo.id,
+                by: room.server)
             made.append((demo, program))
         }
         #expect(made[0].0 == made[1].0)

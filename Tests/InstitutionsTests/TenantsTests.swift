@@ -1,4 +1,5 @@
 import Accounts
+import Forms
 import GradingKit
 import Institutions
 import Shared
@@ -21,7 +22,7 @@ import Testing
         #expect(
             await faults {
                 try await room.services.tenants.create(
-                    ["slug": "demo", "title": " ", "open": 1, "id": "x"], by: room.server)
+                    NewInstitution.form.input(["slug": "demo", "title": " ", "open": 1, "id": "x"]), by: room.server)
             } == ["/id unknown_field", "/open wrong_type", "/slug slug_taken", "/title missing_field"])
     }
 
@@ -30,10 +31,12 @@ import Testing
         let demo = try await room.institution()
         let other = try await room.institution("other")
         #expect(
-            await faults { try await room.services.tenants.edit(["slug": "demo"], of: other.id, by: room.server) }
+            await faults {
+                try await room.services.tenants.edit(InstitutionEdit(["slug": "demo"]), of: other.id, by: room.server)
+            }
                 == ["/slug slug_taken"])
         let edited = try await room.services.tenants.edit(
-            ["title": "Collège", "locale": "fr", "open": true], of: demo.id, by: room.server)
+            InstitutionEdit(["title": "Collège", "locale": "fr", "open": true]), of: demo.id, by: room.server)
         #expect(edited.title == "Collège")
         #expect(edited.locale == .french)
         #expect(edited.slug == demo.slug)
@@ -46,7 +49,8 @@ import Testing
         let mine = try await room.institution("mine")
         let other = try await room.institution("other")
         let alice = try await room.account("alice").account.id
-        _ = try await room.services.members.set(["role": "student"], for: alice, in: mine.id, by: room.server)
+        _ = try await room.services.members.set(
+            MemberPlace.form.input(["role": "student"]), for: alice, in: mine.id, by: room.server)
         let tenants = room.services.tenants
         #expect(try await tenants.list(.open).map(\.id) == [open.id])
         #expect(try await tenants.list(.visible(to: alice, at: room.now)).map(\.id) == [open.id, mine.id])

@@ -17,7 +17,7 @@ struct InstitutionRoutes: RouteGroup {
 
     /// Whether a request would make a person teacher or registrar.
     private static func givesStaffRole(_ call: Call) async throws -> Bool {
-        try await Members.place.open(call.json()).value.role?.isStaff ?? false
+        try await MemberPlace.form.input(call.json()).value.role?.isStaff ?? false
     }
 
     var routes: [Route] { tenants + members + invitations }
@@ -36,12 +36,14 @@ struct InstitutionRoutes: RouteGroup {
             },
             .administrator(
                 .post, "/v1/institutions", "Found an institution", scope: .session,
-                reads: [Header.idempotencyKey], takes: .json(Tenants.creation), answers: 201,
+                reads: [Header.idempotencyKey], takes: .json(NewInstitution.form), answers: 201,
                 .wrapped("institution", .institution)
             ) { call in
                 let permit = try access.administrator(call.principal)
                 return try await repetition.answer(call, under: permit) { keep in
-                    let made = try await institutions.tenants.create(call.json(), by: call.audit()) {
+                    let made = try await institutions.tenants.create(
+                        NewInstitution.form.input(call.json()), by: call.audit()
+                    ) {
                         keep?(Self.answer($0, .created))
                     }
                     return Self.answer(made, .created)
@@ -56,11 +58,11 @@ struct InstitutionRoutes: RouteGroup {
             },
             .signedIn(
                 .patch, "/v1/institutions/{institution}", "Change an institution", scope: .session,
-                takes: .json(Tenants.change), .wrapped("institution", .institution)
+                takes: .json(InstitutionEdit.form), .wrapped("institution", .institution)
             ) { call in
                 let found = try await access.institution(.write, call["institution"], for: call.principal)
                 let institution = try await institutions.tenants.edit(
-                    call.json(), of: found.id, by: call.audit())
+                    InstitutionEdit(call.json()), of: found.id, by: call.audit())
                 return Self.answer(institution)
             },
         ]
@@ -100,12 +102,12 @@ struct InstitutionRoutes: RouteGroup {
                 .put, "/v1/institutions/{institution}/members/{account}",
                 "Change somebody's role: at once, or, where it rises, by an invitation to accept (202)",
                 scope: .rosterWrite,
-                takes: .json(Members.place),
+                takes: .json(MemberPlace.form),
                 .document("Offer", ["member?": .membership, "invitation?": .invitation]), also: [202]
             ) { call in
                 let (institution, role) = try await access.appointing(in: call["institution"], for: call.principal)
                 let offer = try await institutions.members.offer(
-                    call.json(), to: AccountID(call["account"]), in: institution.id, only: role,
+                    MemberPlace.form.input(call.json()), to: AccountID(call["account"]), in: institution.id, only: role,
                     by: call.audit())
                 switch offer {
                 case .membership(let membership): return Self.answer(membership)
@@ -145,11 +147,11 @@ struct InstitutionRoutes: RouteGroup {
             .signedIn(
                 .post, "/v1/institutions/{institution}/invitations", "Invite somebody by a one-time token",
                 scope: .rosterWrite,
-                takes: .json(Members.invitation), answers: 201, .wrapped("invitation", .invitation)
+                takes: .json(InvitationRequest.form), answers: 201, .wrapped("invitation", .invitation)
             ) { call in
                 let (institution, role) = try await access.appointing(in: call["institution"], for: call.principal)
                 let (invitation, token) = try await institutions.members.invite(
-                    call.json(), to: institution.id, only: role, by: call.audit())
+                    InvitationRequest.form.input(call.json()), to: institution.id, only: role, by: call.audit())
                 let url = links.url(of: "/invitation#\(token.text)")
                 return .json(.created) {
                     $0.object { $0.member("invitation") { invitation.write(to: &$0, token: token.text, url: url) } }
@@ -194,10 +196,10 @@ struct InstitutionRoutes: RouteGroup {
                 .post, "/v1/invitations/accept",
                 "Accept an invitation: by the token of its link, or one made out to me by its identifier",
                 scope: .session,
-                takes: .json(Members.acceptance), answers: 201, .wrapped("member", .membership)
+                takes: .json(InvitationAcceptance.form), answers: 201, .wrapped("member", .membership)
             ) { call in
                 let membership = try await institutions.members.accept(
-                    call.json(), as: call.signedIn.account, by: call.audit())
+                    InvitationAcceptance(call.json()), as: call.signedIn.account, by: call.audit())
                 return Self.answer(membership, .created)
             },
         ]

@@ -1,4 +1,5 @@
 import Application
+import Forms
 import GradingKit
 import HTTP
 import Institutions
@@ -25,7 +26,7 @@ struct ProgramRoutes: RouteGroup {
             },
             .signedIn(
                 .post, "/v1/institutions/{institution}/programs", "A new program, as a draft", scope: .programsWrite,
-                reads: [Header.idempotencyKey], takes: .json(Programs.creation), answers: 201, .checkedProgram,
+                reads: [Header.idempotencyKey], takes: .json(NewProgram.form), answers: 201, .checkedProgram,
                 tells: [.eTag], refuses: [.notComputable]
             ) { call in
                 let permit = try await access.permit(to: May.Create.self, in: call["institution"], for: call.principal)
@@ -34,7 +35,7 @@ struct ProgramRoutes: RouteGroup {
                         Self.answer(.created, made.program, .none, made.warnings, isStaff: true, call.language)
                     }
                     let made = try await programs.create(
-                        call.json(), under: permit, by: call.audit()
+                        NewProgram.form.input(call.json()), under: permit, by: call.audit()
                     ) { keep?(answer($0), $0.program.revision) }
                     return answer(made)
                 }
@@ -52,13 +53,14 @@ struct ProgramRoutes: RouteGroup {
             .signedIn(
                 .patch, "/v1/programs/{program}", "Change the title, who enters grades, or the one open draft",
                 scope: .programsWrite,
-                reads: .change, takes: .json(Programs.change), .checkedProgram, tells: [.eTag],
+                reads: .change, takes: .json(ProgramEdit.form), .checkedProgram, tells: [.eTag],
                 refuses: [.notComputable]
             ) { call in
                 let permit = try await access.permit(to: May.Write.self, in: call.program, for: call.principal)
                 return try await repetition.answer(call, under: permit) { keep in
                     let checked = try await programs.edit(
-                        call.json(), under: permit, expecting: call.read(Header.ifMatch), by: call.audit()
+                        ProgramEdit.form.input(call.json()), under: permit, expecting: call.read(Header.ifMatch),
+                        by: call.audit()
                     ) {
                         keep?(
                             Self.answer(.ok, $0.program, $1, $0.warnings, isStaff: true, call.language),

@@ -1,5 +1,6 @@
 public import Accounts
-public import GradingKit
+public import Forms
+import GradingKit
 public import Institutions
 public import Shared
 
@@ -30,20 +31,21 @@ public struct ProgramService: Sendable {
     ///
     /// - Parameter keep: the answer to keep with it.
     public func create(
-        _ body: JSON, under permit: InstitutionPermit<May.Create>, by act: AuditContext,
+        _ input: FormInput<NewProgram>, under permit: InstitutionPermit<May.Create>, by act: AuditContext,
         keeping keep: (CheckedProgram) -> KeptAnswer?
     ) async throws -> CheckedProgram {
-        try await programs.create(body, in: permit.institution.id, by: act, keeping: keep)
+        try await programs.create(input, in: permit.institution.id, by: act, keeping: keep)
     }
 
     /// Changes the title, who enters grades, or the one open draft.
     ///
     /// - Parameter keep: the answer to keep with it.
     public func edit(
-        _ body: JSON, under permit: ProgramPermit<May.Write>, expecting expected: Revision?, by act: AuditContext,
+        _ input: FormInput<ProgramEdit>, under permit: ProgramPermit<May.Write>, expecting expected: Revision?,
+        by act: AuditContext,
         keeping keep: @escaping @Sendable (CheckedProgram, StandingVersions) -> KeptAnswer?
     ) async throws -> CheckedProgram {
-        try await programs.edit(body, of: permit.program.id, expecting: expected, by: act, keeping: keep)
+        try await programs.edit(input, of: permit.program.id, expecting: expected, by: act, keeping: keep)
     }
 
     /// Takes back a version whose day has not come.

@@ -1,6 +1,6 @@
 public import Cryptography
 public import Forms
-public import GradingKit
+import GradingKit
 public import Shared
 
 /// Who belongs to which institution. Who may change it is decided outside.
@@ -22,29 +22,6 @@ public struct Members: Sendable {
         self.random = random
         self.links = links
         cache = AccessCache(capacity: 20_000, news: store.accessNews)
-    }
-
-    /// A request that gives a person a role, at once or by an invitation.
-    public static let place = RequestForm("MemberInput", example: ["role": "teacher", "programs": []]) { form in
-        (
-            role: form.choice("role", of: MemberRole.self, required: true),
-            programs: form.array("programs", of: .text, most: 1_000) ?? []
-        )
-    }
-    /// A request for an invitation, which is mailed where an address is named.
-    public static let invitation = RequestForm(
-        "InvitationInput", example: ["role": "student", "email": "ada@example.org"]
-    ) { form in
-        (
-            role: form.choice("role", of: MemberRole.self, required: true),
-            programs: form.array("programs", of: .text, most: 1_000) ?? [],
-            email: form.parse("email", form.text("email")) { text throws(FaultList) in try EmailAddress(text) }
-        )
-    }
-    /// What a request holds that accepts an invitation: the token of its link, or the identifier of one that is made out
-    /// to its sender.
-    public static let acceptance = RequestForm("InvitationAcceptance", example: ["token": "…"]) { form in
-        (token: form.text("token"), invitation: form.text("invitation"))
     }
 
     /// An account's memberships in all institutions, and the access version as of which it has them.
@@ -77,12 +54,12 @@ public struct Members: Sendable {
             of: institution, role: role, after: cursor, limit: min(max(limit, 1), 200), at: clock.now)
     }
 
-    /// Makes an account a member, or changes its role, from `{role,programs?}`, without asking its owner. This is for the
+    /// Makes an account a member, or changes its role, without asking its owner. This is for the
     /// server's own configuration; people offer memberships to each other by ``offer(_:to:in:by:)``.
     public func set(
-        _ body: JSON, for account: AccountID, in institution: InstitutionID, by act: AuditContext
+        _ input: FormInput<MemberPlace>, for account: AccountID, in institution: InstitutionID, by act: AuditContext
     ) async throws -> Membership {
-        let place = try await place(body, in: institution)
+        let place = try await place(input, in: institution)
         let membership = try await store.amendMembership(of: account, in: institution) { before in
             Members.change(before, to: place, of: account, in: institution, by: act)
         }
@@ -90,16 +67,16 @@ public struct Members: Sendable {
         return membership
     }
 
-    /// Changes what an account is in an institution, from `{role,programs?}`: at once where its role does not rise,
-    /// else by an invitation that its owner accepts or declines.
+    /// Changes what an account is in an institution: at once where its role does not rise, else by an invitation that its owner accepts or declines.
     ///
     /// - Throws: `FaultList`; `StoreError.notFound` for an account that does not exist; ``MembershipRefusal``.
     /// - Parameter only: the one role on which the giver decides; `nil` for all.
     public func offer(
-        _ body: JSON, to account: AccountID, in institution: InstitutionID, only role: MemberRole? = nil,
+        _ input: FormInput<MemberPlace>, to account: AccountID, in institution: InstitutionID,
+        only role: MemberRole? = nil,
         by act: AuditContext
     ) async throws -> Offer {
-        let place = try await place(body, in: institution, only: role)
+        let place = try await place(input, in: institution, only: role)
         let before = try await membership(of: account, in: institution)?.given
         if Members.rises(from: before?.role, to: place.role) {
             if account == act.account { throw MembershipRefusal.ownRole }
@@ -142,17 +119,18 @@ public struct Members: Sendable {
         try await store.places(of: account, at: clock.now).memberships.first { $0.institution == institution }
     }
 
-    /// Makes an invitation from `{role,programs?,email?}` for the bearer of a link, with the token for it. Where it names an
+    /// Makes an invitation for the bearer of a link, with the token for it. Where it names an
     /// address, the link is mailed there as well; where no mail is sent, an address is a fault.
     ///
     /// - Throws: `FaultList`, ``MailLimitReached``.
     public func invite(
-        _ body: JSON, to institution: InstitutionID, only role: MemberRole? = nil, by act: AuditContext
+        _ input: FormInput<InvitationRequest>, to institution: InstitutionID, only role: MemberRole? = nil,
+        by act: AuditContext
     ) async throws -> (invitation: Invitation, token: SecretToken) {
-        var (form, wish) = Self.invitation.open(body)
-        if wish.email != nil, links == nil { form.refuse("email", .unknownField) }
-        let place = try await place(wish.role, wish.programs, form, in: institution, only: role)
-        return try await invite(to: place, account: nil, in: institution, mailing: wish.email, by: act)
+        var (form, request) = (input.form, input.value)
+        if request.email != nil, links == nil { form.refuse("email", .unknownField) }
+        let place = try await place(request.place, form, in: institution, only: role)
+        return try await invite(to: place, account: nil, in: institution, mailing: request.email, by: act)
     }
 
     private func invite(
@@ -217,22 +195,17 @@ public struct Members: Sendable {
             invitation, of: institution, audit: act.entry("invitation.withdrawn", of: invitation, in: institution))
     }
 
-    /// Takes `{token}` or `{invitation}`: makes the account what the invitation offers. It never takes a role away: a
+    /// Accepts an invitation: makes the account what the invitation offers. It never takes a role away: a
     /// registrar stays one, and a teacher's programs add up. No one can accept their own offer.
-    public func accept(_ body: JSON, as account: AccountID, by act: AuditContext) async throws -> Membership {
-        var (form, request) = Self.acceptance.open(body)
-        let isOffer = form.has("invitation")
-        let name = isOffer ? "invitation" : "token"
-        if request.token == nil, request.invitation == nil { form.refuse(name, .missingField) }
-        if request.token != nil, request.invitation != nil { form.refuse("token", .unknownField) }
-        try form.finish()
-        let text = isOffer ? request.invitation : request.token
-        let refusal = FaultList([Fault(.invitationRefused, at: "/\(name)")])
-        guard let text, let key = isOffer ? .offer(text) : InvitationKey(token: text) else { throw refusal }
+    public func accept(
+        _ acceptance: InvitationAcceptance, as account: AccountID, by act: AuditContext
+    ) async throws -> Membership {
+        let refusal = FaultList([Fault(.invitationRefused, at: acceptance.pointer)])
+        guard let key = acceptance.key else { throw refusal }
         do {
             let after = try await store.redeemInvitation(key, at: act.at, for: account) { invitation, before in
                 guard invitation.createdBy != account else {
-                    throw FaultList([Fault(.invitationOwn, at: "/\(name)")])
+                    throw FaultList([Fault(.invitationOwn, at: acceptance.pointer)])
                 }
                 return Members.change(
                     before, to: Members.place(of: invitation, joining: before), of: account,
@@ -294,26 +267,24 @@ extension Members {
         before.map { $0 < after } ?? true
     }
 
-    /// Reads a role with programs, which must be the institution's own.
+    /// A role with programs, which must be the institution's own.
     private func place(
-        _ body: JSON, in institution: InstitutionID, only wanted: MemberRole? = nil
+        _ input: FormInput<MemberPlace>, in institution: InstitutionID, only wanted: MemberRole? = nil
     ) async throws -> Place {
-        let (form, wish) = Self.place.open(body)
-        return try await place(wish.role, wish.programs, form, in: institution, only: wanted)
+        try await place(input.value, input.form, in: institution, only: wanted)
     }
 
     /// Finds everything else that is wrong with a request that was read.
     private func place(
-        _ role: MemberRole?, _ listed: [JSON], _ form: Form, in institution: InstitutionID, only wanted: MemberRole?
+        _ request: MemberPlace, _ form: Form, in institution: InstitutionID, only wanted: MemberRole?
     ) async throws -> Place {
         var form = form
         var programs: [ProgramID] = []
-        for (index, element) in listed.enumerated() {
-            guard let text = element.string else {
+        for (index, listed) in request.programs.enumerated() {
+            guard let program = listed else {
                 form.refuse("programs", FaultList([Fault(.wrongType, at: "/\(index)", ["expected": "string"])]))
                 continue
             }
-            let program = ProgramID(text)
             if try await store.program(program)?.institution == institution {
                 programs.append(program)
             } else {
@@ -321,7 +292,7 @@ extension Members {
             }
         }
         try form.finish()
-        guard let role else { throw FaultList([Fault(.missingField, at: "/role")]) }
+        guard let role = request.role else { throw FaultList([Fault(.missingField, at: "/role")]) }
         if let wanted, role != wanted { throw MembershipRefusal.otherRole }
         return Place(role: role, programs: programs)
     }

@@ -1,6 +1,6 @@
 import Cryptography
 public import Forms
-public import GradingKit
+import GradingKit
 public import Shared
 
 /// Makes, edits and publishes programs. Who may is decided outside.
@@ -15,27 +15,6 @@ public struct Programs: Sendable {
         self.check = check
         self.identifiers = identifiers
         cache = AccessCache(capacity: 5_000, news: store.accessNews)
-    }
-
-    /// What a request for a new program holds.
-    public static let creation = RequestForm(
-        "ProgramInput", example: ["scheme": "chalkboard", "title": "Computing", "entry": "both"]
-    ) { form in
-        (
-            scheme: form.text("scheme", required: true), title: form.line("title", max: 200, required: true),
-            entry: form.choice("entry", of: EntryPolicy.self) ?? .both, preset: form.text("preset"),
-            configuration: form.object("configuration") ?? JSONObject()
-        )
-    }
-
-    /// What a change of a program holds.
-    public static let change = RequestForm("ProgramPatch", example: ["title": "Computing"]) { form in
-        (
-            title: form.line("title", max: 200, required: form.ifPresent("title")),
-            entry: form.choice("entry", of: EntryPolicy.self, required: form.ifPresent("entry")),
-            beginsAnew: form.has("preset"), preset: form.text("preset"),
-            configuration: form.object("configuration", required: form.ifPresent("configuration"))
-        )
     }
 
     /// The program; `nil` when there is none.
@@ -75,24 +54,26 @@ public struct Programs: Sendable {
         Programs.inForce(try await store.versions(of: program), on: day)
     }
 
-    /// Makes a program with a draft from `{scheme,title,entry?,preset?,configuration?}`.
+    /// Makes a program with a draft.
     ///
     /// Throws everything wrong at once as a `FaultList`, the scheme's own findings included.
     ///
     /// - Parameter keep: the answer to keep with it.
     public func create(
-        _ body: JSON, in institution: InstitutionID, by act: AuditContext,
+        _ input: FormInput<NewProgram>, in institution: InstitutionID, by act: AuditContext,
         keeping keep: (CheckedProgram) -> KeptAnswer? = { _ in nil }
     ) async throws -> CheckedProgram {
-        var (form, request) = Self.creation.open(body)
-        let (scheme, title, entry, preset, configuration) = request
-        let accepted = try await ask(&form, scheme: scheme, preset: preset, configuration, sent: configuration)
-        guard let scheme, let title, let accepted else { throw form.faults }
+        let request = input.value
+        var form = input.form
+        let configuration = request.configuration
+        let accepted = try await ask(
+            &form, scheme: request.scheme, preset: request.preset, configuration, sent: configuration)
+        guard let scheme = request.scheme, let title = request.title, let accepted else { throw form.faults }
         let program = Program(
             id: ProgramID(identifiers.next()), institution: institution, scheme: scheme, createdAt: act.at,
-            title: title, entry: entry,
+            title: title, entry: request.entry,
             draft: ProgramDraft(
-                preset: accepted.preset ?? preset, configuration: accepted.configuration, editedAt: act.at),
+                preset: accepted.preset ?? request.preset, configuration: accepted.configuration, editedAt: act.at),
             revision: Revision(epoch: store.epoch, version: 1))
         let checked = CheckedProgram(program: program, warnings: accepted.warnings)
         try await store.insert(
@@ -102,7 +83,7 @@ public struct Programs: Sendable {
         return checked
     }
 
-    /// Changes any of `{title,entry,preset,configuration}`.
+    /// Changes a program.
     ///
     /// Title and entry policy change at once. A preset or configuration changes the one open draft, which begins
     /// as a copy of the newest version: `configuration` is merged key by key at every level (`null` puts back the
@@ -111,17 +92,18 @@ public struct Programs: Sendable {
     ///
     /// - Parameter keep: the answer to keep with it.
     public func edit(
-        _ body: JSON, of id: ProgramID, expecting expected: Revision? = nil, by act: AuditContext,
+        _ input: FormInput<ProgramEdit>, of id: ProgramID, expecting expected: Revision? = nil, by act: AuditContext,
         keeping keep: @escaping @Sendable (CheckedProgram, StandingVersions) -> KeptAnswer? = { _, _ in nil }
     ) async throws -> CheckedProgram {
         guard let program = try await store.program(id) else { throw StoreError.notFound }
-        var (form, request) = Self.change.open(body)
-        let (title, entry, beginsAnew, preset, changes) = request
+        let request = input.value
+        var form = input.form
+        let changes = request.configuration
         var draft: (accepted: ConfigurationCheck.Accepted, preset: String?)?
-        if beginsAnew || changes != nil {
+        if request.startsOver || changes != nil {
             let base =
-                beginsAnew
-                ? ProgramDraft(preset: preset, configuration: Array("{}".utf8), editedAt: act.at)
+                request.startsOver
+                ? ProgramDraft(preset: request.preset, configuration: Array("{}".utf8), editedAt: act.at)
                 : try await current(program, at: act.at)
             let merged = try Programs.merge(changes ?? JSONObject(), into: base.configuration)
             let accepted = try await ask(
@@ -138,8 +120,8 @@ public struct Programs: Sendable {
         ) { before in
             try Programs.compare(before, expected: expected, readAs: edited == nil ? nil : program)
             var after = before
-            after.title = title ?? before.title
-            after.entry = entry ?? before.entry
+            after.title = request.title ?? before.title
+            after.entry = request.entry ?? before.entry
             after.draft = edited ?? before.draft
             return ProgramChange(
                 program: after,

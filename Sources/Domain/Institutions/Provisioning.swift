@@ -1,4 +1,5 @@
-public import GradingKit
+public import Forms
+import GradingKit
 public import Shared
 
 /// Makes what a configuration file asks for and is not there yet; what is there stays as it is.
@@ -10,22 +11,22 @@ public struct Provisioning: Sendable {
     public func institution(slug: String, title: String, isOpen: Bool, by act: AuditContext) async throws -> Institution
     {
         if let slug = Slug(slug), let found = try await tenants.find(slug.text) { return found }
-        return try await tenants.create(
-            ["slug": .string(slug), "title": .string(title), "open": .bool(isOpen)], by: act)
+        let wish: JSON = ["slug": .string(slug), "title": .string(title), "open": .bool(isOpen)]
+        return try await tenants.create(NewInstitution.form.input(wish), by: act)
     }
 
     /// The institution's program of that scheme and title, made and published if it is missing.
-    ///
-    /// - Parameter body: `{scheme,title,entry?,preset?,configuration?}`, as for making a program.
-    public func program(_ body: JSON, in institution: InstitutionID, by act: AuditContext) async throws -> Program {
+    public func program(
+        _ input: FormInput<NewProgram>, in institution: InstitutionID, by act: AuditContext
+    ) async throws -> Program {
         var cursor: ProgramID?
         repeat {
             let page = try await programs.list(of: institution, publishedOnly: false, after: cursor, limit: 200)
-            let found = page.first { $0.scheme == body["scheme"]?.string && $0.title == body["title"]?.string }
+            let found = page.first { $0.scheme == input.value.scheme && $0.title == input.value.title }
             if let found { return try await published(found, by: act) }
             cursor = page.count == 200 ? page.last?.id : nil
         } while cursor != nil
-        return try await published(try await programs.create(body, in: institution, by: act).program, by: act)
+        return try await published(try await programs.create(input, in: institution, by: act).program, by: act)
     }
 
     private func published(_ program: Program, by act: AuditContext) async throws -> Program {

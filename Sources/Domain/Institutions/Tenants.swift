@@ -1,6 +1,6 @@
 import Cryptography
 public import Forms
-public import GradingKit
+import GradingKit
 public import Shared
 
 /// Makes, changes and finds institutions. Who may is decided outside.
@@ -37,38 +37,14 @@ public struct Tenants: Sendable {
         try await store.institutions(scope, after: cursor, limit: min(max(limit, 1), 200))
     }
 
-    /// What a request for a new institution holds.
-    public static let creation = RequestForm(
-        "InstitutionInput", example: ["slug": "iut", "title": "IUT", "locale": "fr", "open": false]
-    ) { form in
-        (
-            slug: form.slug("slug", required: true), title: form.line("title", max: 200, required: true),
-            locale: form.choice("locale", of: Language.self) ?? .english, isOpen: form.flag("open") ?? false,
-            keepsReading: form.flag("keepsReading") ?? true,
-            secondFactor: form.choice("secondFactor", of: SecondFactorDemand.self) ?? .none
-        )
-    }
-
-    /// What a change of an institution holds.
-    public static let change = RequestForm("InstitutionPatch", example: ["title": "IUT"]) { form in
-        (
-            slug: form.slug("slug", required: form.ifPresent("slug")),
-            title: form.line("title", max: 200, required: form.ifPresent("title")),
-            locale: form.choice("locale", of: Language.self, required: form.ifPresent("locale")),
-            isOpen: form.flag("open", required: form.ifPresent("open")),
-            keepsReading: form.flag("keepsReading", required: form.ifPresent("keepsReading")),
-            secondFactor: form.choice(
-                "secondFactor", of: SecondFactorDemand.self, required: form.ifPresent("secondFactor"))
-        )
-    }
-
-    /// Makes an institution from `{slug,title,locale?,open?,keepsReading?,secondFactor?}`; throws everything wrong as a `FaultList`.
+    /// Makes an institution; throws everything wrong as a `FaultList`.
     ///
     /// - Parameter keep: the answer to keep with it.
     public func create(
-        _ body: JSON, by act: AuditContext, keeping keep: (Institution) -> KeptAnswer? = { _ in nil }
+        _ input: FormInput<NewInstitution>, by act: AuditContext,
+        keeping keep: (Institution) -> KeptAnswer? = { _ in nil }
     ) async throws -> Institution {
-        var (form, request) = Self.creation.open(body)
+        var (form, request) = (input.form, input.value)
         let (slug, title) = (request.slug, request.title)
         if let slug, try await store.institution(slug: slug) != nil { form.refuse("slug", .slugTaken) }
         try form.finish()
@@ -87,18 +63,11 @@ public struct Tenants: Sendable {
         return institution
     }
 
-    /// Changes any of `{slug,title,locale,open,keepsReading,secondFactor}`.
-    public func edit(_ body: JSON, of id: InstitutionID, by act: AuditContext) async throws -> Institution {
-        let (slug, title, locale, isOpen, keepsReading, secondFactor) = try Self.change.read(body)
+    /// Changes an institution.
+    public func edit(_ edit: InstitutionEdit, of id: InstitutionID, by act: AuditContext) async throws -> Institution {
         return try await refusingTakenSlug {
             try await store.amend(id) { before in
-                var after = before
-                after.slug = slug ?? before.slug
-                after.title = title ?? before.title
-                after.locale = locale ?? before.locale
-                after.isOpen = isOpen ?? before.isOpen
-                after.keepsReading = keepsReading ?? before.keepsReading
-                after.secondFactor = secondFactor ?? before.secondFactor
+                let after = edit.applied(to: before)
                 return InstitutionChange(
                     institution: after,
                     audit: act.entry(
@@ -113,16 +82,6 @@ public struct Tenants: Sendable {
             return try await write()
         } catch StoreError.taken(field: "slug") {
             throw FaultList([Fault(.slugTaken, at: "/slug")])
-        }
-    }
-}
-
-extension Form {
-    fileprivate mutating func slug(_ name: String, required: Bool) -> Slug? {
-        let schema = JSONSchema.text(1...64).with(["pattern": "^[a-z0-9]([a-z0-9-]*[a-z0-9])?$"])
-        return parse(name, text(name, required: required, as: schema)) { text throws(FaultList) in
-            guard let slug = Slug(text) else { throw FaultList([Fault(.slugInvalid)]) }
-            return slug
         }
     }
 }

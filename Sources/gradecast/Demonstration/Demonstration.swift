@@ -1,6 +1,7 @@
 import Accounts
 import Configuration
 import Cryptography
+import Forms
 import GradingKit
 import Institutions
 import Shared
@@ -83,17 +84,17 @@ struct Demonstration {
         } else {
             account = try await installation.accounts.administration.create(.object(body), by: act).account
         }
-        if role != "administrator" { try await enrol(account, as: role, in: institution, by: act) }
+        if let role = MemberRole(rawValue: role) { try await enrol(account, as: role, in: institution, by: act) }
         return (account, ["login": .string(login), "password": .string(password)])
     }
 
-    private func enrol(_ account: Account, as role: String, in institution: Institution, by act: AuditContext)
+    private func enrol(_ account: Account, as role: MemberRole, in institution: Institution, by act: AuditContext)
         async throws
     {
         let programs = try await installation.institutions.programs.list(
             of: institution.id, publishedOnly: true, limit: 200)
-        let ids = role == "teacher" ? programs.map { JSON.string($0.id.text) } : []
+        let place = MemberPlace(role, programs: role == .teacher ? programs.map(\.id) : [])
         _ = try await installation.institutions.members.set(
-            ["role": .string(role), "programs": .array(ids)], for: account.id, in: institution.id, by: act)
+            FormInput(place), for: account.id, in: institution.id, by: act)
     }
 }

@@ -1,6 +1,7 @@
 import Accounts
 import Cryptography
 import DataStore
+import Forms
 import GradingKit
 import Institutions
 import Records
@@ -53,11 +54,9 @@ struct DemonstrationClass {
         var taught: [String: Institutions.Program] = [:]
         for results in DemonstrationResults.all
         where installation.schemes[SchemeIdentifier(results.scheme)] != nil {
-            let body: JSON = [
-                "scheme": .string(results.scheme), "title": .string(results.title), "entry": "staff",
-            ]
+            let program = NewProgram(scheme: results.scheme, title: results.title, entry: .staff)
             taught[results.scheme] = try await installation.institutions.provisioning.program(
-                body, in: institution.id, by: act)
+                FormInput(program), in: institution.id, by: act)
         }
         return taught
     }
@@ -77,7 +76,7 @@ struct DemonstrationClass {
         let body: JSON = ["login": .string(person.login), "displayName": .string(person.name)]
         let account = try await installation.accounts.administration.create(body, by: Self.act).account
         _ = try await installation.institutions.members.set(
-            ["role": "student"], for: account.id, in: institution.id, by: Self.act)
+            FormInput(MemberPlace(.student)), for: account.id, in: institution.id, by: Self.act)
         return account.id
     }
 

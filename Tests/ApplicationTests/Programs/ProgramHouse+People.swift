@@ -1,3 +1,4 @@
+import Forms
 import SQLiteStore
 import Institutions
 import Records
@@ -22,7 +23,7 @@ extension ProgramHouse {
             var place: JSONObject = ["role": .string(role)]
             if role == "teacher" { place["programs"] = [.string(program.id.text)] }
             _ = try await institutions.members.set(
-                .object(place), for: account.id, in: program.institution, by: act)
+                MemberPlace.form.input(.object(place)), for: account.id, in: program.institution, by: act)
         }
         let password = try #require(try await store.password(of: account.id))
         let session = try await accounts.sessions.open(account, by: .password(password), from: client)

@@ -1,6 +1,7 @@
 import Accounts
 import Chalkboard
 import Cryptography
+import Forms
 import GradingKit
 import Institutions
 import Records
@@ -54,10 +55,12 @@ struct ProgramHouse {
         guard let signedIn = try await accounts.sessions.authenticate(session.token) else { throw StoreError.notFound }
         principal = .signedIn(signedIn)
         let act = AuditContext(by: registrar, from: "test", at: server.at)
-        let demo = try await institutions.tenants.create(["slug": "demo", "title": "Demo College"], by: act)
-        _ = try await institutions.members.set(["role": "registrar"], for: registrar, in: demo.id, by: act)
+        let demo = try await institutions.tenants.create(
+            NewInstitution.form.input(["slug": "demo", "title": "Demo College"]), by: act)
+        _ = try await institutions.members.set(
+            MemberPlace.form.input(["role": "registrar"]), for: registrar, in: demo.id, by: act)
         program = try await institutions.programs.create(
-            ["scheme": "chalkboard", "title": "GPA"], in: demo.id, by: act
+            NewProgram.form.input(["scheme": "chalkboard", "title": "GPA"]), in: demo.id, by: act
         ).program.id
         _ = try await institutions.programs.publish(program, as: Publication(), by: act)
     }
@@ -131,7 +134,8 @@ struct ProgramHouse {
         let bands: JSON = [
             ["label": "A", "from": .number(String(lowestA)), "points": 4], ["label": "F", "from": 0, "points": 0],
         ]
-        _ = try await institutions.programs.edit(["configuration": ["bands": bands]], of: program, by: act)
+        _ = try await institutions.programs.edit(
+            ProgramEdit.form.input(["configuration": ["bands": bands]]), of: program, by: act)
     }
 
     /// A rehearsal of the draft that waits to be held.

@@ -1,4 +1,5 @@
 import Accounts
+import Forms
 import GradingKit
 import Institutions
 import Records
@@ -21,7 +22,8 @@ import Testing
             from: Client(source: "192.0.2.1"))
         let program = try await house.current()
         _ = try await house.institutions.members.set(
-            ["role": "teacher", "programs": [.string(program.id.text)]], for: teacher.account.id,
+            MemberPlace.form.input(["role": "teacher", "programs": [.string(program.id.text)]]),
+            for: teacher.account.id,
             in: program.institution, by: house.act)
         record = try await house.record(total: 80)
         let snapshot = try #require(try await house.store.snapshot(of: record))
@@ -77,7 +79,8 @@ import Testing
         let program = try await house.current()
         // A place in another program, which ends no session.
         _ = try await house.institutions.members.set(
-            ["role": "teacher"], for: teacher.account.id, in: program.institution, by: house.act)
+            MemberPlace.form.input(["role": "teacher"]), for: teacher.account.id, in: program.institution, by: house.act
+        )
         await expect("not_found") { _ = try await house.records.edit(record, credits(2), by: call) }
     }
 
@@ -85,7 +88,7 @@ import Testing
         let call = try await signIn()
         let program = try await house.current()
         let other = try await house.institutions.programs.create(
-            ["scheme": "chalkboard", "title": "Other"], in: program.institution, by: house.act
+            NewProgram.form.input(["scheme": "chalkboard", "title": "Other"]), in: program.institution, by: house.act
         ).program.id
         let context = WriteContext(
             account: call.account, source: "test", at: house.act.at, view: .full, expected: nil,
@@ -93,7 +96,9 @@ import Testing
             access: try await house.store.accessVersions(of: call.account, in: program.institution, program.id))
         for number in 1...20 {
             _ = try await house.institutions.programs.edit(
-                ["title": .string("Other \(number)"), "entry": number % 2 == 0 ? "self" : "staff"], of: other,
+                ProgramEdit.form.input([
+                    "title": .string("Other \(number)"), "entry": number % 2 == 0 ? "self" : "staff",
+                ]), of: other,
                 by: house.act)
             try await house.draft(lowestA: 80 + number % 10)
         }
@@ -103,7 +108,8 @@ import Testing
         }
         #expect(outcome.answer.status == 200)
         // Who enters scores is a reason.
-        _ = try await house.institutions.programs.edit(["entry": "self"], of: house.program, by: house.act)
+        _ = try await house.institutions.programs.edit(
+            ProgramEdit.form.input(["entry": "self"]), of: house.program, by: house.act)
         await #expect(throws: StoreError.moved) {
             try await house.store.amend(record, by: context) { [edit = credits(3)] snapshot in
                 try book.amendment(of: snapshot, by: edit, view: .full)
