@@ -106,7 +106,8 @@ import Testing
         let ada = try await room.signUp("ada")
         let (_, secret) = try await make(by: ada, in: room)
         #expect(try await bearer(secret, in: room) != nil)
-        _ = try await room.services.administration.edit(["disabled": true], of: ada.account.id, by: room.server)
+        _ = try await room.services.administration.edit(
+            AdministrativeEdit(["disabled": true]), of: ada.account.id, by: room.server)
         #expect(try await bearer(secret, in: room) == nil)
         #expect(room.services.tokens.recent(secret) == nil)
     }
@@ -157,7 +158,8 @@ import Testing
     @Test func `administrators alone make tokens for backups, for listed addresses alone`() async throws {
         let room = try AccountsHarness()
         let ada = try await room.signUp("ada")
-        _ = try await room.services.administration.edit(["role": "administrator"], of: ada.account.id, by: room.server)
+        _ = try await room.services.administration.edit(
+            AdministrativeEdit(["role": "administrator"]), of: ada.account.id, by: room.server)
         #expect(await faults(["name": "x", "scopes": ["backup"]], by: ada, in: room) == ["missing_field /networks"])
         let body: JSON = ["name": "x", "scopes": ["backup"], "networks": ["192.0.2.1"]]
         #expect(try await make(body, by: ada, in: room).token.networks == ["192.0.2.1"])

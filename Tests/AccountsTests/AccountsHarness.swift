@@ -1,6 +1,7 @@
 import Accounts
 import Cryptography
 import DataStore
+import Forms
 import GradingKit
 import SQLiteStore
 import Shared
@@ -73,10 +74,10 @@ final class AccountsHarness: Sendable {
 
     func makeAdministrator(_ login: String) async throws -> NewSession {
         _ = try await services.administration.create(
-            [
+            AccountCreation.form.input([
                 "login": .string(login), "displayName": .string(login), "password": "a long enough one",
                 "role": "administrator",
-            ], by: server)
+            ]), by: server)
         return try await signIn(login)
     }
 }

@@ -1,5 +1,6 @@
 import Accounts
 import Cryptography
+import Forms
 import GradingKit
 import SQLiteStore
 import Shared
@@ -13,10 +14,10 @@ import Testing
         let token = try #require(try await room.services.administration.firstAdministratorToken())
         let create = { (token: SecretToken, login: String) in
             try await room.services.administration.createFirst(
-                [
+                FirstAdministrator.form.input([
                     "token": .string(token.text), "login": .string(login), "password": "a long enough one",
                     "displayName": "Root",
-                ], from: room.client)
+                ]), from: room.client)
         }
         #expect(await faults { try await create(void, "root") } == ["/token token_refused"])
         let admission = try await create(token, "root")
@@ -32,7 +33,7 @@ import Testing
         #expect(
             await faults {
                 try await room.services.administration.createFirst(
-                    ["token": .string(token.text), "password": "x"], from: room.client)
+                    FirstAdministrator.form.input(["token": .string(token.text), "password": "x"]), from: room.client)
             } == ["/displayName missing_field", "/login missing_field", "/password password_too_short"])
         #expect(try await room.store.oneTimeToken(token.digest) != nil)
     }
@@ -40,12 +41,13 @@ import Testing
     @Test func `an account made for somebody is entered by its invitation`() async throws {
         let room = try AccountsHarness()
         let made = try await room.services.administration.create(
-            ["login": "bob", "displayName": "Bob"], by: room.server)
+            AccountCreation.form.input(["login": "bob", "displayName": "Bob"]), by: room.server)
         let invitation = try #require(made.invitation)
         await #expect(throws: AccountError.refused) { try await room.signIn("bob", "") }
         room.pass(seconds: 7 * 86_400 - 1)
         let account = try await room.services.passwords.redeem(
-            ["token": .string(invitation.text), "password": "a long enough one"], from: room.client)
+            PasswordReset.form.input(["token": .string(invitation.text), "password": "a long enough one"]),
+            from: room.client)
         #expect(account == made.account)
         try await room.signIn("bob")
     }
@@ -55,23 +57,26 @@ import Testing
         _ = try await room.makeAdministrator("root")
         let first = try await room.signUp("alice")
         let id = first.account.id
-        _ = try await room.services.administration.edit(["role": "administrator"], of: id, by: room.server)
+        _ = try await room.services.administration.edit(
+            AdministrativeEdit(["role": "administrator"]), of: id, by: room.server)
         #expect(try await room.services.sessions.authenticate(first.token)?.isAdministrator == true)
         let held = try #require(try await room.services.administration.sessions(of: id).first)
         #expect((held.kind, held.id) == (.administrator, first.session.id))
         #expect(held.expiresAt == room.now.adding(seconds: SessionKind.administrator.lifetime))
         let second = try await room.signIn("alice")
         #expect(second.session.kind == .administrator)
-        _ = try await room.services.administration.edit(["disabled": true], of: id, by: room.server)
+        _ = try await room.services.administration.edit(AdministrativeEdit(["disabled": true]), of: id, by: room.server)
         #expect(try await room.services.sessions.authenticate(second.token) == nil)
-        _ = try await room.services.administration.edit(["disabled": false, "role": nil], of: id, by: room.server)
+        _ = try await room.services.administration.edit(
+            AdministrativeEdit(["disabled": false, "role": nil]), of: id, by: room.server)
         #expect(try await room.signIn("alice").session.kind == .student)
     }
 
     @Test func `what ends is told before the call returns`() async throws {
         let room = try AccountsHarness()
         let alice = try await room.signUp("alice")
-        _ = try await room.services.administration.edit(["disabled": true], of: alice.account.id, by: room.server)
+        _ = try await room.services.administration.edit(
+            AdministrativeEdit(["disabled": true]), of: alice.account.id, by: room.server)
         #expect(room.events.items.contains(.sessionEnded(alice.session.id)))
         #expect(room.events.items.contains(.accessChanged(alice.account.id)))
     }
@@ -89,10 +94,13 @@ import Testing
         let root = try await room.makeAdministrator("root").account.id
         // One who has no password yet cannot sign in, and does not count.
         _ = try await room.services.administration.create(
-            ["login": "later", "displayName": "Later", "role": "administrator"], by: room.server)
+            AccountCreation.form.input(["login": "later", "displayName": "Later", "role": "administrator"]),
+            by: room.server)
         for body: JSON in [["role": nil], ["disabled": true]] {
             #expect(
-                await faults { try await room.services.administration.edit(body, of: root, by: room.server) }
+                await faults {
+                    try await room.services.administration.edit(AdministrativeEdit(body), of: root, by: room.server)
+                }
                     == [" last_administrator"])
         }
         #expect(
@@ -108,7 +116,8 @@ import Testing
         let administration = room.services.administration
         let third = try await administration.search(AccountQuery(text: "STUDENT3"))
         #expect(third.map(\.login.text) == ["student3"])
-        _ = try await administration.edit(["disabled": true, "displayName": "Ünal"], of: third[0].id, by: room.server)
+        _ = try await administration.edit(
+            AdministrativeEdit(["disabled": true, "displayName": "Ünal"]), of: third[0].id, by: room.server)
         #expect(try await administration.search(AccountQuery(text: "ÜNAL")).count == 1)
         #expect(try await administration.search(AccountQuery(isDisabled: true)).count == 1)
         #expect(try await administration.search(AccountQuery(role: .administrator)).map(\.login.text) == ["root"])
@@ -124,7 +133,8 @@ import Testing
         try await room.signUp("bob")
         let edit = { (login: JSON) in
             await faults {
-                try await room.services.administration.edit(["login": login], of: alice, by: room.server)
+                try await room.services.administration.edit(
+                    AdministrativeEdit(["login": login]), of: alice, by: room.server)
             }
         }
         #expect(await edit("BOB") == ["/login login_taken"])
@@ -137,7 +147,7 @@ import Testing
         let room = try AccountsHarness()
         let alice = try await room.signUp("alice")
         _ = try await room.services.administration.edit(
-            ["displayName": "Alice B."], of: alice.account.id,
+            AdministrativeEdit(["displayName": "Alice B."]), of: alice.account.id,
             by: AuditContext(by: nil, from: "cli", at: room.now, because: "asked for"))
         let line = try #require(try await room.services.administration.audit(AuditQuery()).first)
         #expect(line.entry.action == "account.changed")

@@ -1,5 +1,6 @@
 import Accounts
 import Cryptography
+import Forms
 import GradingKit
 import Shared
 import Testing
@@ -14,7 +15,8 @@ import Testing
         let here = try await room.signUp("alice")
         let there = try await room.signIn("alice")
         try await room.services.passwords.change(
-            ["current": "a long enough one", "new": "quite another one"], of: signedIn(room, here), from: room.client)
+            PasswordChange.form.input(["current": "a long enough one", "new": "quite another one"]),
+            of: signedIn(room, here), from: room.client)
         #expect(try await room.services.sessions.authenticate(here.token) != nil)
         #expect(try await room.services.sessions.authenticate(there.token) == nil)
         await #expect(throws: AccountError.refused) { try await room.signIn("alice") }
@@ -28,12 +30,14 @@ import Testing
             #expect(
                 await faults {
                     try await room.services.passwords.change(
-                        ["current": "wrong", "new": "quite another one"], of: owner, from: room.client)
+                        PasswordChange.form.input(["current": "wrong", "new": "quite another one"]), of: owner,
+                        from: room.client)
                 } == ["/current password_wrong"])
         }
         await #expect(throws: AccountError.throttled(retryAfter: 1)) {
             try await room.services.passwords.change(
-                ["current": "a long enough one", "new": "quite another one"], of: owner, from: room.client)
+                PasswordChange.form.input(["current": "a long enough one", "new": "quite another one"]), of: owner,
+                from: room.client)
         }
     }
 
@@ -45,7 +49,8 @@ import Testing
         let redeem = { (token: SecretToken, password: String) in
             await faults {
                 try await room.services.passwords.redeem(
-                    ["token": .string(token.text), "password": .string(password)], from: room.client)
+                    PasswordReset.form.input(["token": .string(token.text), "password": .string(password)]),
+                    from: room.client)
             }
         }
         #expect(await redeem(void, "quite another one") == ["/token token_refused"])
@@ -64,7 +69,8 @@ import Testing
         #expect(
             await faults {
                 try await room.services.passwords.redeem(
-                    ["token": .string(token.text), "password": "quite another one"], from: room.client)
+                    PasswordReset.form.input(["token": .string(token.text), "password": "quite another one"]),
+                    from: room.client)
             } == ["/token token_refused"])
     }
 }

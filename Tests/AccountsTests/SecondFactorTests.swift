@@ -1,5 +1,6 @@
 import Accounts
 import Cryptography
+import Forms
 import GradingKit
 import SQLiteStore
 import Shared
@@ -157,7 +158,8 @@ import Testing
         #expect(try await retryAfter() == .throttled(retryAfter: 1))
         let token = try await owner.room.services.administration.reset(owner.account, by: owner.room.server)
         _ = try await owner.room.services.passwords.redeem(
-            ["token": .string(token.text), "password": "a long enough one"], from: owner.room.client)
+            PasswordReset.form.input(["token": .string(token.text), "password": "a long enough one"]),
+            from: owner.room.client)
         try await guess(1)
     }
 
@@ -191,7 +193,8 @@ import Testing
         let waiting = try await owner.challenge()
         let token = try await owner.room.services.administration.reset(owner.account, by: owner.room.server)
         _ = try await owner.room.services.passwords.redeem(
-            ["token": .string(token.text), "password": "another long enough one"], from: owner.room.client)
+            PasswordReset.form.input(["token": .string(token.text), "password": "another long enough one"]),
+            from: owner.room.client)
         #expect(await faults { try await owner.answer(waiting, owner.code(1)) } == [" sign_in_expired"])
         await #expect(throws: SecondFactorRequired.self) {
             try await owner.room.signIn("alice", "another long enough one")
@@ -215,7 +218,7 @@ import Testing
         let owner = try await Owner(AccountsHarness())
         let waiting = try await owner.challenge()
         _ = try await owner.room.services.administration.edit(
-            ["disabled": true], of: owner.account, by: owner.room.server)
+            AdministrativeEdit(["disabled": true]), of: owner.account, by: owner.room.server)
         #expect(await faults { try await owner.answer(waiting, owner.code(1)) } == [" sign_in_expired"])
     }
 

@@ -10,7 +10,7 @@ import Testing
         let room = try AccountsHarness()
         let admission = try await room.signUp("alice")
         _ = try await room.services.administration.edit(
-            ["disabled": true], of: admission.account.id, by: room.server)
+            AdministrativeEdit(["disabled": true]), of: admission.account.id, by: room.server)
         try await room.signUp("bob")
         await #expect(throws: AccountError.refused) { try await room.signIn("alice") }
         await #expect(throws: AccountError.refused) { try await room.signIn("bob", "another password") }
@@ -197,7 +197,8 @@ import Testing
         let room = try AccountsHarness()
         for login in ["alice", "bob"] { try await room.signUp(login) }
         let disabling = try services(room) { id in
-            _ = try await room.services.administration.edit(["disabled": true], of: id, by: room.server)
+            _ = try await room.services.administration.edit(
+                AdministrativeEdit(["disabled": true]), of: id, by: room.server)
         }
         await #expect(throws: AccountError.refused) { try await disabling.signIn(Self.credentials, from: room.client) }
         let deleting = try services(room) { id in

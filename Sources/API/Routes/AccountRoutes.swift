@@ -58,9 +58,10 @@ struct AccountRoutes: RouteGroup {
             }.proven(by: accounts.proofs),
             .signedIn(
                 .put, "/v1/accounts/me/password", "Change my password", scope: .session,
-                takes: .json(Passwords.change), answers: 204
+                takes: .json(PasswordChange.form), answers: 204
             ) { call in
-                try await accounts.passwords.change(call.json(), of: call.signedIn, from: call.client)
+                try await accounts.passwords.change(
+                    PasswordChange.form.input(call.json()), of: call.signedIn, from: call.client)
                 return Response(.noContent)
             }.proven(by: accounts.proofs),
             .download("/v1/accounts/me/export", .signedIn, "Everything held about me", scope: .session, .export) {
@@ -138,7 +139,7 @@ struct AccountRoutes: RouteGroup {
                 takes: .json(AdministrativeEdit.form), .account
             ) { call in
                 let account = try await accounts.administration.edit(
-                    call.json(), of: AccountID(call.account), by: call.audit())
+                    AdministrativeEdit(call.json()), of: AccountID(call.account), by: call.audit())
                 return .json { account.write(to: &$0) }
             }.proven(by: accounts.proofs) { try await $0.json()["role"] != nil },
             .administrator(
@@ -238,20 +239,20 @@ struct AccountRoutes: RouteGroup {
         [
             .open(
                 .post, "/v1/accounts/password", "Set a password with a one-time token", scope: .session,
-                takes: .json(Passwords.redemption), answers: 204
+                takes: .json(PasswordReset.form), answers: 204
             ) { call in
-                _ = try await accounts.passwords.redeem(call.json(), from: call.client)
+                _ = try await accounts.passwords.redeem(PasswordReset.form.input(call.json()), from: call.client)
                 return Response(.noContent)
             }.serving(.everybody),
             .open(
                 .post, "/v1/accounts/first", "Make the first administrator with the link that the server printed",
                 scope: .session,
-                takes: .json(Administration.first), answers: 201, .admission, tells: [.setCookie]
+                takes: .json(FirstAdministrator.form), answers: 201, .admission, tells: [.setCookie]
             ) { call in
-                let body = try await call.json()
-                let request = Administration.first.open(body).value
+                let input = try await FirstAdministrator.form.input(call.json())
+                let request = input.value.request
                 let admission = try await accounts.administration.createFirst(
-                    body, from: call.client.named(request.deviceName))
+                    input, from: call.client.named(request.deviceName))
                 return call.cookies.answer(admission, asCookie: request.wantsCookie)
             }.serving(.everybody),
         ]

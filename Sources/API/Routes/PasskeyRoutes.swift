@@ -35,14 +35,14 @@ struct PasskeyRoutes: RouteGroup {
 
     private var signIn: Route {
         .open(
-            .post, "/v1/sessions/passkey", "Sign in with a passkey", scope: .session, takes: .json(Passkeys.signIn),
+            .post, "/v1/sessions/passkey", "Sign in with a passkey", scope: .session, takes: .json(PasskeySignIn.form),
             answers: 201,
             .admission, tells: [.setCookie], refuses: [.notFound]
         ) { call in
-            let body = try await call.json()
-            let admission = try await passkeys()(
-                body, device: call.cookie(Authenticator.deviceCookie), from: call.client)
-            return call.cookies.answer(admission, asCookie: Passkeys.signIn.open(body).value.wantsCookie)
+            let (passkeys, request) = (try passkeys(), try await PasskeySignIn(call.json()))
+            let admission = try await passkeys(
+                request, device: call.cookie(Authenticator.deviceCookie), from: call.client)
+            return call.cookies.answer(admission, asCookie: request.wantsCookie)
         }.serving(.everybody).untilItIsDone
     }
 
@@ -58,19 +58,20 @@ struct PasskeyRoutes: RouteGroup {
             }.serving(.everybody),
             .signedIn(
                 .post, "/v1/accounts/me/passkeys", "Keep a new passkey", scope: .session,
-                takes: .json(Passkeys.registration),
+                takes: .json(PasskeyRegistration.form),
                 answers: 201, .wrapped("passkey", .passkey), refuses: [.notFound]
             ) { call in
-                let passkey = try await passkeys().register(call.json(), of: call.signedIn, from: call.client)
+                let passkey = try await passkeys().register(
+                    PasskeyRegistration(call.json()), of: call.signedIn, from: call.client)
                 return .json(.created) { $0.object { $0.member("passkey") { passkey.write(to: &$0) } } }
             }.proven(by: accounts.proofs, toAddWay: true).serving(.enrolling),
             .signedIn(
                 .patch, "/v1/accounts/me/passkeys/{passkey}", "Rename a passkey", scope: .session,
-                takes: .json(Passkeys.renaming),
+                takes: .json(PasskeyName.form),
                 .wrapped("passkey", .passkey)
             ) { call in
                 let passkey = try await passkeys().rename(
-                    call["passkey"], call.json(), of: call.signedIn.account, by: call.audit())
+                    call["passkey"], to: PasskeyName(call.json()), of: call.signedIn.account, by: call.audit())
                 return .json { $0.object { $0.member("passkey") { passkey.write(to: &$0) } } }
             },
             .signedIn(

@@ -1,6 +1,6 @@
 public import Cryptography
 public import Forms
-public import JSON
+import JSON
 import Messages
 public import Shared
 
@@ -26,19 +26,16 @@ public struct Administration: Sendable {
     /// Lines of the audit trails, newest first.
     public func audit(_ query: AuditQuery) async throws -> [AuditItem] { try await store.auditItems(query) }
 
-    private static let creation = RequestForm("NewAccount") { form in
-        (request: AccountRequest(&form, isOwn: false), role: form.choice("role", of: ServerRole.self))
-    }
-
-    /// Makes an account for another person from `{login,displayName,password?,locale?,role?}`.
+    /// Makes an account for another person.
     ///
     /// Without a password it also makes the token of a link with which its owner sets one.
-    public func create(_ body: JSON, by act: AuditContext) async throws -> (account: Account, invitation: SecretToken?)
-    {
-        let (form, (request, role)) = Self.creation.open(body)
-        let draft = try drafts.check(request, in: form)
+    public func create(
+        _ input: FormInput<AccountCreation>, by act: AuditContext
+    ) async throws -> (account: Account, invitation: SecretToken?) {
+        let draft = try drafts.check(input.value.request, in: input.form)
         let account = Account(
-            id: AccountID(identifiers.next()), createdAt: act.at, login: draft.login, profile: draft.profile, role: role
+            id: AccountID(identifiers.next()), createdAt: act.at, login: draft.login, profile: draft.profile,
+            role: input.value.role
         )
         let hash = if let password = draft.password { try await hasher.hash(password) } else { nil as PasswordHash? }
         try await refusingTakenLogin {
@@ -50,10 +47,9 @@ public struct Administration: Sendable {
         return (account, invitation)
     }
 
-    /// Changes an account by any of `{role,disabled,login,displayName}`; disabling ends its sessions. Another role
+    /// Changes an account; disabling ends its sessions. Another role
     /// ends none and counts from the next request on. The last administrator who can sign in must stay one.
-    public func edit(_ body: JSON, of id: AccountID, by act: AuditContext) async throws -> Account {
-        let edit = try AdministrativeEdit.form.read(body)
+    public func edit(_ edit: AdministrativeEdit, of id: AccountID, by act: AuditContext) async throws -> Account {
         return try await refusingTakenLogin {
             try await store.amend(id) { situation in
                 let account = edit.applied(to: situation.account)
@@ -101,25 +97,16 @@ public struct Administration: Sendable {
             .firstAdministrator, for: nil, by: AuditContext(by: nil, from: "server", at: clock.now))
     }
 
-    /// What a request for the first administrator's account holds.
-    public static let first = RequestForm(
-        "FirstAdministrator",
-        example: [
-            "token": "…", "login": "root", "password": "correct horse battery", "displayName": "Administrator",
-        ]
-    ) { form in
-        _ = form.text("token", required: true)
-        return AccountRequest(&form)
-    }
-
-    /// Takes what ``first`` reads: makes the first administrator, and signs in.
-    public func createFirst(_ body: JSON, from client: Client) async throws -> NewSession {
-        let secret = body["token"]?.string.flatMap { SecretToken(text: $0) }
+    /// Makes the first administrator, and signs in. The link's token decides first: without it, nothing else is told.
+    public func createFirst(
+        _ input: FormInput<FirstAdministrator>, from client: Client
+    ) async throws -> NewSession {
+        let secret = input.value.token
         let token = if let secret { try await store.oneTimeToken(secret.digest) } else { nil as OneTimeToken? }
         guard let secret, let token, token.purpose == .firstAdministrator, clock.now < token.expiresAt else {
             throw Passwords.refusedToken
         }
-        let draft = try drafts.read(body, by: Self.first)
+        let draft = try drafts.check(input.value.request, in: input.form)
         guard let password = draft.password else { throw FaultList([Fault(.missingField, at: "/password")]) }
         let hash = try await hasher.hash(password)
         let now = clock.now

@@ -1,5 +1,6 @@
 public import Forms
-import JSON
+public import JSON
+public import Messages
 
 /// An administrator's change of an account, found acceptable.
 public struct AdministrativeEdit: Sendable {
@@ -11,6 +12,9 @@ public struct AdministrativeEdit: Sendable {
 
     /// What an administrator's change of an account holds.
     public static let form = RequestForm("AccountPatch", example: ["disabled": true]) { AdministrativeEdit(&$0) }
+
+    /// Reads any of `{role,disabled,login,displayName}`; throws everything wrong at once.
+    public init(_ body: JSON) throws(FaultList) { self = try Self.form.read(body) }
 
     private init(_ form: inout Form) {
         login = form.login("login", required: form.ifPresent("login"))

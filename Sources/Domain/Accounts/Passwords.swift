@@ -1,6 +1,6 @@
 public import Cryptography
 public import Forms
-public import JSON
+import JSON
 import Messages
 public import Shared
 
@@ -13,28 +13,16 @@ public struct Passwords: Sendable {
     let clock: WallClock
     let random: RandomSource
 
-    /// What a change of one's password holds.
-    public static let change = RequestForm(
-        "PasswordChange", example: ["current": "correct horse battery", "new": "correct horse battery staple"]
-    ) { form in
-        (current: form.text("current", required: true), new: form.text("new", required: true, as: .text(8...256)))
-    }
-
-    /// What a request holds that sets a password with a one-time token.
-    public static let redemption = RequestForm(
-        "PasswordReset", example: ["token": "…", "password": "correct horse battery"]
-    ) { form in
-        (token: form.text("token", required: true), password: form.text("password", required: true, as: .text(8...256)))
-    }
-
-    /// Takes `{current,new}` from the owner of a session; ends the account's other sessions.
+    /// Changes the password of a session's owner; ends the account's other sessions.
     ///
     /// Throws everything wrong with the body as a `FaultList` — a wrong current password too, whose failures are
     /// counted for this session alone — or `AccountError.throttled` or `.busy`.
-    public func change(_ body: JSON, of signedIn: SignedIn, from client: Client) async throws {
+    public func change(
+        _ input: FormInput<PasswordChange>, of signedIn: SignedIn, from client: Client
+    ) async throws {
         guard let account = try await store.account(signedIn.account) else { throw StoreError.notFound }
-        var (form, request) = Self.change.open(body)
-        let (current, new) = (request.current.map { Password($0) }, request.new.map { Password($0) })
+        var form = input.form
+        let (current, new) = (input.value.current, input.value.new)
         if let new { form.refuse("new", rules.faults(new, login: account.login)) }
         try form.finish()
         guard let current, let new else { return }
@@ -86,11 +74,11 @@ public struct Passwords: Sendable {
         return secret
     }
 
-    /// Takes `{token,password}`: sets the password of the account that the token was made for, ends its sessions,
+    /// Sets the password of the account that the token was made for, ends its sessions,
     /// and answers whose it was. A refused password leaves the token good.
-    public func redeem(_ body: JSON, from client: Client) async throws -> Account {
-        var (form, request) = Self.redemption.open(body)
-        let (token, password) = (request.token, request.password.map { Password($0) })
+    public func redeem(_ input: FormInput<PasswordReset>, from client: Client) async throws -> Account {
+        var form = input.form
+        let (token, password) = (input.value.token, input.value.password)
         let secret = token.flatMap { SecretToken(text: $0) }
         let account = try await account(of: secret)
         if token != nil, account == nil { form.refuse("token", .tokenRefused) }

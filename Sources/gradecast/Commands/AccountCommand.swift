@@ -2,6 +2,7 @@ import Accounts
 import Configuration
 import Cryptography
 import DataStore
+import Forms
 import GradingKit
 import Shared
 
@@ -106,7 +107,8 @@ private struct AccountDesk {
     func create(_ login: String, name: String?, role: String?) async throws {
         var body: JSONObject = ["login": .string(login), "displayName": .string(name ?? login)]
         if let role { body["role"] = .string(role) }
-        let (account, token) = try await accounts.administration.create(.object(body), by: act)
+        let (account, token) = try await accounts.administration.create(
+            AccountCreation.form.input(.object(body)), by: act)
         Console.say("Created \(account.login) (\(account.id)).")
         if let token { Console.say("Password token, holds once, for 7 days: \(token.text)") }
     }
@@ -117,7 +119,8 @@ private struct AccountDesk {
     }
 
     func edit(_ login: String, _ body: JSON) async throws {
-        let account = try await accounts.administration.edit(body, of: try await find(login).id, by: act)
+        let account = try await accounts.administration.edit(
+            AdministrativeEdit(body), of: try await find(login).id, by: act)
         let role = account.role.map { ", \($0.rawValue)" } ?? ""
         Console.say("\(account.login): \(account.isDisabled ? "disabled" : "enabled")\(role)")
     }

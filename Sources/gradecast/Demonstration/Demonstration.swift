@@ -80,9 +80,11 @@ struct Demonstration {
             // The file with the passwords is gone, the account is not: give it a new password.
             let token = try await installation.accounts.administration.reset(there.id, by: act)
             account = try await installation.accounts.passwords.redeem(
-                ["token": .string(token.text), "password": .string(password)], from: Client(source: "demo"))
+                FormInput(PasswordReset(token: token.text, password: Password(password))), from: Client(source: "demo"))
         } else {
-            account = try await installation.accounts.administration.create(.object(body), by: act).account
+            account = try await installation.accounts.administration.create(
+                AccountCreation.form.input(.object(body)), by: act
+            ).account
         }
         if let role = MemberRole(rawValue: role) { try await enrol(account, as: role, in: institution, by: act) }
         return (account, ["login": .string(login), "password": .string(password)])

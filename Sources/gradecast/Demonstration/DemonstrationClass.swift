@@ -74,7 +74,9 @@ struct DemonstrationClass {
         if person.place == 0 { return student }
         if let known = try await installation.accounts.administration.find(login: person.login) { return known.id }
         let body: JSON = ["login": .string(person.login), "displayName": .string(person.name)]
-        let account = try await installation.accounts.administration.create(body, by: Self.act).account
+        let account = try await installation.accounts.administration.create(
+            AccountCreation.form.input(body), by: Self.act
+        ).account
         _ = try await installation.institutions.members.set(
             FormInput(MemberPlace(.student)), for: account.id, in: institution.id, by: Self.act)
         return account.id

@@ -136,7 +136,8 @@ import Testing
 
     @Test func `a disabled account is not let in`() async throws {
         let account = try await signIn().account
-        _ = try await room.services.administration.edit(["disabled": true], of: account.id, by: room.server)
+        _ = try await room.services.administration.edit(
+            AdministrativeEdit(["disabled": true]), of: account.id, by: room.server)
         room.pass(seconds: 1)
         #expect(await faults { try await signIn() } == ["/token sign_in_refused"])
     }

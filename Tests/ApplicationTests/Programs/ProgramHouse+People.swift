@@ -38,9 +38,9 @@ extension ProgramHouse {
         let client = Client(source: "192.0.2.1")
         let link = try #require(try await accounts.administration.firstAdministratorToken())
         let session = try await accounts.administration.createFirst(
-            [
+            FirstAdministrator.form.input([
                 "token": .string(link.text), "login": "root", "password": "a long enough one", "displayName": "Root",
-            ], from: client)
+            ]), from: client)
         let signedIn = try #require(try await accounts.sessions.authenticate(session.token))
         return try AccountContext(
             RequestContext(

@@ -101,7 +101,8 @@ import Testing
             let institution = try await house.current().institution
             try await house.institutions.members.remove(house.registrar, from: institution, by: server)
         } else {
-            _ = try await house.accounts.administration.edit(["disabled": true], of: house.registrar, by: server)
+            _ = try await house.accounts.administration.edit(
+                AdministrativeEdit(["disabled": true]), of: house.registrar, by: server)
         }
         let progress = try await house.sweep("\(house.program).2")
         #expect(progress?.finishedAt != nil && progress?.isStopped == true)

@@ -70,7 +70,8 @@ import Testing
         try await house.accounts.sessions.endAll(of: teacher.account.id, from: "test")
         let outcome = try await house.records.edit(record, credits(2), by: job)
         #expect(outcome.answer.status == 200)
-        _ = try await house.accounts.administration.edit(["disabled": true], of: teacher.account.id, by: house.act)
+        _ = try await house.accounts.administration.edit(
+            AdministrativeEdit(["disabled": true]), of: teacher.account.id, by: house.act)
         await expect("unauthenticated") { _ = try await house.records.edit(record, credits(3), by: job) }
     }
 

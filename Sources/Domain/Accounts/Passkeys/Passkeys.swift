@@ -1,6 +1,6 @@
 public import Cryptography
 public import Forms
-public import JSON
+import JSON
 import Messages
 public import Shared
 
@@ -78,33 +78,6 @@ public struct Passkeys: Sendable {
         "PasskeyAssertion", example: ["id": "…", "clientDataJSON": "…", "authenticatorData": "…", "signature": "…"]
     ) { Assertion(&$0) }
 
-    /// What a request to sign in with a passkey holds.
-    public static let signIn = RequestForm(
-        "PasskeySignIn",
-        example: ["id": "…", "clientDataJSON": "…", "authenticatorData": "…", "signature": "…", "userHandle": "…"]
-    ) { form in
-        (
-            assertion: Assertion(&form), device: form.text("device").flatMap { SecretToken(text: $0) },
-            wantsCookie: form.flag("cookie") ?? false, deviceName: form.deviceName()
-        )
-    }
-
-    /// What a request to keep a new passkey holds.
-    public static let registration = RequestForm(
-        "NewPasskey", example: ["name": "Phone", "clientDataJSON": "…", "attestationObject": "…"]
-    ) { form in
-        (
-            name: form.line("name", max: Passkey.longestName, required: true),
-            clientData: form.base64("clientDataJSON", required: true),
-            attestation: form.base64("attestationObject", required: true)
-        )
-    }
-
-    /// What a request to rename a passkey holds.
-    public static let renaming = RequestForm("PasskeyName", example: ["name": "Phone"]) { form in
-        form.line("name", max: Passkey.longestName, required: true)
-    }
-
     /// An account's passkeys.
     public func list(of account: AccountID) async throws -> [Passkey] { try await store.passkeys(of: account) }
 
@@ -126,18 +99,21 @@ public struct Passkeys: Sendable {
         return Options(challenge: challenge, party: party.id, registration: registration)
     }
 
-    /// Takes what ``registration`` reads, and keeps the new passkey.
+    /// Keeps a new passkey.
     ///
     /// Throws a `FaultList`: `passkey_refused` for one that is not what was asked for, `sign_in_expired` when it was asked
     /// for too long ago, `passkey_limit` beyond ``Passkey/capacity``.
-    public func register(_ body: JSON, of signedIn: SignedIn, from client: Client) async throws -> Passkey {
-        let (name, clientData, attestation) = try Self.registration.read(body)
-        _ = try await check(clientData, as: .create, for: .register, of: signedIn.account)
-        guard let attestation, let credential = Self.credential(attestation, for: party) else { throw Self.refused }
+    public func register(
+        _ request: PasskeyRegistration, of signedIn: SignedIn, from client: Client
+    ) async throws -> Passkey {
+        _ = try await check(request.clientData, as: .create, for: .register, of: signedIn.account)
+        guard let attestation = request.attestation, let credential = Self.credential(attestation, for: party) else {
+            throw Self.refused
+        }
         let act = AuditContext(by: signedIn.account, from: client.source, at: clock.now)
         let passkey = Passkey(
             id: identifiers.next(), account: signedIn.account, credential: credential.credential.id,
-            key: credential.credential.key, createdAt: act.at, name: name ?? "", counter: credential.counter)
+            key: credential.credential.key, createdAt: act.at, name: request.name ?? "", counter: credential.counter)
         return try await store.changePasskeys(of: signedIn.account, credential: passkey.credential) {
             try PasskeyPlans.registration(of: passkey, in: signedIn.session, $0, by: act)
         }
@@ -154,11 +130,12 @@ public struct Passkeys: Sendable {
         return (credential, data.counter)
     }
 
-    /// Takes what ``signIn`` reads, and signs in the passkey's owner.
+    /// Signs in the passkey's owner.
     ///
     /// Throws a `FaultList`: `passkey_refused` or `sign_in_expired`.
-    public func callAsFunction(_ body: JSON, device: SecretToken?, from client: Client) async throws -> NewSession {
-        let request = try Self.signIn.read(body)
+    public func callAsFunction(
+        _ request: PasskeySignIn, device: SecretToken?, from client: Client
+    ) async throws -> NewSession {
         let (account, credential) = try await use(request.assertion, for: .signIn, of: nil, from: client)
         let device = request.device ?? device
         let stored = try await store.credentials(of: account.login, device: device?.digest)
@@ -213,11 +190,11 @@ public struct Passkeys: Sendable {
     }
 
     /// Gives a passkey another name; `StoreError.notFound` for one that the account does not have.
-    public func rename(_ id: String, _ body: JSON, of account: AccountID, by act: AuditContext) async throws -> Passkey
-    {
-        let name = try Self.renaming.read(body) ?? ""
+    public func rename(
+        _ id: String, to name: PasskeyName, of account: AccountID, by act: AuditContext
+    ) async throws -> Passkey {
         return try await store.changePasskeys(of: account, credential: nil) {
-            try PasskeyPlans.renaming(id, to: name, in: $0, by: act)
+            try PasskeyPlans.renaming(id, to: name.text, in: $0, by: act)
         }
     }
 
@@ -248,7 +225,7 @@ public struct PasskeyChallenge: Sendable, Equatable {
 
 extension Form {
     /// Bytes in base64url.
-    fileprivate mutating func base64(_ name: String, required: Bool = false) -> [UInt8]? {
+    mutating func base64(_ name: String, required: Bool = false) -> [UInt8]? {
         guard let text = text(name, required: required) else { return nil }
         guard let bytes = Base64.url.decode(text) else {
             refuse(name, .wrongType)

@@ -1,0 +1,38 @@
+import Cryptography
+public import Forms
+import JSON
+
+/// A request that makes an account for another person, as far as it could be read.
+public struct AccountCreation: Sendable {
+    let request: AccountRequest
+    let role: ServerRole?
+
+    /// What such a request holds: `{login,displayName,password?,locale?,role?}`.
+    public static let form = RequestForm("NewAccount") { AccountCreation(&$0) }
+
+    private init(_ form: inout Form) {
+        request = AccountRequest(&form, isOwn: false)
+        role = form.choice("role", of: ServerRole.self)
+    }
+}
+
+/// A request for the account of the first administrator, as far as it could be read.
+public struct FirstAdministrator: Sendable {
+    /// The token of the link that the server printed; `nil` for text that is none.
+    let token: SecretToken?
+    /// The account to make.
+    public let request: AccountRequest
+
+    /// What a request for the first administrator's account holds.
+    public static let form = RequestForm(
+        "FirstAdministrator",
+        example: [
+            "token": "…", "login": "root", "password": "correct horse battery", "displayName": "Administrator",
+        ]
+    ) { FirstAdministrator(&$0) }
+
+    private init(_ form: inout Form) {
+        token = form.text("token", required: true).flatMap { SecretToken(text: $0) }
+        request = AccountRequest(&form)
+    }
+}

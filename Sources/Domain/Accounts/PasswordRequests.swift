@@ -1,0 +1,40 @@
+public import Forms
+import JSON
+
+/// A change of one's password, as far as it could be read.
+public struct PasswordChange: Sendable {
+    let current: Password?
+    let new: Password?
+
+    /// What a change of one's password holds.
+    public static let form = RequestForm(
+        "PasswordChange", example: ["current": "correct horse battery", "new": "correct horse battery staple"]
+    ) { PasswordChange(&$0) }
+
+    private init(_ form: inout Form) {
+        current = form.text("current", required: true).map { Password($0) }
+        new = form.text("new", required: true, as: .text(8...256)).map { Password($0) }
+    }
+}
+
+/// A password for the account of a one-time token, as far as the request could be read.
+public struct PasswordReset: Sendable {
+    let token: String?
+    let password: Password?
+
+    /// What a request holds that sets a password with a one-time token.
+    public static let form = RequestForm(
+        "PasswordReset", example: ["token": "…", "password": "correct horse battery"]
+    ) { PasswordReset(&$0) }
+
+    /// A password for the account that the token was made for.
+    public init(token: String, password: Password) {
+        self.token = token
+        self.password = password
+    }
+
+    private init(_ form: inout Form) {
+        token = form.text("token", required: true)
+        password = form.text("password", required: true, as: .text(8...256)).map { Password($0) }
+    }
+}
