@@ -214,8 +214,8 @@ let package = Package(
         tests(
             "Accounts",
             uses: [
-                "Cryptography", "DataStore", "Forms", "GradingKit", "Rosefire", "SQLite", "SQLiteStore", "Shared",
-                "TestKit",
+                "Cryptography", "DataStore", "Forms", "GradingKit", "OpenIDConnect", "Rosefire", "SQLite",
+                "SQLiteStore", "Shared", "TestKit",
             ]),
         tests(
             "Institutions",

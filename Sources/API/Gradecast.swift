@@ -163,7 +163,7 @@ public struct Gradecast: Sendable {
                 institutions: institutions, access: access, proofs: accounts.proofs, repetition: repetition,
                 links: links),
             ProgramRoutes(
-                programs: useCases.programs, access: access, repetition: repetition),
+                programs: useCases.programs, access: access, proofs: accounts.proofs, repetition: repetition),
             RecordRoutes(
                 records: useCases.records, identifiers: useCases.identifiers, writes: writes,
                 calculations: useCases.recordCalculations, longPoll: longPoll),

@@ -192,7 +192,6 @@ extension VouchingRules {
         heed = { account, assertion, act in
             try await grants.heed(assertion.claims, of: account, by: assertion.issuer, as: act)
         }
-        revoke = { account, issuer, act in try await grants.revoke(from: account, by: issuer, as: act) }
     }
 }
 

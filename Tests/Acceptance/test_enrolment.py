@@ -213,6 +213,23 @@ def test_an_institution_asks_its_staff_from_that_moment_on(own_server, school):
     changed(people["teacher"].get(base))
 
 
+def test_who_finds_a_session_drops_no_demand_for_a_second_factor(own_server, school):
+    base, people = school
+    registrar = people["registrar"]
+    changed(registrar.patch(base, {"secondFactor": "staff"}))
+    app, _ = enrolled(registrar)
+    with contextlib.closing(sqlite3.connect(own_server.data / "gradecast.db", timeout=60)) as store:
+        store.execute("UPDATE session_proofs SET proven_at = 0")
+        store.commit()
+    for change in ({"secondFactor": "none"}, {"title": "Other", "secondFactor": "none"}):
+        asked = registrar.patch(base, change)
+        assert (asked.status, asked.json["code"], asked.json["ways"]) == (401, "step_up_required", ["totp"])
+    found = changed(registrar.patch(base, {"title": "Other"})).json["institution"]
+    assert (found["title"], found["secondFactor"]) == ("Other", "staff")
+    changed(registrar.post(PROOF, {"totp": app.next_code()}), 204)
+    assert changed(registrar.patch(base, {"secondFactor": "none"})).json["institution"]["secondFactor"] == "none"
+
+
 def test_who_becomes_staff_there_is_asked_from_that_moment_on(school):
     base, people = school
     changed(people["registrar"].patch(base, {"secondFactor": "staff"}))

@@ -1,6 +1,8 @@
 """Signing out at a provider ends the sessions that were opened through it, and nothing else."""
 
+import contextlib
 import json
+import sqlite3
 import time
 import urllib.parse
 import uuid
@@ -236,6 +238,22 @@ def test_cas_ends_the_session_of_a_ticket(tmp_path, path):
         answer = changed(posted(server, request(f" {ticket}\n"), "cas", path))
         assert answer.headers["Cache-Control"] == "no-store"
         assert not is_open(one) and is_open(two) and live.closed() == ENDED
+    finally:
+        assert server.stop() == 0
+        cas.service.stop()
+
+
+def test_a_notice_that_ends_nothing_does_not_wait_for_the_writer(tmp_path):
+    cas = test_cas.Cas()
+    entry = {"id": "cas", "title": "CAS", "url": cas.url}
+    config = {"publicUrl": test_cas.PUBLIC, "signIn": {"cas": [entry]}, "outbound": {"networks": ["127.0.0.0/8"]}}
+    server = gradecast.Server(tmp_path, config=config).start()
+    try:
+        with contextlib.closing(sqlite3.connect(server.data / "gradecast.db", timeout=60)) as store:
+            store.execute("BEGIN IMMEDIATE")
+            for number in range(20):
+                changed(posted(server, request(f"ST-{number}"), "cas"))
+            store.rollback()
     finally:
         assert server.stop() == 0
         cas.service.stop()

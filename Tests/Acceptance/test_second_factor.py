@@ -128,7 +128,9 @@ def test_what_is_dangerous_asks_an_old_session_who_it_is(own_server):
     other = f"/v1/accounts/{person.account['id']}"
     institution = administrator.get("/v1/institutions/demo").json["institution"]["id"]
     members = f"/v1/institutions/{institution}"
-    program = registrar.get(f"{members}/programs").json["items"][0]["id"]
+    listed = registrar.get(f"{members}/programs").json["items"][0]
+    program = listed["id"]
+    entry = "staff" if listed["entry"] != "staff" else "both"
     new = {"current": person.password, "new": "another horse battery"}
     dangerous = [
         (person, "DELETE", "/v1/accounts/me", None),
@@ -149,6 +151,8 @@ def test_what_is_dangerous_asks_an_old_session_who_it_is(own_server):
         (administrator, "POST", f"{other}/reset", None),
         (administrator, "GET", "/v1/backup", None),
         (registrar, "POST", f"/v1/programs/{program}/publish", {"digest": "x"}),
+        (registrar, "PATCH", f"/v1/programs/{program}", {"entry": entry}),
+        (registrar, "PATCH", members, {"secondFactor": "staff"}),
         (registrar, "PUT", f"{members}/members/{person.account['id']}", {"role": "teacher"}),
         (registrar, "POST", f"{members}/invitations", {"role": "registrar"}),
     ]
@@ -156,6 +160,8 @@ def test_what_is_dangerous_asks_an_old_session_who_it_is(own_server):
         (person, "GET", "/v1/accounts/me", None, 200),
         (administrator, "PATCH", other, {"disabled": False}, 200),
         (registrar, "POST", f"{members}/invitations", {"role": "student"}, 201),
+        (registrar, "PATCH", f"/v1/programs/{program}", {"title": "Renamed", "entry": listed["entry"]}, 200),
+        (registrar, "PATCH", members, {"title": "Renamed", "secondFactor": "none"}, 200),
     ]
     for who in (person, administrator, registrar):
         grow_old(own_server, who)

@@ -222,6 +222,36 @@ def test_two_factors_at_a_provider_that_is_trusted_are_enough(campus, university
     assert api.get("/v1/accounts").status == (200 if counts else 403)
 
 
+def test_a_password_sets_up_no_factor_where_a_provider_vouches_for_one(campus, university):
+    owner, subject = campus.api().sign_up(), uuid.uuid4().hex
+    cookie, location = begin(owner)
+    linked = come_back(owner, university.grant(location, subject), cookie, path="/v1/accounts/me/identities/{}")
+    changed(linked, 201)
+    assert gradecast.run("account", "role", owner.login, "administrator", "--data", campus.data).returncode == 0
+    before = campus.api().sign_in(owner.login, owner.password)
+    assert changed(before.get("/v1/accounts/me")).json["enrolment"] == {"ways": []}
+    vouched = changed(visit(campus.api(), university, subject, amr=["mfa"]), 201).json["session"]["token"]
+    after = campus.api().sign_in(owner.login, owner.password)
+    for thief in (before, after):
+        assert changed(thief.get("/v1/accounts/me")).json["enrolment"] == {"ways": ["provider"]}
+        for path in ("/v1/accounts/me/totp", "/v1/accounts/me/passkeys", "/v1/institutions"):
+            answer = thief.post(path, {})
+            assert (answer.status, answer.json["code"]) == (403, "enrolment_required"), path
+            assert answer.json["ways"] == ["provider"]
+        offered = changed(thief.get(PROOF)).json
+        assert (offered["ways"], offered["providers"]) == (["provider"], ["university"])
+    changed(shown(after, university, subject, auth_time=int(time.time())), 204)
+    assert after.get("/v1/accounts").status == 403, "one factor is not enough"
+    changed(shown(after, university, subject, auth_time=int(time.time()), amr=["mfa"]), 204)
+    for api in (after, campus.api(token=vouched)):
+        changed(api.get("/v1/accounts"))
+    command = ("account", "second-factor", "--remove", owner.login, "--data", campus.data)
+    assert gradecast.run(*command).returncode == 0
+    assert after.get("/v1/accounts/me").status == 401
+    again = campus.api().sign_in(owner.login, owner.password)
+    assert changed(again.get("/v1/accounts/me")).json["enrolment"] == {"ways": []}
+
+
 def test_a_provider_that_is_not_trusted_that_far_vouches_for_one(campus, issuers):
     api = promoted(campus, issuers["academy"], "academy", amr=["mfa"], auth_time=int(time.time()))
     assert changed(api.get("/v1/accounts/me")).json["enrolment"] == {"ways": []}

@@ -123,6 +123,20 @@ def test_a_token_waits_for_a_newer_version(server, student):
     assert same.status == 304
 
 
+def test_who_enters_grades_changes_in_a_session_alone(server):
+    registrar = server.signed_in("registrar")
+    institution = server.signed_in("administrator").get("/v1/institutions/demo").json["institution"]["id"]
+    caller = bearer(server, registrar, "programs:read", "programs:write")
+    wish = {"scheme": "chalkboard", "title": "Whose", "entry": "self"}
+    program = changed(caller.post(f"/v1/institutions/{institution}/programs", wish), 201).json["program"]["id"]
+    path = f"/v1/programs/{program}"
+    changed(caller.patch(path, {"title": "Renamed", "entry": "self"}))
+    refused = caller.patch(path, {"entry": "both"})
+    assert (refused.status, refused.json["code"]) == (403, "session_required")
+    assert changed(caller.get(path)).json["program"]["entry"] == "self"
+    assert changed(registrar.patch(path, {"entry": "both"})).json["program"]["entry"] == "both"
+
+
 def test_roles_of_staff_need_a_session(server):
     registrar, student = server.signed_in("registrar"), server.api().sign_up()
     place = next(item for item in registrar.get("/v1/memberships").json["items"] if item["role"] == "registrar")

@@ -131,7 +131,7 @@ import Testing
         try await owner.answer(challenge, owner.code(1), from: "203.0.113.9")
     }
 
-    @Test func `wrong codes count until a right one or a new password, however long ago they were`() async throws {
+    @Test func `wrong codes count until a right one, however long ago they were, also after a reset`() async throws {
         let owner = try await Owner(AccountsHarness())
         func guess(_ times: Int) async throws {
             for _ in 0..<times {
@@ -160,7 +160,7 @@ import Testing
         _ = try await owner.room.services.passwords.redeem(
             PasswordReset.form.input(["token": .string(token.text), "password": "a long enough one"]),
             from: owner.room.client)
-        try await guess(1)
+        #expect(try await retryAfter() == .throttled(retryAfter: 1))
     }
 
     @Test func `a known device gets its owner in while another person guesses`() async throws {

@@ -132,9 +132,10 @@ import Testing
         #expect(try await roles().isEmpty)
         grants.use(["i": [rule("staff", .teacher)]])
         try await signIn(["staff"])
-        try await grants.revoke(from: ada, by: "j", as: room.server)
+        let act = room.server
+        try await room.store.changeGrants(of: ada) { GrantPlans.revocation(of: $0, by: "j", as: act) }
         #expect(try await roles() == [.teacher])
-        try await grants.revoke(from: ada, by: "i", as: room.server)
+        try await room.store.changeGrants(of: ada) { GrantPlans.revocation(of: $0, by: "i", as: act) }
         #expect(try await roles().isEmpty)
     }
 

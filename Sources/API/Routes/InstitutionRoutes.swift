@@ -64,8 +64,14 @@ struct InstitutionRoutes: RouteGroup {
                 let institution = try await institutions.tenants.edit(
                     InstitutionEdit(call.json()), of: found.id, by: call.audit())
                 return Self.answer(institution)
-            },
+            }.proven(by: proofs) { try await changesSecondFactor($0) },
         ]
+    }
+
+    /// Whether a request would change who must have a second factor.
+    private func changesSecondFactor(_ call: Call) async throws -> Bool {
+        guard let demand = try await InstitutionEdit.form.input(call.json()).value.secondFactor else { return false }
+        return try await access.institution(.write, call["institution"], for: call.principal).secondFactor != demand
     }
 
     private static func answer(_ institution: Institution, _ status: Status = .ok) -> Response {

@@ -1,3 +1,4 @@
+import Accounts
 import Application
 import Forms
 import GradingKit
@@ -9,6 +10,7 @@ import Shared
 struct ProgramRoutes: RouteGroup {
     let programs: ProgramService
     let access: InstitutionAccess
+    let proofs: Proofs
     let repetition: IdempotentReply
 
     var routes: [Route] {
@@ -69,7 +71,7 @@ struct ProgramRoutes: RouteGroup {
                     return try await answer(
                         .ok, checked.program, warnings: checked.warnings, isStaff: true, call.language)
                 }
-            },
+            }.proven(by: proofs) { try await changesEntry($0) },
             .open(
                 .get, "/v1/programs/{program}/versions", "Its published versions, newest first", scope: .programsRead,
                 .list(of: .programVersion)
@@ -97,6 +99,12 @@ struct ProgramRoutes: RouteGroup {
                 }
             },
         ]
+    }
+
+    /// Whether a request would change who enters grades: not what a session that was found open, or a token, may do.
+    private func changesEntry(_ call: Call) async throws -> Bool {
+        guard let entry = try await ProgramEdit.form.input(call.json()).value.entry else { return false }
+        return try await access.permit(to: May.Write.self, in: call.program, for: call.principal).program.entry != entry
     }
 
     private func answer(

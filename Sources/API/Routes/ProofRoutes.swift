@@ -25,7 +25,7 @@ struct ProofRoutes: RouteGroup {
                     ])
             ) { call in
                 let end = try await proofs.end(of: call.signedIn)
-                let (ways, providers) = try await proofs.ways(of: call.signedIn.account)
+                let (ways, providers) = try await proofs.ways(of: call.signedIn)
                 return .json {
                     $0.value([
                         "until": end.map { .string($0.description) } ?? .null,

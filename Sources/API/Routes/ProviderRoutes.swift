@@ -149,7 +149,7 @@ struct ProviderRoutes: RouteGroup {
                 refuses: [.invalid]
             ) { call in
                 try await accounts.identities.unlink(
-                    call["provider"], from: call.signedIn.account, from: call.client.source)
+                    call["provider"], of: call.signedIn, from: call.client.source)
                 return Response(.noContent)
             }.proven(by: accounts.proofs),
         ]

@@ -60,7 +60,9 @@ extension MessageCatalog {
             zh: "如果不是您本人请求，请忽略此邮件，您的密码不会改变。"),
 
         "mail.invitation.subject": LocalizedText(
-            "Invitation to {institution}", fr: "Invitation à rejoindre {institution}", zh: "{institution} 邀请您加入"),
+            // A title is left to the text: it would let a registrar choose what mails of this server are about.
+            "You have been invited to an institution", fr: "Vous êtes invité(e) à rejoindre un établissement",
+            zh: "邀请您加入一所院校"),
         "mail.invitation.text": LocalizedText(
             "You are invited to {institution} on {site}. See the invitation with this link within seven days:",
             fr:

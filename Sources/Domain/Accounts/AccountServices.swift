@@ -71,7 +71,8 @@ public struct AccountServices: Sendable {
         let throttle = SignInThrottle(store: store)
         let identifiers = UUIDSource(milliseconds: { clock.now.microseconds / 1_000 }, random: random)
         emails = links.map { Emails(store: store, links: $0, clock: clock, identifiers: identifiers) }
-        let duty = SecondFactorDuty(administrators: administratorsNeedFactor, countsPasskeys: party != nil)
+        let duty = SecondFactorDuty(
+            administrators: administratorsNeedFactor, countsPasskeys: party != nil, providers: providers)
         sessions = Sessions(
             store: store, clock: clock, random: random, identifiers: identifiers,
             duty: duty, emails: emails, isStaff: isStaff)
@@ -104,7 +105,7 @@ public struct AccountServices: Sendable {
             store: store, drafts: drafts, hasher: hasher, passwords: passwords, sessions: sessions, clock: clock,
             identifiers: identifiers)
         tickets = LiveTickets(store: store, sessions: sessions, clock: clock, random: random)
-        identities = Identities(store: store, providers: providers, clock: clock, rules: vouching)
+        identities = Identities(store: store, providers: providers, clock: clock)
         activity = AccountActivity(store: store, identities: identities)
         self.sealing = sealing
         self.allowsSignUp = allowsSignUp

@@ -39,11 +39,7 @@ public struct Passwords: Sendable {
             // A reset or another change came first and ended the session: what was typed is no longer the password.
             throw FaultList([Fault(.passwordWrong, at: "/current")])
         }
-        await forgetFailures(of: account)
-    }
-
-    /// A new password leaves nothing to those who guessed the old one, or the code that comes after it.
-    private func forgetFailures(of account: Account) async {
+        // A new password leaves nothing to those who guessed the old one, or the code that comes after it.
         await throttle.forget(account.login)
         await throttle.forget(.secondFactor(account.id))
     }
@@ -91,7 +87,8 @@ public struct Passwords: Sendable {
             try await store.redeem(
                 secret.digest, at: act.at, password: hash, audit: act.entry("password.set", of: account.id.text))
         }
-        await forgetFailures(of: account)
+        // Wrong codes count on: a link shows who reads the mail, and not who has the second factor.
+        await throttle.forget(account.login)
         return account
     }
 

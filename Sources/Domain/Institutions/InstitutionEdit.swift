@@ -32,7 +32,8 @@ public struct InstitutionEdit: Sendable {
     private let locale: Language?
     private let isOpen: Bool?
     private let keepsReading: Bool?
-    private let secondFactor: SecondFactorDemand?
+    /// Who is to have a second factor.
+    public let secondFactor: SecondFactorDemand?
 
     /// What a change of an institution holds.
     public static let form = RequestForm("InstitutionPatch", example: ["title": "IUT"]) { InstitutionEdit(&$0) }

@@ -155,8 +155,8 @@ public struct Members: Sendable {
     ) async throws -> Mail? {
         guard let address, let institution = try await store.institution(invitation.institution) else { return nil }
         return Mail(
-            id: identifiers.next(), .invitation, to: address, subject: invitation.id, in: institution.locale,
-            ["institution": institution.title], at: now)
+            id: identifiers.next(), .invitation, to: address, from: invitation.createdBy, subject: invitation.id,
+            in: institution.locale, ["institution": institution.title], at: now)
     }
 
     /// An institution's open invitations, newest first.

@@ -35,7 +35,8 @@ public struct NewProgram: Sendable {
 /// A change of a program, as far as it could be read; what is `nil` stays as it is.
 public struct ProgramEdit: Sendable {
     let title: String?
-    let entry: EntryPolicy?
+    /// Who is to enter grades; `nil` where that stays as it is.
+    public let entry: EntryPolicy?
     /// Whether the draft starts over from ``preset``.
     let startsOver: Bool
     let preset: String?

@@ -64,6 +64,8 @@ public struct OpenIDConnectProvider: IdentityProvider {
     public var issuer: String { settings.issuer }
     /// Whether a person without an account gets one.
     public var allowsSignUp: Bool { settings.allowsSignUp }
+    /// Whether it is believed when it says that two factors were shown.
+    public var vouchesForFactors: Bool { settings.vouchesForFactors }
     /// It brings back a code.
     public var proof: Callback.Proof { .code }
     /// The browser goes there and comes back.

@@ -1,5 +1,6 @@
 import Accounts
 import DataStore
+import Institutions
 import Shared
 
 extension StoreLaw {
@@ -101,7 +102,9 @@ extension StoreLaw {
                     Sample.assertion(issuer, of: "ada", issuer: issuer), to: AccountID("a"), by: Sample.act(by: "a"))
             }
             func unlink(_ issuer: String) async throws {
-                try await accounts.unlink(issuer: issuer, from: AccountID("a"), by: Sample.act(by: "a")) { left in
+                try await accounts.unlink(
+                    issuer: issuer, from: AccountID("a"), keeping: nil, by: Sample.act(by: "a")
+                ) { left in
                     if !left.areOpen(through: ["one", "two"]) { throw Refusal() }
                 }
             }
@@ -115,6 +118,43 @@ extension StoreLaw {
             try await accounts.setPassword(
                 try Sample.hash("h"), of: AccountID("a"), keeping: nil, audit: Sample.entry("x", of: "a"))
             try await unlink("two")
+        },
+        StoreLaw("a link ends with the sessions that it opened and what its issuer's claims gave, or not at all") {
+            place in
+            struct Refusal: Error {}
+            let (accounts, a) = (place.data.accounts, AccountID("a"))
+            try await place.make("a")
+            try await place.makeInstitution()
+            for issuer in ["i", "j"] {
+                _ = try await accounts.link(
+                    Sample.assertion("link \(issuer)", of: "ada", issuer: issuer), to: a, by: Sample.act(by: "a"))
+                for name in ["1", "2"] {
+                    let assertion = Sample.assertion("\(issuer)\(name)", of: "ada", issuer: issuer)
+                    try await place.open(Sample.session("\(issuer)\(name)", of: "a"), by: .identity(assertion))
+                }
+            }
+            try await place.open(Sample.session("own", of: "a"))
+            try await place.grant(.teacher, to: "a")
+            func open() async throws -> [String] { try await accounts.sessions(of: a).map(\.id.text).sorted() }
+            func unlink(_ refusal: Refusal? = nil) async throws {
+                try await accounts.unlink(
+                    issuer: "i", from: a, keeping: SessionID("i2"), by: Sample.act(by: "a")
+                ) { _ in if let refusal { throw refusal } }
+            }
+            do {
+                try await unlink(Refusal())
+                throw Violation(description: "what was refused was done")
+            } catch is Refusal {}
+            try expect(try await open(), is: ["i1", "i2", "j1", "j2", "own"], "the sessions before")
+            let before = try await place.data.institutions.places(of: a, at: Sample.now)
+            try expect(before.memberships.count, is: 1, "the places before")
+            let told = place.told.count
+            try await unlink()
+            try expect(try await open(), is: ["i2", "j1", "j2", "own"], "the sessions after")
+            let after = try await place.data.institutions.places(of: a, at: Sample.now)
+            try expect(after.memberships.count, is: 0, "the places after")
+            try expect(
+                place.told(after: told), is: [.sessionEnded(SessionID("i1")), .accessChanged(a)], "what is told")
         },
     ]
 }

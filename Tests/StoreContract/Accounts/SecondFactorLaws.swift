@@ -218,6 +218,16 @@ extension StoreLaw {
             try expect(try await found(), is: FactorStanding(isWanted: true), "a teacher")
             try await demand(.none)
             try expect(try await found(), is: FactorStanding(), "where nothing is asked for any more")
+            for issuer in ["i", "j"] {
+                _ = try await accounts.link(
+                    Sample.assertion(issuer, of: "ada", issuer: issuer), to: a, by: Sample.act(by: "a"))
+            }
+            try await place.open(
+                Sample.session("u", of: "a", showing: .vouched),
+                by: .identity(Sample.assertion("k", of: "ada", issuer: "j")))
+            try expect(try await found(), is: FactorStanding(vouchers: ["j"]), "with a provider that vouches for it")
+            try await accounts.changeSecondFactor(of: a) { _, _ in AccountPlan([.forgetVouching(of: a)]) }
+            try expect(try await found(), is: FactorStanding(), "once that is forgotten")
         },
         StoreLaw("what an institution asks of its staff is told of each of them, and voids their permits") { place in
             try await place.makeInstitution()

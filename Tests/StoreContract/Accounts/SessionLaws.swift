@@ -65,7 +65,7 @@ extension StoreLaw {
             try await place.open(Sample.session("s2", of: "a"), by: identity)
             try await accounts.setPassword(
                 try Sample.hash("i"), of: a, keeping: nil, audit: Sample.entry("password.set", of: "a"))
-            try await accounts.unlink(issuer: "rosefire", from: a, by: Sample.act(by: "a")) { _ in }
+            try await accounts.unlink(issuer: "rosefire", from: a, keeping: nil, by: Sample.act(by: "a")) { _ in }
             for proof in [password, identity] {
                 try await expect(.moved, "a session by \(proof)") {
                     try await place.open(Sample.session("s3", of: "a"), by: proof)

@@ -88,7 +88,7 @@ extension StoreLaw {
 
 extension StoreUnderTest {
     /// What a rule of the issuer `i` makes of an account in `school`; `nil` takes it back.
-    fileprivate func grant(
+    func grant(
         _ role: MemberRole?, programs: [String] = [], to account: String, at seconds: Int64 = 0
     ) async throws {
         let rule = role.map { role in

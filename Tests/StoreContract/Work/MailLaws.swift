@@ -90,6 +90,33 @@ extension StoreLaw {
             try await place.data.mails.forgetMails(before: Sample.now.adding(seconds: 1))
             try expect(try await place.data.mails.waitingMails(), is: 6, "what waits is not forgotten")
         },
+        StoreLaw("invitations by mail are counted for their sender, to whatever address, for a day") { place in
+            let institutions = place.data.institutions
+            for id in ["a", "b"] { try await place.make(id) }
+            try await place.makeInstitution()
+            func invite(_ number: Int, by sender: String, at moment: Timestamp = Sample.now) async throws {
+                let mail = Mail(
+                    id: "m\(number)", .invitation, to: EmailAddress(stored: "p\(number)@example.org"),
+                    from: AccountID(sender), subject: "i\(number)", in: .english, at: moment)
+                try await institutions.insert(
+                    Sample.invitation("i\(number)", to: "school"), token: Sample.token("\(number)"),
+                    audit: Sample.entry("invitation.created", of: "i\(number)", in: "school"), mailing: mail,
+                    at: moment)
+            }
+            let most = Mail.Kind.invitation.senderLimits.first?.most ?? 0
+            for number in 1...most { try await invite(number, by: "a") }
+            try await institutions.removeInvitation(
+                "i1", of: InstitutionID("school"),
+                audit: Sample.entry("invitation.withdrawn", of: "i1", in: "school"))
+            do {
+                try await invite(most + 1, by: "a")
+                throw Violation(description: "one more was sent")
+            } catch let limit as MailLimitReached {
+                try expect(limit.retryAfter, is: 3_600, "when there is room again")
+            }
+            try await invite(most + 2, by: "b")
+            try await invite(most + 3, by: "a", at: Sample.now.adding(seconds: 3_600))
+        },
         StoreLaw("the mails about an account go with it, and those with an invitation's link with the invitation") {
             place in
             let (accounts, institutions) = (place.data.accounts, place.data.institutions)

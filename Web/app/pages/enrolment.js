@@ -23,7 +23,8 @@ export async function open(app) {
 
 function showing(app, ways) {
   const show = async () => {
-    if (await askProof(app, { ways, providers: [] })) await app.session.start();
+    const providers = ways.includes('provider') ? (await app.http.get('/v1/sessions/current/proof')).body.providers : [];
+    if (await askProof(app, { ways, providers })) await app.session.start();
   };
   return () => h('div', { class: 'actions' },
     h('button', { class: 'button', type: 'button', onclick: () => attempt(app, show) }, t('enrolment.action')));

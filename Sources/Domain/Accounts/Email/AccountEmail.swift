@@ -111,14 +111,11 @@ public struct ResetSituation: Sendable {
     public let email: EmailSituation
     /// Whether it has a password.
     public let hasPassword: Bool
-    /// The tokens for a reset that it has already.
-    public let tokens: [TokenDigest]
 
     /// A situation.
-    public init(email: EmailSituation, hasPassword: Bool, tokens: [TokenDigest]) {
+    public init(email: EmailSituation, hasPassword: Bool) {
         self.email = email
         self.hasPassword = hasPassword
-        self.tokens = tokens
     }
 }
 

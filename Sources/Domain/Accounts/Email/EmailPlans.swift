@@ -70,7 +70,7 @@ public enum EmailPlans {
     }
 
     /// A wish for a reset: a link to the account's address, where there is one, a password to reset, and room for
-    /// another mail. Links for a reset that were sent before are void.
+    /// another mail. Links that were sent before go on holding, because anyone can ask; using one voids all.
     static func reset(
         _ wish: ResetWish, in situation: ResetSituation?, at now: Timestamp,
         link: (EmailSituation, EmailAddress) -> (mail: Mail, token: TokenDigest)
@@ -85,9 +85,8 @@ public enum EmailPlans {
         let act = AuditContext(by: nil, from: wish.source, at: now)
         let token = OneTimeToken(purpose: .reset, account: account.id, expiresAt: mail.expiresAt)
         let issue = PasswordPlans.issue(
-            token, digest: digest, inPlaceOf: situation.tokens, audit: act.entry("link.mailed", of: account.id.text))
-        return AccountPlan(
-            [done, .takeBackMails(.reset, of: account.id)] + issue.changes, audit: issue.audit, mails: [mail])
+            token, digest: digest, inPlaceOf: [], audit: act.entry("link.mailed", of: account.id.text))
+        return AccountPlan([done] + issue.changes, audit: issue.audit, mails: [mail])
     }
 
     /// The mail about a sign-in from a device that has not signed in to the account before; `nil` where there is

@@ -90,6 +90,10 @@ public enum AccountRowChange: Sendable {
     case insertIdentity(LinkedIdentity)
     /// The end of a link.
     case removeIdentity(LinkedIdentity)
+    /// An issuer vouches for an account's second factor from now on.
+    case noteVouching(issuer: String, of: AccountID)
+    /// No issuer vouches for an account's second factor any more, until one does so again.
+    case forgetVouching(of: AccountID)
 }
 
 /// What one write does to accounts.

@@ -62,23 +62,28 @@ public enum IdentityPlans {
         return use
     }
 
-    /// The end of a link.
+    /// The end of a link, and of the sessions that were opened through it.
     ///
     /// - Parameters:
     ///   - ways: how the account's owner can sign in.
+    ///   - sessions: the account's sessions that were opened through the issuer.
+    ///   - kept: the session that goes on.
     ///   - check: learns what would be left of them, and may refuse by throwing.
     public static func unlinking(
-        issuer: String, from account: AccountID, ways: WaysIn, by act: AuditContext,
-        check: (_ left: WaysIn) throws -> Void
+        issuer: String, from account: AccountID, ways: WaysIn, sessions: [SessionID], keeping kept: SessionID?,
+        by act: AuditContext, check: (_ left: WaysIn) throws -> Void
     ) throws -> AccountPlan<Void> {
         guard let identity = ways.identities.first(where: { $0.issuer == issuer }) else { throw StoreError.notFound }
         try check(
             WaysIn(
                 hasPassword: ways.hasPassword, hasPasskey: ways.hasPasskey,
                 identities: ways.identities.filter { $0 != identity }))
+        let ended = sessions.filter { $0 != kept }
         return AccountPlan(
-            [.removeIdentity(identity)],
-            audit: [act.entry("identity.unlinked", of: account.text, detail: identity.auditText)])
+            [.removeIdentity(identity)] + ended.map { .removeSession($0) },
+            audit: [act.entry("identity.unlinked", of: account.text, detail: identity.auditText)]
+                + ended.map { act.entry("session.ended", of: account.text, detail: $0.auditText) },
+            voided: ended.isEmpty ? [] : [.account(account)], events: ended.map { .sessionEnded($0) })
     }
 
     private static func use(_ assertion: Assertion, _ rows: Rows) throws(StoreError) -> AccountRowChange {

@@ -70,14 +70,20 @@ public enum SecondFactorPlans {
             voided: [.account(found.account)], events: [.accessChanged(found.account)])
     }
 
-    /// The end of everything that counts as a second factor, passkeys included, for an owner who has lost it. Every session
-    /// ends: one of them may be another person's.
+    /// The end of everything that counts as a second factor, passkeys and what providers vouched for included, for an owner
+    /// who has lost it. Every session ends: one of them may be another person's.
     static func loss(
-        of found: SecondFactor, passkeys: [Passkey], among sessions: [Session], audit: AuditEntry
+        of found: SecondFactor, passkeys: [Passkey], identities: [LinkedIdentity], among sessions: [Session],
+        audit: AuditEntry
     ) throws(StoreError) -> AccountPlan<Void> {
-        guard found.isRequired || !passkeys.isEmpty else { throw .notFound }
+        guard found.isRequired || !passkeys.isEmpty || identities.contains(where: \.vouchesForFactor) else {
+            throw .notFound
+        }
         return AccountPlan(
-            [.setSecondFactor(SecondFactor(of: found.account)), .removeChallenges(of: found.account)]
+            [
+                .setSecondFactor(SecondFactor(of: found.account)), .removeChallenges(of: found.account),
+                .forgetVouching(of: found.account),
+            ]
                 + passkeys.map { .removePasskey($0.id) } + sessions.map { .removeSession($0.id) },
             audit: [audit], voided: [.account(found.account)], events: sessions.map { .sessionEnded($0.id) })
     }
@@ -98,6 +104,9 @@ public enum SecondFactorPlans {
         if let assertion {
             changes.append(
                 try IdentityPlans.proving(assertion.said, of: before.account, found: assertion.found))
+            if factors == .vouched {
+                changes.append(.noteVouching(issuer: assertion.said.issuer, of: before.account))
+            }
         }
         return AccountPlan(
             [.proveSession(session, at: moment)] + changes, audit: [audit],

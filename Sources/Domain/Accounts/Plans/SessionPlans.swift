@@ -54,13 +54,22 @@ public enum SessionPlans {
         let isNew = !devices.isEmpty && !devices.contains { $0.token == device }
         let opened = act.entry(
             audit.action, of: audit.subject, detail: SignInParticulars(session, by: way, isNewDevice: isNew).bytes)
+        // From now on it is not for a password alone to set up another factor, in sessions that are open either.
+        let voucher = identities.first { identity in
+            session.factors == .vouched && identity.issuer == proof.origin?.issuer && !identity.vouchesForFactor
+        }
+        let origin: [AccountRowChange] = [
+            proof.origin.map { .setOrigin($0, of: session.id) },
+            voucher.map { .noteVouching(issuer: $0.issuer, of: account.id) },
+        ].compactMap(\.self)
         return AccountPlan(
             [.insertSession(session, token: token), .proveSession(session.id, at: moment)]
-                + (proof.origin.map { [.setOrigin($0, of: session.id)] } ?? [])
+                + origin
                 + [.noteDevice(device, of: account.id, at: session.createdAt)]
                 + forgotten.map { .removeDevice($0.token, of: account.id) } + ended.map { .removeSession($0.id) },
             audit: [opened] + ended.map { act.entry("session.ended", of: account.id.text, detail: $0.id.auditText) },
-            voided: ended.isEmpty ? [] : [.account(account.id)], events: ended.map { .sessionEnded($0.id) },
+            voided: ended.isEmpty ? [] : [.account(account.id)],
+            altered: voucher == nil ? [] : [.account(account.id)], events: ended.map { .sessionEnded($0.id) },
             value: session)
     }
 

@@ -25,6 +25,8 @@ public protocol IdentityProvider: Sendable {
 
     /// Whether it can be made to ask a person again whom it remembers, and says when it did.
     var asksAgain: Bool { get }
+    /// Whether it is believed when it says that two factors were shown.
+    var vouchesForFactors: Bool { get }
 
     /// Sets out: where the browser is to go. Throws a ``ProviderError``.
     func begin(_ attempt: SignInAttempt) async throws -> Redirect
@@ -43,6 +45,9 @@ public protocol IdentityProvider: Sendable {
 extension IdentityProvider {
     /// Most providers that are not made for it sign a person in whom they remember without a word.
     public var asksAgain: Bool { false }
+
+    /// Most providers vouch for one factor.
+    public var vouchesForFactors: Bool { false }
 
     /// Most providers do not say that a person has signed out.
     public func logout(_ form: [String: String]) async throws -> LogoutNotice {

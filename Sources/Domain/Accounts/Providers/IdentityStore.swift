@@ -12,14 +12,16 @@ public protocol IdentityStore: Sendable {
     /// `StoreError.taken(field: "subject")`, a second one of the issuer's `StoreError.taken(field: "issuer")`.
     func link(_ assertion: Assertion, to account: AccountID, by act: AuditContext) async throws -> LinkedIdentity
 
-    /// Ends a link, unless `check` throws for the ways in that would remain.
+    /// Ends a link, unless `check` throws for the ways in that would remain. In the same transaction it ends the sessions
+    /// that were opened through it, but for the one that is kept, and takes back what the issuer's claims granted.
     func unlink(
-        issuer: String, from account: AccountID, by act: AuditContext,
+        issuer: String, from account: AccountID, keeping session: SessionID?, by act: AuditContext,
         check: @escaping @Sendable (_ left: WaysIn) throws -> Void
     ) async throws
 
     /// Ends the sessions that a provider's notice means, also those that wait for their second factor, and uses the notice
-    /// up. One that was used before is `StoreError.taken(field: "digest")`.
+    /// up. One that was used before is `StoreError.taken(field: "digest")`. One that changes nothing does not wait for
+    /// the writer.
     func end(by notice: LogoutNotice, as act: AuditContext) async throws
 
     /// An account's identities in the order of their issuers.

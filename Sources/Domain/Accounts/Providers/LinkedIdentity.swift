@@ -11,13 +11,18 @@ public struct LinkedIdentity: Sendable, Equatable {
     public let account: AccountID
     /// Since when.
     public let linkedAt: Timestamp
+    /// Whether the issuer has vouched for a second factor of the person.
+    public let vouchesForFactor: Bool
 
     /// An identity.
-    public init(issuer: String, subject: String, account: AccountID, linkedAt: Timestamp) {
+    public init(
+        issuer: String, subject: String, account: AccountID, linkedAt: Timestamp, vouchesForFactor: Bool = false
+    ) {
         self.issuer = issuer
         self.subject = subject
         self.account = account
         self.linkedAt = linkedAt
+        self.vouchesForFactor = vouchesForFactor
     }
 
     /// Writes the identity as its owner sees it.

@@ -5,8 +5,6 @@ public struct VouchingRules: Sendable {
     /// A person is about to sign in with a provider. It is awaited before the session opens; what it throws keeps the
     /// session from opening.
     public var heed: @Sendable (AccountID, Assertion, AuditContext) async throws -> Void = { _, _, _ in }
-    /// An issuer no longer vouches for an account, whose link to it has ended.
-    public var revoke: @Sendable (AccountID, _ issuer: String, AuditContext) async throws -> Void = { _, _, _ in }
 
     /// Nothing is made of it.
     public init() {}

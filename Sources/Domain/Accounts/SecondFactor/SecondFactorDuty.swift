@@ -49,12 +49,17 @@ public struct FactorStanding: Sendable, Equatable {
     public let hasPasskey: Bool
     /// Whether an institution of whose staff it is wants its staff to have a second factor.
     public let isWanted: Bool
+    /// The issuers that have vouched for a second factor of its owner.
+    public let vouchers: Set<String>
 
     /// A standing.
-    public init(hasApp: Bool = false, hasPasskey: Bool = false, isWanted: Bool = false) {
+    public init(
+        hasApp: Bool = false, hasPasskey: Bool = false, isWanted: Bool = false, vouchers: Set<String> = []
+    ) {
         self.hasApp = hasApp
         self.hasPasskey = hasPasskey
         self.isWanted = isWanted
+        self.vouchers = vouchers
     }
 }
 
@@ -63,19 +68,23 @@ public struct FactorStanding: Sendable, Equatable {
 public struct SecondFactorDuty: Sendable {
     let administrators: Bool
     let countsPasskeys: Bool
+    let vouchers: [(issuer: String, provider: ProviderID)]
 
     /// A duty.
     ///
     /// - Parameters:
     ///   - administrators: Whether administrators must have one.
     ///   - countsPasskeys: Whether passkeys can be used here.
-    public init(administrators: Bool, countsPasskeys: Bool = true) {
+    ///   - providers: Who vouches for people.
+    public init(administrators: Bool, countsPasskeys: Bool = true, providers: [any IdentityProvider] = []) {
         self.administrators = administrators
         self.countsPasskeys = countsPasskeys
+        vouchers = providers.filter { $0.vouchesForFactors && $0.asksAgain }.map { ($0.issuer, $0.id) }
     }
 
     /// What an account's owner has to do before anything else; `nil` for nothing. The session itself, or the one that
-    /// made the token, has to have shown two factors: a password alone is not enough even if the account has a passkey.
+    /// made the token, has to have shown two factors: a password alone is not enough even if the account has a passkey or
+    /// a provider vouches for its second factor, and sets up no other factor in its place.
     ///
     /// - Parameters:
     ///   - shown: what was shown in that session.
@@ -88,8 +97,11 @@ public struct SecondFactorDuty: Sendable {
         switch shown {
         case .vouched: return nil
         case .own where !ways.isEmpty: return nil
-        case .own, .one: return Enrolment(ways: ways)
+        case .own, .one: break
         }
+        let providers = vouchers.filter { factors.vouchers.contains($0.issuer) }.map(\.provider)
+        guard ways.isEmpty, !providers.isEmpty else { return Enrolment(ways: ways) }
+        return Enrolment(ways: [.provider], providers: providers)
     }
 }
 
@@ -97,9 +109,14 @@ public struct SecondFactorDuty: Sendable {
 public struct Enrolment: Sendable, Equatable {
     /// The ways to show the one that the account has; none where one has to be set up.
     public let ways: [Proofs.Way]
+    /// The providers that vouch for it, where that is the way.
+    public let providers: [ProviderID]
 
     /// What has to be done.
-    public init(ways: [Proofs.Way]) { self.ways = ways }
+    public init(ways: [Proofs.Way], providers: [ProviderID] = []) {
+        self.ways = ways
+        self.providers = providers
+    }
 
     /// The ways, as clients get them.
     public var json: JSON { .array(ways.map { .string($0.rawValue) }) }

@@ -83,13 +83,13 @@ public struct SecondFactors: Sendable {
         }
     }
 
-    /// Ends everything that counts as an account's second factor, passkeys included, and all its sessions, for an owner who
-    /// has lost it; `StoreError.notFound` when there is nothing.
+    /// Ends everything that counts as an account's second factor, passkeys and what providers vouched for included, and all
+    /// its sessions, for an owner who has lost it; `StoreError.notFound` when there is nothing.
     public func forget(of account: AccountID, by act: AuditContext) async throws {
-        let passkeys = try await store.passkeys(of: account)
+        let (passkeys, identities) = (try await store.passkeys(of: account), try await store.identities(of: account))
         try await store.changeSecondFactor(of: account) { found, sessions in
             try SecondFactorPlans.loss(
-                of: found, passkeys: passkeys, among: sessions,
+                of: found, passkeys: passkeys, identities: identities, among: sessions,
                 audit: act.entry("second-factor.removed", of: account.text))
         }
     }

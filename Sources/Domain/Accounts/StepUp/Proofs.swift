@@ -57,7 +57,7 @@ public struct Proofs: Sendable {
     ///   quarter of an hour is enough for that: a provider that never asks again would leave its people without any.
     public func require(of signedIn: SignedIn, toAddWay isFirst: Bool = false) async throws {
         guard try await end(of: signedIn) == nil else { return }
-        let (ways, providers) = try await ways(of: signedIn.account)
+        let (ways, providers) = try await ways(of: signedIn)
         if isFirst, ways.isEmpty, try await isNew(signedIn) { return }
         throw StepUpRequired(ways: ways, providers: providers)
     }
@@ -65,6 +65,15 @@ public struct Proofs: Sendable {
     private func isNew(_ signedIn: SignedIn) async throws -> Bool {
         let session = try await store.sessions(of: signedIn.account).first { $0.id == signedIn.session }
         return session.map { clock.now < $0.createdAt.adding(seconds: Self.lifetime) } ?? false
+    }
+
+    /// How the owner of a session can show who he or she is. Whose second factor a provider vouches for, and has to be
+    /// shown, shows it there.
+    public func ways(of signedIn: SignedIn) async throws -> (ways: [Way], providers: [ProviderID]) {
+        if let enrolment = signedIn.enrolment, !enrolment.providers.isEmpty {
+            return (enrolment.ways, enrolment.providers)
+        }
+        return try await ways(of: signedIn.account)
     }
 
     /// How an account's owner can show who he or she is, and the providers with which; none where a passkey has to be added

@@ -38,14 +38,6 @@ public struct Grants: Sendable {
         }
     }
 
-    /// Takes back what an issuer's claims gave, when the issuer no longer vouches for the account.
-    public func revoke(from account: AccountID, by issuer: String, as act: AuditContext) async throws {
-        guard try await isGranted(account, by: issuer, at: act.at) else { return }
-        try await store.changeGrants(of: account) { rows in
-            GrantPlans.renewal(of: rows, by: [], of: issuer, for: AssertedClaims(), as: act)
-        }
-    }
-
     private func isGranted(_ account: AccountID, by issuer: String, at now: Timestamp) async throws -> Bool {
         try await store.places(of: account, at: now).memberships.contains { membership in
             membership.grants.contains { $0.rule?.issuer == issuer }

@@ -40,6 +40,14 @@ public enum GrantPlans {
         return changes.plan
     }
 
+    /// The end of what an issuer's claims gave, because it no longer vouches for the account.
+    public static func revocation(of rows: Rows, by issuer: String, as act: AuditContext) -> InstitutionPlan<Void> {
+        guard rows.grants.values.contains(where: { $0.contains { $0.rule?.issuer == issuer } }) else {
+            return InstitutionPlan([])
+        }
+        return renewal(of: rows, by: [], of: issuer, for: AssertedClaims(), as: act)
+    }
+
     /// The end of the grants whose time is over.
     public static func lapse(of rows: Rows, as act: AuditContext) -> InstitutionPlan<Void> {
         var changes = Changes(rows, act)

@@ -68,13 +68,14 @@ public enum MembershipPlans {
     ///
     /// - Parameters:
     ///   - rows: of the account to which it is made out; `nil` for the bearer of its token.
-    ///   - mail: the mail with its link, and when those before it to that address were written; `nil` for none.
+    ///   - mail: the mail with its link, and when those before it were written to that address, and by its sender; `nil`
+    ///     for none.
     public static func invitation(
         _ invitation: Invitation, token: TokenDigest, audit: AuditEntry, found rows: Rows?,
-        mailing mail: (mail: Mail, earlier: [Timestamp])? = nil
+        mailing mail: (mail: Mail, earlier: [Timestamp], sent: [Timestamp])? = nil
     ) throws -> InstitutionPlan<Void> {
         if let rows, !rows.isThere { throw StoreError.notFound }
-        if let mail { try MailPlans.check(mail.mail, after: mail.earlier) }
+        if let mail { try MailPlans.check(mail.mail, after: mail.earlier, bySender: mail.sent) }
         let earlier = rows?.offers ?? []
         return InstitutionPlan(
             earlier.map { .removeInvitation($0) } + [.insertInvitation(invitation, token: token)], audit: [audit],

@@ -27,6 +27,14 @@ public struct Mail: Sendable, Equatable {
             case .addressChanged, .addressRemoved: []
             }
         }
+
+        /// How many of the kind one person may have sent, to whatever addresses, within so many seconds.
+        public var senderLimits: [(seconds: Int64, most: Int)] {
+            switch self {
+            case .invitation: [(3_600, 200), (86_400, 1_000)]
+            case .confirmation, .reset, .newDevice, .addressChanged, .addressRemoved: []
+            }
+        }
     }
 
     /// Seconds for which a mail is tried.
@@ -40,6 +48,8 @@ public struct Mail: Sendable, Equatable {
     public let recipient: EmailAddress
     /// The account that it is about, with which it is erased; `nil` for a person without an account.
     public let account: AccountID?
+    /// Who has it sent to another person; `nil` for the server itself.
+    public let sender: AccountID?
     /// The identifier of what else it is about, with which it is taken back; `nil` for nothing.
     public let subject: String?
     /// In which language.
@@ -53,14 +63,15 @@ public struct Mail: Sendable, Equatable {
 
     /// A mail that is tried for a day, or until its link ends.
     public init(
-        id: String, _ kind: Kind, to recipient: EmailAddress, about account: AccountID? = nil, subject: String? = nil,
-        in language: Language, _ particulars: [String: String] = [:], at createdAt: Timestamp,
-        until end: Timestamp? = nil
+        id: String, _ kind: Kind, to recipient: EmailAddress, about account: AccountID? = nil,
+        from sender: AccountID? = nil, subject: String? = nil, in language: Language,
+        _ particulars: [String: String] = [:], at createdAt: Timestamp, until end: Timestamp? = nil
     ) {
         self.id = id
         self.kind = kind
         self.recipient = recipient
         self.account = account
+        self.sender = sender
         self.subject = subject
         self.language = language
         self.particulars = particulars

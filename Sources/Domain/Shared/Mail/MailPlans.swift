@@ -9,7 +9,13 @@ public enum MailPlans {
     ///
     /// - Parameter earlier: when mails of the kind to the address, or about the account, were written within a day.
     public static func wait(for kind: Mail.Kind, at now: Timestamp, after earlier: [Timestamp]) -> Int? {
-        let waits = kind.limits.compactMap { limit -> Int64? in
+        wait(under: kind.limits, at: now, after: earlier)
+    }
+
+    private static func wait(
+        under limits: [(seconds: Int64, most: Int)], at now: Timestamp, after earlier: [Timestamp]
+    ) -> Int? {
+        let waits = limits.compactMap { limit -> Int64? in
             let recent = earlier.filter { now < $0.adding(seconds: limit.seconds) }.sorted(by: >)
             // Room is where the oldest of the mails that fill it is that old.
             guard recent.count >= limit.most, let oldest = recent.prefix(limit.most).last else { return nil }
@@ -19,10 +25,18 @@ public enum MailPlans {
     }
 
     /// Throws ``MailLimitReached`` where no other mail of a kind may be sent now.
-    public static func check(_ mail: Mail, after earlier: [Timestamp]) throws(MailLimitReached) {
-        if let wait = wait(for: mail.kind, at: mail.createdAt, after: earlier) {
-            throw MailLimitReached(retryAfter: wait)
-        }
+    ///
+    /// - Parameters:
+    ///   - earlier: when mails of the kind to the address, or about the account, were written within a day.
+    ///   - sent: when mails of the kind were written within a day that the same person has sent.
+    public static func check(
+        _ mail: Mail, after earlier: [Timestamp], bySender sent: [Timestamp] = []
+    ) throws(MailLimitReached) {
+        let waits = [
+            wait(for: mail.kind, at: mail.createdAt, after: earlier),
+            wait(under: mail.kind.senderLimits, at: mail.createdAt, after: sent),
+        ]
+        if let wait = waits.compactMap(\.self).max() { throw MailLimitReached(retryAfter: wait) }
     }
 
     /// Claims mails that are due for one sender; mails that have expired end.
@@ -71,7 +85,7 @@ public enum MailPlans {
     }
 }
 
-/// As many mails as may be were sent lately to an address, or about an account.
+/// As many mails as may be were sent lately to an address, about an account, or by one sender.
 public struct MailLimitReached: Error, Sendable, Equatable {
     /// Seconds until another one may be sent.
     public let retryAfter: Int

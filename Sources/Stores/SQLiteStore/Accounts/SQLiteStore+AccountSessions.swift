@@ -155,12 +155,14 @@ enum FactorColumns {
                 UNION ALL SELECT institution FROM grants
                 WHERE account = accounts.id AND role IN (\(Connection.staff)))
             JOIN institutions ON institutions.id = institution
-            WHERE institutions.second_factor = '\(SecondFactorDemand.staff.rawValue)')
+            WHERE institutions.second_factor = '\(SecondFactorDemand.staff.rawValue)'),
+        (SELECT group_concat(issuer, char(10)) FROM identities WHERE account = accounts.id AND vouches = 1)
         """
 
     /// Reads the columns beginning with `first`.
     static func standing(_ row: borrowing Row, from first: Int32) -> FactorStanding {
         FactorStanding(
-            hasApp: row.boolean(first), hasPasskey: row.boolean(first + 1), isWanted: row.boolean(first + 2))
+            hasApp: row.boolean(first), hasPasskey: row.boolean(first + 1), isWanted: row.boolean(first + 2),
+            vouchers: Set((row.optionalText(first + 3) ?? "").split(separator: "\n").map { String($0) }))
     }
 }

@@ -89,14 +89,10 @@ extension Connection {
         }
         guard let account = found else { return nil }
         let email = try email(of: account.id)
-        let tokens = try all(
-            "SELECT token FROM one_time_tokens WHERE purpose = ? AND account = ?",
-            .text(OneTimeToken.Purpose.reset.rawValue), .text(account.id.text)
-        ) { TokenDigest(bytes: $0.bytes(0)) }
         let earlier = try earlierMails(.reset, to: email.address, about: account.id, at: now)
         return ResetSituation(
             email: EmailSituation(account: account, email: email, earlier: earlier),
-            hasPassword: try password(of: account.id) != nil, tokens: tokens)
+            hasPassword: try password(of: account.id) != nil)
     }
 }
 

@@ -1,5 +1,6 @@
 public import Accounts
 import Cryptography
+import Institutions
 import SQLite
 public import Shared
 
@@ -24,9 +25,9 @@ extension SQLiteStore {
         }
     }
 
-    /// Ends a link.
+    /// Ends a link, and what rests on it.
     public func unlink(
-        issuer: String, from account: AccountID, by act: AuditContext,
+        issuer: String, from account: AccountID, keeping session: SessionID?, by act: AuditContext,
         check: @escaping @Sendable (WaysIn) throws -> Void
     ) async throws {
         try await write { transaction in
@@ -35,7 +36,14 @@ extension SQLiteStore {
                 hasPassword: try connection.password(of: account) != nil,
                 hasPasskey: try connection.hasPasskey(account), identities: try connection.identities(of: account))
             try transaction.apply(
-                IdentityPlans.unlinking(issuer: issuer, from: account, ways: ways, by: act, check: check))
+                IdentityPlans.unlinking(
+                    issuer: issuer, from: account, ways: ways,
+                    sessions: try connection.sessions(openedThrough: issuer, of: account), keeping: session, by: act,
+                    check: check))
+            try transaction.apply(
+                GrantPlans.revocation(
+                    of: try connection.grantRows(of: account), by: issuer,
+                    as: AuditContext(by: nil, from: act.source, at: act.at)))
         }
     }
 
@@ -60,13 +68,24 @@ extension Connection {
         return IdentityPlans.Rows(isUsed: isUsed ?? false, holder: holder)
     }
 
+    fileprivate func sessions(openedThrough issuer: String, of account: AccountID) throws -> [SessionID] {
+        try all(
+            """
+            SELECT sessions.id FROM sessions JOIN session_origins ON session = sessions.id
+            WHERE account = ? AND issuer = ? ORDER BY sessions.id
+            """,
+            .text(account.text), .text(issuer)
+        ) { SessionID($0.text(0)) }
+    }
+
     func identities(of account: AccountID) throws -> [LinkedIdentity] {
         try all(
-            "SELECT issuer, subject, linked_at FROM identities WHERE account = ? ORDER BY issuer", .text(account.text)
+            "SELECT issuer, subject, linked_at, vouches FROM identities WHERE account = ? ORDER BY issuer",
+            .text(account.text)
         ) { row in
             LinkedIdentity(
                 issuer: row.text(0), subject: row.text(1), account: account,
-                linkedAt: Timestamp(microseconds: Int64(row.integer(2))))
+                linkedAt: Timestamp(microseconds: Int64(row.integer(2))), vouchesForFactor: row.boolean(3))
         }
     }
 }

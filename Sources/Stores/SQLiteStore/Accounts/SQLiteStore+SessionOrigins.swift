@@ -6,6 +6,9 @@ public import Shared
 extension SQLiteStore {
     /// Ends the sessions that a provider's notice means.
     public func end(by notice: LogoutNotice, as act: AuditContext) async throws {
+        // Anyone can send notices that need no signature, so one that ends nothing costs no write.
+        let found = try await read { try $0.opened(notice) }
+        guard try !SessionPlans.logout(notice, found: found, as: act).changes.isEmpty else { return }
         try await write { transaction in
             try transaction.apply(
                 SessionPlans.logout(notice, found: try transaction.connection.opened(notice), as: act))

@@ -54,7 +54,7 @@ extension WriteTransaction {
         case .insertSession, .updateSession, .setOrigin, .removeSession, .noteDevice, .removeDevice:
             try applyToSessions(change)
         case .insertToken, .removeToken, .removeTokens, .insertOneUse, .removeOneUse, .useAssertion, .useNotice,
-            .insertIdentity, .removeIdentity:
+            .insertIdentity, .removeIdentity, .noteVouching, .forgetVouching:
             try applyToTokens(change)
         case .setSecondFactor, .setChallenge, .removeChallenge, .removeChallenges, .proveSession:
             try applyToSecondFactor(change)
@@ -180,6 +180,12 @@ extension WriteTransaction {
             try connection.run(
                 "DELETE FROM identities WHERE account = ? AND issuer = ?", .text(identity.account.text),
                 .text(identity.issuer))
+        case .noteVouching(let issuer, let account):
+            try connection.run(
+                "UPDATE identities SET vouches = 1 WHERE account = ? AND issuer = ?", .text(account.text),
+                .text(issuer))
+        case .forgetVouching(let account):
+            try connection.run("UPDATE identities SET vouches = 0 WHERE account = ?", .text(account.text))
         default: break
         }
     }

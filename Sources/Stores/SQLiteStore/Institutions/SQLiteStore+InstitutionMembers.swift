@@ -45,11 +45,7 @@ extension SQLiteStore {
         of account: AccountID, _ plan: @escaping @Sendable (GrantPlans.Rows) throws -> InstitutionPlan<Void>
     ) async throws {
         try await write { transaction in
-            let connection = transaction.connection
-            let rows = GrantPlans.Rows(
-                account: account, isThere: try connection.account(account) != nil,
-                grants: try connection.grants(of: account))
-            try transaction.apply(plan(rows))
+            try transaction.apply(plan(try transaction.connection.grantRows(of: account)))
         }
     }
 
@@ -81,7 +77,11 @@ extension SQLiteStore {
             let connection = transaction.connection
             let rows = try invitation.account.map { try connection.rows($0, in: invitation.institution) }
             let mailing = try mail.map { mail in
-                (mail, try connection.earlierMails(mail.kind, to: mail.recipient, about: nil, at: now))
+                let earlier = try connection.earlierMails(mail.kind, to: mail.recipient, about: nil, at: now)
+                return (
+                    mail: mail, earlier: earlier,
+                    sent: try mail.sender.map { try connection.sentMails(mail.kind, by: $0, at: now) } ?? []
+                )
             }
             try transaction.apply(
                 MembershipPlans.invitation(invitation, token: token, audit: audit, found: rows, mailing: mailing))
@@ -149,6 +149,12 @@ extension SQLiteStore {
 }
 
 extension Connection {
+    /// What rules of grants look at.
+    func grantRows(of account: AccountID) throws -> GrantPlans.Rows {
+        GrantPlans.Rows(
+            account: account, isThere: try self.account(account) != nil, grants: try grants(of: account))
+    }
+
     /// All that was granted to an account, by institution; what people gave comes first.
     fileprivate func grants(of account: AccountID) throws -> [InstitutionID: [Grant]] {
         let given = try all(

@@ -38,7 +38,7 @@ extension Connection {
     private static let mailColumns =
         """
         id, kind, recipient, account, subject, language, particulars, created_at, expires_at, due_at, leased_until,
-        attempts
+        attempts, sender
         """
 
     fileprivate func dueMails(_ limit: Int, at now: Timestamp) throws -> [MailRow] {
@@ -71,12 +71,25 @@ extension Connection {
         ) { Timestamp(microseconds: Int64($0.integer(0))) }
     }
 
+    /// When mails of a kind that a person has sent were written within the day before `now`.
+    func sentMails(_ kind: Mail.Kind, by sender: AccountID, at now: Timestamp) throws -> [Timestamp] {
+        try all(
+            """
+            SELECT created_at FROM mails WHERE kind = ? AND sender = ? AND created_at > ?
+            ORDER BY created_at DESC LIMIT ?
+            """,
+            .text(kind.rawValue), .text(sender.text), .integer(now.adding(seconds: -86_400).microseconds),
+            .integer(kind.senderLimits.map(\.most).max() ?? 0)
+        ) { Timestamp(microseconds: Int64($0.integer(0))) }
+    }
+
     private static func mail(_ row: borrowing Row) -> MailRow? {
         guard let kind = Mail.Kind(rawValue: row.text(1)) else { return nil }
         let particulars = (try? JSON.parse(row.bytes(6)))?.object ?? JSONObject()
         let mail = Mail(
             id: row.text(0), kind, to: EmailAddress(stored: row.text(2)),
-            about: row.optionalText(3).map { AccountID($0) }, subject: row.optionalText(4),
+            about: row.optionalText(3).map { AccountID($0) }, from: row.optionalText(12).map { AccountID($0) },
+            subject: row.optionalText(4),
             in: Language(rawValue: row.text(5)) ?? .english,
             particulars.reduce(into: [:]) { $0[$1.name] = $1.value.string },
             at: Timestamp(microseconds: Int64(row.integer(7))), until: Timestamp(microseconds: Int64(row.integer(8))))
@@ -95,13 +108,13 @@ extension WriteTransaction {
             """
             INSERT INTO mails (
                 id, kind, recipient, recipient_key, account, subject, language, particulars, created_at, expires_at,
-                due_at, attempts)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)
+                due_at, sender, attempts)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)
             """,
             .text(mail.id), .text(mail.kind.rawValue), .text(mail.recipient.text), .text(mail.recipient.key),
             .text(mail.account?.text), .text(mail.subject), .text(mail.language.rawValue),
             .utf8(JSON.object(particulars).bytes), .integer(mail.createdAt.microseconds),
-            .integer(mail.expiresAt.microseconds), .integer(mail.createdAt.microseconds))
+            .integer(mail.expiresAt.microseconds), .integer(mail.createdAt.microseconds), .text(mail.sender?.text))
     }
 
     fileprivate func apply<Value>(_ plan: MailPlan<Value>) throws -> Value {

@@ -1,0 +1,16 @@
+extension Schema {
+    /// Which issuers vouch for a second factor of the people whom they know.
+    static let vouching = Migration(
+        name: "vouching",
+        script: """
+            ALTER TABLE identities ADD COLUMN vouches INTEGER NOT NULL DEFAULT 0;
+            """)
+
+    /// Who had a mail sent, so that the mails of one sender can be counted.
+    static let mailSenders = Migration(
+        name: "mail senders",
+        script: """
+            ALTER TABLE mails ADD COLUMN sender TEXT REFERENCES accounts (id) ON DELETE SET NULL;
+            CREATE INDEX mails_of_sender ON mails (sender, kind, created_at) WHERE sender IS NOT NULL;
+            """)
+}
