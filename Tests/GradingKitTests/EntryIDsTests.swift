@@ -33,6 +33,14 @@ import Testing
         }
     }
 
+    @Test func `many are found in whatever order they are asked for, and strangers are not`() {
+        var dice = SystemLikeDice(seed: 12)
+        let names = (0..<40).map { EntryID($0.isMultiple(of: 2) ? "é\($0)" : "\($0)") }
+        let ids = ids(names)
+        let asked = (names + names + [EntryID("stranger")] + names.reversed()).shuffled(using: &dice)
+        #expect(ids.places(of: asked) == asked.map { names.firstIndex(of: $0) })
+    }
+
     @Test func `an identifier is found in whatever form its letters are written`() {
         let ids = ids([EntryID("x"), EntryID("caf\u{e9}")])
         #expect(ids.place(of: EntryID("cafe\u{301}")) == 1)

@@ -18,18 +18,31 @@ struct EntryIDs: Sendable {
 
     /// The place of an identifier.
     func place(of id: EntryID) -> Int? {
-        var sought = id.text
-        let (place, isASCII) = sought.withUTF8 { sought in
-            let sought = UnsafeRawBufferPointer(sought)
-            return (text.withUnsafeBytes { self.place(of: sought, in: $0) }, sought.allSatisfy { $0 < 0x80 })
-        }
         // Texts of other letters can be equal in other bytes.
-        return place != nil || isASCII ? place : firstIndex(of: id)
+        place(ofText: id, from: 0) ?? (id.text.utf8.allSatisfy { $0 < 0x80 } ? nil : firstIndex(of: id))
     }
 
-    private func place(of sought: UnsafeRawBufferPointer, in text: UnsafeRawBufferPointer) -> Int? {
-        var start = 0
-        for (place, end) in ends.enumerated() {
+    /// The places of identifiers; of many that come in tree order, the search for each begins at the one before.
+    func places(of ids: [EntryID]) -> [Int?] {
+        var last = 0
+        return ids.map { id in
+            let place = place(ofText: id, from: last) ?? place(of: id)
+            last = place ?? last
+            return place
+        }
+    }
+
+    private func place(ofText id: EntryID, from first: Int) -> Int? {
+        var sought = id.text
+        return sought.withUTF8 { sought in
+            text.withUnsafeBytes { place(of: UnsafeRawBufferPointer(sought), in: $0, from: first) }
+        }
+    }
+
+    private func place(of sought: UnsafeRawBufferPointer, in text: UnsafeRawBufferPointer, from first: Int) -> Int? {
+        var start = start(of: first)
+        for place in first..<ends.count {
+            let end = ends[place]
             if end - start == sought.count, text.holds(sought, at: start) { return place }
             start = end
         }

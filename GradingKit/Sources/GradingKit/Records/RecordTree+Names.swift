@@ -19,8 +19,15 @@ extension RecordTree {
 
     /// What an entry and those around it are called, outermost first: of each the first text that it carries, such as a
     /// title. An entry without a text is left out, so the path may be shorter than the entry is deep.
-    public func names(of id: EntryID) -> [String] {
-        guard id != .record, var index = body.index(of: id) else { return [] }
+    public func names(of id: EntryID) -> [String] { names(of: [id])[0] }
+
+    /// The same of each of these, quickest where they come in tree order; the record itself, `nil`, is called nothing.
+    public func names(of ids: [EntryID?]) -> [[String]] {
+        body.ids.places(of: ids.map { $0 ?? .record }).map { index in index.map(names(at:)) ?? [] }
+    }
+
+    private func names(at index: Int) -> [String] {
+        var index = index
         var names: [String] = []
         while index != 0 {
             let texts = body.values(of: index).lazy.compactMap { value -> String? in

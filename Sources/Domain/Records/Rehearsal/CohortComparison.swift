@@ -63,10 +63,8 @@ public struct CohortComparison: Sendable {
     {
         do {
             let (tree, changes) = try judge()
-            let entries = Set(changes.compactMap(\.entry))
-            return RehearsedRecord(
-                stored, changes: changes,
-                paths: Dictionary(uniqueKeysWithValues: entries.map { ($0, tree.names(of: $0)) }))
+            let names = tree.names(of: changes.map(\.entry))
+            return RehearsedRecord(stored, changes: changes, names: names)
         } catch let faults as FaultList {
             return RehearsedRecord(stored, changes: [], refusal: faults.faults.first?.code.text ?? "invalid")
         } catch {

@@ -11,20 +11,20 @@ public struct RehearsedRecord: Sendable {
     public let programVersion: Version
     /// What is seen otherwise, in tree order.
     public let changes: [VerdictChange]
-    /// What the entries that it concerns and those around them are called, outermost first.
-    public let paths: [EntryID: [String]]
+    /// What the entry of each change and those around it are called, outermost first.
+    public let names: [[String]]
     /// Why the draft cannot judge it; `nil` when it can.
     public let refusal: String?
 
     /// What was found.
     public init(
-        _ head: StoredTree, changes: [VerdictChange], paths: [EntryID: [String]] = [:], refusal: String? = nil
+        _ head: StoredTree, changes: [VerdictChange], names: [[String]] = [], refusal: String? = nil
     ) {
         record = head.record
         version = head.version
         programVersion = head.programVersion
         self.changes = changes
-        self.paths = paths
+        self.names = names
         self.refusal = refusal
     }
 
@@ -54,9 +54,9 @@ extension RehearsedRecord {
         var writer = JSONWriter(capacity: 80 * (changes.count + 1))
         writer.array { writer in
             if let refusal { Self.write("refused", nil, nil, nil, refusal, to: &writer) }
-            for change in changes {
+            for (change, names) in zip(changes, names) {
                 Self.write(
-                    change.aspect.rawValue, change.entry.map { [$0.text] + (paths[$0] ?? []) }, change.name,
+                    change.aspect.rawValue, change.entry.map { [$0.text] + names }, change.name,
                     change.before, change.after,
                     exact: change.aspect == .figure ? [change.exactBefore, change.exactAfter] : [], to: &writer)
             }
