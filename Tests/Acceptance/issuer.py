@@ -31,11 +31,12 @@ class Key:
             ["openssl", "rsa", "-noout", "-text"], input=pem, capture_output=True, check=True
         ).stdout.decode()
         self.size = bits // 8
-        self.modulus, self.exponent = self.number("modulus", text), self.number("privateExponent", text)
+        self.modulus = self.number("modulus", text)
+        self.parts = [self.number(name, text) for name in ("prime1", "prime2", "exponent1", "exponent2", "coefficient")]
 
     @staticmethod
     def number(name, text):
-        digits = re.search(rf"{name}:\s*([0-9a-f:\s]+)", text)[1]
+        digits = re.search(rf"{name}:((?:\n +[0-9a-f:]+)+)", text)[1]
         return int(re.sub(r"[^0-9a-f]", "", digits), 16)
 
     @property
@@ -45,7 +46,11 @@ class Key:
         return {"kty": "RSA", "use": "sig", "kid": self.id, "n": encoded(modulus), "e": "AQAB"}
 
     def power(self, block):
-        return pow(int.from_bytes(block, "big"), self.exponent, self.modulus).to_bytes(self.size, "big")
+        """The private operation, in its fourfold faster form (RFC 8017, 5.1.2)."""
+        message = int.from_bytes(block, "big")
+        p, q, dp, dq, inverse = self.parts
+        first, second = pow(message, dp, p), pow(message, dq, q)
+        return (second + (first - second) * inverse % p * q).to_bytes(self.size, "big")
 
     def rs256(self, message):
         """RSASSA-PKCS1-v1_5 (RFC 8017, 8.2)."""
