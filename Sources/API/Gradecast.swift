@@ -156,7 +156,7 @@ public struct Gradecast: Sendable {
             TokenRoutes(accounts: accounts),
             PasskeyRoutes(accounts: accounts, challenges: RateLimiter(60, per: 60, burst: 60)),
             ProviderRoutes(
-                accounts: accounts, review: useCases.providerReview,
+                accounts: accounts, review: useCases.providerReview, institutions: institutions,
                 attempts: RateLimiter(policy.signUpsPerMinute, per: 60, burst: policy.signUpsPerMinute)),
             SchemeRoutes(schemes: useCases.schemes, evaluation: useCases.evaluation),
             InstitutionRoutes(

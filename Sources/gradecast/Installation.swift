@@ -63,7 +63,7 @@ struct Installation {
             issuer: configuration.publicURL.map { "Gradecast (\($0.authority))" } ?? "Gradecast",
             party: RelyingParty(configuration),
             administratorsNeedFactor: configuration.administratorsNeedFactor ?? true, links: links,
-            vouching: VouchingRules(institutions.grants), report: refusal,
+            vouching: VouchingRules(institutions), report: refusal,
             isStaff: { try await institutions.members.isStaff($0) })
     }
 
@@ -187,8 +187,10 @@ extension RelyingParty {
 
 extension VouchingRules {
     /// What providers say makes members.
-    fileprivate init(_ grants: Grants) {
+    fileprivate init(_ institutions: InstitutionServices) {
         self.init()
+        let (grants, members) = (institutions.grants, institutions.members)
+        join = { try await members.join($0, as: $1, by: $2) }
         heed = { account, assertion, act in
             try await grants.heed(assertion.claims, of: account, by: assertion.issuer, as: act)
         }

@@ -22,22 +22,31 @@ struct MembershipRules {
         let opened = configuration.institutions.map(\.slug)
         opening = opened.isEmpty ? [ServerConfiguration.Institution.demoSlug] : Set(opened)
         for provider in configuration.openIDConnect {
-            try read(provider.rules, of: provider.id, issuer: provider.issuer)
+            try read(provider.rules, of: provider.id, issuer: provider.issuer, within: provider.institution)
         }
         for provider in configuration.cas {
-            try read(provider.rules, of: provider.id, issuer: CASProvider.issuer(at: provider.url))
+            try read(
+                provider.rules, of: provider.id, issuer: CASProvider.issuer(at: provider.url),
+                within: provider.institution)
         }
     }
 
     private mutating func read(
-        _ rules: [ServerConfiguration.MembershipRule], of provider: String, issuer: String
+        _ rules: [ServerConfiguration.MembershipRule], of provider: String, issuer: String, within own: String?
     ) throws {
+        let home = try own.flatMap { try found($0) }
+        if let own, home == nil, !opening.contains(own) {
+            findings.append("The provider \(provider) is of the institution \(own), which does not exist.")
+        }
         for (index, rule) in rules.enumerated() {
             let place = "The rule \(index + 1) of the provider \(provider)"
             let found = try found(rule.institution)
             if found == nil, !opening.contains(rule.institution) {
                 findings.append("\(place) names the institution \(rule.institution), which does not exist.")
                 continue
+            }
+            if let own, rule.institution != own, found == nil || found?.id != home?.id {
+                findings.append("\(place) makes members of \(rule.institution), and the provider is of \(own) alone.")
             }
             for program in rule.programs where found?.programs.contains(ProgramID(program)) != true {
                 findings.append("\(place) names the program \(program), which \(rule.institution) does not have.")

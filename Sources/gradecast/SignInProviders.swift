@@ -116,13 +116,23 @@ extension Files {
     }
 }
 
+extension SignUpRule {
+    fileprivate init(_ wish: ServerConfiguration.SignUp) {
+        switch wish {
+        case .open: self = .open
+        case .invited: self = .invited
+        case .closed: self = .closed
+        }
+    }
+}
+
 extension OpenIDConnectProvider.Settings {
     fileprivate init(_ wish: ServerConfiguration.OpenIDConnect, at page: String) throws {
         self.init(
             id: ProviderID(stored: wish.id), title: wish.title, issuer: wish.issuer, clientID: wish.clientID,
             clientSecret: try Files.clientSecret(of: wish.secretFile), scopes: wish.scopes, redirect: page,
-            allowsSignUp: wish.allowsSignUp, vouchesForFactors: wish.vouchesForFactors,
-            claims: Set(wish.rules.map(\.claim)))
+            signUp: SignUpRule(wish.signUp), vouchesForFactors: wish.vouchesForFactors,
+            claims: Set(wish.rules.map(\.claim)), institution: wish.institution)
     }
 }
 
@@ -130,7 +140,7 @@ extension GitHubProvider.Settings {
     fileprivate init(_ wish: ServerConfiguration.GitHub, at page: String) throws {
         self.init(
             clientID: wish.clientID, clientSecret: try Files.clientSecret(of: wish.secretFile),
-            url: wish.url ?? GitHubProvider.publicURL, redirect: page, allowsSignUp: wish.allowsSignUp)
+            url: wish.url ?? GitHubProvider.publicURL, redirect: page, signUp: SignUpRule(wish.signUp))
     }
 }
 
@@ -138,6 +148,6 @@ extension CASProvider.Settings {
     fileprivate init(_ wish: ServerConfiguration.CAS, at page: String) {
         self.init(
             id: ProviderID(stored: wish.id), title: wish.title, url: wish.url, service: page,
-            allowsSignUp: wish.allowsSignUp, claims: Set(wish.rules.map(\.claim)))
+            signUp: SignUpRule(wish.signUp), claims: Set(wish.rules.map(\.claim)), institution: wish.institution)
     }
 }

@@ -69,7 +69,7 @@ def campus(tmp_path_factory, github):
     secret = folder / "secret"
     secret.write_text(SECRET)
     secret.chmod(0o600)
-    entry = {"clientId": CLIENT, "clientSecretFile": str(secret), "url": github.url}
+    entry = {"clientId": CLIENT, "clientSecretFile": str(secret), "url": github.url, "signUp": "open"}
     config = {"publicUrl": PUBLIC, "signIn": {"github": entry}, "outbound": {"networks": ["127.0.0.1"]}}
     running = gradecast.Server(folder, config=config).start()
     yield running

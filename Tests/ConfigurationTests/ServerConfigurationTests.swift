@@ -172,9 +172,9 @@ import Testing
         let configuration = try read(json)
         let university = try #require(configuration.openIDConnect.first)
         #expect(
-            university.id == "university" && university.scopes == ["profile", "groups"] && !university.allowsSignUp)
+            university.id == "university" && university.scopes == ["profile", "groups"] && university.signUp == .closed)
         #expect(university.issuer == "https://login.example.org/realm" && university.secretFile == "x/secret")
-        #expect(configuration.gitHub?.url == nil && configuration.gitHub?.allowsSignUp == true)
+        #expect(configuration.gitHub?.url == nil && configuration.gitHub?.signUp == .invited)
         #expect(configuration.cas.map(\.url) == ["https://cas.example.org/cas"])
         #expect(configuration.outboundNetworks.map(\.description) == ["10.0.0.0/8"])
         #expect(configuration.secretFiles.suffix(2) == ["x/secret", "x/github"])

@@ -3,19 +3,25 @@ import Application
 import Forms
 import GradingKit
 import HTTP
+import Institutions
 import Shared
 
 /// Ways to sign in, sign-in with providers, and the identities linked to an account.
 struct ProviderRoutes: RouteGroup {
     let accounts: AccountServices
     let review: ProviderReview
+    let institutions: InstitutionServices
     /// How often an account, or an address of guests, may set out.
     let attempts: RateLimiter<String>
 
     var routes: [Route] {
         [
-            .open(.get, "/v1/sign-in", "How one can sign in here", scope: .session, .signInOffer) { _ in
-                .json { write(to: &$0) }
+            .open(
+                .get, "/v1/sign-in", "How one can sign in here", scope: .session, reads: [Self.institution],
+                .signInOffer
+            ) { call in
+                let offered = try await offered(at: call.read(Self.institution), to: call.principal)
+                return .json { write(offered, to: &$0) }
             }.serving(.everybody),
             .open(
                 .post, "/v1/sign-in/{provider}", "Set out to sign in with a provider; sets a cookie", scope: .session,
@@ -90,7 +96,8 @@ struct ProviderRoutes: RouteGroup {
         writer.value([
             "id": .string(provider.id.text), "title": .string(provider.title), "kind": .string(provider.kind),
             "issuer": .string(provider.issuer), "callback": provider.callback.map { .string($0) } ?? .null,
-            "signUp": .string(provider.allowsSignUp ? "open" : "closed"),
+            "signUp": .string(provider.signUp.rawValue),
+            "institution": .text(provider.institution),
         ])
     }
 
@@ -194,14 +201,36 @@ struct ProviderRoutes: RouteGroup {
         identity.write(to: &writer, of: accounts.identities.provider(of: identity))
     }
 
-    private func write(to writer: inout JSONWriter) {
+    private static let institution = Parameter.text(
+        "institution", "The institution, by id or slug, whose own providers are wanted as well.")
+
+    /// The providers that everybody is offered, those of an institution, and those of the caller's institutions.
+    private func offered(at name: String?, to principal: Principal) async throws -> [any IdentityProvider] {
+        var institutions: Set<InstitutionID> = []
+        if let account = principal.account {
+            institutions.formUnion(try await self.institutions.members.memberships(of: account).map(\.institution))
+        }
+        if let name, let found = try await self.institutions.tenants.find(name) { institutions.insert(found.id) }
+        var offered: [any IdentityProvider] = []
+        for provider in accounts.providers.all {
+            if let home = provider.institution {
+                guard let found = try await self.institutions.tenants.find(home), institutions.contains(found.id) else {
+                    continue
+                }
+            }
+            offered.append(provider)
+        }
+        return offered
+    }
+
+    private func write(_ providers: [any IdentityProvider], to writer: inout JSONWriter) {
         writer.object { writer in
             writer.member("password", ["signUp": .bool(accounts.allowsSignUp)])
             writer.member("mail", accounts.emails != nil)
             writer.member("passkeys", accounts.passkeys.map { ["rpId": .string($0.party.id)] } ?? .null)
             writer.member("providers") { writer in
                 writer.array { writer in
-                    for provider in accounts.providers.all {
+                    for provider in providers {
                         writer.value([
                             "id": .string(provider.id.text), "title": .string(provider.title),
                             "page": provider.page.map { .string($0) } ?? .null,
@@ -222,7 +251,8 @@ extension JSONSchema {
             "callback": JSONSchema.text.described(
                 "The address of this site to register with the provider; null where it sends no browser back."
             ).nullable,
-            "signUp": .choice(["open", "closed"]),
+            "signUp": .choice(of: SignUpRule.self),
+            "institution": JSONSchema.text.nullable.described("Whose sign-in offers it; null for everybody's."),
         ])
     static let providerStep = document(
         "ProviderStep",

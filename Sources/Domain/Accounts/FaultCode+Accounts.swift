@@ -46,6 +46,8 @@ extension FaultCode {
     public static let identityPresent: FaultCode = "identity_present"
     /// Without it there would be no way to sign in to the account.
     public static let lastSignIn: FaultCode = "last_sign_in"
+    /// A person who has no account, and gets none by signing in.
+    public static let signUpClosed: FaultCode = "sign_up_closed"
 }
 
 extension MessageCatalog {
@@ -113,6 +115,11 @@ extension MessageCatalog {
         .identityPresent: LocalizedText(
             "This account is linked to another person", fr: "Ce compte est lié à une autre personne",
             zh: "此账号已关联到其他身份"),
+        .signUpClosed: LocalizedText(
+            "You have no account here yet; sign in from an invitation’s page, or another way and link this one",
+            fr:
+                "Vous n’avez pas encore de compte ici ; connectez-vous depuis la page d’une invitation, ou autrement puis associez ce service",
+            zh: "您在此还没有账号；请从邀请页面登录，或用其他方式登录后再关联此方式"),
         .lastSignIn: LocalizedText(
             "It is the only way to sign in; set a password first",
             fr: "C’est le seul moyen de se connecter ; définissez d’abord un mot de passe", zh: "这是唯一的登录方式，请先设置密码"),

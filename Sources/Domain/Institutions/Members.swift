@@ -202,19 +202,28 @@ public struct Members: Sendable {
     ) async throws -> Membership {
         let refusal = FaultList([Fault(.invitationRefused, at: acceptance.pointer)])
         guard let key = acceptance.key else { throw refusal }
+        return try await redeem(key, as: account, at: acceptance.pointer, by: act)
+    }
+
+    /// Accepts the invitation of a token's digest; nothing happens where it cannot be accepted any more.
+    public func join(_ token: TokenDigest, as account: AccountID, by act: AuditContext) async throws {
+        do {
+            _ = try await redeem(.token(token), as: account, at: "", by: act)
+        } catch is FaultList {}
+    }
+
+    private func redeem(
+        _ key: InvitationKey, as account: AccountID, at place: String, by act: AuditContext
+    ) async throws -> Membership {
         do {
             let after = try await store.redeemInvitation(key, at: act.at, for: account) { invitation, before in
-                guard invitation.createdBy != account else {
-                    throw FaultList([Fault(.invitationOwn, at: acceptance.pointer)])
-                }
-                return Members.change(
-                    before, to: Members.place(of: invitation, joining: before), of: account,
-                    in: invitation.institution, through: .invitation, by: act)
+                guard invitation.createdBy != account else { throw FaultList([Fault(.invitationOwn, at: place)]) }
+                return Members.change(of: account, accepting: invitation, joining: before, by: act)
             }
             guard let after else { throw StoreError.notFound }
             return after
         } catch StoreError.notFound {
-            throw refusal
+            throw FaultList([Fault(.invitationRefused, at: place)])
         }
     }
 }
@@ -241,6 +250,14 @@ extension Members {
     fileprivate struct Place: Sendable {
         let role: MemberRole
         let programs: [ProgramID]
+    }
+
+    fileprivate static func change(
+        of account: AccountID, accepting invitation: Invitation, joining before: Membership?, by act: AuditContext
+    ) -> MembershipChange {
+        change(
+            before, to: place(of: invitation, joining: before), of: account, in: invitation.institution,
+            through: .invitation, by: act)
     }
 
     private static func place(of invitation: Invitation, joining before: Membership?) -> Place {
@@ -295,5 +312,20 @@ extension Members {
         guard let role = request.role else { throw FaultList([Fault(.missingField, at: "/role")]) }
         if let wanted, role != wanted { throw MembershipRefusal.otherRole }
         return Place(role: role, programs: programs)
+    }
+}
+
+extension MembershipPlans {
+    /// A new account accepts the invitation that it was made for; throws `StoreError.notFound` for one that can be accepted
+    /// no more.
+    ///
+    /// - Parameter rows: of the account, in the invitation's institution.
+    public static func joining(
+        _ invitation: Invitation?, found rows: Rows?, by act: AuditContext
+    ) throws -> InstitutionPlan<Membership?> {
+        try acceptance(of: invitation, at: act.at, found: rows) { invitation, before in
+            guard let rows, invitation.account == nil else { throw StoreError.notFound }
+            return Members.change(of: rows.account, accepting: invitation, joining: before, by: act)
+        }
     }
 }

@@ -50,14 +50,15 @@ extension ServerConfiguration.OpenIDConnect {
         let scopes = form.texts("scopes", as: "a scope such as profile") { scope in
             !scope.isEmpty && scope.utf8.allSatisfy { (0x21...0x7E).contains($0) } ? scope : nil
         }
-        let allowsSignUp = form.allowsSignUp()
+        let signUp = form.signUp(orElse: .open)
         let vouches = form.choice("secondFactor", of: SecondFactorRule.self) == .provider
-        let rules = form.membershipRules()
+        let institution = form.line("institution", max: 64)
+        let rules = form.membershipRules(within: institution)
         guard let id, let title, let issuer, let clientID, let secretFile else { return nil }
         self.init(
             id: id, title: title, issuer: issuer, clientID: clientID, secretFile: secretFile,
-            scopes: scopes.isEmpty ? ["profile"] : scopes, allowsSignUp: allowsSignUp, vouchesForFactors: vouches,
-            rules: rules)
+            scopes: scopes.isEmpty ? ["profile"] : scopes, signUp: signUp, vouchesForFactors: vouches, rules: rules,
+            institution: institution)
     }
 }
 
@@ -66,9 +67,10 @@ extension ServerConfiguration.GitHub {
         let clientID = form.line("clientId", max: 1_024, required: true)
         let secretFile = form.line("clientSecretFile", max: 4_096, required: true)
         let url = form.service("url")
-        let allowsSignUp = form.allowsSignUp()
+        // Anybody in the world has an account there.
+        let signUp = form.signUp(orElse: .invited)
         guard let clientID, let secretFile else { return nil }
-        self.init(clientID: clientID, secretFile: secretFile, url: url, allowsSignUp: allowsSignUp)
+        self.init(clientID: clientID, secretFile: secretFile, url: url, signUp: signUp)
     }
 }
 
@@ -77,18 +79,21 @@ extension ServerConfiguration.CAS {
         let id = form.provider(vocabulary)
         let title = form.line("title", max: 100, required: true)
         let url = form.service("url", required: true)
-        let allowsSignUp = form.allowsSignUp()
-        let rules = form.membershipRules()
+        let signUp = form.signUp(orElse: .open)
+        let institution = form.line("institution", max: 64)
+        let rules = form.membershipRules(within: institution)
         guard let id, let title, let url else { return nil }
-        self.init(id: id, title: title, url: url, allowsSignUp: allowsSignUp, rules: rules)
+        self.init(
+            id: id, title: title, url: url, signUp: signUp, rules: rules,
+            institution: institution)
     }
 }
 
 extension ServerConfiguration.MembershipRule {
-    fileprivate init?(_ form: inout Form) {
+    fileprivate init?(_ form: inout Form, within own: String?) {
         let claim = form.line("claim", max: 200, required: true)
         let value = form.line("equals", max: 1_000, required: true)
-        let institution = form.line("institution", max: 64, required: true)
+        let institution = form.line("institution", max: 64, required: own == nil) ?? own
         let mayManage = form.flag("mayManage") ?? false
         let role = form.role(mayManage: mayManage)
         let programs = form.texts("programs", as: "the identifier of a program") { $0.isEmpty ? nil : $0 }
@@ -99,10 +104,10 @@ extension ServerConfiguration.MembershipRule {
 }
 
 extension Form {
-    fileprivate mutating func membershipRules() -> [ServerConfiguration.MembershipRule] {
+    fileprivate mutating func membershipRules(within institution: String?) -> [ServerConfiguration.MembershipRule] {
         let most = ServerConfiguration.MembershipRule.most
         return (array("memberships", most: most) ?? []).readAll("memberships", into: &self) {
-            ServerConfiguration.MembershipRule(&$0)
+            ServerConfiguration.MembershipRule(&$0, within: institution)
         }
     }
 
@@ -141,10 +146,6 @@ private enum SecondFactorRule: String, CaseIterable {
     case own, provider
 }
 
-private enum SignUpRule: String, CaseIterable {
-    case open, closed
-}
-
 extension Form {
     fileprivate mutating func provider(_ vocabulary: ServerConfiguration.Vocabulary) -> String? {
         guard let id = line("id", max: 32, required: true) else { return nil }
@@ -153,7 +154,9 @@ extension Form {
         return nil
     }
 
-    fileprivate mutating func allowsSignUp() -> Bool { choice("signUp", of: SignUpRule.self) != .closed }
+    fileprivate mutating func signUp(orElse usual: ServerConfiguration.SignUp) -> ServerConfiguration.SignUp {
+        choice("signUp", of: ServerConfiguration.SignUp.self) ?? usual
+    }
 
     /// The address of a service: `https`, or plain `http` on this machine, without user, query or fragment.
     fileprivate mutating func service(_ name: String, required: Bool = false) -> String? {

@@ -99,6 +99,16 @@ public struct ServerConfiguration: Sendable, Equatable {
         public init() {}
     }
 
+    /// Who gets an account at the first sign-in with a provider.
+    public enum SignUp: String, Sendable, CaseIterable {
+        /// Everybody whom the provider vouches for.
+        case open
+        /// Those who come with an invitation.
+        case invited
+        /// Nobody.
+        case closed
+    }
+
     /// Makes people members by what their provider says of them.
     public struct MembershipRule: Sendable, Equatable {
         /// The roles that a rule may give.
@@ -131,11 +141,13 @@ public struct ServerConfiguration: Sendable, Equatable {
         /// What is asked for besides `openid`.
         public var scopes: [String]
         /// Whether a person without an account gets one.
-        public var allowsSignUp: Bool
+        public var signUp: SignUp
         /// Whether it is believed when it says that two factors were shown.
         public var vouchesForFactors = false
         /// By which people become members.
         public var rules: [MembershipRule]
+        /// The institution whose sign-in offers it, by identifier or short name; `nil` for the whole server's.
+        public var institution: String?
     }
 
     /// Sign-in with GitHub.
@@ -147,7 +159,7 @@ public struct ServerConfiguration: Sendable, Equatable {
         /// The address of a GitHub Enterprise Server; `nil` for GitHub itself.
         public var url: String?
         /// Whether a person without an account gets one.
-        public var allowsSignUp: Bool
+        public var signUp: SignUp
     }
 
     /// Sign-in with a CAS server.
@@ -159,9 +171,11 @@ public struct ServerConfiguration: Sendable, Equatable {
         /// Its address.
         public var url: String
         /// Whether a person without an account gets one.
-        public var allowsSignUp: Bool
+        public var signUp: SignUp
         /// By which people become members.
         public var rules: [MembershipRule]
+        /// The institution whose sign-in offers it, by identifier or short name; `nil` for the whole server's.
+        public var institution: String?
     }
 
     /// The mail server that takes this server's mails.

@@ -20,20 +20,24 @@ public struct CASProvider: IdentityProvider {
         /// The page of this site to which CAS sends the browser back.
         public let service: String
         /// Whether a person without an account gets one.
-        public let allowsSignUp: Bool
+        public let signUp: SignUpRule
         /// The attributes that rules look at.
         public let claims: Set<String>
+        /// The institution whose sign-in offers it; `nil` for the whole server's.
+        public let institution: String?
 
         /// Settings.
         public init(
-            id: ProviderID, title: String, url: String, service: String, allowsSignUp: Bool, claims: Set<String> = []
+            id: ProviderID, title: String, url: String, service: String, signUp: SignUpRule, claims: Set<String> = [],
+            institution: String? = nil
         ) {
             self.id = id
             self.title = title
             self.url = CASProvider.issuer(at: url)
             self.service = service
-            self.allowsSignUp = allowsSignUp
+            self.signUp = signUp
             self.claims = claims
+            self.institution = institution
         }
     }
 
@@ -46,7 +50,9 @@ public struct CASProvider: IdentityProvider {
     /// The address of the CAS server.
     public var issuer: String { settings.url }
     /// Whether a person without an account gets one.
-    public var allowsSignUp: Bool { settings.allowsSignUp }
+    public var signUp: SignUpRule { settings.signUp }
+    /// The institution whose sign-in offers it.
+    public var institution: String? { settings.institution }
     /// It brings back a ticket.
     public var proof: Callback.Proof { .ticket }
     /// The browser goes there and comes back.

@@ -19,18 +19,18 @@ public struct GitHubProvider: IdentityProvider {
         /// The page of this site to which GitHub sends the browser back.
         public let redirect: String
         /// Whether a person without an account gets one.
-        public let allowsSignUp: Bool
+        public let signUp: SignUpRule
 
         /// Settings.
         public init(
             clientID: String, clientSecret: String, url: String = GitHubProvider.publicURL, redirect: String,
-            allowsSignUp: Bool
+            signUp: SignUpRule
         ) {
             self.clientID = clientID
             self.clientSecret = clientSecret
             self.url = url.hasSuffix("/") ? String(url.dropLast()) : url
             self.redirect = redirect
-            self.allowsSignUp = allowsSignUp
+            self.signUp = signUp
         }
     }
 
@@ -48,7 +48,7 @@ public struct GitHubProvider: IdentityProvider {
     /// The address of GitHub.
     public var issuer: String { settings.url }
     /// Whether a person without an account gets one.
-    public var allowsSignUp: Bool { settings.allowsSignUp }
+    public var signUp: SignUpRule { settings.signUp }
     /// It brings back a code.
     public var proof: Callback.Proof { .code }
     /// The browser goes there and comes back.

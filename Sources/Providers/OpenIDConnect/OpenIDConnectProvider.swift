@@ -26,19 +26,22 @@ public struct OpenIDConnectProvider: IdentityProvider {
         /// The page of this site to which the provider sends the browser back.
         public let redirect: String
         /// Whether a person without an account gets one.
-        public let allowsSignUp: Bool
+        public let signUp: SignUpRule
         /// Whether it is believed when it says that two factors were shown.
         public let vouchesForFactors: Bool
         /// The claims that rules look at.
         public let claims: Set<String>
+        /// The institution whose sign-in offers it; `nil` for the whole server's.
+        public let institution: String?
         /// The signatures that are believed, whatever a token says of its own.
         public let algorithms: Set<SignatureAlgorithm>
 
         /// Settings.
         public init(
             id: ProviderID, title: String, issuer: String, clientID: String, clientSecret: String,
-            scopes: [String] = ["profile"], redirect: String, allowsSignUp: Bool, vouchesForFactors: Bool = false,
-            claims: Set<String> = [], algorithms: Set<SignatureAlgorithm> = [.rs256, .ps256, .es256]
+            scopes: [String] = ["profile"], redirect: String, signUp: SignUpRule, vouchesForFactors: Bool = false,
+            claims: Set<String> = [], institution: String? = nil,
+            algorithms: Set<SignatureAlgorithm> = [.rs256, .ps256, .es256]
         ) {
             self.id = id
             self.title = title
@@ -47,9 +50,10 @@ public struct OpenIDConnectProvider: IdentityProvider {
             self.clientSecret = clientSecret
             self.scopes = scopes
             self.redirect = redirect
-            self.allowsSignUp = allowsSignUp
+            self.signUp = signUp
             self.vouchesForFactors = vouchesForFactors
             self.claims = claims
+            self.institution = institution
             self.algorithms = algorithms
         }
     }
@@ -63,7 +67,9 @@ public struct OpenIDConnectProvider: IdentityProvider {
     /// The provider's `iss`.
     public var issuer: String { settings.issuer }
     /// Whether a person without an account gets one.
-    public var allowsSignUp: Bool { settings.allowsSignUp }
+    public var signUp: SignUpRule { settings.signUp }
+    /// The institution whose sign-in offers it.
+    public var institution: String? { settings.institution }
     /// Whether it is believed when it says that two factors were shown.
     public var vouchesForFactors: Bool { settings.vouchesForFactors }
     /// It brings back a code.

@@ -16,7 +16,7 @@ public struct RosefireProvider: IdentityProvider {
     /// Under which name its people are kept.
     public var issuer: String { Self.id.text }
     /// Whether a person without an account gets one.
-    public let allowsSignUp: Bool
+    public let signUp: SignUpRule
     /// It sends back a token.
     public var proof: Callback.Proof { .token }
     /// The address of Rosefire's own page, with a query.
@@ -34,7 +34,7 @@ public struct RosefireProvider: IdentityProvider {
     public init(secrets: RosefireSecrets, page: String, allowsSignUp: Bool, clock: WallClock = .system) {
         self.secrets = secrets
         address = page
-        self.allowsSignUp = allowsSignUp
+        signUp = allowsSignUp ? .open : .closed
         self.clock = clock
     }
 

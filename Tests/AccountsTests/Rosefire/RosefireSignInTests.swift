@@ -181,7 +181,7 @@ import Testing
                 Self.body(Issuer.token(["uid": .string(uid)], at: room.now), outset), attempt: outset?.secret,
                 from: room.client)
         }
-        await #expect(throws: AccountError.signUpClosed) { try await come("ada") }
+        #expect(await faults { try await come("ada") } == ["/token sign_up_closed"])
         let local = try await room.signUp("alice").account.id
         room.pass(seconds: 1)
         let outset = try await rosefire.begin(by: local)

@@ -33,6 +33,28 @@ extension StoreLaw {
             let later = try await accounts.admit(Sample.assertion("3", of: "eve"), or: unused)
             try expect(later?.id.text, is: "c", "what was refused used nothing up")
         },
+        StoreLaw("a newcomer accepts the invitation that makes the account, and without one there is none") { place in
+            let (accounts, institutions) = (place.data.accounts, place.data.institutions)
+            try await place.makeInstitution()
+            try await institutions.insert(
+                Sample.invitation("i", to: "school"), token: Sample.token("t"),
+                audit: Sample.entry("invitation.created", of: "i", in: "school"))
+            @Sendable func come(_ id: String, with token: String) async throws {
+                let newcomer = NewAccount(
+                    account: Sample.account(id), audit: Sample.entry("account.created", of: id),
+                    invitation: Sample.token(token))
+                _ = try await accounts.admit(Sample.assertion(id, of: id), or: newcomer)
+            }
+            try await expect(.notFound, "an unknown invitation") { try await come("a", with: "u") }
+            let ends = await atOnce(5) { number in try await come("b\(number)", with: "t") }
+            try expect(ends.made, is: 1, "how many came with the invitation")
+            try expect(ends.errors.allSatisfy { $0 == .notFound }, "the others are told")
+            let made = try await accounts.accounts(AccountQuery())
+            try expect(made.count, is: 1, "the accounts made")
+            let members = try await institutions.members(
+                of: InstitutionID("school"), role: nil, after: nil, limit: 9, at: Sample.now)
+            try expect(members.map(\.membership.account), is: made.map(\.id), "the members")
+        },
         StoreLaw("a person has one account, and an account one person of each issuer") { place in
             let accounts = place.data.accounts
             for id in ["a", "b"] { try await place.make(id) }

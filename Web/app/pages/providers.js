@@ -39,12 +39,13 @@ function card(state, provider) {
         state.busy.has(id) ? t('providers.testing') : t('providers.test'))));
 }
 
-const facts = ({ id, kind, issuer, callback, signUp }) => [
+const facts = ({ id, kind, issuer, callback, signUp, institution }) => [
   ['kind', kind],
   ['id', h('code', null, id)],
   issuer !== id && ['issuer', h('code', null, issuer)],
   callback && ['callback', h('code', null, callback)],
   ['signUp', t(`providers.signUp.${signUp}`)],
+  institution && ['institution', institution],
 ].filter(Boolean);
 
 // A provider to which no request is sent has no steps.

@@ -2,7 +2,7 @@
 // script can read.
 
 import { h } from '../core/dom.js';
-import { chosenLanguage, t } from '../core/i18n.js';
+import { chosenLanguage, t, useTexts } from '../core/i18n.js';
 import { Form } from '../parts/form.js';
 import { icon } from '../parts/icons.js';
 import { passkeySignIn } from '../parts/passkeySignIn.js';
@@ -32,7 +32,8 @@ async function entry(app, fresh) {
     }
     // Now that somebody is signed in, this page is opened anew and leads on.
   });
-  const offer = await signInOffer(app);
+  const isInvited = next.startsWith('/invitation#');
+  const [offer] = await Promise.all([signInOffer(app), isInvited && useTexts('.profile')]);
   const others = providerButtons(app, offer?.providers ?? [], 'provider.action',
     (provider, reply) => code.after(() => app.session.signInWith(provider.id, reply)), next);
   const passkey = fresh ? null : await passkeySignIn(app);
@@ -51,6 +52,7 @@ async function entry(app, fresh) {
         more: !fresh && offer?.mail && h('a', { class: 'link', href: '/forgotten' }, t('signIn.forgotten')),
       }),
       others(),
+      isInvited && offer?.providers.length > 0 && h('p', { class: 'muted' }, t('provider.joins')),
       passkey && !passkey.isFirst && passkey.view(),
       h('p', { class: 'muted' }, t(fresh ? 'signUp.instead' : 'signIn.instead'), ' ',
         h('a', { href: (fresh ? '/sign-in' : '/sign-up') + query }, t(fresh ? 'signIn.action' : 'signUp.action')))),

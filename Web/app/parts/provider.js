@@ -8,9 +8,12 @@ import { isProven } from './proof.js';
 
 const LOOK_EVERY = 500;
 
-/** How one can sign in here; nothing where the server does not say. */
+/** How one can sign in here; nothing where the server does not say. The address of the page may name an institution, whose
+ *  own providers are offered as well. */
 export async function signInOffer(app) {
-  const answer = await app.http.get('/v1/sign-in').catch(() => null);
+  const institution = new URLSearchParams(location.search).get('institution');
+  const query = institution ? `?institution=${encodeURIComponent(institution)}` : '';
+  const answer = await app.http.get(`/v1/sign-in${query}`).catch(() => null);
   return answer?.body ?? null;
 }
 
@@ -55,7 +58,10 @@ class Blocked extends Error {}
 // What stands after the "#" of an address may be a one-time token, and stays here.
 async function leave(app, { id }, returnTo) {
   if (app.store.state.account && !(await isProven(app))) return { token: null };
-  const { body } = await app.http.post(`/v1/sign-in/${encodeURIComponent(id)}`, { returnTo: returnTo.split('#')[0] });
+  const [page, token] = returnTo.split('#');
+  // Who came by an invitation's link accepts it by signing in: the token cannot wait in the browser.
+  const wish = page === '/invitation' && token ? { returnTo: '/', invitation: token } : { returnTo: page };
+  const { body } = await app.http.post(`/v1/sign-in/${encodeURIComponent(id)}`, wish);
   location.assign(body.location);
   return { token: null };
 }

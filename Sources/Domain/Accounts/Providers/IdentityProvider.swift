@@ -12,7 +12,9 @@ public protocol IdentityProvider: Sendable {
     /// Under which name its identities are kept. It never changes with the configuration's names.
     var issuer: String { get }
     /// Whether a person without an account gets one.
-    var allowsSignUp: Bool { get }
+    var signUp: SignUpRule { get }
+    /// The institution whose sign-in offers it, by what the configuration calls it; `nil` for the whole server's.
+    var institution: String? { get }
     /// What its page brings back.
     var proof: Callback.Proof { get }
     /// The address of its own page where that opens in a window of its own and sends back a message; `nil` for a
@@ -48,6 +50,9 @@ extension IdentityProvider {
 
     /// Most providers vouch for one factor.
     public var vouchesForFactors: Bool { false }
+
+    /// Most providers are the whole server's.
+    public var institution: String? { nil }
 
     /// Most providers do not say that a person has signed out.
     public func logout(_ form: [String: String]) async throws -> LogoutNotice {

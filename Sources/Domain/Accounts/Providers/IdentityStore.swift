@@ -1,3 +1,4 @@
+public import Cryptography
 public import Shared
 
 /// What sign-in with another server needs of a store. Each write is one transaction; one that throws uses nothing up.
@@ -5,7 +6,7 @@ public import Shared
 public protocol IdentityStore: Sendable {
     /// Uses up an assertion and answers whose it is. Of an unknown identity, it makes `newcomer` the account,
     /// with its audit row; without a newcomer the answer is `nil`. A login that is taken is
-    /// `StoreError.taken(field: "login")`.
+    /// `StoreError.taken(field: "login")`, an invitation that can be accepted no more `StoreError.notFound`.
     func admit(_ assertion: Assertion, or newcomer: NewAccount?) async throws -> Account?
 
     /// Uses up an assertion and links it to an account. An identity of another account is
@@ -34,10 +35,14 @@ public struct NewAccount: Sendable {
     public let account: Account
     /// The audit row.
     public let audit: AuditEntry
+    /// The digest of the token of the invitation without which there is no account, and which it accepts; `nil` for an
+    /// account that needs none.
+    public let invitation: TokenDigest?
 
     /// A newcomer.
-    public init(account: Account, audit: AuditEntry) {
+    public init(account: Account, audit: AuditEntry, invitation: TokenDigest? = nil) {
         self.account = account
         self.audit = audit
+        self.invitation = invitation
     }
 }

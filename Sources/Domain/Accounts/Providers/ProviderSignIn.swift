@@ -55,18 +55,26 @@ public struct ProviderSignIn: Sendable {
         public var purpose: SignInAttempt.Purpose?
         /// The page of this site to show afterwards.
         public var returnTo: String?
+        /// The digest of the token of an invitation that the person comes with.
+        public var invitation: TokenDigest?
 
-        /// What for, and where to afterwards.
-        public init(purpose: SignInAttempt.Purpose? = nil, returnTo: String? = nil) {
+        /// What for, where to afterwards, and by which invitation.
+        public init(
+            purpose: SignInAttempt.Purpose? = nil, returnTo: String? = nil, invitation: TokenDigest? = nil
+        ) {
             self.purpose = purpose
             self.returnTo = returnTo
+            self.invitation = invitation
         }
     }
 
     /// What a request to set out holds.
     public static let wish = RequestForm("SignInAttemptInput", example: ["returnTo": "/records"]) { form in
+        let invitation = form.text("invitation")
         let wish = Wish(
-            purpose: form.choice("purpose", of: SignInAttempt.Purpose.self), returnTo: form.text("returnTo"))
+            purpose: form.choice("purpose", of: SignInAttempt.Purpose.self), returnTo: form.text("returnTo"),
+            invitation: invitation.flatMap { SecretToken(text: $0)?.digest })
+        if invitation != nil, wish.invitation == nil { form.refuse("invitation", .outOfRange) }
         if let path = wish.returnTo, !SignInAttempt.isOwnPage(path) { form.refuse("returnTo", .outOfRange) }
         return wish
     }
@@ -87,7 +95,7 @@ public struct ProviderSignIn: Sendable {
         let attempt = SignInAttempt(
             provider: provider.id, purpose: purpose, account: account, name: Base64.url.encode(random.bytes(16)),
             verifier: Base64.url.encode(random.bytes(32)), nonce: Base64.url.encode(random.bytes(16)),
-            returnTo: wish.returnTo, begunAt: now)
+            returnTo: wish.returnTo, invitation: wish.invitation, begunAt: now)
         let redirect = try await asking(provider) { try await provider.begin(attempt) }
         let token = OneUseToken(.attempt(attempt), expiresAt: now.adding(seconds: Self.patience))
         guard try await store.issue(token, digest: secret.digest, at: now) else { return nil }
@@ -141,8 +149,9 @@ public struct ProviderSignIn: Sendable {
     /// Signs in. The first time it makes the account, if that is allowed.
     ///
     /// Throws a `FaultList` — `sign_in_expired` for an attempt that is over or another one, `sign_in_refused` for an
-    /// assertion that is not believed, was used, or is of a disabled account — `AccountError.signUpClosed`,
-    /// `AccountError.providerUnavailable`, or `SecondFactorRequired` for an account with a second factor.
+    /// assertion that is not believed, was used, or is of a disabled account, `sign_up_closed` for a person
+    /// without an account who gets none —, `AccountError.providerUnavailable`, or `SecondFactorRequired` for an account
+    /// with a second factor.
     ///
     /// - Parameters:
     ///   - present: who is signed in with this browser. A sign-in never switches to another account.
@@ -152,12 +161,16 @@ public struct ProviderSignIn: Sendable {
         present: AccountID? = nil, device: SecretToken? = nil, from client: Client
     ) async throws -> (session: NewSession, returnTo: String?) {
         let (attempt, assertion) = try await assertion(reply, provider, secret) { $0.purpose == .signIn }
-        let mayMake = provider.allowsSignUp && present == nil
-        guard let account = try await admit(assertion, by: provider, making: mayMake, from: client) else {
+        let welcome = present == nil ? provider.signUp.welcome(with: attempt.invitation) : .nobody
+        guard let account = try await admit(assertion, by: provider, welcoming: welcome, from: client) else {
             if present != nil { throw Self.refused(provider) }
-            throw AccountError.signUpClosed
+            throw FaultList([Fault(.signUpClosed, at: "/\(provider.proof.rawValue)")])
         }
         guard !account.isDisabled, present == nil || present == account.id else { throw Self.refused(provider) }
+        if let invitation = attempt.invitation {
+            try await rules.join(
+                invitation, account.id, AuditContext(by: account.id, from: client.source, at: clock.now))
+        }
         try await rules.heed(account.id, assertion, AuditContext(by: nil, from: client.source, at: clock.now))
         do {
             let session = try await secondFactor.admit(
@@ -286,12 +299,17 @@ public struct ProviderSignIn: Sendable {
     // MARK: The account
 
     private func admit(
-        _ assertion: Assertion, by provider: any IdentityProvider, making mayMake: Bool, from client: Client
+        _ assertion: Assertion, by provider: any IdentityProvider, welcoming welcome: SignUpRule.Welcome,
+        from client: Client
     ) async throws -> Account? {
-        let logins = mayMake ? self.logins(for: assertion, of: provider.id) : [nil]
+        let logins = welcome == .nobody ? [nil] : self.logins(for: assertion, of: provider.id)
         for login in logins {
             do {
-                return try await store.admit(assertion, or: login.map { newcomer($0, assertion, from: client) })
+                return try await store.admit(
+                    assertion, or: login.map { newcomer($0, assertion, by: welcome.invitation, from: client) })
+            } catch StoreError.notFound {
+                // Another person accepted the invitation, or it was taken back.
+                return nil
             } catch StoreError.taken(field: "login") {
                 continue
             } catch StoreError.taken {
@@ -301,7 +319,9 @@ public struct ProviderSignIn: Sendable {
         throw Self.refused(provider)
     }
 
-    private func newcomer(_ login: Login, _ assertion: Assertion, from client: Client) -> NewAccount {
+    private func newcomer(
+        _ login: Login, _ assertion: Assertion, by invitation: TokenDigest?, from client: Client
+    ) -> NewAccount {
         let now = clock.now
         // A name that could deceive is not shown.
         let name =
@@ -312,7 +332,8 @@ public struct ProviderSignIn: Sendable {
             profile: Profile(displayName: name, locale: assertion.locale))
         let act = AuditContext(by: account.id, from: client.source, at: now)
         return NewAccount(
-            account: account, audit: act.entry("account.created", of: account.id.text, detail: account.auditText))
+            account: account, audit: act.entry("account.created", of: account.id.text, detail: account.auditText),
+            invitation: invitation)
     }
 
     /// Logins to try for a person: `ada@university`, and with a few digits when that is taken.

@@ -1,3 +1,4 @@
+public import Cryptography
 public import Shared
 
 /// A sign-in with a provider that is under way. It holds for ten minutes, once, and for the browser that began it.
@@ -26,13 +27,15 @@ public struct SignInAttempt: Sendable, Equatable {
     public let nonce: String
     /// The page of this site to show afterwards.
     public let returnTo: String?
+    /// The digest of the token of an invitation that the person comes with.
+    public let invitation: TokenDigest?
     /// When it began. What the provider says must be newer.
     public let begunAt: Timestamp
 
     /// An attempt.
     public init(
         provider: ProviderID, purpose: Purpose = .signIn, account: AccountID?, name: String, verifier: String = "",
-        nonce: String = "", returnTo: String? = nil, begunAt: Timestamp
+        nonce: String = "", returnTo: String? = nil, invitation: TokenDigest? = nil, begunAt: Timestamp
     ) {
         self.provider = provider
         self.purpose = purpose
@@ -41,6 +44,7 @@ public struct SignInAttempt: Sendable, Equatable {
         self.verifier = verifier
         self.nonce = nonce
         self.returnTo = returnTo
+        self.invitation = invitation
         self.begunAt = begunAt
     }
 

@@ -8,8 +8,17 @@ extension SQLiteStore {
     /// Uses up an assertion and answers whose it is, or makes the newcomer's account.
     public func admit(_ assertion: Assertion, or newcomer: NewAccount?) async throws -> Account? {
         try await write { transaction in
-            try transaction.apply(
-                IdentityPlans.admission(assertion, or: newcomer, found: try transaction.connection.rows(assertion)))
+            let connection = transaction.connection
+            let account = try transaction.apply(
+                IdentityPlans.admission(assertion, or: newcomer, found: try connection.rows(assertion)))
+            if let newcomer, let token = newcomer.invitation, account?.id == newcomer.account.id {
+                let invitation = try connection.invitation(.token(token), to: nil)
+                let rows = try invitation.map { try connection.rows(newcomer.account.id, in: $0.institution) }
+                let act = AuditContext(
+                    by: newcomer.account.id, from: newcomer.audit.source, at: newcomer.audit.at)
+                _ = try transaction.apply(MembershipPlans.joining(invitation, found: rows, by: act))
+            }
+            return account
         }
     }
 

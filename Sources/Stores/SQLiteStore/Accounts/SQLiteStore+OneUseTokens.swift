@@ -41,7 +41,8 @@ extension Connection {
     fileprivate func oneUseToken(_ digest: TokenDigest) throws -> OneUseToken? {
         try first(
             """
-            SELECT kind, expires_at, session, account, name, begun_at, provider, purpose, verifier, nonce, return_to
+            SELECT kind, expires_at, session, account, name, begun_at, provider, purpose, verifier, nonce, return_to,
+                invitation
             FROM one_use_tokens WHERE token = ?
             """,
             .blob(digest.bytes)
@@ -56,6 +57,7 @@ extension Connection {
                         provider: ProviderID(stored: row.text(6)), purpose: purpose,
                         account: row.optionalText(3).map { AccountID($0) }, name: row.text(4), verifier: row.text(8),
                         nonce: row.text(9), returnTo: row.optionalText(10),
+                        invitation: row.optionalBytes(11).map { TokenDigest(bytes: $0) },
                         begunAt: Timestamp(microseconds: Int64(row.integer(5)))))
             case .passkeyChallenge?, .ownChallenge?:
                 guard let purpose = Passkeys.Purpose(rawValue: row.text(7)) else { return nil }
@@ -80,8 +82,8 @@ extension WriteTransaction {
             """
             INSERT INTO one_use_tokens (
                 kind, number, token, expires_at, session, account, name, begun_at, provider, purpose, verifier, nonce,
-                return_to)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                return_to, invitation)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             .text(token.kind.rawValue), .integer(number), .blob(digest.bytes),
             .integer(token.expiresAt.microseconds), .blob(session?.bytes),
@@ -89,6 +91,6 @@ extension WriteTransaction {
             .text(attempt?.name), .integer(attempt?.begunAt.microseconds), .text(attempt?.provider.text),
             .text(attempt?.purpose.rawValue ?? passkey?.purpose.rawValue), .text(attempt?.verifier),
             .text(attempt?.nonce),
-            .text(attempt?.returnTo))
+            .text(attempt?.returnTo), .blob(attempt?.invitation?.bytes))
     }
 }

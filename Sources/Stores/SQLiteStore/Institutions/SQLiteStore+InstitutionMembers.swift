@@ -212,7 +212,7 @@ extension Connection {
         }
     }
 
-    fileprivate func rows(_ id: AccountID, in institution: InstitutionID) throws -> MembershipPlans.Rows {
+    func rows(_ id: AccountID, in institution: InstitutionID) throws -> MembershipPlans.Rows {
         let offers = try all(
             "SELECT \(MembershipRow.invitationColumns) FROM invitations WHERE institution = ? AND account = ?",
             .text(institution.text), .text(id.text)
@@ -223,7 +223,7 @@ extension Connection {
     }
 
     /// The invitation that a key opens to an account.
-    fileprivate func invitation(_ key: InvitationKey, to account: AccountID?) throws -> Invitation? {
+    func invitation(_ key: InvitationKey, to account: AccountID?) throws -> Invitation? {
         let select = "SELECT \(MembershipRow.invitationColumns) FROM invitations"
         switch key {
         case .token(let token):
