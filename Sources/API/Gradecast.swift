@@ -18,7 +18,7 @@ public struct Gradecast: Sendable {
     public struct Parts: Sendable {
         /// What routes ask for.
         public var useCases: UseCases
-        /// The store's epoch.
+        /// The store's epoch at the start; live readers learn of a later one from the store.
         public var epoch: Epoch
         /// Whether requests can be taken.
         public var readiness: Readiness
@@ -89,8 +89,7 @@ public struct Gradecast: Sendable {
         clock: WallClock = .system
     ) async throws {
         useCases = parts.useCases
-        let liveSource = LiveDataSource(
-            epoch: parts.epoch, accounts: useCases.accounts, documents: useCases.live)
+        let liveSource = LiveDataSource(accounts: useCases.accounts, documents: useCases.live)
         let service = await LiveService(
             on: loops, epoch: parts.epoch, source: liveSource, authority: liveSource, limits: policy.live, clock: clock)
         exchange.open(service, epoch: parts.epoch)

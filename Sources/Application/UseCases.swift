@@ -24,8 +24,8 @@ public struct UseCases: Sendable {
         public var copies: any CopyableStore
         /// What the work beside requests rests on.
         public var work: ProgramWork.Stores
-        /// Writes a line of the audit trail.
-        public var audit: @Sendable (AuditEntry) async throws -> Void
+        /// The audit trail.
+        public var audit: any AuditTrail
         /// The installed schemes.
         public var schemes: SchemeRegistry
         /// Where long work runs.
@@ -41,8 +41,7 @@ public struct UseCases: Sendable {
         public init(
             accounts: AccountServices, institutions: InstitutionServices, records: any RecordStore,
             projections: any ProjectionStore, answers: any AnswerStore, copies: any CopyableStore,
-            work: ProgramWork.Stores,
-            audit: @escaping @Sendable (AuditEntry) async throws -> Void, schemes: SchemeRegistry,
+            work: ProgramWork.Stores, audit: any AuditTrail, schemes: SchemeRegistry,
             lowPriority: any LowPriorityExecutor, metrics: Metrics, log: Log, courier: MailCourier? = nil
         ) {
             self.accounts = accounts
@@ -126,8 +125,8 @@ public struct UseCases: Sendable {
         institutions = parts.institutions
         schemes = parts.schemes
         answers = IdempotentAnswers(store: parts.answers)
-        backups = Backups(store: parts.copies, audit: parts.audit)
-        audit = parts.audit
+        audit = { [trail = parts.audit] in try await trail.append($0) }
+        backups = Backups(store: parts.copies, audit: audit)
         lowPriority = parts.lowPriority
         self.clock = clock
         courier = parts.courier
@@ -138,7 +137,7 @@ public struct UseCases: Sendable {
             books: RecordRulesCache(
                 schemes: schemes, institutions: institutions, identifiers: identifiers,
                 keepShape: { [browser = parts.work.browser] in try await browser.keep(shape: $0, of: $1, $2) }),
-            readings: ReadAuditLog(clock: clock, write: parts.audit))
+            readings: ReadAuditLog(clock: clock, trail: parts.audit))
         writes = WriteRate(perSecond: limits.writes.perSecond, burst: limits.writes.burst)
         exports = AccountExport(accounts: accounts, institutions: institutions, records: parts.records)
         profileVisibility = ProfileVisibility(members: institutions.members)
@@ -146,7 +145,8 @@ public struct UseCases: Sendable {
         recordCalculations = RecordCalculations(records, calculations)
         evaluation = Evaluation(calculations)
         work = ProgramWork(
-            parts.work, projections: parts.projections, records: records, identifiers: identifiers, clock: clock)
+            parts.work, projections: parts.projections, records: records, accounts: accounts,
+            identifiers: identifiers, clock: clock)
         live = LiveDocuments(
             records: records, lists: RecordLists(records: records, projections: parts.projections),
             cohorts: work.cohorts)

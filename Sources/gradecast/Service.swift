@@ -154,8 +154,9 @@ struct Service {
             accounts: installation.accounts, institutions: installation.institutions, records: store.records,
             projections: store.projections, answers: store.answers, copies: store.copies,
             work: ProgramWork.Stores(
-                browser: store.browser, sweeps: store.sweeps, rehearsals: store.rehearsals, imports: store.imports),
-            audit: { try await store.audit.append($0) }, schemes: installation.schemes,
+                browser: store.browser, bulkChanges: store.bulkChanges, rehearsals: store.rehearsals,
+                imports: store.imports),
+            audit: store.audit, schemes: installation.schemes,
             lowPriority: LowPriorityThreads(), metrics: metrics, log: log, courier: courier)
         var limits = UseCases.Limits()
         limits.writes = (configuration.limits.writesPerSecond, configuration.limits.writeBurst)

@@ -258,8 +258,6 @@ TOPICS = {
     "program/{program}": "- + + + + + - + x x",
     "program/{draft}": "- - - - - + - + x x",
     "records/{account}": "- + - - - - - - x x",
-    "feed/{account}": "- - - - - - - - x x",  # this one and the next have no document yet
-    "accounts": "- - - - - - - - x x",
 }
 # What a session reaches that has to show a second factor first: what anybody may ask, and all that is about signing in and
 # out. Setting up a second factor is for those who have none.
@@ -535,8 +533,7 @@ def test_a_topic_is_followed_with_the_scope_for_it_alone(world, name):
             assert answer["t"] == ("state" if allowed else "error"), (column, scope, answer)
             events = Events(world.server, token, topic(world, name))
             events.close()
-            has_scope = scope == wanted and not name.startswith(("feed", "accounts"))
-            assert events.status == (200 if allowed else 404 if has_scope else 403), (column, scope)
+            assert events.status == (200 if allowed else 404 if scope == wanted else 403), (column, scope)
 
 
 @pytest.mark.parametrize("name", ["ended", "expired"])

@@ -160,6 +160,25 @@ def test_a_rehearsal_lists_who_crosses_a_lower_bar(registrar):
     assert (row["record"], row["kind"], row["figure"], row["before"]) == (record.id, "bar", "diploma", None)
 
 
+def test_a_rehearsal_cut_off_by_a_crash_goes_on_to_the_digest_of_one_that_was_not(own_server):
+    program = Program(own_server.signed_in("registrar"), "iut", preset="dut")
+    changed(program.publish())
+    for _ in range(320):
+        program.record([unit("One", 1, [(f"S{number}", 1, 8.5) for number in range(20)])])
+    changed(program.edit(configuration={"unitBar": 9}))
+    path = changed(program.api.post(program.path + "/rehearsals"), 202).headers["Location"]
+    before = until(lambda: program.api.get(path).json["rehearsal"], lambda found: found["done"] > 0)
+    assert (before["state"], before["done"] < 320) == ("running", True)
+    own_server.kill()
+    own_server.start()
+    program.api = own_server.signed_in("registrar")
+    found = program.wait(path, "rehearsal")
+    assert (found["state"], found["done"], found["total"]) == ("done", 320, 320)
+    whole = program.rehearse()
+    assert (found["digest"], found["counts"]) == (whole["digest"], whole["counts"])
+    assert len(program.changes(found)) == len(program.changes(whole)) > 0
+
+
 def test_a_membership_of_too_many_programs_is_refused(registrar):
     answer = registrar.post("/v1/institutions/demo/invitations", {"role": "teacher", "programs": ["x"] * 1_001})
     assert answer.faults == [("entry_limit", "/programs")]

@@ -6,7 +6,7 @@ import uuid
 
 from client import changed
 from oracle.build import unit
-from programs import Program
+from programs import Program, until
 
 LINES = "application/jsonl"
 
@@ -106,27 +106,37 @@ def test_numbers_are_read_as_people_write_them_and_never_guessed(registrar):
     assert (answer.status, answer.faults) == (422, [("ambiguous_number", "/fields/grade")])
 
 
-def test_an_import_cut_off_by_a_crash_is_found_and_goes_on_without_doubling(own_server):
+def test_an_import_cut_off_by_a_crash_goes_on_to_its_end_and_enters_each_row_once(own_server):
     registrar = own_server.signed_in("registrar")
     program, records = class_of(registrar, 10)
-    rows = [new_subject(records[n % 10], n) for n in range(800)]
-    key = uuid.uuid4().hex
-    sent = changed(send(registrar, program, rows, idempotency_key=key), 202)
+    rows = [new_subject(records[n % 10], n) for n in range(800)] + ["x"]
+    sent = changed(send(registrar, program, rows), 202)
     path = sent.headers["Location"]
-    while registrar.get(path).json["import"]["done"] < 64:
-        pass
+    before = until(lambda: registrar.get(path).json["import"], lambda found: found["done"] >= 64)
+    assert before["state"] == "running"
     own_server.kill()
     own_server.start()
-    registrar = program.api = own_server.signed_in("registrar")
-    found = changed(registrar.get(path)).json["import"]
-    assert (found["state"], found["total"]) == ("failed", 800)
-    assert 64 <= found["done"] < 800 and found["accepted"] == found["done"]
-    changed(send(registrar, program, rows, idempotency_key=key), 202)
+    program.api = own_server.signed_in("registrar")
     done = program.wait(path, "import")
-    assert (done["state"], done["accepted"]) == ("done", 800)
+    assert (done["state"], done["done"], done["accepted"], done["refused"]) == ("done", 801, 800, 1)
+    assert [row["row"] for row in done["rows"]] == [801]
     for record in records:
-        assert len(record.seen_by(registrar).entries[0]["children"]) == 81
+        assert len(record.seen_by(program.api).entries[0]["children"]) == 81
 
+
+def test_an_import_that_is_sent_again_while_it_goes_on_is_the_same(own_server):
+    registrar = own_server.signed_in("registrar")
+    program, (record,) = class_of(registrar, 1)
+    rows = [new_subject(record, n) for n in range(600)]
+    key = uuid.uuid4().hex
+    path = changed(send(registrar, program, rows, idempotency_key=key), 202).headers["Location"]
+    own_server.kill()
+    own_server.start()
+    program.api = own_server.signed_in("registrar")
+    again = send(program.api, program, rows, idempotency_key=key)
+    assert (again.status in (200, 202), again.headers["Location"]) == (True, path)
+    assert program.wait(path, "import")["accepted"] == 600
+    assert len(record.seen_by(program.api).entries[0]["children"]) == 601
 
 
 def preview(api, program, rows, query=""):

@@ -76,7 +76,7 @@ import Testing
         #expect(withdrawn.effectiveFrom?.description == "2027-01-15")
         #expect(withdrawn.draft.map { String(decoding: $0.configuration, as: UTF8.self) } == #"{"limit":2}"#)
         #expect(try await programs.versions(of: id).map(\.number) == [1])
-        #expect(try await room.store.openSweeps(by: CalendarDay(text: "2100-01-01") ?? room.now.day).count == 1)
+        #expect(try await room.store.bulkChanges(of: id).count == 1)
         #expect(withdrawn.accessVersion == (access ?? 0) + 1)
         #expect(try await publish(id, from: "2027-09-01", room).newest == 3)
     }

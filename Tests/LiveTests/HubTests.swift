@@ -81,15 +81,16 @@ import Testing
         var limits = LiveLimits()
         limits.slice = 10
         var crowd = Crowd(25, limits: limits, topic: topic)
-        crowd.join(.accounts)
+        let other = Topic.records(AccountID("A"))
+        crowd.join(other)
         crowd.hub.publish(update(1))
         let revision = Revision(epoch: Epoch("k3"), version: 1)
-        crowd.hub.publish(TopicUpdate(topic: .accounts, revision: revision, change: .document { Array("{}".utf8) }))
+        crowd.hub.publish(TopicUpdate(topic: other, revision: revision, change: .document { Array("{}".utf8) }))
         let order = crowd.wake().map { delivery -> Topic? in
             if case .document(let rendition) = delivery.1 { rendition.topic } else { nil }
         }
         #expect(order.count == 26)
-        #expect(order.firstIndex(of: .accounts) == 10)
+        #expect(order.firstIndex(of: other) == 10)
     }
 
     @Test func `a version that comes during a fan-out reaches those already served`() {

@@ -20,8 +20,8 @@ public struct StoreLaw: Sendable, CustomStringConvertible {
         [
             versions, conditions, access, idempotency, events, history, durability, browsing, copies, accounts,
             deletions, sessions, apiTokens, passwords, oneUseTokens, emails, mails, secondFactors, passkeys,
-            signInFailures, identities, institutions, memberships, grants, invitations, programs, sweeps, imports,
-            rehearsals, projections, answers, trails,
+            signInFailures, identities, institutions, memberships, grants, invitations, programs, bulkChanges, leases,
+            imports, rehearsals, projections, answers, trails,
         ].flatMap { $0 }
 }
 

@@ -8,7 +8,6 @@ import Shared
 /// Answers what the live service asks: what a token stands for, and through the use-cases who may read a topic and what
 /// the documents are.
 struct LiveDataSource: LiveAuthority, DocumentSource {
-    let epoch: Epoch
     let accounts: AccountServices
     let documents: LiveDocuments
 
@@ -75,9 +74,7 @@ struct LiveDataSource: LiveAuthority, DocumentSource {
 
     func document(_ topic: Topic) async throws -> LiveDocument? { try await documents.document(of: topic) }
 
-    func versions(of topics: [Topic]) async throws -> TopicVersions {
-        TopicVersions(epoch: epoch, versions: try await documents.versions(of: topics))
-    }
+    func versions(of topics: [Topic]) async throws -> TopicVersions { try await documents.versions(of: topics) }
 }
 
 extension LiveIdentity {

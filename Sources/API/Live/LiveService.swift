@@ -20,7 +20,7 @@ final class LiveService: Sendable {
     /// Opens the service on these loops, which have to be running.
     ///
     /// - Parameters:
-    ///   - epoch: the store's epoch now; a later one is noticed by the sweep.
+    ///   - epoch: the store's epoch now; a later one is read with the versions when topics are compared.
     ///   - seed: chance for jitter and for the connections' names.
     init(
         on loops: [EventLoop], epoch: Epoch, source: any DocumentSource, authority: any LiveAuthority,

@@ -55,7 +55,6 @@ extension Topic {
         switch self {
         case .standing, .record, .cohort, .records: .recordsRead
         case .program: .programsRead
-        case .feed, .accounts: .session
         }
     }
 }

@@ -58,7 +58,7 @@ struct RecomputationRoutes: RouteGroup {
         return Self.answer(ordered, on: day)
     }
 
-    private static func answer(_ sweep: BulkChangeJob, on day: CalendarDay) -> Response {
-        .json(.accepted) { $0.object { $0.member("recomputation") { sweep.write(to: &$0, on: day) } } }
+    private static func answer(_ job: BulkChangeJob, on day: CalendarDay) -> Response {
+        .json(.accepted) { $0.object { $0.member("recomputation") { job.write(to: &$0, on: day) } } }
     }
 }

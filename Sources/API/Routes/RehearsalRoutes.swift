@@ -41,8 +41,8 @@ struct RehearsalRoutes: RouteGroup {
                 let permit = try await access.permit(to: May.Write.self, in: call.program, for: call.principal)
                 var response = try await repetition.answer(call, under: permit) { keep in
                     let subject = try await Self.subject.read(call.json())
-                    let begun = try await work.rehearsals.begin(subject, under: permit, at: call.now) { begun in
-                        if let keep { try await repetition.answers.keep(keep(Self.answer(begun, .accepted))) }
+                    let begun = try await work.rehearsals.begin(subject, under: permit, at: call.now) {
+                        keep?(Self.answer($0, .accepted))
                     }
                     return Self.answer(begun, .accepted)
                 }

@@ -15,13 +15,14 @@ public final class ReadAuditLog: Sendable {
 
     private static let capacity = 50_000
     private let clock: WallClock
-    private let write: @Sendable (AuditEntry) async throws -> Void
+    private let trail: any AuditTrail
+    /// What is told already, so that the store is not asked; the store alone decides what is told.
     private let known = Mutex<Set<Reading>>([])
 
-    /// A log that writes its lines with `write`.
-    public init(clock: WallClock, write: @escaping @Sendable (AuditEntry) async throws -> Void) {
+    /// A log that writes its lines to a trail.
+    public init(clock: WallClock, trail: any AuditTrail) {
         self.clock = clock
-        self.write = write
+        self.trail = trail
     }
 
     /// Writes that a principal reads a record, unless it was written within the hour. To be called before anything is
@@ -32,7 +33,7 @@ public final class ReadAuditLog: Sendable {
         let reading = Reading(reader: reader, record: head.id, hour: now.microseconds / 3_600_000_000)
         guard !known.withLock({ $0.contains(reading) }) else { return }
         let act = AuditContext(by: reader, from: source, at: now)
-        try await write(act.entry("record.read", of: head.id.text, in: head.institution))
+        _ = try await trail.appendHourly(act.entry("record.read", of: head.id.text, in: head.institution))
         known.withLock { known in
             if known.count >= Self.capacity { known = known.filter { $0.hour == reading.hour } }
             if known.count < Self.capacity { known.insert(reading) }
@@ -52,7 +53,7 @@ public final class ReadAuditLog: Sendable {
             "last": .string(last.id.text),
         ]
         let act = AuditContext(by: context.account, from: context.client.source, at: clock.now)
-        try await write(
+        try await trail.append(
             act.entry("records.listed", of: program.id.text, in: program.institution, detail: detail.bytes))
     }
 }

@@ -1,3 +1,4 @@
+import Cryptography
 import GradingKit
 import Institutions
 import Records
@@ -14,85 +15,77 @@ final class BulkChangeRunner: Sendable {
     /// How often to check for due jobs.
     private static let interval = Duration.seconds(30)
 
-    let store: any SweepStore
+    let store: any BulkChangeStore
     private let browser: any RecordBrowser
     private let records: RecordService
     private let clock: WallClock
-    private let wakes: (stream: AsyncStream<Void>, continuation: AsyncStream<Void>.Continuation)
+    private let claimer: WorkClaimer
 
-    init(store: any SweepStore, browser: any RecordBrowser, records: RecordService, clock: WallClock) {
+    init(
+        store: any BulkChangeStore, browser: any RecordBrowser, records: RecordService, identifiers: UUIDSource,
+        clock: WallClock
+    ) {
         self.store = store
         self.browser = browser
         self.records = records
         self.clock = clock
-        wakes = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        claimer = WorkClaimer(.bulkChanges, in: store, identifiers: identifiers, clock: clock)
     }
 
     /// Says that there may be a due job.
-    func wake() { wakes.continuation.yield() }
+    func wake() { claimer.wake() }
 
     /// Works until the task is cancelled.
-    func run() async {
-        await withDiscardingTaskGroup { group in
-            group.addTask { [self] in
-                while !Task.isCancelled {
-                    wake()
-                    try? await Task.sleep(for: Self.interval)
-                }
-            }
-            for await _ in wakes.stream { await carryOutWhatIsDue() }
-            group.cancelAll()
-        }
-    }
+    func run() async { await claimer.whenWoken(atLeastEvery: Self.interval) { await carryOutWhatIsDue() } }
 
-    /// Carries out every due job to its end.
+    /// Carries out every due job that no process is at, to its end.
     func carryOutWhatIsDue() async {
         // A store that does not answer is asked again at the next wake.
         _ = try? await records.institutions.programs.turn(on: AuditContext(by: nil, from: "job", at: clock.now))
-        guard let sweeps = try? await store.openSweeps(by: clock.now.day) else { return }
-        for sweep in sweeps where !Task.isCancelled { try? await carryOut(sweep) }
+        await claimer.carryOutAll { try await carryOut($0) }
     }
 
-    private func carryOut(_ sweep: BulkChangeJob) async throws {
-        var progress = sweep.progress
-        if case .recompute(let executable) = sweep.work, try await !runs(executable, sweep) {
+    private func carryOut(_ lease: WorkLease) async throws {
+        guard let job = try await store.bulkChange(lease.work) else { return }
+        var progress = job.progress
+        if case .recompute(let executable) = job.work, try await !runs(executable, job) {
             // What was rehearsed is not what would be computed.
             (progress.finishedAt, progress.isStopped) = (clock.now, true)
-            return try await store.advance(sweep.id, to: progress)
+            return try await store.advance(to: progress, under: lease)
         }
         // A slice may have been done before an interruption without having been noted.
         var mayBeDone = true
         while !Task.isCancelled {
-            let slice = try await slice(of: sweep, after: progress.cursor)
+            let slice = try await slice(of: job, after: progress.cursor)
             guard let last = slice.last else {
                 progress.finishedAt = clock.now
-                return try await store.advance(sweep.id, to: progress)
+                return try await store.advance(to: progress, under: lease)
             }
             let outcomes: [Outcome]
             do {
-                outcomes = try await change(slice, for: sweep, mayBeDone: mayBeDone)
+                outcomes = try await change(slice, for: job, mayBeDone: mayBeDone)
             } catch is AuthorRefused {
                 (progress.finishedAt, progress.isStopped) = (clock.now, true)
-                return try await store.advance(sweep.id, to: progress)
+                return try await store.advance(to: progress, under: lease)
             }
             mayBeDone = false
             progress.cursor = last.record
             progress.done += slice.count
             progress.changed += outcomes.count { $0 == .changed }
             progress.refused += outcomes.count { $0 == .refused }
-            try await store.advance(sweep.id, to: progress)
+            try await store.advance(to: progress, under: lease)
         }
     }
 
     private func change(
-        _ slice: [RecordVersion], for sweep: BulkChangeJob, mayBeDone: Bool
+        _ slice: [RecordVersion], for job: BulkChangeJob, mayBeDone: Bool
     ) async throws -> [Outcome] {
         try await withThrowingTaskGroup(of: Outcome.self) { group in
             for item in slice {
                 group.addTask {
-                    let outcome = try await self.change(item.record, for: sweep)
+                    let outcome = try await self.change(item.record, for: job)
                     guard mayBeDone, outcome == .untouched else { return outcome }
-                    return try await self.wasChanged(item.record, by: sweep) ? .changed : .untouched
+                    return try await self.wasChanged(item.record, by: job) ? .changed : .untouched
                 }
             }
             return try await group.reduce(into: []) { $0.append($1) }
@@ -100,18 +93,18 @@ final class BulkChangeRunner: Sendable {
     }
 
     /// The records that are looked at next.
-    private func slice(of sweep: BulkChangeJob, after cursor: RecordID?) async throws -> [RecordVersion] {
-        guard case .recompute(let executable) = sweep.work else {
-            return try await browser.versions(of: sweep.program, after: cursor, limit: Self.slice)
+    private func slice(of job: BulkChangeJob, after cursor: RecordID?) async throws -> [RecordVersion] {
+        guard case .recompute(let executable) = job.work else {
+            return try await browser.versions(of: job.program, after: cursor, limit: Self.slice)
         }
         return try await browser.standings(
-            of: sweep.program, besides: executable, after: cursor, limit: Self.slice
+            of: job.program, besides: executable, after: cursor, limit: Self.slice
         ).map { RecordVersion(record: $0.record, version: $0.version) }
     }
 
     /// Whether that build is the one that computes the program's scheme now.
-    private func runs(_ executable: SchemeExecutable, _ sweep: BulkChangeJob) async throws -> Bool {
-        guard let program = try await records.institutions.programs.find(sweep.program) else { return false }
+    private func runs(_ executable: SchemeExecutable, _ job: BulkChangeJob) async throws -> Bool {
+        guard let program = try await records.institutions.programs.find(job.program) else { return false }
         return records.books.executable(of: program.scheme) == executable
     }
 
@@ -121,17 +114,17 @@ final class BulkChangeRunner: Sendable {
         case refused
     }
 
-    /// The record stands already where the sweep would bring it.
+    /// The record stands already where the job would bring it.
     private struct Untouched: Error {}
 
     /// The one who ordered the job may not do it any more.
     private struct AuthorRefused: Error {}
 
-    private func change(_ record: RecordID, for sweep: BulkChangeJob) async throws -> Outcome {
+    private func change(_ record: RecordID, for job: BulkChangeJob) async throws -> Outcome {
         var isAnew = false
         while !Task.isCancelled {
             do {
-                try await attempt(record, sweep, anew: isAnew)
+                try await attempt(record, job, anew: isAnew)
                 return .changed
             } catch StoreError.moved {
                 // Access or rules changed in between; decide again what is to be done.
@@ -147,8 +140,8 @@ final class BulkChangeRunner: Sendable {
                 return .untouched
             } catch let faults as FaultList {
                 // A record that its scheme cannot compute stays as it is; a scheme that computes nothing is asked again
-                // when the sweep goes on.
-                if faults.isNotComputable, try await !isComputing(sweep) { throw faults }
+                // when the job goes on.
+                if faults.isNotComputable, try await !isComputing(job) { throw faults }
                 return .refused
             } catch is RecordUnreadable {
                 return .refused
@@ -158,39 +151,39 @@ final class BulkChangeRunner: Sendable {
     }
 
     /// Whether the program's scheme computes anything at all.
-    private func isComputing(_ sweep: BulkChangeJob) async throws -> Bool {
-        guard let program = try await records.institutions.programs.find(sweep.program), let version = program.newest
+    private func isComputing(_ job: BulkChangeJob) async throws -> Bool {
+        guard let program = try await records.institutions.programs.find(job.program), let version = program.newest
         else { return false }
         let rules = try await records.books.book(of: program, version: version).rules
         return try await rules.perform { (try? rules.standing(of: rules.emptyRecord)) != nil }
     }
 
-    /// Whether the sweep has changed a record before it was interrupted.
-    private func wasChanged(_ record: RecordID, by sweep: BulkChangeJob) async throws -> Bool {
+    /// Whether the job has changed a record before it was interrupted.
+    private func wasChanged(_ record: RecordID, by job: BulkChangeJob) async throws -> Bool {
         var (left, before): (Int, Version?) = (50, nil)
         while left > 0 {
             let page = try await records.store.history(of: record, view: .full, before: before, limit: left)
-            if page.contains(where: sweep.made) { return true }
-            guard let last = page.last, last.at >= sweep.orderedAt else { return false }
+            if page.contains(where: job.made) { return true }
+            guard let last = page.last, last.at >= job.orderedAt else { return false }
             (left, before) = (left - page.count, last.version)
         }
         return false
     }
 
-    private func attempt(_ record: RecordID, _ sweep: BulkChangeJob, anew isAnew: Bool) async throws {
-        guard let program = try await records.institutions.programs.find(sweep.program, anew: isAnew),
+    private func attempt(_ record: RecordID, _ job: BulkChangeJob, anew isAnew: Bool) async throws {
+        guard let program = try await records.institutions.programs.find(job.program, anew: isAnew),
             let head = try await records.store.head(of: record)
         else { throw StoreError.notFound }
         let access: AccessVersions
         do {
-            access = try await records.access(sweep.work.action, of: sweep.account, to: program, anew: isAnew)
+            access = try await records.access(job.work.action, of: job.account, to: program, anew: isAnew)
         } catch is UseCaseError {
             throw AuthorRefused()
         }
         let context = WriteContext(
-            account: sweep.account, source: sweep.source, at: clock.now, view: .full, expected: nil, idempotency: nil,
+            account: job.account, source: job.source, at: clock.now, view: .full, expected: nil, idempotency: nil,
             access: access)
-        switch sweep.work {
+        switch job.work {
         case .move(let target):
             let book = try await records.books.book(of: program, version: target)
             _ = try await records.store.amend(record, under: book.rules, by: context) { snapshot in

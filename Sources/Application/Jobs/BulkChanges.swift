@@ -18,19 +18,21 @@ public struct BulkChanges: Sendable {
 
     /// Moves of a program's records to new versions, newest first.
     public func moves(under permit: ProgramPermit<May.Oversee>) async throws -> [BulkChangeJob] {
-        try await runner.store.sweeps(of: permit.program.id).filter { if case .move = $0.work { true } else { false } }
+        try await runner.store.bulkChanges(of: permit.program.id).filter {
+            if case .move = $0.work { true } else { false }
+        }
     }
 
     /// Releases of what was hidden in a program's records, newest first.
     public func releases(under permit: ProgramPermit<May.Oversee>) async throws -> [BulkChangeJob] {
-        try await runner.store.sweeps(of: permit.program.id).filter {
+        try await runner.store.bulkChanges(of: permit.program.id).filter {
             if case .release = $0.work { true } else { false }
         }
     }
 
     /// Recomputations of a program's records, newest first.
     public func recomputations(under permit: ProgramPermit<May.Oversee>) async throws -> [BulkChangeJob] {
-        try await runner.store.sweeps(of: permit.program.id).filter {
+        try await runner.store.bulkChanges(of: permit.program.id).filter {
             if case .recompute = $0.work { true } else { false }
         }
     }

@@ -1,3 +1,4 @@
+public import Accounts
 public import Cryptography
 import Institutions
 public import Records
@@ -10,7 +11,7 @@ public struct ProgramWork: Sendable {
         /// Goes through many records.
         public var browser: any RecordBrowser
         /// Keeps changes of many records.
-        public var sweeps: any SweepStore
+        public var bulkChanges: any BulkChangeStore
         /// Keeps rehearsals.
         public var rehearsals: any RehearsalStore
         /// Remembers imports.
@@ -18,11 +19,11 @@ public struct ProgramWork: Sendable {
 
         /// The stores.
         public init(
-            browser: any RecordBrowser, sweeps: any SweepStore, rehearsals: any RehearsalStore,
+            browser: any RecordBrowser, bulkChanges: any BulkChangeStore, rehearsals: any RehearsalStore,
             imports: any ImportStore
         ) {
             self.browser = browser
-            self.sweeps = sweeps
+            self.bulkChanges = bulkChanges
             self.rehearsals = rehearsals
             self.imports = imports
         }
@@ -42,23 +43,26 @@ public struct ProgramWork: Sendable {
 
     /// Work on the records of a service.
     public init(
-        _ stores: Stores, projections: any ProjectionStore, records: RecordService, identifiers: UUIDSource,
-        clock: WallClock
+        _ stores: Stores, projections: any ProjectionStore, records: RecordService, accounts: AccountServices,
+        identifiers: UUIDSource, clock: WallClock
     ) {
         rehearsals = RehearsalRunner(
-            store: stores.rehearsals, browser: stores.browser, records: records, identifiers: identifiers)
+            store: stores.rehearsals, browser: stores.browser, records: records, identifiers: identifiers,
+            clock: clock)
         bulkChangeRunner = BulkChangeRunner(
-            store: stores.sweeps, browser: stores.browser, records: records, clock: clock)
+            store: stores.bulkChanges, browser: stores.browser, records: records, identifiers: identifiers,
+            clock: clock)
         bulkChanges = BulkChanges(rehearsals: rehearsals, runner: bulkChangeRunner, identifiers: identifiers)
         cohorts = CohortProjector(
             projections: projections, browser: stores.browser, programs: records.institutions.programs, clock: clock)
         imports = ImportRunner(
-            store: stores.imports, browser: stores.browser, records: records, identifiers: identifiers, clock: clock)
+            store: stores.imports, browser: stores.browser, records: records, accounts: accounts,
+            identifiers: identifiers, clock: clock)
         students = ProgramStudents(browser: stores.browser, records: records)
     }
 
-    /// Runs until the task is cancelled. Bulk changes resume at the next start; rehearsals and imports that were under
-    /// way are marked failed.
+    /// Works until the task is cancelled. What was under way then goes on at the next start, or at another process of the
+    /// same store.
     public func run(on executor: any LowPriorityExecutor) async {
         await withDiscardingTaskGroup { group in
             group.addTask { await executor.run(.last) { await rehearsals.run() } }

@@ -31,8 +31,6 @@ public struct LiveDocuments: Sendable {
             case .program(let id): _ = try await records.access.program(.read, id, for: principal)
             case .cohort(let id): _ = try await records.access.program(.oversee, id, for: principal)
             case .records(let account): return principal.account == account
-            // A topic without a document has no readers to notify.
-            case .feed, .accounts: return false
             }
             return true
         } catch is UseCaseError {
@@ -58,7 +56,6 @@ public struct LiveDocuments: Sendable {
         case .program(let id): return try await program(id)
         case .records(let account): return try await lists.document(of: account)
         case .cohort(let id): return try await cohorts.document(of: id)
-        case .feed, .accounts: return nil
         }
     }
 
@@ -74,10 +71,10 @@ public struct LiveDocuments: Sendable {
     }
 
     /// The newest version of each topic, in the same order; `nil` for what is gone.
-    public func versions(of topics: [Topic]) async throws -> [Version?] {
+    public func versions(of topics: [Topic]) async throws -> TopicVersions {
         let asked = Set(topics.compactMap(\.recordID))
         let found = try await records.store.versions(of: Array(asked))
-        let versions = Dictionary(found.map { ($0.record, $0) }) { first, _ in first }
+        let versions = Dictionary(found.items.map { ($0.record, $0) }) { first, _ in first }
         var answer: [Version?] = []
         for topic in topics {
             switch topic {
@@ -87,10 +84,9 @@ public struct LiveDocuments: Sendable {
                 answer.append(try await records.institutions.programs.find(id)?.revision.version)
             case .records(let account): answer.append(try await lists.version(of: account))
             case .cohort(let id): answer.append(try await cohorts.document(of: id)?.revision.version)
-            case .feed, .accounts: answer.append(nil)
             }
         }
-        return answer
+        return TopicVersions(epoch: found.epoch, versions: answer)
     }
 }
 
@@ -104,7 +100,7 @@ extension Topic {
     fileprivate var recordID: RecordID? {
         switch self {
         case .standing(let id, _), .record(let id, _): id
-        case .program, .cohort, .records, .feed, .accounts: nil
+        case .program, .cohort, .records: nil
         }
     }
 }

@@ -3,62 +3,59 @@ import GradingKit
 import Institutions
 public import Records
 public import Shared
-import Synchronization
 
 /// Holds rehearsals, one after the other, away from the loops and the writer.
+///
+/// How far each is stands in the store alone: one that the end of its process has cut off goes on behind the last record
+/// that was kept.
 public final class RehearsalRunner: Sendable {
     /// Records read at once, few enough that they are still in the processor's cache when they are compared.
     private static let slice = 32
-    /// Records whose findings are kept at once.
-    private static let batch = 256
-    /// Records compared between two reports of progress.
-    private static let stride = 8
+    /// The most records whose findings are kept at once, and how long they wait for it at most.
+    private static let batch = (records: 256, time: Duration.milliseconds(500))
+    /// How often to look for rehearsals that another process has left.
+    private static let interval = Duration.seconds(10)
 
     let store: any RehearsalStore
     let browser: any RecordBrowser
     let records: RecordService
     private let identifiers: UUIDSource
-    private let queue = WorkQueue<Rehearsal>(capacity: 64)
-    /// Rehearsals under way or waiting, as far as they are.
-    private let running = Mutex<[String: Rehearsal]>([:])
+    private let claimer: WorkClaimer
 
-    init(store: any RehearsalStore, browser: any RecordBrowser, records: RecordService, identifiers: UUIDSource) {
+    init(
+        store: any RehearsalStore, browser: any RecordBrowser, records: RecordService, identifiers: UUIDSource,
+        clock: WallClock
+    ) {
         self.store = store
         self.browser = browser
         self.records = records
         self.identifiers = identifiers
+        claimer = WorkClaimer(.rehearsals, in: store, identifiers: identifiers, clock: clock)
     }
 
     /// Works until the task is cancelled.
-    func run() async { await queue.forEach { await hold($0) } }
+    func run() async { await claimer.whenWoken(atLeastEvery: Self.interval) { await carryOutAll() } }
+
+    /// Holds every rehearsal that no process is at, to its end.
+    func carryOutAll() async { await claimer.carryOutAll { try await hold($0) } }
 
     /// Begins a rehearsal of the program's draft, or of the build that computes its scheme now. One of the program that is
     /// under way is given up.
     ///
-    /// - Parameter keep: keeps the answer that tells of it; when it throws, nothing has begun.
+    /// - Parameter keep: the answer to keep with it.
     public func begin(
         _ subject: RehearsalBasis.Subject = .draft, under permit: ProgramPermit<May.Write>, at now: Timestamp,
-        keeping keep: (Rehearsal) async throws -> Void = { _ in }
+        keeping keep: (Rehearsal) -> KeptAnswer? = { _ in nil }
     ) async throws -> Rehearsal {
         let program = permit.program
         let basis = try await basis(subject, of: program)
         var rehearsal = Rehearsal(id: identifiers.next(), program: program.id, basis: basis, startedAt: now)
         rehearsal.total = try await count(basis, in: program)
-        let begun = rehearsal
-        let hasBegun = try await queue.push(begun) {
-            // Keep the answer first, so that of two requests with one key only one begins. A crash in between loses
-            // the rehearsal, as at any other time.
-            try await keep(begun)
-            try await store.begin(begun)
-            running.withLock { running in
-                for (id, other) in running where other.program == program.id {
-                    running[id]?.state = other.state.stopped
-                }
-                running[begun.id] = begun
-            }
+        guard try await store.begin(rehearsal, keeping: keep(rehearsal)) else {
+            throw UseCaseError.unavailable("Too many rehearsals wait", retryAfter: 10)
         }
-        guard hasBegun else { throw UseCaseError.unavailable("Too many rehearsals wait", retryAfter: 10) }
-        return begun
+        claimer.wake()
+        return rehearsal
     }
 
     private func basis(_ subject: RehearsalBasis.Subject, of program: Program) async throws -> RehearsalBasis {
@@ -90,7 +87,6 @@ public final class RehearsalRunner: Sendable {
     }
 
     private func find(_ id: String, of program: ProgramID) async throws -> Rehearsal {
-        if let rehearsal = running.withLock({ $0[id] }), rehearsal.program == program { return rehearsal }
         guard let rehearsal = try await store.rehearsal(id), rehearsal.program == program else {
             throw UseCaseError.notFound
         }
@@ -99,8 +95,7 @@ public final class RehearsalRunner: Sendable {
 
     /// The program's rehearsals, newest first.
     public func list(under permit: ProgramPermit<May.Oversee>) async throws -> [Rehearsal] {
-        let kept = try await store.rehearsals(of: permit.program.id)
-        return running.withLock { running in kept.map { running[$0.id] ?? $0 } }
+        try await store.rehearsals(of: permit.program.id)
     }
 
     /// The rows of what rehearsals found.
@@ -108,41 +103,35 @@ public final class RehearsalRunner: Sendable {
 
     /// Stops a rehearsal that is under way; forgets one that has ended.
     public func cancel(_ id: String, under permit: ProgramPermit<May.Write>) async throws -> Rehearsal {
-        let stopped = running.withLock { running -> Rehearsal? in
-            guard let rehearsal = running[id], rehearsal.program == permit.program.id else { return nil }
-            running[id]?.state = rehearsal.state.stopped
-            return running[id]
-        }
-        if let stopped {
-            try await store.update(stopped)
-            return stopped
-        }
-        let ended = try await find(id, of: permit.program.id)
-        try await store.remove(id)
-        return ended
+        _ = try await find(id, of: permit.program.id)
+        guard let left = try await store.cancel(id) else { throw UseCaseError.notFound }
+        return left
     }
 
     // MARK: - Holding one
 
-    /// Holds one that was begun, to its end.
-    func hold(_ begun: Rehearsal) async {
-        var rehearsal = begun
+    /// Holds the rehearsal under a lease, to its end.
+    private func hold(_ lease: WorkLease) async throws {
+        guard var rehearsal = try await store.rehearsal(lease.work) else { return }
         do {
-            try await compare(&rehearsal)
-            if rehearsal.state == .running { rehearsal.state = .done }
+            try await compare(&rehearsal, under: lease)
+        } catch let error where Self.isPassing(error) {
+            throw error
         } catch {
             rehearsal.state = .failed
+            try await store.advance(rehearsal, finding: [], under: lease)
         }
-        // No caller waits for this; a rehearsal whose end cannot be kept is found to have failed at the next start.
-        try? await end(rehearsal)
     }
 
-    private func end(_ rehearsal: Rehearsal) async throws {
-        defer { running.withLock { $0[rehearsal.id] = nil } }
-        try await store.update(rehearsal)
+    /// Whether a rehearsal goes on when an error has passed, or has been stopped.
+    private static func isPassing(_ error: any Error) -> Bool {
+        switch error {
+        case is LeaseLost, is CancellationError, StoreError.full, StoreError.unavailable: true
+        default: false
+        }
     }
 
-    private func compare(_ rehearsal: inout Rehearsal) async throws {
+    private func compare(_ rehearsal: inout Rehearsal, under lease: WorkLease) async throws {
         let comparison = try await comparison(for: rehearsal)
         let (program, basis) = (rehearsal.program, rehearsal.basis)
         func slice(after cursor: RecordID?) async throws -> [StoredTree] {
@@ -153,55 +142,51 @@ public final class RehearsalRunner: Sendable {
                 of: program, besides: basis.subject == .executable ? basis.executable : nil, after: cursor,
                 limit: Self.slice)
         }
-        var digest = RehearsalDigest(of: rehearsal.program, rehearsal.basis)
+        let beginning = try await beginning(of: rehearsal)
+        var digest = beginning.digest
         var found: [RehearsedRecord] = []
-        var trees = try await slice(after: nil)
+        var kept = ContinuousClock.now
+        var trees = try await slice(after: beginning.cursor)
         while let last = trees.last {
             async let next = slice(after: last.record)
-            for (number, stored) in trees.enumerated() {
+            for stored in trees {
                 let record = try await comparison.compare(stored)
-                digest.add(record)
+                digest.add(record.compared)
                 rehearsal.counts.add(record)
                 rehearsal.done += 1
                 found.append(record)
-                if number % Self.stride == 0 {
-                    guard goesOn(&rehearsal) else { return }
-                }
             }
-            if found.count >= Self.batch {
-                try await store.append(found, to: rehearsal.id)
+            try Task.checkCancellation()
+            if found.count >= Self.batch.records || .now - kept >= Self.batch.time {
+                try await store.advance(rehearsal, finding: found, under: lease)
                 found.removeAll()
+                kept = .now
             }
             trees = try await next
         }
-        try await store.append(found, to: rehearsal.id)
-        rehearsal.total = rehearsal.done
-        if goesOn(&rehearsal) { rehearsal.digest = digest.text }
+        (rehearsal.total, rehearsal.state, rehearsal.digest) = (rehearsal.done, .done, digest.text)
+        try await store.advance(rehearsal, finding: found, under: lease)
     }
 
-    /// Tells how far it is; `false` when it was stopped.
-    private func goesOn(_ rehearsal: inout Rehearsal) -> Bool {
-        let (progress, isCancelled) = (rehearsal, Task.isCancelled)
-        let state = running.withLock { running -> Rehearsal.State in
-            guard let state = running[progress.id]?.state, state == .running, !isCancelled else { return .cancelled }
-            running[progress.id] = progress
-            return state
+    /// The digest over what was compared before the rehearsal was cut off, and the last record of that.
+    private func beginning(of rehearsal: Rehearsal) async throws -> (digest: RehearsalDigest, cursor: RecordID?) {
+        var digest = RehearsalDigest(of: rehearsal.program, rehearsal.basis)
+        var cursor: RecordID?
+        while true {
+            let compared = try await store.compared(in: rehearsal.id, after: cursor, limit: 1_000)
+            guard let last = compared.last else { return (digest, cursor) }
+            for record in compared { digest.add(record) }
+            cursor = last.record
         }
-        rehearsal.state = isCancelled ? .failed : state
-        return state == .running
     }
 
     private func comparison(for rehearsal: Rehearsal) async throws -> CohortComparison {
-        guard let program = try await records.institutions.programs.find(rehearsal.program) else {
-            throw StoreError.notFound
-        }
+        guard let program = try await records.institutions.programs.find(rehearsal.program),
+            // Another build may run by now than the one that the digest stands for.
+            records.books.executable(of: program.scheme) == rehearsal.basis.executable
+        else { throw StoreError.notFound }
         return try await records.comparison(of: program, for: rehearsal.basis)
     }
-}
-
-extension Rehearsal.State {
-    /// The state of one that is stopped.
-    fileprivate var stopped: Rehearsal.State { self == .running ? .cancelled : self }
 }
 
 extension RecordService {

@@ -184,7 +184,7 @@ public struct RecordService: Sendable {
             try await sessions.signedIn(by: known.session, of: known.account).map { .signedIn($0) }
         case .token(let known):
             try await tokens.bearer(by: known.token, of: known.acting.account).map { .token($0) }
-        case .job(let known): try await sessions.goesOn(known).map { .job(orderedBy: $0) }
+        case .job(let known): try await sessions.goesOn(known.account).map { .job(orderedBy: $0) }
         }
     }
 

@@ -32,6 +32,7 @@ extension UseCaseError {
             self.init("version_conflict", "It was changed again since")
             members["entry"] = .text(superseded.entry)
         case is DeadlinePassed: self = .deadlinePassed
+        case is LeaseLost: self = .unavailable("The work is stopped, or goes on elsewhere")
         case is CancellationError: self = .unavailable("The request was given up")
         default: return nil
         }

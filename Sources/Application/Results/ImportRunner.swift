@@ -5,65 +5,69 @@ import GradingKit
 import Institutions
 import Records
 import Shared
-import Synchronization
 
 /// Carries out imports: short ones while their sender waits, long ones one after the other. Bodies are read away from
 /// the event loops, where reading one would delay every other request.
+///
+/// What is sent is stored before its first row is entered, and each row has a key: an import that the end of its process
+/// has cut off goes on where it was, and enters no row twice.
 public final class ImportRunner: Sendable {
-    /// An import with what it needs to be carried out.
-    private struct Job: Sendable {
-        let entry: ImportEntry
-        let results: ResultWriter
-        let body: ResultBody
-    }
+    /// How often to look for imports that another process has left.
+    private static let interval = Duration.seconds(10)
 
     private let store: any ImportStore
     private let browser: any RecordBrowser
     private let records: RecordService
+    private let accounts: AccountServices
     private let identifiers: UUIDSource
     private let clock: WallClock
-    private let queue = WorkQueue<Job>(capacity: 4)
-    /// Imports under way or waiting, as far as they are.
-    private let running = Mutex<[String: ResultImport]>([:])
+    private let claimer: WorkClaimer
 
     init(
-        store: any ImportStore, browser: any RecordBrowser, records: RecordService, identifiers: UUIDSource,
-        clock: WallClock
+        store: any ImportStore, browser: any RecordBrowser, records: RecordService, accounts: AccountServices,
+        identifiers: UUIDSource, clock: WallClock
     ) {
         self.store = store
         self.browser = browser
         self.records = records
+        self.accounts = accounts
         self.identifiers = identifiers
         self.clock = clock
+        claimer = WorkClaimer(.imports, in: store, identifiers: identifiers, clock: clock)
     }
 
     /// Works until the task is cancelled.
-    func run() async { await queue.forEach { _ = await self.carryOut($0) } }
+    func run() async { await claimer.whenWoken(atLeastEvery: Self.interval) { await carryOutAll() } }
+
+    /// Carries out every import that no process is at.
+    func carryOutAll() async { await claimer.carryOutAll { try await resume($0) } }
 
     /// Begins an import and, unless it `waits` or is long, carries it out before it answers. One that was sent before
     /// under the same key is answered as it is, or taken up again if it had failed.
     public func begin(_ body: ResultBody, by results: ResultWriter, waits: Bool) async throws -> ResultImport {
         let body = try await results.reading(body)
         return try await withTaskExecutorPreference(globalConcurrentExecutor) {
+            let order = ImportOrder(
+                source: results.context.client.source, reading: body.reading(hidden: results.hidden),
+                size: body.bytes.count)
             let entry = ImportEntry(
                 id: identifiers.next(), program: results.program.id, account: results.context.account,
-                startedAt: results.context.now, key: results.context.idempotencyKey, total: try await body.count())
-            switch try await store.begin(entry) {
-            case .known(let known):
-                if let running = running.withLock({ $0[known.id] }) { return running }
-                return ResultImport(known, listing: try await store.rows(of: known.id))
-            case .begun(let begun):
-                let job = Job(entry: begun, results: results, body: body)
-                running.withLock { $0[begun.id] = ResultImport(begun) }
-                guard waits || begun.total > ResultImport.fullyListed else {
+                startedAt: results.context.now, key: results.context.idempotencyKey, total: try await body.count(),
+                order: order)
+            switch try await store.begin(entry, by: claimer.claim) {
+            case .known(let known): return ResultImport(known, listing: try await store.rows(of: known.id))
+            case .refused: throw UseCaseError.unavailable("Too many imports are under way", retryAfter: 10)
+            case .begun(let begun, let lease):
+                // Whatever is not done here is done by those who look for work.
+                defer { claimer.wake() }
+                return try await claimer.hold(lease) {
+                    try await store.keep(body.bytes, under: lease)
+                    guard !waits, begun.total <= ResultImport.fullyListed else { return ResultImport(begun) }
                     // An import that has begun is carried out whole, however long its sender waits.
-                    return await Deadline.$current.withValue(nil) { await carryOut(job) }
+                    return try await Deadline.$current.withValue(nil) {
+                        try await carryOut(ResultImport(begun), body, by: results, under: lease)
+                    }
                 }
-                guard queue.push(job) else {
-                    _ = await end(ResultImport(begun), .failed)
-                    throw UseCaseError.unavailable("Too many imports wait", retryAfter: 10)
-                }
-                return ResultImport(begun)
             }
         }
     }
@@ -71,7 +75,6 @@ public final class ImportRunner: Sendable {
     /// An import into the program, as far as it is.
     public func find(_ id: String, under permit: ProgramPermit<May.Oversee>) async throws -> ResultImport? {
         let program = permit.program.id
-        if let running = running.withLock({ $0[id] }) { return running.entry.program == program ? running : nil }
         guard let entry = try await store.entry(id), entry.program == program else { return nil }
         return ResultImport(entry, listing: try await store.rows(of: id))
     }
@@ -100,29 +103,90 @@ public final class ImportRunner: Sendable {
         return rows
     }
 
-    private func carryOut(_ job: Job) async -> ResultImport {
-        var progress = ResultImport(job.entry)
-        var resolved = ResultWriter.Resolved()
-        // The rows were counted, and therefore can be read.
-        guard var reader = try? ResultReader(job.body) else { return await end(progress, .failed) }
-        while progress.entry.done < job.entry.total, !Task.isCancelled {
-            let items = await job.results.enter(&reader, &resolved, under: job.entry)
-            if items.isEmpty { break }
-            for item in items { progress.add(item) }
-            // How far it is, is kept as well as can be, and told once it is; what was entered stands with the records.
-            try? await progress.keep(in: store)
-            running.withLock { [progress] in $0[progress.entry.id] = progress }
-            await Task.yield()
+    // MARK: - Carrying one out
+
+    /// Takes up an import where it was left.
+    private func resume(_ lease: WorkLease) async throws {
+        guard let entry = try await store.entry(lease.work), entry.state == .running else { return }
+        var found = ResultImport(entry, listing: try await store.rows(of: entry.id))
+        if let (results, body) = try await order(of: entry) {
+            _ = try await carryOut(found, body, by: results, under: lease)
+        } else {
+            found.end(.failed, at: clock.now)
+            try await found.keep(in: store, under: lease)
         }
-        return await end(progress, progress.entry.done == job.entry.total ? .done : .failed)
     }
 
-    private func end(_ progress: ResultImport, _ state: ImportEntry.State) async -> ResultImport {
-        var ended = progress
-        ended.end(state, at: clock.now)
-        // An end that cannot be kept is told from memory; after a restart the import has failed.
-        let isKept = (try? await ended.keep(in: store)) != nil
-        running.withLock { [ended] in $0[ended.entry.id] = isKept ? nil : ended }
-        return ended
+    /// What is needed to go on with an import; `nil` where it cannot go on: after a day, when the keys of its rows are
+    /// forgotten, when its sender may not grade the program any more, or when it did not come in whole.
+    private func order(of entry: ImportEntry) async throws -> (ResultWriter, ResultBody)? {
+        let now = clock.now
+        guard entry.startedAt > IdempotencyKey.horizon(at: now),
+            let owner = try await accounts.sessions.goesOn(entry.account),
+            let permit = try await permit(for: owner, in: entry.program),
+            let (body, hidden) = try await ResultBody.read(store.body(of: entry.id), as: entry.order.reading),
+            body.bytes.count == entry.order.size
+        else { return nil }
+        let request = RequestContext(
+            principal: .job(orderedBy: owner), client: Client(source: entry.order.source), language: .english, now: now)
+        let results = ResultWriter(
+            under: permit, of: records, accounts: accounts, hidden: hidden, by: try AccountContext(request))
+        return (results, body)
+    }
+
+    private func permit(
+        for owner: ActingAccount, in program: ProgramID
+    ) async throws -> ProgramPermit<May.Grade>? {
+        do {
+            return try await records.access.permit(to: May.Grade.self, in: program, for: .job(orderedBy: owner))
+        } catch is UseCaseError {
+            return nil
+        }
+    }
+
+    /// Enters the rows that were not dealt with yet. A task that is cancelled leaves the rest to others.
+    private func carryOut(
+        _ begun: ResultImport, _ body: ResultBody, by results: ResultWriter, under lease: WorkLease
+    ) async throws -> ResultImport {
+        var progress = begun
+        var resolved = ResultWriter.Resolved()
+        var reader = try ResultReader(body)
+        for _ in 0..<progress.entry.done { guard try reader.skip() else { break } }
+        while !Task.isCancelled {
+            let items = try await results.enter(&reader, &resolved, under: progress.entry)
+            for item in items { progress.add(item) }
+            if progress.entry.done >= progress.entry.total {
+                progress.end(.done, at: clock.now)
+            } else if items.isEmpty {
+                progress.end(.failed, at: clock.now)
+            }
+            try await progress.keep(in: store, under: lease)
+            if progress.entry.state != .running { break }
+            await Task.yield()
+        }
+        return progress
+    }
+}
+
+extension ImportStore {
+    /// Bytes in a stored piece of a body: few enough that no change waits long for one to be written.
+    private static var pieceSize: Int { 256 << 10 }
+
+    /// Keeps a body, piece by piece.
+    fileprivate func keep(_ body: [UInt8], under lease: WorkLease) async throws {
+        for (number, start) in stride(from: 0, to: body.count, by: Self.pieceSize).enumerated() {
+            let end = min(start + Self.pieceSize, body.count)
+            try await keep(Array(body[start..<end]), number: number, under: lease)
+        }
+    }
+
+    /// A body, as far as it is kept.
+    fileprivate func body(of id: String) async throws -> [UInt8] {
+        var (body, number): ([UInt8], Int) = ([], 0)
+        while let piece = try await piece(number, of: id) {
+            body += piece
+            number += 1
+        }
+        return body
     }
 }

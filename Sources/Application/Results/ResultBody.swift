@@ -50,6 +50,31 @@ public struct ResultBody: Sendable {
         return ResultBody(bytes: bytes, form: .csv(dialect))
     }
 
+    /// How its rows are to be read and entered, as JSON text; `hidden` says whether rows that do not say so are hidden.
+    func reading(hidden: Bool?) -> [UInt8] {
+        var reading: JSONObject = ["hidden": hidden.map { .bool($0) } ?? .null]
+        if case .csv(let dialect) = form {
+            reading["csv"] = [
+                "delimiter": .number(String(dialect.delimiter)), "decimalComma": .bool(dialect.hasDecimalComma),
+                "numbers": .array(dialect.numbers.sorted().map { .string($0) }),
+            ]
+        }
+        return JSON.object(reading).bytes
+    }
+
+    /// The body of these bytes, to be read and entered as such a text says; `nil` for another text.
+    static func read(_ bytes: [UInt8], as reading: [UInt8]) -> (body: ResultBody, hidden: Bool?)? {
+        guard let reading = try? JSON.parse(reading), reading.object != nil else { return nil }
+        let hidden = reading["hidden"]?.bool
+        guard let csv = reading["csv"] else { return (ResultBody(bytes: bytes, form: .lines), hidden) }
+        guard let delimiter = csv["delimiter"]?.integer.flatMap({ UInt8(exactly: $0) }),
+            let hasDecimalComma = csv["decimalComma"]?.bool, let numbers = csv["numbers"]?.array
+        else { return nil }
+        var dialect = Dialect(delimiter: delimiter, hasDecimalComma: hasDecimalComma)
+        dialect.numbers = Set(numbers.compactMap(\.string))
+        return (ResultBody(bytes: bytes, form: .csv(dialect)), hidden)
+    }
+
     /// How many rows it has. Others get a turn in between: it may be long.
     ///
     /// - Throws: `malformed` for a file that is no CSV, `FaultList` for columns by which no row could be read, and for

@@ -38,6 +38,7 @@ public struct ResultImport: Sendable {
     init(_ entry: ImportEntry, listing rows: [ImportRow] = []) {
         self.entry = entry
         listed = rows
+        size = rows.reduce(0) { $0 + $1.text.count }
         stored = rows.count
     }
 
@@ -65,8 +66,8 @@ public struct ResultImport: Sendable {
     }
 
     /// Keeps how far it is, with what is listed since the last time.
-    mutating func keep(in store: any ImportStore) async throws {
-        try await store.update(entry, listing: Array(listed.dropFirst(stored)))
+    mutating func keep(in store: any ImportStore, under lease: WorkLease) async throws {
+        try await store.update(entry, listing: Array(listed.dropFirst(stored)), under: lease)
         stored = listed.count
     }
 

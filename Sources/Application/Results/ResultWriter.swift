@@ -1,4 +1,5 @@
 public import Accounts
+import Cryptography
 import GradingKit
 import Institutions
 import Records
@@ -44,11 +45,12 @@ public struct ResultWriter: Sendable {
 
     /// Enters the next rows of an import.
     ///
-    /// Where the sender gave a key, each row has one of its own, so that an import that was cut off and is sent again
-    /// enters no row twice.
+    /// Each row has a key of its own, so that an import that was cut off and goes on enters no row twice.
+    ///
+    /// - Throws: what says nothing about the rows: a store that takes no changes, and cancellation.
     func enter(
         _ rows: inout ResultReader, _ resolved: inout Resolved, under entry: ImportEntry
-    ) async -> [ResultImport.Item] {
+    ) async throws -> [ResultImport.Item] {
         var items: [ResultImport.Item] = []
         var window: [(line: ResultLine, owned: Owned, row: ResultRow)] = []
         var taken: Set<RecordID> = []
@@ -62,14 +64,15 @@ public struct ResultWriter: Sendable {
                 }
                 window.append((next, owned, row))
             } catch {
+                if Self.isPassing(error) { throw error }
                 items.append(Self.refusal(of: next, error, about: await subject(of: next)))
             }
         }
-        return await withTaskGroup(of: ResultImport.Item.self) { group in
+        return try await withThrowingTaskGroup(of: ResultImport.Item.self) { group in
             for (line, owned, row) in window {
-                group.addTask { await enter(row, line, into: owned, under: entry) }
+                group.addTask { try await enter(row, line, into: owned, under: entry) }
             }
-            return await group.reduce(into: items) { $0.append($1) }
+            return try await group.reduce(into: items) { $0.append($1) }
         }
     }
 
@@ -84,17 +87,27 @@ public struct ResultWriter: Sendable {
 
     private func enter(
         _ row: ResultRow, _ line: ResultLine, into owned: Owned, under entry: ImportEntry
-    ) async -> ResultImport.Item {
+    ) async throws -> ResultImport.Item {
         let subject = ResultSubject(record: owned.record, student: owned.student)
         do {
             // No client's key has a space in it.
-            let key = entry.key.map { IdempotencyKey(key: "import \(entry.id) \(line.number)", digest: $0.digest) }
+            let digest = entry.key?.digest ?? SHA256.hash(Array(entry.id.utf8))
+            let key = IdempotencyKey(key: "import \(entry.id) \(line.number)", digest: digest)
             let outcome = try await records.edit(owned.record, row.edit, by: context.job(named: key))
             return ResultImport.Item(
                 row: line.number, subject: subject,
                 outcome: .accepted(record: owned.record, version: outcome.revision.version))
         } catch {
+            if Self.isPassing(error) { throw error }
             return Self.refusal(of: line, error, about: subject)
+        }
+    }
+
+    /// Whether an error says nothing about a row: the import goes on when it has passed.
+    private static func isPassing(_ error: any Error) -> Bool {
+        switch error {
+        case StoreError.full, StoreError.unavailable, is CancellationError: true
+        default: false
         }
     }
 

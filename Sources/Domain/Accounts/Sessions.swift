@@ -67,8 +67,8 @@ public struct Sessions: Sendable {
 
     /// The account that ordered work, whose session or token may have ended since, as it stands now; `nil` when it may
     /// not act any more.
-    public func goesOn(_ owner: ActingAccount) async throws -> ActingAccount? {
-        guard let (account, accessVersion) = try await store.standing(of: owner.account), !account.isDisabled else {
+    public func goesOn(_ owner: AccountID) async throws -> ActingAccount? {
+        guard let (account, accessVersion) = try await store.standing(of: owner), !account.isDisabled else {
             return nil
         }
         return ActingAccount(account, asOf: accessVersion)

@@ -50,7 +50,7 @@ public protocol DocumentSource: Sendable {
 
 /// The answer to the sweep.
 public struct TopicVersions: Sendable {
-    /// The store's epoch.
+    /// The store's epoch, as it is stored when the versions are read.
     public let epoch: Epoch
     /// One for each topic asked about, in that order.
     public let versions: [Version?]

@@ -21,10 +21,6 @@ public enum Topic: Hashable, Sendable {
     case cohort(ProgramID)
     /// The list of an account's records.
     case records(AccountID)
-    /// An account's timeline.
-    case feed(AccountID)
-    /// All accounts, for administrators.
-    case accounts
 }
 
 /// Why a text names no topic.
@@ -60,7 +56,6 @@ extension Topic {
     }
 
     private static func read(_ parts: [Substring]) -> Topic? {
-        if parts == ["accounts"] { return .accounts }
         guard parts.count == 2 || parts.count == 3, !parts[1].isEmpty else { return nil }
         let id = String(parts[1])
         if parts.count == 3 {
@@ -77,7 +72,6 @@ extension Topic {
         case "program": .program(ProgramID(id))
         case "cohort": .cohort(ProgramID(id))
         case "records": .records(AccountID(id))
-        case "feed": .feed(AccountID(id))
         default: nil
         }
     }
@@ -92,8 +86,6 @@ extension Topic: CustomStringConvertible {
         case .program(let program): "program/\(program.text)"
         case .cohort(let program): "cohort/\(program.text)"
         case .records(let account): "records/\(account.text)"
-        case .feed(let account): "feed/\(account.text)"
-        case .accounts: "accounts"
         }
     }
 
@@ -105,8 +97,6 @@ extension Topic: CustomStringConvertible {
         case .program(let program): "/v1/programs/\(program.text)"
         case .cohort(let program): "/v1/programs/\(program.text)/cohort"
         case .records: "/v1/records"
-        case .feed: "/v1/feed"
-        case .accounts: "/v1/accounts"
         }
     }
 }

@@ -16,7 +16,7 @@ public struct DataStore: Sendable {
     /// Records, many at a time.
     public let browser: any RecordBrowser
     /// Bulk changes.
-    public let sweeps: any SweepStore
+    public let bulkChanges: any BulkChangeStore
     /// How far imports are.
     public let imports: any ImportStore
     /// What rehearsals found.
@@ -36,14 +36,14 @@ public struct DataStore: Sendable {
 
     /// A store whose parts are all one value.
     public init(
-        _ store: some AccountStore & InstitutionStore & RecordStore & RecordBrowser & SweepStore & ImportStore
+        _ store: some AccountStore & InstitutionStore & RecordStore & RecordBrowser & BulkChangeStore & ImportStore
             & RehearsalStore & ProjectionStore & AuditTrail & MailStore & CopyableStore & StoreUpkeep
     ) {
         accounts = store
         institutions = store
         records = store
         browser = store
-        sweeps = store
+        bulkChanges = store
         imports = store
         rehearsals = store
         projections = store

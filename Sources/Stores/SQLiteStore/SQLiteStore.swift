@@ -119,10 +119,9 @@ public final class SQLiteStore: StoreUpkeep {
         try Migrator(migrations: Schema.migrations).bringUpToDate(connection)
         // What was left for a server that has ended concerns this one no more: it begins with nothing in memory.
         try connection.run("DELETE FROM notices")
-        // One server at a time has the file, so what is under way here was cut off by the end of another.
-        try connection.run("UPDATE rehearsals SET state = 'failed' WHERE state = 'running'")
+        try connection.endLeases()
         try connection.run(
-            "UPDATE imports SET state = 'failed', ended_at = unixepoch() * 1000000 WHERE state = 'running'")
+            "DELETE FROM import_bodies WHERE import NOT IN (SELECT id FROM imports WHERE state = 'running')")
         // The mails that another server was about to send are sent by this one.
         try connection.run("UPDATE mails SET leased_until = NULL WHERE leased_until IS NOT NULL")
         return connection

@@ -42,10 +42,10 @@ struct ProgramHouse {
         records = RecordService(
             store: store, institutions: institutions, accounts: accounts,
             books: RecordRulesCache(schemes: schemes, institutions: institutions, identifiers: identifiers),
-            readings: ReadAuditLog(clock: .system) { [trail] in trail.record($0) })
+            readings: ReadAuditLog(clock: .system, trail: RecordingTrail(trail, before: store)))
         work = ProgramWork(
-            ProgramWork.Stores(browser: store, sweeps: store, rehearsals: store, imports: store),
-            projections: store, records: records,
+            ProgramWork.Stores(browser: store, bulkChanges: store, rehearsals: store, imports: store),
+            projections: store, records: records, accounts: accounts,
             identifiers: identifiers, clock: .system)
         let server = AuditContext(by: nil, from: "test", at: WallClock.system.now)
         let session = try await accounts.signUp(
@@ -146,7 +146,7 @@ struct ProgramHouse {
     /// A rehearsal of the draft, held to its end.
     func rehearse() async throws -> Rehearsal {
         let begun = try await begin()
-        await work.rehearsals.hold(begun)
+        await work.rehearsals.carryOutAll()
         return try await rehearsal(begun.id)
     }
 
@@ -155,10 +155,24 @@ struct ProgramHouse {
         try await work.rehearsals.find(id, under: permit(to: May.Oversee.self))
     }
 
-    /// How far a sweep is once all that is due was carried out.
-    func sweep(_ id: String) async throws -> SweepProgress? {
+    /// How far a bulk change is once all that is due was carried out.
+    func bulkChange(_ id: String) async throws -> BulkChangeProgress? {
         await work.bulkChangeRunner.carryOutWhatIsDue()
-        return try await store.sweeps(of: program).first { $0.id == id }?.progress
+        return try await store.bulkChange(id)?.progress
+    }
+
+    /// A claim on work, as another process makes it.
+    func claim(at moment: Timestamp? = nil) -> WorkClaim {
+        WorkClaim(owner: "other", token: identifiers.next(), at: moment ?? act.at)
+    }
+
+    /// Leaves a bulk change as a process does that ends after it has kept how far it is.
+    func leave(_ id: String, at progress: BulkChangeProgress) async throws {
+        guard let lease = try await store.claim(.bulkChanges, by: claim()), lease.work == id else {
+            throw StoreError.notFound
+        }
+        try await store.advance(to: progress, under: lease)
+        try await store.release(lease)
     }
 
     /// Publishes the draft as the server itself may.

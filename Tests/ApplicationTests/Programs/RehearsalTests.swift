@@ -91,7 +91,7 @@ import Testing
         try await house.draft(lowestA: 80)
         let first = try await house.begin()
         let second = try await house.begin()
-        for begun in [first, second] { await house.work.rehearsals.hold(begun) }
+        await house.work.rehearsals.carryOutAll()
         let states = (
             try await house.rehearsal(first.id).state,
             try await house.rehearsal(second.id).state
@@ -106,9 +106,36 @@ import Testing
         let begun = try await house.begin()
         let cancelled = try await house.work.rehearsals.cancel(begun.id, under: house.permit(to: May.Write.self))
         #expect(cancelled.state == .cancelled)
-        await house.work.rehearsals.hold(begun)
+        await house.work.rehearsals.carryOutAll()
         #expect(try await house.rehearse().state == .done)
         let stopped = try await house.rehearsal(begun.id)
         #expect((stopped.state, stopped.digest) == (.cancelled, nil))
+    }
+
+    @Test func `a rehearsal that is cut off goes on where it was, to the digest of one that was not`() async throws {
+        let house = try await ProgramHouse()
+        for _ in 0..<40 { _ = try await house.record(total: 85) }
+        try await house.draft(lowestA: 80)
+        let whole = try await house.rehearse()
+        var begun = try await house.begin()
+        // Another process has compared some records, as they stand, and then ended.
+        let lease = try #require(try await house.store.claim(.rehearsals, by: house.claim()))
+        let first = try await house.store.trees(of: house.program, after: nil, limit: 10)
+        let comparison = try await house.records.comparison(of: house.current(), for: begun.basis)
+        var found: [RehearsedRecord] = []
+        for stored in first { found.append(try await comparison.compare(stored)) }
+        for record in found { begun.counts.add(record) }
+        begun.done = found.count
+        try await house.store.advance(begun, finding: found, under: lease)
+        await house.work.rehearsals.carryOutAll()
+        #expect(try await house.rehearsal(begun.id).state == .running)
+        try await house.store.release(lease)
+        await house.work.rehearsals.carryOutAll()
+        let ended = try await house.rehearsal(begun.id)
+        #expect((ended.state, ended.done, ended.digest) == (.done, 40, whole.digest))
+        #expect(ended.counts == whole.counts)
+        await #expect(throws: LeaseLost()) {
+            try await house.store.advance(begun, finding: found, under: lease)
+        }
     }
 }

@@ -8,7 +8,8 @@ import Testing
     private func entry(_ id: String, key: String? = nil, digest: [UInt8] = [1], rows: Int = 40) -> ImportEntry {
         ImportEntry(
             id: id, program: ProgramID("p"), account: AccountID("a"), startedAt: WallClock.system.now,
-            key: key.map { IdempotencyKey(key: $0, digest: digest) }, total: rows)
+            key: key.map { IdempotencyKey(key: $0, digest: digest) }, total: rows,
+            order: ImportOrder(source: "127.0.0.1", reading: [], size: 0))
     }
 
     @Test func `what is listed of refused rows is bounded, whatever they are`() throws {

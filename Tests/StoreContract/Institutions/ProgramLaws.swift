@@ -51,9 +51,9 @@ extension StoreLaw {
             try expect(
                 place.told(after: told),
                 is: [.programChanged(ProgramID("program")), .audienceChanged(ProgramID("program"))], "what was told")
-            let sweeps = try await place.data.sweeps.sweeps(of: ProgramID("program"))
-            try expect(sweeps.map(\.work), is: [.move(to: 1)], "the moves")
-            try expect(sweeps.map(\.progress.total), is: [1], "the records that a move looks at")
+            let moves = try await place.data.bulkChanges.bulkChanges(of: ProgramID("program"))
+            try expect(moves.map(\.work), is: [.move(to: 1)], "the moves")
+            try expect(moves.map(\.progress.total), is: [1], "the records that a move looks at")
             try await expect(.moved, "a write under the permit of before") {
                 _ = try await place.store.amend(RecordID("r"), by: permit) { _ in Sample.amendment("b") }
             }
@@ -95,8 +95,8 @@ extension StoreLaw {
             try expect(after.lastNumber, is: 2, "the last number given")
             let left = try await institutions.versions(of: ProgramID("program"))
             try expect(left.map(\.number), is: [1], "the versions left")
-            let sweeps = try await place.data.sweeps.sweeps(of: ProgramID("program"))
-            try expect(sweeps, is: [], "the moves left")
+            let moves = try await place.data.bulkChanges.bulkChanges(of: ProgramID("program"))
+            try expect(moves, is: [], "the moves left")
         },
         StoreLaw("programs whose newer version holds by a day are found") { place in
             try await place.makeInstitution()

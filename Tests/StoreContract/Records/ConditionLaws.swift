@@ -70,7 +70,7 @@ extension StoreLaw {
             ])
             try expect(ends.map { $0 == nil }, is: [true, false, false, true], "which were made")
             try expect(ends[1] is Refusal, "the refusal reaches its caller as it is")
-            let versions = try await place.store.versions(of: ["a", "b", "c"].map { RecordID($0) })
+            let versions = try await place.store.versions(of: ["a", "b", "c"].map { RecordID($0) }).items
             try expect(versions.map(\.full), is: [2, 1, 2], "the versions")
             try expect(place.events.count, is: 5, "the number of events")
         },

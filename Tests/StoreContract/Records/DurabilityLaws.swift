@@ -27,9 +27,9 @@ extension StoreLaw {
             }
             for _ in 1...3 {
                 while try await store.found("r0").fullVersion % 20 != 0 { await Task.yield() }
-                let acknowledged = try await store.versions(of: (0..<8).map { RecordID("r\($0)") })
+                let acknowledged = try await store.versions(of: (0..<8).map { RecordID("r\($0)") }).items
                 let after = try await place.afterCrash()
-                let found = try await after.store.versions(of: (0..<8).map { RecordID("r\($0)") })
+                let found = try await after.store.versions(of: (0..<8).map { RecordID("r\($0)") }).items
                 let lost = zip(acknowledged, found).filter { $0.full > $1.full }
                 try expect(lost.count, is: 0, "how many records went back")
                 try expect(try await after.faults(), is: [], "what is wrong with the trails")
@@ -52,7 +52,9 @@ extension StoreLaw {
             await writers.value
             try expect(restored.epoch != place.epoch, "the epoch is another one")
             try expect(try await restored.faults(), is: [], "what is wrong with the trails")
-            let versions = try await restored.store.versions(of: (0..<4).map { RecordID("r\($0)") }).map(\.full)
+            let told = try await restored.store.versions(of: (0..<4).map { RecordID("r\($0)") })
+            try expect(told.epoch, is: restored.epoch, "the epoch that is told with the versions")
+            let versions = told.items.map(\.full)
             let spread = (versions.max() ?? 9) - (versions.min() ?? 0)
             try expect(versions.count == 4 && spread <= 1, "the versions \(versions) stood there at one moment")
             let before = Revision(epoch: place.epoch, version: versions[0])

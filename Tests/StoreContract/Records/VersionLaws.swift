@@ -78,7 +78,7 @@ extension StoreLaw {
             for id in ["a", "b", "c"] { try await store.create(id) }
             try await store.put("1", released: "0", in: "b")
             try await store.delete(RecordID("c"), by: store.context())
-            let found = try await store.versions(of: ["b", "x", "c", "a"].map { RecordID($0) })
+            let found = try await store.versions(of: ["b", "x", "c", "a"].map { RecordID($0) }).items
             try expect(found.map(\.record.text), is: ["b", "a"], "the records")
             try expect(found.map(\.full), is: [2, 1], "the full versions")
             try expect(found.map(\.released), is: [1, 1], "the released versions")

@@ -45,6 +45,29 @@ extension StoreLaw {
             let lines = try await place.data.accounts.auditItems(AuditQuery(limit: 200))
             try expect(lines.count, is: 30, "the lines")
         },
+        StoreLaw("a line is told once an hour, also when many tell it at once, and after a restart") { place in
+            let entry = Sample.entry("record.read", of: "r", by: "a")
+            let first = try await withThrowingTaskGroup(of: Bool.self) { group in
+                for _ in 0..<10 { group.addTask { try await place.data.audit.appendHourly(entry) } }
+                return try await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+            }
+            try expect(first, is: 1, "how often it was told")
+            let again = try await place.reopened()
+            let trail = again.data.audit
+            let late = Sample.entry("record.read", of: "r", by: "a", at: Sample.now.adding(seconds: 60))
+            try expect(try await trail.appendHourly(late), is: false, "by a process that begins later")
+            let entries = [
+                Sample.entry("record.read", of: "s", by: "a"), Sample.entry("record.read", of: "r", by: "b"),
+                Sample.entry("record.listed", of: "r", by: "a"),
+                Sample.entry("record.read", of: "r", by: "a", at: Sample.now.adding(seconds: 3_600)),
+            ]
+            for (number, entry) in entries.enumerated() {
+                try expect(try await trail.appendHourly(entry), is: true, "another one, \(number)")
+            }
+            try expect(try await again.data.accounts.auditItems(AuditQuery()).count, is: 5, "the lines")
+            try expect(try await again.faults(), is: [], "what is wrong with the trails")
+            await again.close()
+        },
         StoreLaw("lines are found by trail, subject and account, newest first, in pages") { place in
             for (number, institution) in [nil, "i", "i", "j", nil].enumerated() {
                 try await place.data.audit.append(

@@ -58,8 +58,40 @@ public protocol RecordStore: Sendable {
         of record: RecordID, view: RecordView, before version: Version?, limit: Int
     ) async throws -> [HistoryItem]
 
-    /// Current versions of many records at once, for the sweep: `(record, full, released)`; what is gone is absent.
-    func versions(of records: [RecordID]) async throws -> [(record: RecordID, full: Version, released: Version)]
+    /// Current versions of many records at once, for the reconciliation of live readers, with the epoch that they belong
+    /// to; both are read in one transaction.
+    func versions(of records: [RecordID]) async throws -> CurrentVersions
+}
+
+/// The versions that records have at a moment.
+public struct CurrentVersions: Sendable {
+    /// The versions of a record's two views.
+    public struct Item: Sendable {
+        /// The record.
+        public let record: RecordID
+        /// The full view's version.
+        public let full: Version
+        /// The released view's version.
+        public let released: Version
+
+        /// A record's versions.
+        public init(record: RecordID, full: Version, released: Version) {
+            self.record = record
+            self.full = full
+            self.released = released
+        }
+    }
+
+    /// The store's epoch.
+    public let epoch: Epoch
+    /// The records that there are; what is gone is absent.
+    public let items: [Item]
+
+    /// Versions in an epoch.
+    public init(epoch: Epoch, items: [Item]) {
+        self.epoch = epoch
+        self.items = items
+    }
 }
 
 extension RecordStore {

@@ -11,7 +11,7 @@ public struct Rehearsal: Sendable, Equatable {
         case done
         /// It was stopped, or another one was begun.
         case cancelled
-        /// It could not be finished, such as when the server was stopped meanwhile.
+        /// It could not be finished, such as when another build of the scheme runs by now.
         case failed
     }
 

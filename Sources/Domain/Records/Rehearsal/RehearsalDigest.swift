@@ -20,7 +20,7 @@ public struct RehearsalDigest: Sendable {
     }
 
     /// Takes in the next record.
-    public mutating func add(_ record: RehearsedRecord) {
+    public mutating func add(_ record: ComparedRecord) {
         append(Array("\(record.record) \(record.version) \(record.programVersion)".utf8))
     }
 

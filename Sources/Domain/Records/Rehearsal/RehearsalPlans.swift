@@ -6,9 +6,11 @@ public enum RehearsalRowChange: Sendable {
     case insert(Rehearsal)
     /// How a rehearsal stands.
     case update(Rehearsal)
-    /// The version of a record that was compared, and what was found, in the form of ``RehearsalFinding/rows``; `nil` for
-    /// nothing to tell.
-    case note(RecordVersion, rows: [UInt8]?, of: String)
+    /// No lease holds a rehearsal any more.
+    case release(String)
+    /// A record that was compared, and what was found, in the form of ``RehearsalFinding/rows``; `nil` for nothing to
+    /// tell.
+    case note(ComparedRecord, rows: [UInt8]?, of: String)
     /// A rehearsal is forgotten, with what it found.
     case remove(String)
 }
@@ -17,28 +19,62 @@ public enum RehearsalRowChange: Sendable {
 public enum RehearsalPlans {
     /// Rehearsals kept of one program.
     public static let kept = 5
+    /// The most rehearsals that are under way at once, or wait to be, in the whole store.
+    public static let mostOpen = 64
 
-    /// Starts a rehearsal and drops the program's oldest ones.
+    /// Starts a rehearsal in place of the program's one under way and of its oldest ones; `false` when too many are under
+    /// way.
     ///
-    /// - Parameter earlier: the program's rehearsals, newest first.
+    /// - Parameters:
+    ///   - earlier: the program's rehearsals, newest first.
+    ///   - open: how many of all programs are under way.
     public static func beginning(
-        _ rehearsal: Rehearsal, besides earlier: [String]
-    ) -> WritePlan<RehearsalRowChange, Void> {
-        WritePlan([.insert(rehearsal)] + earlier.dropFirst(kept - 1).map { .remove($0) })
+        _ rehearsal: Rehearsal, besides earlier: [Rehearsal], open: Int, keeping kept: KeptAnswer?
+    ) -> WritePlan<RehearsalRowChange, Bool> {
+        guard open < mostOpen else { return WritePlan([], value: false) }
+        let (left, forgotten) = (earlier.prefix(Self.kept - 1), earlier.dropFirst(Self.kept - 1))
+        return WritePlan(
+            [.insert(rehearsal)] + left.flatMap { stop($0) } + forgotten.map { .remove($0.id) }, kept: kept,
+            value: true)
     }
 
-    /// What was found in some records. A record may have gone since it was compared: of that the version alone is kept.
+    /// How a rehearsal stands, with what was found in more records. A record may have gone since it was compared: of that
+    /// the version alone is kept.
     ///
-    /// - Parameter isGone: whether a record is gone.
-    public static func finding(
-        _ records: [RehearsedRecord], in rehearsal: String, isGone: (RecordID) throws -> Bool
-    ) rethrows -> WritePlan<RehearsalRowChange, Void> {
-        WritePlan(
-            try records.map { found in
-                let isTold = try found.isNoteworthy && !isGone(found.record)
-                return .note(
-                    RecordVersion(record: found.record, version: found.version), rows: isTold ? found.rows : nil,
-                    of: rehearsal)
-            })
+    /// - Parameters:
+    ///   - stored: the lease on the rehearsal as it is stored.
+    ///   - isGone: whether a record is gone.
+    public static func progress(
+        of rehearsal: Rehearsal, finding records: [RehearsedRecord], under lease: WorkLease, stored: WorkLease?,
+        isGone: (RecordID) throws -> Bool
+    ) throws -> WritePlan<RehearsalRowChange, Void> {
+        try lease.check(stored)
+        let notes = try records.map { found -> RehearsalRowChange in
+            let isTold = try found.isNoteworthy && !isGone(found.record)
+            return .note(found.compared, rows: isTold ? found.rows : nil, of: rehearsal.id)
+        }
+        let end: [RehearsalRowChange] = rehearsal.state == .running ? [] : [.release(rehearsal.id)]
+        return WritePlan([.update(rehearsal)] + notes + end)
+    }
+
+    /// The end of a rehearsal that its reader does not want: one that is under way is stopped, one that has ended is
+    /// forgotten. The answer is how it was left.
+    public static func cancellation(of rehearsal: Rehearsal?) -> WritePlan<RehearsalRowChange, Rehearsal?> {
+        guard let rehearsal else { return WritePlan([], value: nil) }
+        guard rehearsal.state == .running else { return WritePlan([.remove(rehearsal.id)], value: rehearsal) }
+        return WritePlan(stop(rehearsal), value: rehearsal.cancelled)
+    }
+
+    /// Its owner stores no further step, since its lease is gone.
+    private static func stop(_ rehearsal: Rehearsal) -> [RehearsalRowChange] {
+        rehearsal.state == .running ? [.update(rehearsal.cancelled), .release(rehearsal.id)] : []
+    }
+}
+
+extension Rehearsal {
+    fileprivate var cancelled: Rehearsal {
+        var cancelled = self
+        cancelled.state = .cancelled
+        return cancelled
     }
 }

@@ -4,16 +4,19 @@ public import Shared
 /// Where rehearsals are kept: nothing here is truth, everything can be rehearsed again.
 ///
 /// What is found is stored in small slices, so that those who change records wait for one of them at the longest.
-public protocol RehearsalStore: Sendable {
-    /// Keeps a rehearsal that begins, and forgets the program's oldest ones beyond ``RehearsalPlans/kept``.
-    func begin(_ rehearsal: Rehearsal) async throws
-    /// Keeps what was found in some records, in the order of the records. With a record goes what was found in it, and
-    /// of one that is gone the version alone is kept.
-    func append(_ records: [RehearsedRecord], to rehearsal: String) async throws
-    /// Keeps how the rehearsal stands.
-    func update(_ rehearsal: Rehearsal) async throws
-    /// Forgets a rehearsal.
-    func remove(_ rehearsal: String) async throws
+public protocol RehearsalStore: LeaseStore {
+    /// Keeps a rehearsal that begins, with the answer that tells of it. One of the program that is under way is stopped,
+    /// and the oldest ones beyond ``RehearsalPlans/kept`` are forgotten. `false` when too many are under way.
+    ///
+    /// - Throws: `StoreError.taken(field: "key")` when there is an answer under the key.
+    func begin(_ rehearsal: Rehearsal, keeping kept: KeptAnswer?) async throws -> Bool
+    /// Keeps how a rehearsal stands, and what was found in more records, in the order of the records. With a record goes
+    /// what was found in it, and of one that is gone the version alone is kept.
+    ///
+    /// - Throws: ``LeaseLost``, also when it was stopped.
+    func advance(_ rehearsal: Rehearsal, finding records: [RehearsedRecord], under lease: WorkLease) async throws
+    /// Stops a rehearsal that is under way, and forgets one that has ended; how it was left, `nil` when there is none.
+    func cancel(_ rehearsal: String) async throws -> Rehearsal?
 
     /// The rehearsal; `nil` when there is none.
     func rehearsal(_ id: String) async throws -> Rehearsal?
@@ -26,6 +29,25 @@ public protocol RehearsalStore: Sendable {
     func findings(of rehearsal: String, from first: RecordID?, limit: Int) async throws -> [RehearsalFinding]
     /// The versions that were compared, of records after `cursor`.
     func versions(of rehearsal: String, after cursor: RecordID?, limit: Int) async throws -> [RecordVersion]
+    /// The records that a rehearsal under way has compared, after `cursor`.
+    func compared(in rehearsal: String, after cursor: RecordID?, limit: Int) async throws -> [ComparedRecord]
+}
+
+/// A record as a rehearsal compared it.
+public struct ComparedRecord: Sendable, Hashable {
+    /// The record.
+    public let record: RecordID
+    /// The full view's version.
+    public let version: Version
+    /// The program's version by which it was judged.
+    public let programVersion: Version
+
+    /// A record that was compared.
+    public init(record: RecordID, version: Version, programVersion: Version) {
+        self.record = record
+        self.version = version
+        self.programVersion = programVersion
+    }
 }
 
 /// What a rehearsal found in one record.

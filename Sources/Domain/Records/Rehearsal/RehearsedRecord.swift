@@ -28,6 +28,11 @@ public struct RehearsedRecord: Sendable {
         self.refusal = refusal
     }
 
+    /// The record as it was compared.
+    public var compared: ComparedRecord {
+        ComparedRecord(record: record, version: version, programVersion: programVersion)
+    }
+
     /// Whether anything is to be told.
     public var isNoteworthy: Bool { !changes.isEmpty || refusal != nil }
 }

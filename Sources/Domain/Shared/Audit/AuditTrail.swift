@@ -4,4 +4,9 @@ public protocol AuditTrail: Sendable {
     ///
     /// - Throws: ``StoreError/full``, ``StoreError/unavailable(_:)``.
     func append(_ entry: AuditEntry) async throws
+    /// Appends a line unless the same account did the same to the same subject within the same hour of the clock, whichever
+    /// process wrote that; whether it was appended.
+    ///
+    /// - Throws: ``StoreError/full``, ``StoreError/unavailable(_:)``.
+    func appendHourly(_ entry: AuditEntry) async throws -> Bool
 }

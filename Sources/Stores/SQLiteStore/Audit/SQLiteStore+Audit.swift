@@ -1,8 +1,29 @@
+import SQLite
 public import Shared
 
 extension SQLiteStore: AuditTrail {
     /// Appends a line by itself.
     public func append(_ entry: AuditEntry) async throws {
         try await write { try $0.audit(entry) }
+    }
+
+    /// Appends a line unless there is one like it of the same hour.
+    public func appendHourly(_ entry: AuditEntry) async throws -> Bool {
+        try await write { transaction in
+            let connection = transaction.connection
+            let hour = entry.at.microseconds / 3_600_000_000
+            // Clocks of processes may differ a little; what is older than the hour before decides nothing any more.
+            try connection.run("DELETE FROM hourly_lines WHERE hour < ?", .integer(hour - 1))
+            let isNew = try connection.first(
+                """
+                INSERT INTO hourly_lines (hour, account, action, subject) VALUES (?, ?, ?, ?)
+                ON CONFLICT DO NOTHING RETURNING 1
+                """,
+                .integer(hour), .text(entry.account?.text ?? ""), .text(entry.action), .text(entry.subject)
+            ) { $0.boolean(0) }
+            guard isNew == true else { return false }
+            try transaction.audit(entry)
+            return true
+        }
     }
 }

@@ -137,7 +137,7 @@ extension WriteTransaction {
                 "DELETE FROM program_versions WHERE institution = ? AND program = ? AND number = ?",
                 .text(program.institution.text), .text(program.id.text), .integer(number))
             try connection.run(
-                "DELETE FROM sweeps WHERE program = ? AND target = ?", .text(program.id.text), .integer(number))
+                "DELETE FROM bulk_changes WHERE program = ? AND target = ?", .text(program.id.text), .integer(number))
         case .orderMove(let move):
             var job = BulkChangeJob(
                 moving: move.program, of: move.institution, to: move.version, by: move.account, from: move.source,

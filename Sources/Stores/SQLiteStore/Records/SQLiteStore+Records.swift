@@ -86,15 +86,17 @@ extension SQLiteStore: RecordStore {
         }
     }
 
-    /// Current versions of many records at once; what is gone is absent.
-    public func versions(
-        of records: [RecordID]
-    ) async throws -> [(record: RecordID, full: Version, released: Version)] {
-        try await read { connection in
+    /// Current versions of many records at once, with the epoch that they belong to.
+    public func versions(of records: [RecordID]) async throws -> CurrentVersions {
+        try await read { [epoch] connection in
             let sql = "SELECT full_version, released_version FROM records WHERE id = ?"
-            return try records.compactMap { record in
-                try connection.first(sql, .text(record.text)) { (record, $0.integer(0), $0.integer(1)) }
-            }
+            return CurrentVersions(
+                epoch: try StoreIdentity.read(from: connection) ?? epoch,
+                items: try records.compactMap { record in
+                    try connection.first(sql, .text(record.text)) {
+                        CurrentVersions.Item(record: record, full: $0.integer(0), released: $0.integer(1))
+                    }
+                })
         }
     }
 }

@@ -4,31 +4,72 @@ public import Shared
 
 extension SQLiteStore: ImportStore {
     /// Keeps an import that begins, or answers the one that its key stands for.
-    public func begin(_ entry: ImportEntry) async throws -> ImportAdmission {
+    public func begin(_ entry: ImportEntry, by claim: WorkClaim) async throws -> ImportAdmission {
         try await write { transaction in
             let connection = transaction.connection
             let known = try entry.key.flatMap { try connection.importEntry(under: $0, of: entry.account) }
+            let open = try connection.first(
+                "SELECT count(*), coalesce(sum(size), 0) FROM imports WHERE state = 'running'"
+            ) { OpenImports(count: $0.integer(0), bytes: $0.integer(1)) }
             let oldest = try connection.all(
-                "SELECT id FROM imports ORDER BY id DESC LIMIT -1 OFFSET ?", .integer(ImportPlans.kept - 1)
+                "SELECT id FROM imports WHERE state <> 'running' ORDER BY id DESC LIMIT -1 OFFSET ?",
+                .integer(ImportPlans.kept - 1)
             ) { $0.text(0) }
             return try transaction.apply(
-                ImportPlans.admission(of: entry, known: known, forgetting: oldest))
+                ImportPlans.admission(
+                    of: entry, by: claim, known: known, besides: open ?? OpenImports(count: 0, bytes: 0),
+                    forgetting: oldest))
         }
     }
 
+    /// Keeps a piece of what was sent.
+    public func keep(_ piece: [UInt8], number: Int, under lease: WorkLease) async throws {
+        try await write { transaction in
+            let stored = try transaction.connection.lease(on: lease.work, .imports)
+            try transaction.apply(ImportPlans.piece(piece, number: number, under: lease, stored: stored))
+        }
+    }
+
+    /// A piece of what was sent.
+    public func piece(_ number: Int, of id: String) async throws -> [UInt8]? {
+        try await browse { connection in
+            try connection.first(
+                """
+                SELECT bytes FROM import_bodies JOIN imports ON imports.id = import
+                WHERE import = ? AND number = ? AND state = 'running'
+                """,
+                .text(id), .integer(number)
+            ) { $0.bytes(0) }
+        }
+    }
+
+    /// Drops what was sent with an import that has ended, a piece in each transaction, so that no other change waits long.
+    /// What the end of the process leaves is dropped at the next start.
+    private func dropBody(of id: String) async throws {
+        // One that was begun again meanwhile keeps what was sent with it.
+        let first = """
+            SELECT import_bodies.rowid FROM import_bodies JOIN imports ON imports.id = import
+            WHERE import = ? AND state <> 'running' LIMIT 1
+            """
+        while try await write({ transaction in
+            try transaction.connection.run("DELETE FROM import_bodies WHERE rowid = (\(first))", .text(id))
+            return transaction.connection.changes > 0
+        }) {}
+    }
+
     /// Keeps how far an import is, and what is listed of more of its rows.
-    public func update(_ entry: ImportEntry, listing rows: [ImportRow]) async throws {
+    public func update(_ entry: ImportEntry, listing rows: [ImportRow], under lease: WorkLease) async throws {
         try await write { transaction in
             let connection = transaction.connection
-            // It went with the account that sent it.
-            guard try connection.isThere(entry.id, in: "imports") else { return }
+            let stored = try connection.lease(on: entry.id, .imports)
             try transaction.apply(
-                ImportPlans.progress(of: entry, listing: rows) { row in
+                ImportPlans.progress(of: entry, listing: rows, under: lease, stored: stored) { row in
                     let isRecordThere = try row.record.map { try connection.isThere($0.text, in: "records") } ?? true
                     let isStudentThere = try row.student.map { try connection.isThere($0.text, in: "accounts") } ?? true
                     return !isRecordThere || !isStudentThere
                 })
         }
+        if entry.state != .running { try? await dropBody(of: entry.id) }
     }
 
     /// The import; `nil` when there is none.
@@ -76,13 +117,17 @@ extension SQLiteStore: ImportStore {
 /// Imports as they stand in the table.
 enum ImportEntryRow {
     static let columns =
-        "id, program, account, started_at, key, digest, total, state, done, accepted, refused, ended_at"
+        """
+        id, program, account, started_at, key, digest, total, state, done, accepted, refused, ended_at, source, reading,
+        size
+        """
 
     static func entry(_ row: borrowing Row) -> ImportEntry {
         let key = row.optionalText(4).map { IdempotencyKey(key: $0, digest: row.optionalBytes(5) ?? []) }
         var entry = ImportEntry(
             id: row.text(0), program: ProgramID(row.text(1)), account: AccountID(row.text(2)),
-            startedAt: Timestamp(microseconds: Int64(row.integer(3))), key: key, total: row.integer(6))
+            startedAt: Timestamp(microseconds: Int64(row.integer(3))), key: key, total: row.integer(6),
+            order: ImportOrder(source: row.text(12), reading: row.bytes(13), size: row.integer(14)))
         entry.state = ImportEntry.State(rawValue: row.text(7)) ?? .failed
         entry.done = row.integer(8)
         entry.accepted = row.integer(9)
@@ -111,13 +156,23 @@ extension WriteTransaction {
     fileprivate func apply<Value>(_ plan: WritePlan<ImportRowChange, Value>) throws -> Value {
         try apply(plan) { change in
             switch change {
-            case .insert(let entry): try insert(entry)
+            case .insert(let entry, let lease):
+                try insert(entry)
+                try put(lease)
+            case .restart(let entry, let lease):
+                try update(entry)
+                try put(lease)
             case .update(let entry): try update(entry)
             case .list(let row, let id):
                 try connection.run(
                     "INSERT OR REPLACE INTO import_rows (import, number, record, student, text) VALUES (?, ?, ?, ?, ?)",
                     .text(id), .integer(row.number), .text(row.record?.text), .text(row.student?.text),
                     .utf8(row.text))
+            case .keep(let bytes, let number, let id):
+                try connection.run(
+                    "INSERT OR REPLACE INTO import_bodies (import, number, bytes) VALUES (?, ?, ?)", .text(id),
+                    .integer(number), .blob(bytes))
+            case .end(let id): try releaseWork(id, .imports)
             case .forgetRows(let id): try connection.run("DELETE FROM import_rows WHERE import = ?", .text(id))
             case .remove(let id): try connection.run("DELETE FROM imports WHERE id = ?", .text(id))
             }
@@ -126,18 +181,23 @@ extension WriteTransaction {
 
     private func insert(_ entry: ImportEntry) throws {
         try connection.run(
-            "INSERT INTO imports (\(ImportEntryRow.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO imports (\(ImportEntryRow.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             .text(entry.id), .text(entry.program.text), .text(entry.account.text),
             .integer(entry.startedAt.microseconds), .text(entry.key?.key), .blob(entry.key?.digest),
             .integer(entry.total), .text(entry.state.rawValue), .integer(entry.done), .integer(entry.accepted),
-            .integer(entry.refused), .integer(entry.endedAt?.microseconds))
+            .integer(entry.refused), .integer(entry.endedAt?.microseconds), .text(entry.order.source),
+            .utf8(entry.order.reading), .integer(entry.order.size))
     }
 
     private func update(_ entry: ImportEntry) throws {
         try connection.run(
-            "UPDATE imports SET state = ?, done = ?, accepted = ?, refused = ?, ended_at = ? WHERE id = ?",
+            """
+            UPDATE imports SET state = ?, done = ?, accepted = ?, refused = ?, ended_at = ?, source = ?, reading = ?,
+            size = ? WHERE id = ?
+            """,
             .text(entry.state.rawValue), .integer(entry.done), .integer(entry.accepted), .integer(entry.refused),
-            .integer(entry.endedAt?.microseconds), .text(entry.id))
+            .integer(entry.endedAt?.microseconds), .text(entry.order.source), .utf8(entry.order.reading),
+            .integer(entry.order.size), .text(entry.id))
     }
 }
 

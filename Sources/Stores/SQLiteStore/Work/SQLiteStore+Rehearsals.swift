@@ -4,52 +4,49 @@ import SQLite
 public import Shared
 
 extension SQLiteStore: RehearsalStore {
-    /// Keeps a rehearsal that begins, and forgets the program's oldest ones.
-    public func begin(_ rehearsal: Rehearsal) async throws {
-        try await write { transaction in
-            let earlier = try transaction.connection.all(
-                "SELECT id FROM rehearsals WHERE program = ? ORDER BY id DESC", .text(rehearsal.program.text)
-            ) { $0.text(0) }
-            try transaction.apply(RehearsalPlans.beginning(rehearsal, besides: earlier))
-        }
-    }
-
-    /// Keeps what was found in some records.
-    public func append(_ records: [RehearsedRecord], to rehearsal: String) async throws {
+    /// Keeps a rehearsal that begins, in place of one of the program that is under way and of its oldest ones.
+    public func begin(_ rehearsal: Rehearsal, keeping kept: KeptAnswer?) async throws -> Bool {
         try await write { transaction in
             let connection = transaction.connection
-            try transaction.apply(
-                RehearsalPlans.finding(records, in: rehearsal) { try !connection.isThere($0.text, in: "records") })
+            let earlier = try connection.rehearsals(of: rehearsal.program)
+            let open = try connection.first("SELECT count(*) FROM rehearsals WHERE state = 'running'") {
+                $0.integer(0)
+            }
+            return try transaction.apply(
+                RehearsalPlans.beginning(rehearsal, besides: earlier, open: open ?? 0, keeping: kept))
         }
     }
 
-    /// Keeps how the rehearsal stands.
-    public func update(_ rehearsal: Rehearsal) async throws {
-        try await write { try $0.apply(WritePlan([RehearsalRowChange.update(rehearsal)])) }
+    /// Keeps how a rehearsal stands, and what was found in more records.
+    public func advance(
+        _ rehearsal: Rehearsal, finding records: [RehearsedRecord], under lease: WorkLease
+    ) async throws {
+        try await write { transaction in
+            let connection = transaction.connection
+            let stored = try connection.lease(on: rehearsal.id, .rehearsals)
+            try transaction.apply(
+                RehearsalPlans.progress(of: rehearsal, finding: records, under: lease, stored: stored) {
+                    try !connection.isThere($0.text, in: "records")
+                })
+        }
     }
 
-    /// Forgets a rehearsal.
-    public func remove(_ rehearsal: String) async throws {
-        try await write { try $0.apply(WritePlan([RehearsalRowChange.remove(rehearsal)])) }
+    /// Stops a rehearsal that is under way, and forgets one that has ended.
+    public func cancel(_ rehearsal: String) async throws -> Rehearsal? {
+        try await write { transaction in
+            try transaction.apply(
+                RehearsalPlans.cancellation(of: try transaction.connection.rehearsal(rehearsal)))
+        }
     }
 
     /// The rehearsal; `nil` when there is none.
     public func rehearsal(_ id: String) async throws -> Rehearsal? {
-        try await browse { connection in
-            try connection.first("SELECT \(RehearsalRow.columns) FROM rehearsals WHERE id = ?", .text(id)) {
-                RehearsalRow.rehearsal($0)
-            }
-        }
+        try await browse { try $0.rehearsal(id) }
     }
 
     /// A program's rehearsals, newest first.
     public func rehearsals(of program: ProgramID) async throws -> [Rehearsal] {
-        try await browse { connection in
-            try connection.all(
-                "SELECT \(RehearsalRow.columns) FROM rehearsals WHERE program = ? ORDER BY id DESC",
-                .text(program.text)
-            ) { RehearsalRow.rehearsal($0) }
-        }
+        try await browse { try $0.rehearsals(of: program) }
     }
 
     /// The newest rehearsal of a program that ended with this digest.
@@ -91,6 +88,39 @@ extension SQLiteStore: RehearsalStore {
             ) { RecordVersion(record: RecordID($0.text(0)), version: $0.integer(1)) }
         }
     }
+
+    /// The records that a rehearsal under way has compared, after `cursor`.
+    public func compared(
+        in rehearsal: String, after cursor: RecordID?, limit: Int
+    ) async throws -> [ComparedRecord] {
+        try await browse { connection in
+            try connection.all(
+                """
+                SELECT record, version, program_version FROM rehearsed
+                WHERE rehearsal = ? AND record > ? AND program_version IS NOT NULL ORDER BY record LIMIT ?
+                """,
+                .text(rehearsal), .text(cursor?.text ?? ""), .integer(limit)
+            ) {
+                ComparedRecord(
+                    record: RecordID($0.text(0)), version: $0.integer(1), programVersion: $0.integer(2))
+            }
+        }
+    }
+}
+
+extension Connection {
+    fileprivate func rehearsal(_ id: String) throws -> Rehearsal? {
+        try first("SELECT \(RehearsalRow.columns) FROM rehearsals WHERE id = ?", .text(id)) {
+            RehearsalRow.rehearsal($0)
+        }
+    }
+
+    /// A program's rehearsals, newest first.
+    fileprivate func rehearsals(of program: ProgramID) throws -> [Rehearsal] {
+        try all(
+            "SELECT \(RehearsalRow.columns) FROM rehearsals WHERE program = ? ORDER BY id DESC", .text(program.text)
+        ) { RehearsalRow.rehearsal($0) }
+    }
 }
 
 /// Rehearsals as they stand in the table.
@@ -129,10 +159,15 @@ extension WriteTransaction {
             switch change {
             case .insert(let rehearsal): try insert(rehearsal)
             case .update(let rehearsal): try update(rehearsal)
-            case .note(let version, let rows, let rehearsal):
+            case .release(let id): try releaseWork(id, .rehearsals)
+            case .note(let compared, let rows, let rehearsal):
                 try connection.run(
-                    "INSERT OR REPLACE INTO rehearsed (rehearsal, record, version, rows) VALUES (?, ?, ?, ?)",
-                    .text(rehearsal), .text(version.record.text), .integer(version.version), .utf8(rows))
+                    """
+                    INSERT OR REPLACE INTO rehearsed (rehearsal, record, version, program_version, rows)
+                    VALUES (?, ?, ?, ?, ?)
+                    """,
+                    .text(rehearsal), .text(compared.record.text), .integer(compared.version),
+                    .integer(compared.programVersion), .utf8(rows))
             case .remove(let id):
                 try connection.run("DELETE FROM rehearsed WHERE rehearsal = ?", .text(id))
                 try connection.run("DELETE FROM rehearsals WHERE id = ?", .text(id))

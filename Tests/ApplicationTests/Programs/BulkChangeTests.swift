@@ -7,7 +7,7 @@ import SQLiteStore
 import Shared
 import Testing
 
-@Suite struct SweepTests {
+@Suite struct BulkChangeTests {
     private func versions(_ records: [RecordID], in house: ProgramHouse) async throws -> [Version] {
         var versions: [Version] = []
         for record in records { versions.append(try await house.store.head(of: record)?.programVersion ?? 0) }
@@ -21,8 +21,8 @@ import Testing
         try await house.draft(lowestA: 80)
         try await house.publishUnrehearsed(.move)
         let id = "\(house.program).2"
-        #expect(try await house.store.sweeps(of: house.program).map(\.id) == [id])
-        let progress = try await house.sweep(id)
+        #expect(try await house.store.bulkChanges(of: house.program).map(\.id) == [id])
+        let progress = try await house.bulkChange(id)
         #expect(progress?.finishedAt != nil)
         #expect([progress?.total, progress?.done, progress?.changed] == [40, 40, 40])
         #expect(try await Set(versions(records, in: house)) == [2])
@@ -37,11 +37,11 @@ import Testing
         records.sort()
         try await house.draft(lowestA: 80)
         try await house.publishUnrehearsed(.move)
-        var progress = SweepProgress()
+        var progress = BulkChangeProgress()
         progress.cursor = records[11]
         progress.done = 12
-        try await house.store.advance("\(house.program).2", to: progress)
-        let moved = try await house.sweep("\(house.program).2")
+        try await house.leave("\(house.program).2", at: progress)
+        let moved = try await house.bulkChange("\(house.program).2")
         #expect([moved?.done, moved?.changed] == [20, 8])
         #expect(
             try await versions(records, in: house) == Array(repeating: 1, count: 12) + Array(repeating: 2, count: 8))
@@ -53,12 +53,17 @@ import Testing
         try await house.draft(lowestA: 80)
         try await house.publishUnrehearsed(.move)
         let id = "\(house.program).2"
-        #expect(try await house.sweep(id)?.changed == 20)
+        #expect(try await house.bulkChange(id)?.changed == 20)
         // As if the server had been killed before the first slice was noted; one record came meanwhile.
         _ = try await house.record(total: 85)
-        try await house.store.advance(id, to: SweepProgress())
-        let again = try await house.sweep(id)
-        #expect([again?.done, again?.changed] == [21, 16])
+        let job = try #require(try await house.store.bulkChange(id))
+        let again = BulkChangeJob(
+            id: "again", institution: job.institution, program: job.program, work: job.work, account: job.account,
+            source: job.source, orderedAt: job.orderedAt, dueOn: job.dueOn)
+        let audit = house.act.entry("program.published", of: job.program.text, in: job.institution)
+        _ = try await house.store.insert(again, audit: audit) { _ in nil }
+        let progress = try await house.bulkChange("again")
+        #expect([progress?.done, progress?.changed] == [21, 16])
     }
 
     @Test func `a withdrawn version moves nobody, and one by which a record is judged is not withdrawn`() async throws {
@@ -68,8 +73,7 @@ import Testing
         let later = CalendarDay(days: house.act.at.day.days + 2)
         try await house.publishUnrehearsed(.move, from: later)
         _ = try await house.institutions.programs.withdraw(2, of: house.program, by: house.act)
-        #expect(try await house.store.sweeps(of: house.program).isEmpty)
-        #expect(try await house.store.openSweeps(by: later).isEmpty)
+        #expect(try await house.store.bulkChanges(of: house.program).isEmpty)
         #expect(try await versions([record], in: house) == [1])
         try await house.publishUnrehearsed(.keep, from: later)
         _ = try await house.record(total: 85)
@@ -84,9 +88,8 @@ import Testing
         try await house.draft(lowestA: 80)
         let later = CalendarDay(days: house.act.at.day.days + 2)
         try await house.publishUnrehearsed(.move, from: later)
-        #expect(try await house.store.openSweeps(by: house.act.at.day).isEmpty)
-        #expect(try await house.store.openSweeps(by: later).count == 1)
-        #expect(try await house.store.sweeps(of: house.program).first?.state(on: house.act.at.day) == .waiting)
+        #expect(try await house.store.claim(.bulkChanges, by: house.claim()) == nil)
+        #expect(try await house.store.bulkChanges(of: house.program).first?.state(on: house.act.at.day) == .waiting)
         #expect(try await versions([record], in: house) == [1])
     }
 
@@ -104,7 +107,7 @@ import Testing
             _ = try await house.accounts.administration.edit(
                 AdministrativeEdit(["disabled": true]), of: house.registrar, by: server)
         }
-        let progress = try await house.sweep("\(house.program).2")
+        let progress = try await house.bulkChange("\(house.program).2")
         #expect(progress?.finishedAt != nil && progress?.isStopped == true)
         #expect(progress?.changed == 0)
         #expect(try await versions([record], in: house) == [1])
@@ -120,16 +123,16 @@ import Testing
         let untouched = try await house.store.snapshot(of: shown)
         let program = try await house.current()
         for (number, path) in [["Nowhere"], []].enumerated() {
-            let sweep = BulkChangeJob(
+            let job = BulkChangeJob(
                 id: "release-\(number)", institution: program.institution, program: program.id,
                 work: .release(path: path), account: house.registrar, source: "test", orderedAt: house.act.at,
                 dueOn: house.act.at.day)
             let audit = house.act.entry("results.released", of: program.id.text, in: program.institution)
-            let stored = try await house.store.insert(sweep, audit: audit) { _ in nil }
+            let stored = try await house.store.insert(job, audit: audit) { _ in nil }
             #expect(stored.progress.total == 2)
         }
-        #expect(try await house.sweep("release-0")?.changed == 0)
-        #expect(try await house.sweep("release-1")?.changed == 1)
+        #expect(try await house.bulkChange("release-0")?.changed == 0)
+        #expect(try await house.bulkChange("release-1")?.changed == 1)
         let after = try await house.store.snapshot(of: hidden)
         #expect(after?.released == nil && after?.releasedVersion == 2)
         #expect(try await house.store.snapshot(of: shown) == untouched)

@@ -3,15 +3,15 @@ import Records
 import SQLite
 import Shared
 
-/// Sweeps as they stand in the table.
-enum SweepRow {
+/// Changes of many records as they stand in the table.
+enum BulkChangeRow {
     static let columns = """
         institution, id, program, target, path, account, source, ordered_at, due_on, cursor, done, total, changed,
         refused, finished_at, executable, stopped
         """
 
-    static func sweep(_ row: borrowing Row) -> BulkChangeJob {
-        var progress = SweepProgress()
+    static func job(_ row: borrowing Row) -> BulkChangeJob {
+        var progress = BulkChangeProgress()
         progress.cursor = row.optionalText(9).map { RecordID($0) }
         progress.done = row.integer(10)
         progress.total = row.integer(11)
@@ -38,48 +38,49 @@ enum SweepRow {
 }
 
 extension WriteTransaction {
-    func apply<Value>(_ plan: WritePlan<SweepRowChange, Value>) throws -> Value {
+    func apply<Value>(_ plan: WritePlan<BulkChangeRowChange, Value>) throws -> Value {
         try apply(plan) { change in
             switch change {
             case .insert(let job): try insert(job)
             case .advance(let job, let progress): try advance(job, to: progress)
+            case .release(let job): try releaseWork(job, .bulkChanges)
             }
         }
     }
 
-    /// How many records a sweep looks at, as things stand.
-    func total(of sweep: BulkChangeJob) throws -> Int {
-        if case .recompute(let build) = sweep.work {
-            return try StaleRecords.count(in: sweep.program, besides: build, on: connection)
+    /// How many records a job looks at, as things stand.
+    func total(of job: BulkChangeJob) throws -> Int {
+        if case .recompute(let build) = job.work {
+            return try StaleRecords.count(in: job.program, besides: build, on: connection)
         }
         let sql = "SELECT count(*) FROM records WHERE program = ?"
-        return try connection.first(sql, .text(sweep.program.text)) { $0.integer(0) } ?? 0
+        return try connection.first(sql, .text(job.program.text)) { $0.integer(0) } ?? 0
     }
 
-    func insert(_ sweep: BulkChangeJob) throws {
+    func insert(_ job: BulkChangeJob) throws {
         var (target, path, executable): (Int?, String?, String?) = (nil, nil, nil)
-        switch sweep.work {
+        switch job.work {
         case .move(let version): target = version
-        case .release(let steps): path = SweepRow.path(steps)
+        case .release(let steps): path = BulkChangeRow.path(steps)
         case .recompute(let build): executable = build.text
         }
         try connection.run(
             """
-            INSERT INTO sweeps (\(SweepRow.columns)) VALUES (
+            INSERT INTO bulk_changes (\(BulkChangeRow.columns)) VALUES (
                 ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, NULL, 0, ?10, 0, 0, NULL, ?11, 0)
             """,
-            .text(sweep.institution.text), .text(sweep.id), .text(sweep.program.text), .integer(target), .text(path),
-            .text(sweep.account.text), .text(sweep.source), .integer(sweep.orderedAt.microseconds),
-            .integer(sweep.dueOn.days), .integer(sweep.progress.total), .text(executable))
+            .text(job.institution.text), .text(job.id), .text(job.program.text), .integer(target), .text(path),
+            .text(job.account.text), .text(job.source), .integer(job.orderedAt.microseconds),
+            .integer(job.dueOn.days), .integer(job.progress.total), .text(executable))
     }
 
-    private func advance(_ sweep: String, to progress: SweepProgress) throws {
+    private func advance(_ job: String, to progress: BulkChangeProgress) throws {
         try connection.run(
             """
-            UPDATE sweeps SET cursor = ?, done = ?, changed = ?, refused = ?, finished_at = ?, stopped = ? WHERE id = ?
+            UPDATE bulk_changes SET cursor = ?, done = ?, changed = ?, refused = ?, finished_at = ?, stopped = ? WHERE id = ?
             """,
             .text(progress.cursor?.text), .integer(progress.done), .integer(progress.changed),
             .integer(progress.refused), .integer(progress.finishedAt?.microseconds),
-            .boolean(progress.isStopped), .text(sweep))
+            .boolean(progress.isStopped), .text(job))
     }
 }

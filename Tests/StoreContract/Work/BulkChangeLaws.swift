@@ -13,11 +13,11 @@ extension StoreLaw {
     private static func order(
         _ job: BulkChangeJob, keeping kept: KeptAnswer? = nil, _ place: any StoreUnderTest
     ) async throws -> BulkChangeJob {
-        try await place.data.sweeps.insert(
+        try await place.data.bulkChanges.insert(
             job, audit: Sample.entry("records.released", of: "program", in: "school"), keeping: { _ in kept })
     }
 
-    static let sweeps: [StoreLaw] = [
+    static let bulkChanges: [StoreLaw] = [
         StoreLaw("a bulk change knows how many records it looks at, and is what was ordered") { place in
             try await place.makeInstitution()
             try await place.makeProgram()
@@ -25,7 +25,7 @@ extension StoreLaw {
             var wanted = job("1")
             wanted.progress.total = 3
             try expect(try await order(job("1"), place), is: wanted, "what is answered")
-            let found = try await place.data.sweeps.sweeps(of: ProgramID("program"))
+            let found = try await place.data.bulkChanges.bulkChanges(of: ProgramID("program"))
             try expect(found, is: [wanted], "what is stored")
         },
         StoreLaw("of two bulk changes under a key at once, one is ordered") { place in
@@ -34,24 +34,31 @@ extension StoreLaw {
             let ends = await atOnce(5) { _ = try await order(job("\($0)"), keeping: Sample.kept("k"), place) }
             try expect(ends.made, is: 1, "how many were ordered")
             try expect(ends.errors.allSatisfy { $0 == .taken(field: "key") }, "the refusals")
-            let found = try await place.data.sweeps.sweeps(of: ProgramID("program"))
+            let found = try await place.data.bulkChanges.bulkChanges(of: ProgramID("program"))
             try expect(found.count, is: 1, "how many there are")
         },
-        StoreLaw("what is open and due is found, the oldest first, where it was left") { place in
+        StoreLaw("what is open and due is claimed, the oldest first, where it was left") { place in
+            let jobs = place.data.bulkChanges
             try await place.makeInstitution()
             try await place.makeProgram()
-            for (id, day, seconds) in [("later", 11, 0), ("second", 10, 5), ("first", 10, 1), ("done", 9, 0)] {
-                _ = try await order(job(id, due: day, at: Int64(seconds)), place)
+            let today = Sample.now.day.days
+            for (id, day, seconds) in [("later", 1, 0), ("second", 0, 5), ("first", 0, 1), ("done", -1, 0)] {
+                _ = try await order(job(id, due: today + day, at: Int64(seconds)), place)
             }
-            var progress = SweepProgress()
+            var progress = BulkChangeProgress()
             progress.finishedAt = Sample.now
-            try await place.data.sweeps.advance("done", to: progress)
+            let done = try await place.claimed(.bulkChanges)
+            try expect(done.work, is: "done", "the oldest")
+            try await jobs.advance(to: progress, under: done)
+            let first = try await place.claimed(.bulkChanges)
+            try expect(first.work, is: "first", "what is due next")
             progress.finishedAt = nil
             (progress.cursor, progress.done, progress.changed) = (RecordID("r"), 7, 5)
-            try await place.data.sweeps.advance("first", to: progress)
-            let open = try await place.data.sweeps.openSweeps(by: CalendarDay(days: 10))
-            try expect(open.map(\.id), is: ["first", "second"], "what is due")
-            try expect(open.first?.progress, is: progress, "how far the first one is")
+            try await jobs.advance(to: progress, under: first)
+            try expect(try await jobs.bulkChange("first")?.progress, is: progress, "how far it is")
+            try expect(try await place.claimed(.bulkChanges).work, is: "second", "the last that is due")
+            try expect(
+                try await jobs.claim(.bulkChanges, by: Sample.claim("x")), is: nil, "what waits for its day")
         },
     ]
 }

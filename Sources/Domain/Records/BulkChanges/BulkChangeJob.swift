@@ -44,12 +44,12 @@ public struct BulkChangeJob: Sendable, Equatable {
     /// The day from which it may begin.
     public let dueOn: CalendarDay
     /// How far it is.
-    public var progress: SweepProgress
+    public var progress: BulkChangeProgress
 
-    /// A sweep.
+    /// A job.
     public init(
         id: String, institution: InstitutionID, program: ProgramID, work: Work, account: AccountID, source: String,
-        orderedAt: Timestamp, dueOn: CalendarDay, progress: SweepProgress = SweepProgress()
+        orderedAt: Timestamp, dueOn: CalendarDay, progress: BulkChangeProgress = BulkChangeProgress()
     ) {
         self.id = id
         self.institution = institution
@@ -79,19 +79,19 @@ public struct BulkChangeJob: Sendable, Equatable {
     }
 }
 
-/// How far a sweep is.
-public struct SweepProgress: Sendable, Equatable {
+/// How far a bulk change is.
+public struct BulkChangeProgress: Sendable, Equatable {
     /// The last record that was looked at; `nil` before the first.
     public var cursor: RecordID?
     /// Records looked at.
     public var done = 0
-    /// Records the program had when the sweep was ordered.
+    /// Records the program had when the change was ordered.
     public var total = 0
     /// Records that changed.
     public var changed = 0
     /// Records that the rules refused; they stay as they were.
     public var refused = 0
-    /// When the last record was looked at, or the sweep was given up.
+    /// When the last record was looked at, or the change was given up.
     public var finishedAt: Timestamp?
     /// Whether it was given up.
     public var isStopped = false
@@ -100,17 +100,19 @@ public struct SweepProgress: Sendable, Equatable {
     public init() {}
 }
 
-/// Where sweeps are kept. Publishing stores a move in the same transaction as the version.
-public protocol SweepStore: Sendable {
-    /// Stores a sweep with its audit row and the answer that tells of it; counts the records there are. Another answer
+/// Where changes of many records are kept. Publishing stores a move in the same transaction as the version.
+public protocol BulkChangeStore: LeaseStore {
+    /// Stores a job with its audit row and the answer that tells of it; counts the records there are. Another answer
     /// under the key is `StoreError.taken(field: "key")`.
     func insert(
-        _ sweep: BulkChangeJob, audit: AuditEntry, keeping keep: @escaping @Sendable (BulkChangeJob) -> KeptAnswer?
+        _ job: BulkChangeJob, audit: AuditEntry, keeping keep: @escaping @Sendable (BulkChangeJob) -> KeptAnswer?
     ) async throws -> BulkChangeJob
-    /// Keeps how far a sweep is.
-    func advance(_ sweep: String, to progress: SweepProgress) async throws
-    /// Sweeps that are not finished and may begin by `day`, oldest first.
-    func openSweeps(by day: CalendarDay) async throws -> [BulkChangeJob]
-    /// The latest 100 sweeps of a program, newest first.
-    func sweeps(of program: ProgramID) async throws -> [BulkChangeJob]
+    /// Keeps how far the job under a lease is.
+    ///
+    /// - Throws: ``LeaseLost``.
+    func advance(to progress: BulkChangeProgress, under lease: WorkLease) async throws
+    /// A job; `nil` when there is none.
+    func bulkChange(_ id: String) async throws -> BulkChangeJob?
+    /// The latest 100 jobs of a program, newest first.
+    func bulkChanges(of program: ProgramID) async throws -> [BulkChangeJob]
 }

@@ -1,0 +1,104 @@
+public import Records
+import SQLite
+public import Shared
+
+extension SQLiteStore: LeaseStore {
+    /// Claims the oldest work of a kind that no lease holds.
+    public func claim(_ kind: WorkKind, by claim: WorkClaim) async throws -> WorkLease? {
+        // Most often there is nothing to do, which is found out without a write.
+        guard try await read({ try $0.freeWork(of: kind, at: claim.at) }) != nil else { return nil }
+        return try await write { transaction in
+            guard let work = try transaction.connection.freeWork(of: kind, at: claim.at) else { return nil }
+            let lease = claim.lease(on: work, kind)
+            try transaction.put(lease)
+            return lease
+        }
+    }
+
+    /// Renews a lease.
+    public func renew(_ lease: WorkLease, at now: Timestamp) async throws {
+        try await write { transaction in
+            try lease.check(try transaction.connection.lease(on: lease.work, lease.kind))
+            try transaction.put(lease.renewed(at: now))
+        }
+    }
+
+    /// Gives work back.
+    public func release(_ lease: WorkLease) async throws {
+        try await write { transaction in
+            guard try transaction.connection.lease(on: lease.work, lease.kind)?.token == lease.token else { return }
+            try transaction.releaseWork(lease.work, lease.kind)
+        }
+    }
+}
+
+extension WorkKind {
+    /// The table that holds the work, with the lease on each piece of it.
+    var table: String {
+        switch self {
+        case .imports: "imports"
+        case .rehearsals: "rehearsals"
+        case .bulkChanges: "bulk_changes"
+        }
+    }
+}
+
+extension Connection {
+    /// The lease on a piece of work; `nil` for none.
+    func lease(on work: String, _ kind: WorkKind) throws -> WorkLease? {
+        try first(
+            "SELECT lease_owner, lease_token, lease_ends_at FROM \(kind.table) WHERE id = ? AND lease_token IS NOT NULL",
+            .text(work)
+        ) { row in
+            WorkLease(
+                kind: kind, work: work, owner: row.text(0), token: row.text(1),
+                endsAt: Timestamp(microseconds: Int64(row.integer(2))))
+        }
+    }
+
+    /// The oldest work that is to be done and that no lease holds at a moment.
+    fileprivate func freeWork(of kind: WorkKind, at now: Timestamp) throws -> String? {
+        let isFree = "(lease_token IS NULL OR lease_ends_at <= ?)"
+        let moment = SQLiteValue.integer(now.microseconds)
+        switch kind {
+        case .imports, .rehearsals:
+            return try first(
+                "SELECT id FROM \(kind.table) WHERE state = 'running' AND \(isFree) ORDER BY id LIMIT 1", moment
+            ) { $0.text(0) }
+        case .bulkChanges:
+            return try first(
+                """
+                SELECT id FROM bulk_changes WHERE finished_at IS NULL AND due_on <= ? AND \(isFree)
+                ORDER BY due_on, ordered_at LIMIT 1
+                """, .integer(now.day.days), moment
+            ) { $0.text(0) }
+        }
+    }
+
+    /// Ends every lease: their owners have ended, since one server at a time has the file.
+    func endLeases() throws {
+        for kind in WorkKind.allCases {
+            try run(
+                """
+                UPDATE \(kind.table) SET lease_owner = NULL, lease_token = NULL, lease_ends_at = NULL
+                WHERE lease_token IS NOT NULL
+                """)
+        }
+    }
+}
+
+extension WriteTransaction {
+    /// Stores a lease in place of any other on the work.
+    func put(_ lease: WorkLease) throws {
+        try connection.run(
+            "UPDATE \(lease.kind.table) SET lease_owner = ?, lease_token = ?, lease_ends_at = ? WHERE id = ?",
+            .text(lease.owner), .text(lease.token), .integer(lease.endsAt.microseconds), .text(lease.work))
+    }
+
+    /// Takes the lease from a piece of work.
+    func releaseWork(_ work: String, _ kind: WorkKind) throws {
+        try connection.run(
+            "UPDATE \(kind.table) SET lease_owner = NULL, lease_token = NULL, lease_ends_at = NULL WHERE id = ?",
+            .text(work))
+    }
+}
