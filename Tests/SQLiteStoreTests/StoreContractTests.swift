@@ -27,6 +27,7 @@ struct SQLitePlace: StoreUnderTest {
     let listener: Recorder<StoreEvent>
 
     var data: DataStore { DataStore(sqlite) }
+    var factory: any DataStoreFactory { SQLiteStores(path: sqlite.path) }
     var events: [RecordEvent] { recorder.items }
     var told: [StoreEvent] { listener.items }
 
@@ -103,10 +104,14 @@ struct SQLitePlace: StoreUnderTest {
 
     func restored() async throws -> any StoreUnderTest {
         let copy = try TemporaryDirectory()
-        try await sqlite.backUp(to: copy.file("backup.db"))
-        try SQLiteStore.restore(from: copy.file("backup.db"), to: copy.file("store.db"))
+        try factory.backUp(to: copy.file("backup.db"), replaces: false) { _, _ in }
+        try SQLiteStores(path: copy.file("store.db")).restore(from: copy.file("backup.db")) { _, _ in }
         return try Self.open(copy)
     }
+
+    func otherPlace(_ name: String) -> any DataStoreFactory { SQLiteStores(path: directory.file("\(name).db")) }
+
+    func backupPlace(_ name: String) -> String { directory.file("\(name).backup") }
 
     func small() async throws -> any StoreUnderTest {
         var options = SQLiteStoreOptions()
@@ -115,7 +120,7 @@ struct SQLitePlace: StoreUnderTest {
     }
 
     func faults() async throws -> [String] {
-        let diagnosis = try SQLiteStore.examine(sqlite.path)
+        let diagnosis = try factory.examine()
         return diagnosis.fileFaults + diagnosis.trailFaults.prefix(5).map { "\($0)" }
     }
 

@@ -21,7 +21,7 @@ public struct StoreLaw: Sendable, CustomStringConvertible {
             versions, conditions, access, idempotency, events, history, durability, browsing, copies, accounts,
             deletions, sessions, apiTokens, passwords, oneUseTokens, emails, mails, secondFactors, passkeys,
             signInFailures, identities, institutions, memberships, grants, invitations, programs, bulkChanges, leases,
-            imports, rehearsals, projections, answers, trails,
+            imports, rehearsals, projections, answers, trails, upkeep, factories, builds,
         ].flatMap { $0 }
 }
 

@@ -6,6 +6,8 @@ public import Shared
 public protocol StoreUnderTest: Sendable {
     /// The store, open.
     var data: DataStore { get }
+    /// Opens the place where the store is, and does what is done to one that need not be open.
+    var factory: any DataStoreFactory { get }
     /// What the observer was told of records since this was opened, in order.
     var events: [RecordEvent] { get }
     /// What the observer was told of everything else since this was opened, in order.
@@ -23,6 +25,10 @@ public protocol StoreUnderTest: Sendable {
     func afterCrash() async throws -> any StoreUnderTest
     /// Makes a backup while the store is in use, and opens a store restored from it.
     func restored() async throws -> any StoreUnderTest
+    /// Another place, where there is no store yet; it is there as long as this one.
+    func otherPlace(_ name: String) -> any DataStoreFactory
+    /// Where a backup may be written, as operators name the place.
+    func backupPlace(_ name: String) -> String
     /// Opens another, empty store that has room for about 100 records of 8 KB.
     func small() async throws -> any StoreUnderTest
     /// What the store's own examination finds wrong; empty when it is sound.

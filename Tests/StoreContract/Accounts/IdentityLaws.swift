@@ -178,5 +178,24 @@ extension StoreLaw {
             try expect(
                 place.told(after: told), is: [.sessionEnded(SessionID("i1")), .accessChanged(a)], "what is told")
         },
+        StoreLaw("of two links that end at once, the last way in stays") { place in
+            let accounts = place.data.accounts
+            try await place.makeWithoutPassword("a")
+            let issuers = ["one", "two"]
+            for issuer in issuers {
+                _ = try await accounts.link(
+                    Sample.assertion(issuer, of: "ada", issuer: issuer), to: AccountID("a"), by: Sample.act(by: "a"))
+            }
+            let ends = await atOnce(2) { number in
+                try await accounts.unlink(
+                    issuer: issuers[number], from: AccountID("a"), keeping: nil, by: Sample.act(by: "a")
+                ) { left in
+                    if !left.areOpen(through: Set(issuers)) { throw StoreError.moved }
+                }
+            }
+            try expect(ends.made, is: 1, "how many ended")
+            try expect(ends.errors, is: [.moved], "the refusal")
+            try expect(try await accounts.identities(of: AccountID("a")).count, is: 1, "the links left")
+        },
     ]
 }
