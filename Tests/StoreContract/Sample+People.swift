@@ -117,11 +117,13 @@ extension StoreUnderTest {
         return account
     }
 
-    /// Stores an institution of that identifier and slug.
-    func makeInstitution(_ id: String = "school", isOpen: Bool = false) async throws {
+    /// Stores an institution of that identifier and slug, with an answer.
+    func makeInstitution(
+        _ id: String = "school", isOpen: Bool = false, keeping kept: KeptAnswer? = nil
+    ) async throws {
         try await data.institutions.insert(
             Sample.institution(id, isOpen: isOpen), audit: Sample.entry("institution.created", of: id, in: id),
-            keeping: nil)
+            keeping: kept)
     }
 
     /// Stores a program with a draft.

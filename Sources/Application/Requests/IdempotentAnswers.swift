@@ -31,9 +31,4 @@ public struct IdempotentAnswers: Sendable {
             return .kept(first)
         }
     }
-
-    /// Keeps the answer to what is made outside of the store and counts for nothing until this returns.
-    ///
-    /// - Throws: what ``AnswerStore/keep(_:)`` throws.
-    public func keep(_ kept: KeptAnswer) async throws { try await store.keep(kept) }
 }

@@ -1,3 +1,6 @@
+import Forms
+import GradingKit
+import Institutions
 import SQLiteStore
 import Shared
 import TestKit
@@ -21,11 +24,14 @@ import Testing
     /// What a request is answered that makes something of this text and keeps it.
     private func ask(_ text: String, under key: IdempotencyKey?, failing: Bool = false) async throws -> String {
         let answer = try await answers.answer(under: key, of: account, at: house.act.at) {
-            if let key {
-                try await answers.keep(
+            _ = try await house.institutions.tenants.create(
+                NewInstitution.form.input(["slug": .string(text), "title": .string(text)]), by: house.act
+            ) { _ in
+                key.map {
                     KeptAnswer(
-                        key: key, account: account, at: house.act.at,
-                        answer: StoredAnswer(status: 201, body: Array(text.utf8))))
+                        key: $0, account: account, at: house.act.at,
+                        answer: StoredAnswer(status: 201, body: Array(text.utf8)))
+                }
             }
             if failing { throw Failure() }
             return "made \(text)"

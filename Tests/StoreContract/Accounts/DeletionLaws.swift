@@ -13,7 +13,7 @@ extension StoreLaw {
             try await place.set(Sample.membership(of: "a", in: "school", as: .student), of: "a")
             try await place.open(Sample.session("s", of: "a"))
             _ = try await accounts.link(Sample.assertion("t", of: "ada"), to: AccountID("a"), by: Sample.act(by: "a"))
-            try await accounts.keep(Sample.kept("k", of: "a"))
+            try await place.makeInstitution("kept", keeping: Sample.kept("k", of: "a"))
             let told = place.told.count
             try await accounts.delete(AccountID("a")) { _ in Sample.entry("account.deleted", of: "a", detail: "1") }
             try expect(try await accounts.account(AccountID("a")), is: nil, "the account")

@@ -7,7 +7,7 @@ extension StoreLaw {
         StoreLaw("an answer is kept once under its key, for a day, for its account") { place in
             let answers = place.data.answers
             let kept = Sample.kept("k")
-            let ends = await atOnce(10) { _ in try await answers.keep(kept) }
+            let ends = await atOnce(10) { try await place.makeInstitution("i\($0)", keeping: kept) }
             try expect(ends.made, is: 1, "how often it was kept")
             try expect(ends.errors.allSatisfy { $0 == .taken(field: "key") }, "the refusals")
             let soon = Sample.now.adding(seconds: IdempotencyKey.lifetime - 1)
@@ -21,14 +21,14 @@ extension StoreLaw {
             try await expect(.idempotencyMismatch, "another request") {
                 try await answers.answer(under: Sample.kept("k", body: 2).key, of: kept.account, at: soon)
             }
-            try await answers.keep(Sample.kept("k", body: 2, at: late))
+            try await place.makeInstitution("late", keeping: Sample.kept("k", body: 2, at: late))
         },
         StoreLaw("what is refused is not kept") { place in
             let answers = place.data.answers
             let key = Sample.kept("k").key
-            try await answers.keep(
-                KeptAnswer(
-                    key: key, account: AccountID("a"), at: Sample.now, answer: StoredAnswer(status: 422, body: [])))
+            let refusal = StoredAnswer(status: 422, body: [])
+            try await place.makeInstitution(
+                keeping: KeptAnswer(key: key, account: AccountID("a"), at: Sample.now, answer: refusal))
             try expect(try await answers.answer(under: key, of: AccountID("a"), at: Sample.now), is: nil, "the answer")
         },
     ]

@@ -40,18 +40,12 @@ public struct KeptAnswer: Sendable, Equatable {
     }
 }
 
-/// A store of answers under the keys of clients. Whatever makes something takes the answer to keep along.
+/// A store of answers under the keys of clients. The calls that make something take the answer to keep with it.
 public protocol AnswerStore: Sendable {
     /// The answer kept under a key; `nil` when the key is new or too old.
     ///
     /// - Throws: ``StoreError/idempotencyMismatch`` when the key stands for another request.
     func answer(under key: IdempotencyKey, of account: AccountID, at now: Timestamp) async throws -> KeptAnswer?
-
-    /// Keeps the answer to what is made outside of this store and counts for nothing until this returns.
-    ///
-    /// - Throws: ``StoreError/taken(field:)`` with `key` when there is one, ``StoreError/idempotencyMismatch`` when the
-    ///   key stands for another request.
-    func keep(_ kept: KeptAnswer) async throws
 }
 
 /// An answer that can be given again.

@@ -8,9 +8,6 @@ extension SQLiteStore: AnswerStore {
         let row = try await read { try IdempotencyTable(connection: $0).row(under: key, of: account) }
         return try KeptAnswer(found: row, under: key, of: account, at: now)
     }
-
-    /// Keeps the answer to what was made elsewhere.
-    public func keep(_ kept: KeptAnswer) async throws { try await write { try $0.keep(kept) } }
 }
 
 extension WriteTransaction {
