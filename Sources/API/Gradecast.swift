@@ -153,6 +153,10 @@ public struct Gradecast: Sendable {
             SecondFactorRoutes(accounts: accounts),
             ProofRoutes(proofs: accounts.proofs),
             TokenRoutes(accounts: accounts),
+            ServiceAccountRoutes(institutions: institutions, accounts: accounts, access: access),
+            OAuthRoutes(
+                tokens: accounts.tokens, requests: RateLimiter(60, per: 60, burst: 60),
+                grants: RateLimiter(30, per: 60, burst: 60)),
             PasskeyRoutes(accounts: accounts, challenges: RateLimiter(60, per: 60, burst: 60)),
             ProviderRoutes(
                 accounts: accounts, review: useCases.providerReview, institutions: institutions,

@@ -8,6 +8,7 @@ import zlib
 
 from client import changed
 from oracle.build import board_total, without_ids
+from services import new_secret, new_service, path_of
 
 COLUMNS = (
     "guest", "student", "other", "teacher", "colleague", "registrar", "foreign", "administrator", "disabled", "ended",
@@ -81,6 +82,7 @@ class World:
         self.record, self.entry = self.new_record()
         self.tokens = {}
         self.session = None
+        self.service = None
         self.ended_token, self.expired_token = self.spent_tokens()
 
     @property
@@ -156,6 +158,21 @@ class World:
         path = f"/v1/institutions/{self.college}/invitations"
         answer = self.people["registrar"].post(path, {"role": "student"})
         return changed(answer, 201).json["invitation"]
+
+    def place_of_service(self, method, pattern):
+        """What the parts of the path of a service account name: one of its own only for a request that ends it."""
+        registrar = self.people["registrar"]
+        if pattern.endswith("{account}") and method == "DELETE":
+            return {"account": new_service(registrar, self.college)["id"]}
+        self.service = self.service or new_service(registrar, self.college)
+        names = {"account": self.service["id"]}
+        if "{secret}" in pattern:
+            names["secret"] = new_secret(registrar, self.service)["id"]
+        if "{token}" in pattern:
+            path = f"{path_of(self.college)}/{self.service['id']}/tokens"
+            made = registrar.post(path, {"name": "Matrix", "scopes": ["records:read"]})
+            names["token"] = changed(made, 201).json["token"]["id"]
+        return names
 
     def draft_changes(self):
         """Opens a draft of the program."""
@@ -235,7 +252,10 @@ class World:
             "token": lambda: str(uuid.uuid4()),
             "provider": lambda: "rosefire",
         }
-        return {name: make() for name, make in names.items() if f"{{{name}}}" in pattern}
+        service = self.place_of_service(method, pattern) if "service-accounts/" in pattern else {}
+        return service | {
+            name: make() for name, make in names.items() if f"{{{name}}}" in pattern and name not in service
+        }
 
     def subject(self, method, pattern):
         """The account that a path names."""
@@ -280,6 +300,18 @@ class World:
             "PATCH /v1/institutions/{institution}": {"title": "College"},
             "PUT /v1/institutions/{institution}/members/{account}": {"role": "student"},
             "POST /v1/institutions/{institution}/invitations": {"role": "student"},
+            "POST /v1/institutions/{institution}/service-accounts": {
+                "name": "Timetables",
+                "role": "teacher",
+                "scopes": ["programs:read"],
+            },
+            "PATCH /v1/institutions/{institution}/service-accounts/{account}": {"name": "Timetables"},
+            "POST /v1/institutions/{institution}/service-accounts/{account}/secrets": {"name": "Rack 2"},
+            "POST /v1/institutions/{institution}/service-accounts/{account}/tokens": {
+                "name": "Export",
+                "scopes": ["records:read"],
+            },
+            "POST /v1/oauth/token": b"grant_type=client_credentials",
             "POST /v1/institutions/{institution}/programs": BOARD | {"title": f"New {fresh}"},
             "PATCH /v1/programs/{program}": {"title": "Ours"},
             "POST /v1/programs/{program}/publish": {"digest": fresh},

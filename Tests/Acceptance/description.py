@@ -47,7 +47,8 @@ class Description:
             return [f"{answer.status} of type {kind!r}"]
         if not kind.endswith("json"):
             return []
-        found = [] if "x-codes" not in response else self.unknown_codes(response, answer)
+        has_codes = kind == "application/problem+json" and "x-codes" in response
+        found = self.unknown_codes(response, answer) if has_codes else []
         schema = response["content"][kind].get("schema", {})
         return found + [
             f"{answer.status} at /{'/'.join(map(str, error.absolute_path))}: {error.message[:300]}"

@@ -13,6 +13,7 @@ from authenticator import Authenticator
 from client import changed
 from description import Description
 from live import Events, Live
+from services import access, new_secret, new_service
 
 # One line a route: the status for each of COLUMNS. A route that has no line here fails the test. A line that ends with
 # `ended` says that those without a membership, `removed` and `invited`, are answered as the registrar from elsewhere.
@@ -127,6 +128,17 @@ ACCESS = {
     "GET /v1/institutions/{institution}/invitations": APPOINTERS,
     "POST /v1/institutions/{institution}/invitations": instead(REGISTRAR, "201"),
     "DELETE /v1/institutions/{institution}/invitations/{invitation}": instead(REGISTRAR, "204"),
+    "GET /v1/institutions/{institution}/service-accounts": REGISTRAR,
+    "POST /v1/institutions/{institution}/service-accounts": instead(REGISTRAR, "201"),
+    "PATCH /v1/institutions/{institution}/service-accounts/{account}": REGISTRAR,
+    "DELETE /v1/institutions/{institution}/service-accounts/{account}": instead(REGISTRAR, "204"),
+    "GET /v1/institutions/{institution}/service-accounts/{account}/secrets": REGISTRAR,
+    "POST /v1/institutions/{institution}/service-accounts/{account}/secrets": instead(REGISTRAR, "201"),
+    "DELETE /v1/institutions/{institution}/service-accounts/{account}/secrets/{secret}": instead(REGISTRAR, "204"),
+    "GET /v1/institutions/{institution}/service-accounts/{account}/tokens": REGISTRAR,
+    "POST /v1/institutions/{institution}/service-accounts/{account}/tokens": instead(REGISTRAR, "201"),
+    "DELETE /v1/institutions/{institution}/service-accounts/{account}/tokens/{token}": instead(REGISTRAR, "204"),
+    "POST /v1/oauth/token": instead(EVERYBODY, "401"),  # the secret decides, not the caller
     "GET /v1/invitations": SIGNED_IN,
     "DELETE /v1/invitations/{invitation}": "401 404 404 404 404 404 404 404 401 401 404 204",
     "POST /v1/invitations/accept": instead(SIGNED_IN, "201"),  # the token decides, not the caller
@@ -278,6 +290,7 @@ UNFINISHED = {
     "POST /v1/sessions/second-factor",
     "POST /v1/sessions/passkey",
     "POST /v1/sessions/{provider}",
+    "POST /v1/oauth/token",
     "GET /stand-in/rosefire",
     "GET /stand-in/rosefire/script.js",
     "POST /stand-in/rosefire/tokens",
@@ -299,6 +312,7 @@ SPENDS_THE_CALLER = {
     "DELETE /v1/sessions",
     "POST /v1/invitations/accept",
 }
+TYPES = {"PUT /v1/accounts/{account}/avatar": "image/png", "POST /v1/oauth/token": "application/x-www-form-urlencoded"}
 QUERIES = {
     "DELETE /v1/accounts/{account}": "?reason=asked",
     "GET /v1/accounts/{account}/export": "?reason=asked",
@@ -332,7 +346,7 @@ def ask(world, route, name, place, who=None):
     method, pattern = route.split()
     who = who or (world.person(name) if route in SPENDS_THE_CALLER and name in COLUMNS else world.people[name])
     path = re.sub(r"{(\w+)}", lambda part: place[part[1]], pattern) + QUERIES.get(route, "")
-    more = {"content_type": "image/png"} if route == "PUT /v1/accounts/{account}/avatar" else {}
+    more = {"content_type": TYPES[route]} if route in TYPES else {}
     return who.call(method, path, world.body(method, pattern, who), **more)
 
 
@@ -483,6 +497,45 @@ def test_a_token_that_ended_or_expired_does_nothing(world, route):
         answer = ask(world, route, "administrator", nowhere(pattern), who)
         assert (answer.status, answer.json["code"]) == (401, code)
         assert world.description.untold(method, pattern, answer) == []
+
+
+# -- service accounts
+
+
+@pytest.fixture(scope="module")
+def services(world):
+    """Access tokens of service accounts by their roles, with all the scopes that they may have."""
+    scopes = [scope for scope in world.scopes("registrar") if scope != "audit:read"]
+    callers = {}
+    for role in ("registrar", "teacher"):
+        programs = {"programs": [world.ours]} if role == "teacher" else {}
+        registrar = world.people["registrar"]
+        service = new_service(registrar, world.college, role=role, scopes=scopes, **programs)
+        callers[role] = access(world.server, service, new_secret(registrar, service)["secret"])
+    return callers
+
+
+@pytest.mark.parametrize("route", ACCESS)
+def test_a_service_account_does_what_its_scopes_and_its_role_allow(world, services, route):
+    method, pattern = route.split()
+    wanted = scope_of(route)
+    refusals = {"session": "session_required", "audit:read": "insufficient_scope", "backup": "insufficient_scope"}
+    for role, caller in services.items():
+        answer = ask(world, route, role, world.place(method, pattern), caller)
+        assert world.description.untold(method, pattern, answer) == [], role
+        if wanted in refusals:
+            assert (answer.status, answer.json["code"]) == (403, refusals[wanted]), role
+        else:
+            assert answer.status == int(by_column(ACCESS[route])[role]), (role, answer)
+
+
+@pytest.mark.parametrize("name", TOPICS)
+def test_a_service_account_follows_what_its_role_may_read(world, services, name):
+    for role, caller in services.items():
+        expected = "-" if name.startswith(("feed", "accounts")) else by_column(TOPICS[name])[role]
+        with contextlib.closing(Live(world.server, caller.token)) as connection:
+            answer = connection.subscribe(topic(world, name))
+        assert answer["t"] == ("state" if expected == "+" else "error"), (role, answer)
 
 
 # -- live topics

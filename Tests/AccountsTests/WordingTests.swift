@@ -9,7 +9,8 @@ import Testing
             .emailInvalid, .loginTaken, .loginInvalid, .loginConfusable, .passwordTooShort, .passwordTooLong,
             .passwordCommon, .passwordWrong, .tokenRefused, .codeRefused, .pictureInvalid, .pictureTooLarge,
             .lastAdministrator, .signInExpired, .signInRefused, .identityTaken, .identityPresent, .lastSignIn,
-            .passkeyRefused, .passkeyLimit, .tokenLimit, .scopeRefused, .networkInvalid, .signUpClosed,
+            .passkeyRefused, .passkeyLimit, .tokenLimit, .scopeRefused, .serviceScopeRefused, .networkInvalid,
+            .signUpClosed,
         ]
         #expect(MessageCatalog.accounts.codes == codes.sorted())
         for code in codes {

@@ -6,7 +6,7 @@ import Testing
     @Test func `every code of the room is worded in every language`() {
         let codes: [FaultCode] = [
             .slugTaken, .slugInvalid, .programUnknown, .accountUnknown, .draftMissing, .dayInvalid, .dayTooEarly,
-            .invitationRefused, .invitationOwn, .versionInForce, .membershipByRule,
+            .invitationRefused, .invitationOwn, .versionInForce, .membershipByRule, .serviceAccountLimit,
         ]
         #expect(MessageCatalog.institutions.codes == codes.sorted())
         for code in codes {

@@ -20,8 +20,8 @@ public struct StoreLaw: Sendable, CustomStringConvertible {
         [
             versions, conditions, access, idempotency, events, history, durability, browsing, copies, accounts,
             deletions, sessions, apiTokens, passwords, oneUseTokens, emails, mails, secondFactors, passkeys,
-            signInFailures, identities, institutions, memberships, grants, invitations, programs, bulkChanges, leases,
-            imports, rehearsals, projections, answers, trails, upkeep, factories, builds,
+            signInFailures, identities, institutions, memberships, grants, invitations, serviceAccounts, programs,
+            bulkChanges, leases, imports, rehearsals, projections, answers, trails, upkeep, factories, builds,
         ].flatMap { $0 }
 }
 

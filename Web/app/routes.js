@@ -5,8 +5,7 @@ import { useStyles } from './core/styles.js';
 
 const signIn = () => import('./pages/signIn.js');
 
-// The words of records, those of profiles and one-time links, and words and looks that only staff need, come with the
-// first page that needs them.
+// Words and looks come with the first page that needs them.
 const withAll = (load, ...needs) => async () => (await Promise.all([load(), ...needs.map(need => need())]))[0];
 const paper = () => useStyles('/app/css/print.css');
 const record = load => withAll(load, () => useTexts('.record'), paper);
@@ -42,6 +41,7 @@ export const routes = [
   ['/programs/:id/cohort', program('cohort')],
   ['/programs/:id/results', program('results')],
   ['/institutions/:id/members', staff(() => import('./pages/members.js'))],
+  ['/institutions/:id/services', security(staff(() => import('./pages/services.js')))],
   ['/admin', staff(() => import('./pages/administration.js'))],
   ['/admin/accounts', profile(staff(() => import('./pages/accounts.js')))],
   ['/admin/providers', staff(() => import('./pages/providers.js'))],

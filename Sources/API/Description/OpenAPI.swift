@@ -46,6 +46,7 @@ struct OpenAPI {
         "invitations": "Taking invitations.",
         "live": "Live updates.",
         "memberships": "What one is a member of.",
+        "oauth": "OAuth 2 for programs.",
         "programs": "Programs: a scheme with a configuration, its versions, and the work of its staff.",
         "records": "Records: entries, standings, history.",
         "schemes": "The installed grading schemes.",
@@ -85,11 +86,15 @@ struct OpenAPI {
             "securitySchemes": [
                 "bearer": ["type": "http", "scheme": "bearer", "description": "The token of a session."],
                 "token": [
-                    "type": "http", "scheme": "bearer", "bearerFormat": .string(APIToken.prefix),
+                    "type": "http", "scheme": "bearer", "bearerFormat": .string(APIToken.Kind.lasting.prefix),
                     "description": """
                     An API token with the scope that the operation names (`x-scope`); `any` takes every token, `session` \
                     none.
                     """,
+                ],
+                "client": [
+                    "type": "http", "scheme": "basic",
+                    "description": "The id and a secret of a service account (`client_secret_basic`).",
                 ],
                 "cookie": [
                     "type": "apiKey", "in": "cookie", "name": .string(Authenticator.secureCookie),

@@ -47,7 +47,7 @@ extension Route {
     /// All schemas that the operation mentions.
     var schemas: [JSONSchema] {
         [.problem] + shape.reads.items.map(\.schema) + (shape.body?.content.map(\.schema) ?? [])
-            + [shape.output].compactMap(\.self)
+            + [shape.output].compactMap(\.self) + shape.errors.values
     }
 
     /// The operation as OpenAPI writes it.
@@ -62,7 +62,8 @@ extension Route {
         if let body = shape.body { operation["requestBody"] = body.json }
         operation["responses"] = .object(responses)
         let credentials: [JSON] = [["bearer": []], ["cookie": []]] + tokenCredentials
-        operation["security"] = .array(access == .open ? [[:]] + credentials : credentials)
+        let open: [JSON] = access == .open ? [[:]] : []
+        operation["security"] = .array(open + credentials + (shape.takesClients ? [["client": []]] : []))
         return operation
     }
 
@@ -86,6 +87,13 @@ extension Route {
         }
         for (status, kinds) in Dictionary(grouping: problems, by: \.status).sorted(by: { $0.key < $1.key }) {
             responses[String(status)] = Self.problem(status, kinds.map(\.code.text))
+        }
+        for (status, schema) in shape.errors {
+            var response = responses[String(status)]?.object ?? ["description": .string(Status(status).phrase)]
+            var content = response["content"]?.object ?? JSONObject()
+            content["application/json"] = ["schema": schema.json]
+            response["content"] = .object(content)
+            responses[String(status)] = .object(response)
         }
         responses["default"] = Self.problem(
             "Refused before the route was known.", ["malformed", "method_not_allowed", "timeout", "too_large"])

@@ -65,6 +65,11 @@ struct Authenticator: Sendable {
         return SecretToken(text: bearer).flatMap { sessions.recent($0)?.account }
     }
 
+    /// Whether a request shows a bearer token, whatever it is worth.
+    func hasBearer(_ request: Request) -> Bool {
+        request.headers.bytes(of: "Authorization").flatMap { Self.bearer($0) } != nil
+    }
+
     private func bearer(_ secret: SecretToken, _ arrival: Arrival) async throws -> TokenBearer {
         let verdict =
             if let recent = tokens.recent(secret) { TokenVerdict.bearer(recent) } else {

@@ -60,6 +60,14 @@ struct Call: Sendable {
         self.bodies = bodies
     }
 
+    /// What follows `Basic` in its `Authorization`; `nil` for another way to authenticate, and for none.
+    var basicCredentials: Substring? {
+        guard let header = request.headers["Authorization"], header.prefix(5).lowercased() == "basic",
+            header.dropFirst(5).first.map({ $0 == " " }) ?? true
+        else { return nil }
+        return header.dropFirst(6)
+    }
+
     /// Whether the head of the answer alone is wanted.
     var wantsHeadAlone: Bool { request.method == .head }
 
@@ -134,6 +142,11 @@ struct Call: Sendable {
 
     /// The body as a form, the first value of each name; throws 415 for another type and 400 for anything malformed.
     func form() throws -> [String: String] {
+        Dictionary(try formItems().map { ($0.name, $0.value) }) { first, _ in first }
+    }
+
+    /// The same with every value, in the order in which they were sent.
+    func formItems() throws -> [Target.QueryItem] {
         let (type, bytes) = try body()
         guard type == RequestBody.formType else { throw Problem.unsupportedMediaType }
         guard bytes.count <= Self.formLimit else { throw Problem(.contentTooLarge, "too_large") }
@@ -141,7 +154,7 @@ struct Call: Sendable {
         guard let items = try? Target("/?" + String(decoding: bytes, as: UTF8.self)).query else {
             throw Problem.malformed("The form is malformed")
         }
-        return Dictionary(items.map { ($0.name, $0.value) }) { first, _ in first }
+        return items
     }
 
     /// Whether the route declares a parameter.

@@ -46,10 +46,14 @@ final class Route: Sendable {
         var media: [String] = []
         /// The headers that success may carry.
         var tells: [ResponseHeader] = []
+        /// The JSON of errors that are no problem documents, by their statuses.
+        var errors: [Int: JSONSchema] = [:]
         /// The problems that do not follow from what it reads.
         var refuses: [ProblemKind] = []
         /// Whom it serves of those whose session or token is not finished.
         var unfinished = Unfinished.nobody
+        /// Whether programs show an id and a secret to it by HTTP Basic, which it looks at itself.
+        var takesClients = false
     }
 
     /// The greatest body, in bytes, of a request whose body is not read: an empty object from a client that always
@@ -116,6 +120,17 @@ extension Route {
             reads: parameters, body: body, statuses: [status] + others, output: output, media: media,
             tells: headers, refuses: problems)
         return Route(method, pattern, .open, summary, scope: scope, shape, handle: handle)
+    }
+
+    /// For programs that show an id and a secret, by HTTP Basic or in the body.
+    static func client(
+        _ method: Method, _ pattern: String, _ summary: String, takes body: RequestBody, _ output: JSONSchema,
+        tells headers: [ResponseHeader] = [], errors: [Int: JSONSchema],
+        handle: @escaping @Sendable (Call) async throws -> Response
+    ) -> Route {
+        let shape = Shape(
+            body: body, output: output, tells: headers, errors: errors, unfinished: .everybody, takesClients: true)
+        return Route(method, pattern, .open, summary, scope: .session, shape, bodyLimit: 8_192, handle: handle)
     }
 
     /// For callers who have signed in.

@@ -61,7 +61,10 @@ extension Topic {
 
 extension TokenBearer {
     /// Whether the token works from an address.
-    func works(from client: IPAddress) -> Bool {
-        networks.isEmpty || networks.compactMap { IPNetwork($0) }.contain(client)
-    }
+    func works(from client: IPAddress) -> Bool { networks.letIn(client) }
+}
+
+extension [String] {
+    /// Whether these networks, as CIDR, let an address in; an empty list lets in everybody.
+    func letIn(_ client: IPAddress) -> Bool { isEmpty || compactMap { IPNetwork($0) }.contain(client) }
 }

@@ -40,9 +40,11 @@ struct TokenRoutes: RouteGroup {
     static func network(_ text: String) -> String? { IPNetwork(text)?.description }
 
     /// A token that was just made, with its text.
-    static func answer(_ token: APIToken, _ secret: SecretToken) -> Response {
+    static func answer(_ token: APIToken, _ secret: SecretToken, as member: String = "token") -> Response {
         .json(.created) {
-            $0.object { $0.member("token") { token.write(to: &$0, text: APIToken.text(secret)) } }
+            $0.object {
+                $0.member(member) { token.write(to: &$0, text: APIToken.text(secret, of: token.kind)) }
+            }
         }
     }
 }

@@ -7,12 +7,15 @@ public struct Requester: Sendable {
     let account: AccountID?
     let isAdministrator: Bool
     let memberships: [Membership]
+    /// The institution in which alone a service account acts; `nil` for a person.
+    let home: InstitutionID?
     /// The access version of the account when the account and its memberships were read; 0 for a guest.
     let accessVersion: Int
 
     init(principal: Principal, memberships: [Membership], accessVersion: Int = 0) {
         account = principal.account
         isAdministrator = principal.isAdministrator
+        home = principal.acting?.home
         self.memberships = memberships
         self.accessVersion = accessVersion
     }
@@ -21,12 +24,18 @@ public struct Requester: Sendable {
     init(author: Account, memberships: [Membership], accessVersion: Int) {
         account = author.id
         isAdministrator = author.role == .administrator
+        home = author.service?.institution
         self.memberships = memberships
         self.accessVersion = accessVersion
     }
 
     /// A caller without an account.
     static let guest = Requester(principal: .guest, memberships: [])
+
+    /// Who it is in an institution: a service account is as good as a guest elsewhere.
+    fileprivate func acting(in institution: Institution) -> Requester {
+        home.map { $0 == institution.id } ?? true ? self : .guest
+    }
 
     func membership(in institution: InstitutionID) -> Membership? {
         memberships.first { $0.institution == institution }
@@ -78,10 +87,12 @@ public enum AuthorizationDecision: Sendable, Equatable {
 /// The one rule of who may do what, for requests, live topics and jobs alike.
 public func authorize(_ identity: Requester, _ action: Action, on resource: Resource) -> AuthorizationDecision {
     switch resource {
-    case .institution(let institution): institutionDecision(identity, action, institution)
-    case .program(let program, let institution): programDecision(identity, action, program, institution)
+    case .institution(let institution):
+        institutionDecision(identity.acting(in: institution), action, institution)
+    case .program(let program, let institution):
+        programDecision(identity.acting(in: institution), action, program, institution)
     case .record(let student, let program, let institution):
-        recordDecision(identity, action, student, program, institution)
+        recordDecision(identity.acting(in: institution), action, student, program, institution)
     }
 }
 

@@ -17,11 +17,27 @@ public struct Account: Sendable, Equatable {
     public var isDisabled: Bool
     /// The picture's content name; `nil` when the avatar is drawn from the hue.
     public var picture: String?
+    /// What makes it a service account of an institution; `nil` for a person.
+    public let service: Service?
+
+    /// What makes an account one through which programs of an institution act: nobody signs in to it.
+    public struct Service: Sendable, Equatable {
+        /// Whose it is. It acts in this institution alone.
+        public let institution: InstitutionID
+        /// What its tokens may be used for at most.
+        public let scopes: Set<Scope>
+
+        /// A service account's limits.
+        public init(institution: InstitutionID, scopes: Set<Scope>) {
+            self.institution = institution
+            self.scopes = scopes
+        }
+    }
 
     /// An account.
     public init(
         id: AccountID, createdAt: Timestamp, login: Login, profile: Profile, role: ServerRole? = nil,
-        isDisabled: Bool = false, picture: String? = nil
+        isDisabled: Bool = false, picture: String? = nil, service: Service? = nil
     ) {
         self.id = id
         self.createdAt = createdAt
@@ -30,6 +46,7 @@ public struct Account: Sendable, Equatable {
         self.role = role
         self.isDisabled = isDisabled
         self.picture = picture
+        self.service = service
     }
 }
 

@@ -11,6 +11,8 @@ public struct ActingAccount: Sendable, Equatable {
     public let locale: Language?
     /// The name others see.
     public let displayName: String
+    /// The institution in which alone a service account acts; `nil` for a person.
+    public let home: InstitutionID?
     /// The access version of the account when the other members were read.
     public let accessVersion: Int
 
@@ -22,6 +24,7 @@ public struct ActingAccount: Sendable, Equatable {
         role = account.role
         locale = account.profile.locale
         displayName = account.profile.displayName
+        home = account.service?.institution
         self.accessVersion = accessVersion
     }
 }

@@ -52,6 +52,7 @@ public struct Administration: Sendable {
     public func edit(_ edit: AdministrativeEdit, of id: AccountID, by act: AuditContext) async throws -> Account {
         return try await refusingTakenLogin {
             try await store.amend(id) { situation in
+                guard situation.account.service == nil else { throw StoreError.notFound }
                 let account = edit.applied(to: situation.account)
                 if account.role != .administrator || account.isDisabled {
                     try situation.checkAdministratorStays()
@@ -65,9 +66,14 @@ public struct Administration: Sendable {
         }
     }
 
+    /// Throws `StoreError.notFound` for what is no person's account: institutions manage their service accounts.
+    private func requirePerson(_ id: AccountID) async throws {
+        guard let account = try await store.account(id), account.service == nil else { throw StoreError.notFound }
+    }
+
     /// An account's sessions that still hold, newest first.
     public func sessions(of id: AccountID) async throws -> [Session] {
-        guard try await store.account(id) != nil else { throw StoreError.notFound }
+        try await requirePerson(id)
         return try await sessions.list(of: id)
     }
 
@@ -79,13 +85,13 @@ public struct Administration: Sendable {
 
     /// Ends all sessions of an account.
     public func endSessions(of id: AccountID, by act: AuditContext) async throws {
-        guard try await store.account(id) != nil else { throw StoreError.notFound }
+        try await requirePerson(id)
         try await store.endSessions(of: id, keeping: nil, audit: act.entry("sessions.ended", of: id.text))
     }
 
     /// The token of a link with which the account's owner sets a new password.
     public func reset(_ id: AccountID, by act: AuditContext) async throws -> SecretToken {
-        guard try await store.account(id) != nil else { throw StoreError.notFound }
+        try await requirePerson(id)
         return try await passwords.issue(.reset, for: id, by: act)
     }
 

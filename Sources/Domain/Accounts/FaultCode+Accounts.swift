@@ -38,6 +38,8 @@ extension FaultCode {
     public static let tokenLimit: FaultCode = "token_limit"
     /// A scope that the owner of a token may not give it.
     public static let scopeRefused: FaultCode = "scope_refused"
+    /// A scope that the service account of a token does not have.
+    public static let serviceScopeRefused: FaultCode = "service_scope_refused"
     /// A text that is no address and no network, or a network that is everything.
     public static let networkInvalid: FaultCode = "network_invalid"
     /// Another account is linked to that person.
@@ -105,6 +107,9 @@ extension MessageCatalog {
         .scopeRefused: LocalizedText(
             "Only administrators can give a token this permission",
             fr: "Seuls les administrateurs peuvent donner ce droit à un jeton", zh: "只有管理员可以为令牌授予此权限"),
+        .serviceScopeRefused: LocalizedText(
+            "The service account does not have one of these permissions",
+            fr: "Le compte de service n’a pas l’un de ces droits", zh: "该服务账号没有其中某项权限"),
         .networkInvalid: LocalizedText(
             "Write an address or a network, such as 192.0.2.10 or 10.20.0.0/16",
             fr: "Indiquez une adresse ou un réseau, par exemple 192.0.2.10 ou 10.20.0.0/16",

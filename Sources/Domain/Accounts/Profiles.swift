@@ -52,6 +52,7 @@ public struct Profiles: Sendable {
     /// a `FaultList`; an unknown account is `StoreError.notFound`.
     public func delete(_ id: AccountID, by act: AuditContext) async throws {
         try await store.delete(id) { situation in
+            guard situation.account.service == nil else { throw StoreError.notFound }
             try situation.checkAdministratorStays()
             return act.entry("account.deleted", of: id.text, detail: act.reasonText)
         }
@@ -60,7 +61,7 @@ public struct Profiles: Sendable {
     /// The line of the trail that says that another person erases everything held about an account; throws
     /// `StoreError.notFound` when there is none.
     public func exportEntry(of id: AccountID, by act: AuditContext) async throws -> AuditEntry {
-        guard try await store.account(id) != nil else { throw StoreError.notFound }
+        guard let account = try await store.account(id), account.service == nil else { throw StoreError.notFound }
         return act.entry("account.exported", of: id.text, detail: act.reasonText)
     }
 

@@ -1,6 +1,8 @@
 public import GradingKit
 
 extension FaultCode {
+    /// An institution has as many service accounts as it may have.
+    public static let serviceAccountLimit: FaultCode = "service_account_limit"
     /// Another institution has this slug.
     public static let slugTaken: FaultCode = "slug_taken"
     /// Not a slug.
@@ -28,6 +30,10 @@ extension FaultCode {
 extension MessageCatalog {
     /// The wording of what can be wrong with institutions, members and programs.
     public static let institutions = MessageCatalog([
+        .serviceAccountLimit: LocalizedText(
+            "An institution has at most {max} service accounts",
+            fr: "Un établissement a au plus {max} comptes de service",
+            zh: "每个机构最多 {max} 个服务账号"),
         .slugTaken: LocalizedText("This short name is taken", fr: "Ce nom court est déjà pris", zh: "该短名称已被使用"),
         .slugInvalid: LocalizedText(
             "A short name has letters a–z, digits and inner hyphens only",

@@ -9,6 +9,8 @@ public struct InstitutionServices: Sendable {
     public let members: Members
     /// Memberships by what providers say.
     public let grants: Grants
+    /// The accounts through which programs act.
+    public let serviceAccounts: ServiceAccounts
     /// Their programs.
     public let programs: Programs
     /// What a configuration file asks for.
@@ -24,6 +26,7 @@ public struct InstitutionServices: Sendable {
         tenants = Tenants(store: store, identifiers: identifiers)
         members = Members(store: store, identifiers: identifiers, random: random, links: links, clock: clock)
         grants = Grants(store: store, clock: clock)
+        serviceAccounts = ServiceAccounts(store: store, identifiers: identifiers)
         programs = Programs(store: store, check: check, identifiers: identifiers)
         provisioning = Provisioning(tenants: tenants, programs: programs)
     }

@@ -3,7 +3,7 @@ public import Shared
 
 /// What the institutions room needs of a store. Each write is one transaction with its audit row; those that may take a
 /// permission raise the access version of what it rested on. What is not there is `StoreError.notFound`; what a closure throws is thrown, and nothing stored.
-public protocol InstitutionStore: Sendable {
+public protocol InstitutionStore: ServiceAccountStore {
     /// What this node has heard of changes of access.
     var accessNews: AccessNews { get }
     /// The epoch of the documents' revisions.

@@ -28,7 +28,8 @@ export async function open(app, { id }) {
     view: () => h('div', { class: 'program' },
       h('div', { class: 'page-head' },
         h('a', { class: 'round', href: '/programs', 'aria-label': t('action.back') }, icon('back')),
-        h('h1', { tabindex: '-1' }, named(institution.title), ` – ${t('members.title')}`)),
+        h('h1', { tabindex: '-1', class: 'grow' }, named(institution.title), ` – ${t('members.title')}`),
+        keeps && h('a', { key: 'services', class: 'button quiet', href: `/institutions/${institution.id}/services` }, t('services.title'))),
       h('p', { class: 'help' }, t('members.intro'), ' ', t('members.introRoles')),
       state.members.length === 0
         ? h('p', { class: 'empty' }, icon('people'), t('members.none'))

@@ -13,31 +13,77 @@ enum TokenPlans {
         return session.factors
     }
 
-    /// A new token.
+    /// Throws `StoreError.notFound` for what is no service account of the institution.
+    static func requireService(of institution: InstitutionID, _ situation: TokenSituation) throws(StoreError) {
+        guard situation.account.service?.institution == institution else { throw .notFound }
+    }
+
+    /// A new token or secret.
     ///
-    /// - Throws: `StoreError.notFound` for an account that is disabled, a `FaultList` for one token too many.
+    /// - Throws: `StoreError.notFound` for an account that is disabled, a `FaultList` for one token too many, and for a
+    ///   scope that a service account does not have.
     static func creation(
         of token: APIToken, digest: TokenDigest, in situation: TokenSituation, by act: AuditContext
     ) throws -> AccountPlan<APIToken> {
         guard !situation.account.isDisabled else { throw StoreError.notFound }
-        let lasting = situation.tokens.filter { $0.kind == .lasting && act.at < $0.expiresAt }
-        guard lasting.count < APIToken.capacity else {
+        if let service = situation.account.service, !token.scopes.isSubset(of: service.scopes) {
+            throw FaultList([Fault(.serviceScopeRefused, at: "/scopes")])
+        }
+        let others = situation.tokens.filter { $0.kind == token.kind && act.at < $0.expiresAt }
+        guard others.count < APIToken.capacity else {
             throw FaultList([Fault(.tokenLimit, at: "", ["max": .number(String(APIToken.capacity))])])
         }
         return AccountPlan(
             [.insertAPIToken(token, digest: digest)],
-            audit: [act.entry("token.created", of: token.account.text, detail: token.auditText)], value: token)
+            audit: [entry(token.kind == .secret ? "secret.created" : "token.created", token, in: situation, by: act)],
+            value: token)
     }
 
-    /// The end of a token.
+    /// The end of a token, or of a secret with the access tokens that were given for it.
     static func removal(
-        of id: APITokenID, in situation: TokenSituation, by act: AuditContext
+        of id: APITokenID, _ kind: APIToken.Kind = .lasting, in situation: TokenSituation, by act: AuditContext
     ) throws(StoreError) -> AccountPlan<Void> {
-        guard let token = situation.tokens.first(where: { $0.id == id && $0.kind == .lasting }) else { throw .notFound }
+        guard let token = situation.tokens.first(where: { $0.id == id && $0.kind == kind }) else { throw .notFound }
+        let gone = [token] + situation.tokens.filter { $0.granter == id }
         return AccountPlan(
-            [.removeAPIToken(id)],
-            audit: [act.entry("token.ended", of: token.account.text, detail: token.auditText)],
-            voided: [.account(token.account)], events: [.tokenEnded(id)])
+            gone.map { .removeAPIToken($0.id) },
+            audit: [entry(kind == .secret ? "secret.ended" : "token.ended", token, in: situation, by: act)],
+            voided: [.account(token.account)], events: gone.map { .tokenEnded($0.id) })
+    }
+
+    /// The access token for a secret: from the secret's networks alone, and not longer than the secret.
+    ///
+    /// - Throws: `StoreError.notFound` for a secret that has ended, ``ScopeExceeded``.
+    static func accessToken(
+        _ id: APITokenID, _ scopes: Set<Scope>?, for secret: APITokenID, in situation: TokenSituation,
+        at now: Timestamp
+    ) throws -> APIToken {
+        guard let service = situation.account.service, !situation.account.isDisabled,
+            let secret = situation.tokens.first(where: { $0.id == secret && $0.kind == .secret }),
+            now < secret.expiresAt
+        else { throw StoreError.notFound }
+        let scopes = scopes ?? service.scopes
+        guard scopes.isSubset(of: service.scopes) else { throw ScopeExceeded() }
+        return APIToken(
+            id: id, account: situation.account.id, kind: .access, name: secret.name, scopes: scopes,
+            networks: secret.networks, granter: secret.id, createdAt: now,
+            expiresAt: min(now.adding(seconds: APIToken.accessLife), secret.expiresAt))
+    }
+
+    /// An access token is given. Those that have expired go, and the oldest end that are too many beside it.
+    static func grant(
+        of token: APIToken, digest: TokenDigest, in situation: TokenSituation, by act: AuditContext
+    ) -> AccountPlan<APIToken> {
+        let earlier = situation.tokens.filter { $0.kind == .access }.sorted { $0.createdAt < $1.createdAt }
+        let holding = earlier.filter { act.at < $0.expiresAt }
+        let ended = holding.dropLast(APIToken.accessCapacity - 1)
+        let gone = earlier.filter { $0.expiresAt <= act.at } + ended
+        return AccountPlan(
+            gone.map { .removeAPIToken($0.id) } + [.insertAPIToken(token, digest: digest)]
+                + (token.granter.map { [.noteAPITokenUse($0, at: act.at)] } ?? []),
+            audit: [entry("token.granted", token, in: situation, by: act)],
+            voided: ended.isEmpty ? [] : [.account(token.account)], events: ended.map { .tokenEnded($0.id) },
+            value: token)
     }
 
     /// A token was used; the moment of the last use never goes back. A token that has ended stays so.
@@ -46,5 +92,13 @@ enum TokenPlans {
             token.usedAt.map({ $0 < moment }) ?? true
         else { return AccountPlan([]) }
         return AccountPlan([.noteAPITokenUse(id, at: moment)])
+    }
+
+    /// The line of the trail; that of a service account is in its institution's.
+    private static func entry(
+        _ action: String, _ token: APIToken, in situation: TokenSituation, by act: AuditContext
+    ) -> AuditEntry {
+        act.entry(
+            action, of: token.account.text, in: situation.account.service?.institution, detail: token.auditText)
     }
 }

@@ -8,13 +8,16 @@ public struct APIToken: Sendable, Equatable {
     public enum Kind: String, Sendable, CaseIterable {
         /// Made by a person, for months.
         case lasting
+        /// What a service account shows to get an access token. By itself it opens nothing.
+        case secret
         /// Given by the server for the secret of a service account, for an hour.
         case access
+
+        /// What its text begins with, so that one that got into public is recognised.
+        public var prefix: String { self == .secret ? "gcs_" : "gct_" }
     }
 
-    /// What every token's text begins with, so that one that got into public is recognised.
-    public static let prefix = "gct_"
-    /// The most lasting tokens of an account that have not expired.
+    /// The most lasting tokens of an account that have not expired, and the most secrets.
     public static let capacity = 50
     /// The most code points of a name.
     public static let longestName = 60
@@ -24,6 +27,10 @@ public struct APIToken: Sendable, Equatable {
     public static let longestLife = 400
     /// The life in days where none is asked for.
     public static let usualLife = 90
+    /// Seconds for which an access token holds.
+    public static let accessLife: Int64 = 3_600
+    /// The most access tokens of a service account: one more ends the oldest.
+    public static let accessCapacity = 100
     /// How long an expired token is remembered, in seconds, so that its user learns that it has expired.
     public static let memory: Int64 = 30 * 86_400
     /// How old the stored moment of the last use may grow, in seconds, so that requests rarely write.
@@ -37,10 +44,12 @@ public struct APIToken: Sendable, Equatable {
     public let kind: Kind
     /// What its owner calls it.
     public let name: String
-    /// What it may be used for.
+    /// What it may be used for; empty for a secret, whose access tokens have what the service account may have.
     public let scopes: Set<Scope>
     /// The networks from which it works, as CIDR; empty for everywhere.
     public let networks: [String]
+    /// The secret for which an access token was given; `nil` for other kinds.
+    public let granter: APITokenID?
     /// What its maker had shown in the session that made it.
     public let factors: ShownFactors
     /// When it was made.
@@ -53,8 +62,8 @@ public struct APIToken: Sendable, Equatable {
     /// A token as it is stored.
     public init(
         id: APITokenID, account: AccountID, kind: Kind = .lasting, name: String, scopes: Set<Scope>,
-        networks: [String] = [], factors: ShownFactors = .one, createdAt: Timestamp, expiresAt: Timestamp,
-        usedAt: Timestamp? = nil
+        networks: [String] = [], granter: APITokenID? = nil, factors: ShownFactors = .one, createdAt: Timestamp,
+        expiresAt: Timestamp, usedAt: Timestamp? = nil
     ) {
         self.id = id
         self.account = account
@@ -62,6 +71,7 @@ public struct APIToken: Sendable, Equatable {
         self.name = name
         self.scopes = scopes
         self.networks = networks
+        self.granter = granter
         self.factors = factors
         self.createdAt = createdAt
         self.expiresAt = expiresAt
@@ -69,12 +79,12 @@ public struct APIToken: Sendable, Equatable {
     }
 
     /// The text that only its owner receives.
-    public static func text(_ secret: SecretToken) -> String { prefix + secret.text }
+    public static func text(_ secret: SecretToken, of kind: Kind = .lasting) -> String { kind.prefix + secret.text }
 
-    /// The secret in a token's text; `nil` for any other text.
-    public static func secret(in text: some Collection<UInt8>) -> SecretToken? {
-        guard text.starts(with: prefix.utf8) else { return nil }
-        return SecretToken(text: text.dropFirst(prefix.utf8.count))
+    /// The secret in the text of a token, or of another kind; `nil` for any other text.
+    public static func secret(in text: some Collection<UInt8>, of kind: Kind = .lasting) -> SecretToken? {
+        guard text.starts(with: kind.prefix.utf8) else { return nil }
+        return SecretToken(text: text.dropFirst(kind.prefix.utf8.count))
     }
 
     /// Writes what its owner may see of it; with its text when it has just been made.
@@ -82,21 +92,22 @@ public struct APIToken: Sendable, Equatable {
         writer.object {
             $0.member("id", id.text)
             $0.member("name", name)
-            $0.member("scopes", .array(scopes.sorted().map { .string($0.rawValue) }))
+            if kind != .secret { $0.member("scopes", .array(scopes.sorted().map { .string($0.rawValue) })) }
             $0.member("networks", .array(networks.map { .string($0) }))
             $0.member("createdAt", createdAt.description)
             $0.member("expiresAt", expiresAt.description)
             $0.member("usedAt", usedAt?.description)
-            if let text { $0.member("token", text) }
+            if let text { $0.member(kind == .secret ? "secret" : "token", text) }
         }
     }
 
     /// The token as JSON text, for the audit trail.
     var auditText: [UInt8] {
-        JSON.object([
-            "name": .string(name), "scopes": .array(scopes.sorted().map { .string($0.rawValue) }),
-            "networks": .array(networks.map { .string($0) }), "expiresAt": .string(expiresAt.description),
-        ]).bytes
+        var detail: JSONObject = ["name": .string(name)]
+        if kind != .secret { detail["scopes"] = .array(scopes.sorted().map { .string($0.rawValue) }) }
+        detail["networks"] = .array(networks.map { .string($0) })
+        detail["expiresAt"] = .string(expiresAt.description)
+        return JSON.object(detail).bytes
     }
 }
 
@@ -120,7 +131,7 @@ public struct TokenBearer: Sendable, Equatable {
         let token = standing.token
         acting = ActingAccount(standing.account, asOf: standing.accessVersion)
         self.token = token.id
-        scopes = token.scopes
+        scopes = standing.account.service.map { token.scopes.intersection($0.scopes) } ?? token.scopes
         networks = token.networks
         expiresAt = token.expiresAt
         enrolment = duty.enrolment(of: standing.account, showing: token.factors, having: standing.factors)

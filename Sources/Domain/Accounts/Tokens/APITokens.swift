@@ -21,10 +21,10 @@ public struct APITokens: Sendable {
         let until: Timestamp
     }
 
-    private let store: any AccountStore
-    private let clock: WallClock
-    private let random: RandomSource
-    private let identifiers: UUIDSource
+    let store: any AccountStore
+    let clock: WallClock
+    let random: RandomSource
+    let identifiers: UUIDSource
     private let duty: SecondFactorDuty
     /// As for sessions: an entry holds until something is heard of its account.
     private let cache: AccessCache<TokenDigest, Entry>
@@ -57,7 +57,9 @@ public struct APITokens: Sendable {
         if let bearer = recent(digest, at: now) { return .bearer(bearer) }
         // Before the token is read: a change in between makes the entry worthless rather than wrong.
         let moment = cache.moment
-        guard let standing = try await store.apiToken(digest), !standing.account.isDisabled else { return .unknown }
+        guard let standing = try await store.apiToken(digest), standing.token.kind != .secret,
+            !standing.account.isDisabled
+        else { return .unknown }
         let token = standing.token
         guard now < token.expiresAt else { return .expired }
         let bearer = TokenBearer(standing, under: duty)
@@ -72,6 +74,8 @@ public struct APITokens: Sendable {
     ///
     /// - Returns: the moment of the use that was noted last.
     private func note(_ token: APIToken, at now: Timestamp) async -> Timestamp {
+        // Of an access token, the secret's last use says enough.
+        guard token.kind == .lasting else { return now }
         if let used = token.usedAt, now < used.adding(seconds: APIToken.touchInterval) { return used }
         // A store that cannot write can still be read: the use then goes unnoted rather than the request unanswered.
         try? await store.changeAPITokens(of: token.account) { TokenPlans.touch(token.id, at: now, in: $0) }
@@ -81,7 +85,7 @@ public struct APITokens: Sendable {
     /// The bearer of a token as the store has it now, or `nil` when it does not hold (any more).
     public func bearer(by id: APITokenID, of account: AccountID) async throws -> TokenBearer? {
         guard let standing = try await store.apiToken(id, of: account), clock.now < standing.token.expiresAt,
-            !standing.account.isDisabled
+            standing.token.kind != .secret, !standing.account.isDisabled
         else { return nil }
         return TokenBearer(standing, under: duty)
     }
@@ -142,7 +146,7 @@ public struct APITokens: Sendable {
         try await store.changeAPITokens(of: account) { try TokenPlans.removal(of: id, in: $0, by: act) }
     }
 
-    private static func scopes(_ elements: [JSON]?, _ form: inout Form) -> Set<Scope> {
+    static func scopes(_ elements: [JSON]?, _ form: inout Form) -> Set<Scope> {
         var scopes: Set<Scope> = []
         for (index, element) in (elements ?? []).enumerated() {
             if let scope = element.string.flatMap({ Scope(rawValue: $0) }) {
@@ -156,7 +160,7 @@ public struct APITokens: Sendable {
         return scopes
     }
 
-    private static func networks(
+    static func networks(
         _ texts: [String]?, _ form: inout Form, read: (String) -> String?
     ) -> [String] {
         var networks: [String] = []

@@ -23,6 +23,13 @@ public enum InstitutionRowChange: Sendable {
     /// An invitation is used up, taken back, declined or replaced; a mail with its link is not sent any more.
     case removeInvitation(Invitation)
 
+    /// A new service account, whose membership is another change.
+    case insertServiceAccount(ServiceAccount)
+    /// A service account's name and scopes.
+    case updateServiceAccount(ServiceAccount)
+    /// A service account ends, with its secrets and tokens; its name stays.
+    case endServiceAccount(AccountID)
+
     /// A new program.
     case insertProgram(Program)
     /// A program's new values, under its new revision.

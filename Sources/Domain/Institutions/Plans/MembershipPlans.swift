@@ -9,7 +9,7 @@ public enum MembershipPlans {
         public let account: AccountID
         /// The institution.
         public let institution: InstitutionID
-        /// Whether there is such an account.
+        /// Whether there is such a person: a service account is none.
         public let isThere: Bool
         /// What was granted to it in the institution, by people and by rules.
         public let grants: [Grant]

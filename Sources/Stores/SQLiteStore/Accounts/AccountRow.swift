@@ -8,13 +8,13 @@ import Shared
 enum AccountRow {
     /// The columns that `account(_:)` reads, from 0 to `count` - 1.
     static let columns = columns(of: "accounts")
-    static let count: Int32 = 12
+    static let count: Int32 = 14
     static let accessVersion = AccessVersionTable.select("account", "accounts.id")
 
     static func columns(of table: String) -> String {
         [
             "id", "created_at", "login", "display_name", "description", "gender", "hue", "locale", "sharing", "role",
-            "disabled", "picture",
+            "disabled", "picture", "service_of", "service_scopes",
         ].map { "\(table).\($0)" }.joined(separator: ", ")
     }
 
@@ -28,7 +28,10 @@ enum AccountRow {
                 locale: Language(rawValue: row.text(7)),
                 sharing: Sharing(rawValue: row.text(8)) ?? .nobody),
             role: row.optionalText(9).flatMap { ServerRole(rawValue: $0) }, isDisabled: row.boolean(10),
-            picture: row.optionalText(11))
+            picture: row.optionalText(11),
+            service: row.optionalText(12).map {
+                Account.Service(institution: InstitutionID($0), scopes: APITokenRow.scopes(row.text(13)))
+            })
     }
 
     /// What is stored of an account besides what never changes: login, profile, role, and by what it is searched.

@@ -37,21 +37,28 @@ extension SQLiteStore: APITokenStore {
 enum APITokenRow {
     static let columns = [
         "id", "account", "kind", "name", "scopes", "networks", "created_at", "expires_at", "used_at",
-        "factors",
+        "factors", "granted_by",
     ].map { "api_tokens.\($0)" }.joined(separator: ", ")
-    static let count: Int32 = 10
+    static let count: Int32 = 11
 
-    /// Reads the columns beginning with `first`. A scope that this program does not know opens nothing.
+    /// Reads the columns beginning with `first`.
     static func token(_ row: borrowing Row, from first: Int32 = 0) -> APIToken {
         APIToken(
             id: APITokenID(row.text(first)), account: AccountID(row.text(first + 1)),
-            kind: APIToken.Kind(rawValue: row.text(first + 2)) ?? .access, name: row.text(first + 3),
-            scopes: Set(row.text(first + 4).split(separator: " ").compactMap { Scope(rawValue: String($0)) }),
+            // One of an unknown kind opens nothing.
+            kind: APIToken.Kind(rawValue: row.text(first + 2)) ?? .secret, name: row.text(first + 3),
+            scopes: scopes(row.text(first + 4)),
             networks: row.text(first + 5).split(separator: " ").map(String.init),
+            granter: row.optionalText(first + 10).map { APITokenID($0) },
             factors: ShownFactors(rawValue: row.text(first + 9)) ?? .one,
             createdAt: Timestamp(microseconds: Int64(row.integer(first + 6))),
             expiresAt: Timestamp(microseconds: Int64(row.integer(first + 7))),
             usedAt: row.optionalInteger(first + 8).map { Timestamp(microseconds: Int64($0)) })
+    }
+
+    /// A scope that this program does not know opens nothing.
+    static func scopes(_ text: String) -> Set<Scope> {
+        Set(text.split(separator: " ").compactMap { Scope(rawValue: String($0)) })
     }
 
     static func text(_ scopes: Set<Scope>) -> String { scopes.sorted().map(\.rawValue).joined(separator: " ") }
@@ -87,14 +94,15 @@ extension WriteTransaction {
             try connection.run(
                 """
                 INSERT INTO api_tokens (
-                    token, id, account, kind, name, scopes, networks, created_at, expires_at, used_at, factors)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    token, id, account, kind, name, scopes, networks, created_at, expires_at, used_at, factors,
+                    granted_by)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
                 .blob(digest.bytes), .text(token.id.text), .text(token.account.text), .text(token.kind.rawValue),
                 .text(token.name), .text(APITokenRow.text(token.scopes)),
                 .text(token.networks.joined(separator: " ")), .integer(token.createdAt.microseconds),
                 .integer(token.expiresAt.microseconds), .integer(token.usedAt?.microseconds),
-                .text(token.factors.rawValue))
+                .text(token.factors.rawValue), .text(token.granter?.text))
         case .noteAPITokenUse(let id, let moment):
             try connection.run(
                 "UPDATE api_tokens SET used_at = ? WHERE id = ?", .integer(moment.microseconds), .text(id.text))

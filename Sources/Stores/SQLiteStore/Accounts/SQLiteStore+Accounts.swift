@@ -52,7 +52,8 @@ extension SQLiteStore: AccountStore {
         return try await read { connection in
             try connection.all(
                 """
-                SELECT \(AccountRow.columns) FROM accounts WHERE id > ?1 AND instr(search, ?2) > 0
+                SELECT \(AccountRow.columns) FROM accounts
+                WHERE id > ?1 AND service_of IS NULL AND instr(search, ?2) > 0
                 AND (?3 = 'any' OR (?3 = 'none' AND role IS NULL) OR role = ?3) AND (?4 IS NULL OR disabled = ?4)
                 ORDER BY id LIMIT ?5
                 """,

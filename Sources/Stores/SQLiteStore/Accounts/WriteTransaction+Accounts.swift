@@ -87,11 +87,12 @@ extension WriteTransaction {
             """
             INSERT INTO accounts (
                 login, display_name, description, gender, hue, locale, sharing, role, disabled, picture, search, id,
-                created_at, password)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                created_at, password, service_of, service_scopes)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             AccountRow.values(account) + [
                 .text(account.id.text), .integer(account.createdAt.microseconds), .text(password?.text),
+                .text(account.service?.institution.text), .text(APITokenRow.text(account.service?.scopes ?? [])),
             ])
     }
 

@@ -61,7 +61,7 @@ enum MembershipRow {
 
     static func text(_ programs: [ProgramID]) -> String { programs.map(\.text).joined(separator: " ") }
 
-    private static func programs(_ text: String) -> [ProgramID] {
+    static func programs(_ text: String) -> [ProgramID] {
         text.split(separator: " ").map { ProgramID(String($0)) }
     }
 

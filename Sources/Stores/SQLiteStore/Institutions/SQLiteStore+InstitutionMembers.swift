@@ -1,3 +1,4 @@
+import Accounts
 public import Cryptography
 public import Institutions
 import SQLite
@@ -191,6 +192,7 @@ extension Connection {
         try all(
             """
             SELECT account FROM memberships WHERE institution = ?1 AND account > ?2 AND (?3 IS NULL OR role = ?3)
+            AND account NOT IN (SELECT id FROM accounts WHERE service_of = ?1)
             UNION SELECT account FROM grants
             WHERE institution = ?1 AND account > ?2 AND (?3 IS NULL OR role = ?3) AND until > ?4
             ORDER BY account LIMIT ?5
@@ -218,7 +220,7 @@ extension Connection {
             .text(institution.text), .text(id.text)
         ) { MembershipRow.invitation($0) }
         return MembershipPlans.Rows(
-            account: id, institution: institution, isThere: try account(id) != nil,
+            account: id, institution: institution, isThere: try account(id).map { $0.service == nil } ?? false,
             grants: try grants(of: id, in: institution), offers: offers)
     }
 

@@ -15,6 +15,7 @@ extension WriteTransaction {
         case .setMembership, .removeMembership, .tightenSessions, .insertInvitation, .removeInvitation:
             try applyToMembers(change)
         case .setGrant, .removeGrant: try applyToGrants(change)
+        case .insertServiceAccount, .updateServiceAccount, .endServiceAccount: try applyToServiceAccounts(change)
         case .insertProgram, .updateProgram, .insertVersion, .removeVersion, .orderMove: try applyToPrograms(change)
         }
     }

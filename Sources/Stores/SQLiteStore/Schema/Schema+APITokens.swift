@@ -23,4 +23,15 @@ extension Schema {
     /// password alone.
     static let tokenFactors = Migration(
         name: "factors of API tokens", script: "ALTER TABLE api_tokens ADD COLUMN factors TEXT NOT NULL DEFAULT 'one';")
+
+    /// Accounts through which programs of institutions act: whose they are, and what they may be used for. An access token
+    /// names the secret for which it was given.
+    static let serviceAccounts = Migration(
+        name: "service accounts",
+        script: """
+            ALTER TABLE accounts ADD COLUMN service_of TEXT REFERENCES institutions (id);
+            ALTER TABLE accounts ADD COLUMN service_scopes TEXT NOT NULL DEFAULT '';
+            CREATE INDEX service_accounts ON accounts (service_of, id) WHERE service_of IS NOT NULL;
+            ALTER TABLE api_tokens ADD COLUMN granted_by TEXT;
+            """)
 }

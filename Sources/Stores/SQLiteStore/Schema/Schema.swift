@@ -5,7 +5,7 @@ enum Schema {
         deviceNames, offers, notices, authorship, executables, work, oneUseTokens,
         secondFactors, signInAttempts, signInProofs, importRows, sessionProofs, passkeys, accessVersions,
         requiredSecondFactors, signInFailures, apiTokens, grants, sessionOrigins, mails, signInMoments,
-        tokenFactors, vouching, mailSenders, invitedAttempts, leases, hourlyLines,
+        tokenFactors, vouching, mailSenders, invitedAttempts, leases, hourlyLines, serviceAccounts,
     ]
 
     /// Marks a file as one of ours (`PRAGMA application_id`, the letters `Grad`).

@@ -1,0 +1,51 @@
+import GradingKit
+import Shared
+
+/// The rules of service accounts, over the rows that a store has found.
+enum ServiceAccountPlans {
+    /// A new service account.
+    static func creation(
+        of account: ServiceAccount, besides others: [ServiceAccount], by act: AuditContext
+    ) throws(FaultList) -> InstitutionPlan<ServiceAccount> {
+        guard others.count < ServiceAccount.capacity else {
+            throw FaultList([
+                Fault(.serviceAccountLimit, at: "", ["max": .number(String(ServiceAccount.capacity))])
+            ])
+        }
+        return InstitutionPlan(
+            [.insertServiceAccount(account), .setMembership(account.membership)],
+            audit: [
+                act.entry(
+                    "service-account.created", of: account.id.text, in: account.institution, detail: account.auditText)
+            ], value: account)
+    }
+
+    /// Other values for a service account, which count for its tokens at once.
+    static func change(
+        of id: AccountID, among accounts: [ServiceAccount], by act: AuditContext, _ edit: (inout ServiceAccount) -> Void
+    ) throws(StoreError) -> InstitutionPlan<ServiceAccount> {
+        guard let before = accounts.first(where: { $0.id == id }) else { throw .notFound }
+        var after = before
+        edit(&after)
+        return InstitutionPlan(
+            [.updateServiceAccount(after), .setMembership(after.membership)],
+            audit: [
+                act.entry(
+                    "service-account.changed", of: id.text, in: after.institution,
+                    detail: auditDetail(before: before.auditText, after: after.auditText, reason: act.reason))
+            ], voided: [.account(id)], events: [.accessChanged(id)], value: after)
+    }
+
+    /// The end of a service account, its membership, secrets and tokens. Its name stays, for the trails.
+    static func end(
+        of id: AccountID, among accounts: [ServiceAccount], by act: AuditContext
+    ) throws(StoreError) -> InstitutionPlan<Void> {
+        guard let account = accounts.first(where: { $0.id == id }) else { throw .notFound }
+        return InstitutionPlan(
+            [.endServiceAccount(id), .removeMembership(of: id, in: account.institution)],
+            audit: [
+                act.entry(
+                    "service-account.ended", of: id.text, in: account.institution, detail: account.auditText)
+            ], voided: [.account(id)], events: [.accessChanged(id)])
+    }
+}

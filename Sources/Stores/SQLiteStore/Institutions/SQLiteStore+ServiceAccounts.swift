@@ -1,0 +1,63 @@
+import Accounts
+public import Institutions
+import SQLite
+public import Shared
+
+extension SQLiteStore {
+    /// An institution's service accounts.
+    public func serviceAccounts(of institution: InstitutionID) async throws -> [ServiceAccount] {
+        try await read { try $0.serviceAccounts(of: institution) }
+    }
+
+    /// Changes an institution's service accounts.
+    public func changeServiceAccounts<Value: Sendable>(
+        of institution: InstitutionID, _ plan: @escaping @Sendable ([ServiceAccount]) throws -> InstitutionPlan<Value>
+    ) async throws -> Value {
+        try await write { transaction in
+            try transaction.apply(plan(try transaction.connection.serviceAccounts(of: institution)))
+        }
+    }
+}
+
+extension Connection {
+    /// Those that have not ended, in the order in which they were made.
+    fileprivate func serviceAccounts(of institution: InstitutionID) throws -> [ServiceAccount] {
+        try all(
+            """
+            SELECT id, display_name, service_scopes, created_at, role_there, programs_there FROM accounts
+            JOIN (SELECT account, role AS role_there, programs AS programs_there FROM memberships WHERE institution = ?1)
+                ON account = id
+            WHERE service_of = ?1 AND disabled = 0 ORDER BY id
+            """,
+            .text(institution.text)
+        ) { row in
+            ServiceAccount(
+                id: AccountID(row.text(0)), institution: institution, name: row.text(1),
+                scopes: APITokenRow.scopes(row.text(2)), role: ServiceAccount.Role(rawValue: row.text(4)) ?? .teacher,
+                programs: MembershipRow.programs(row.text(5)),
+                createdAt: Timestamp(microseconds: Int64(row.integer(3))))
+        }
+    }
+}
+
+extension WriteTransaction {
+    func applyToServiceAccounts(_ change: InstitutionRowChange) throws {
+        switch change {
+        case .insertServiceAccount(let account):
+            // Its login is none that anybody can type.
+            let row = Account(
+                id: account.id, createdAt: account.createdAt, login: Login(stored: "service:\(account.id)"),
+                profile: Profile(displayName: account.name),
+                service: Account.Service(institution: account.institution, scopes: account.scopes))
+            try apply(AccountPlan([.insert(row, password: nil)]))
+        case .updateServiceAccount(let account):
+            try connection.run(
+                "UPDATE accounts SET display_name = ?, service_scopes = ? WHERE id = ?", .text(account.name),
+                .text(APITokenRow.text(account.scopes)), .text(account.id.text))
+        case .endServiceAccount(let id):
+            try connection.run("UPDATE accounts SET disabled = 1 WHERE id = ?", .text(id.text))
+            try connection.run("DELETE FROM api_tokens WHERE account = ?", .text(id.text))
+        default: break
+        }
+    }
+}

@@ -1,0 +1,96 @@
+"""Service accounts on the institution's page: made, given a secret that is rolled, changed, ended."""
+
+import re
+
+from accessibility import violations
+from playwright.sync_api import expect
+
+
+def services(staff, **context):
+    """The page of a registrar, by its way through the members."""
+    person = staff("registrar", **context)
+    page = person.open("/programs")
+    page.locator("a[href$='/members']").first.click()
+    page.locator("a[href$='/services']").click()
+    expect(page.locator("h1")).to_contain_text(re.compile("Service accounts|Comptes de service|服务账号"))
+    return page
+
+
+def make(page, name):
+    """Makes a registrar's service account; its card, unfolded."""
+    page.get_by_role("button", name="Create a service account").click()
+    sheet = page.get_by_role("dialog", name="Create a service account")
+    assert violations(page) == []
+    sheet.get_by_label("Name").fill(name)
+    sheet.get_by_label("Acts as").select_option("registrar")
+    sheet.get_by_label("Read members and invitations").check()
+    sheet.get_by_role("button", name="Create a service account").click()
+    return page.locator(".service").filter(has=page.get_by_role("heading", name=name, exact=True))
+
+
+def make_secret(page, card, name):
+    """Makes a secret; its text."""
+    card.get_by_role("button", name="Create a secret").click()
+    sheet = page.get_by_role("dialog", name="Create a secret")
+    expect(sheet.get_by_role("checkbox")).to_have_count(0)
+    sheet.get_by_label("Name").fill(name)
+    sheet.get_by_role("button", name="Create a secret").click()
+    text = card.get_by_role("group", name=f"Secret “{name}”").locator("code").inner_text()
+    assert re.fullmatch("gcs_[A-Za-z0-9_-]{43}", text)
+    card.get_by_role("button", name="I have kept it").click()
+    return text
+
+
+def test_a_service_account_is_made_and_its_secret_rolled(staff, server):
+    page = services(staff)
+    card = make(page, "Timetables")
+    first = make_secret(page, card, "Rack 1")
+    assert violations(page) == []
+    second = make_secret(page, card, "Rack 2")
+    form = {"grant_type": "client_credentials", "client_id": card.locator("code").first.inner_text()}
+    token = f"{page.url.split('/institutions')[0]}/v1/oauth/token"
+    assert page.request.post(token, form={**form, "client_secret": first}).ok
+    card.get_by_role("button", name="End Rack 1").click()
+    page.get_by_role("dialog", name="End “Rack 1”?").get_by_role("button", name="End").click()
+    expect(card.get_by_text("Rack 1")).to_have_count(0)
+    assert page.request.post(token, form={**form, "client_secret": first}).json() == {"error": "invalid_client"}
+    assert page.request.post(token, form={**form, "client_secret": second}).ok
+    page.reload()
+    card.get_by_role("button", name="Secrets and tokens of Timetables").click()
+    expect(card.get_by_text("last used on")).to_have_count(1)
+    assert first not in page.content() and second not in page.content()
+
+
+def test_a_service_account_is_given_a_token_changed_and_ended(staff):
+    page = services(staff)
+    card = make(page, "Exports")
+    card.get_by_role("button", name="Create a token").click()
+    sheet = page.get_by_role("dialog", name="Create a token")
+    # A token is offered what the service account may do, and no more.
+    expect(sheet.get_by_role("checkbox")).to_have_count(1)
+    sheet.get_by_label("Name").fill("Nightly")
+    sheet.get_by_role("checkbox").check()
+    sheet.get_by_role("button", name="Create a token").click()
+    assert re.fullmatch(
+        "gct_[A-Za-z0-9_-]{43}", card.get_by_role("group", name="Token “Nightly”").locator("code").inner_text()
+    )
+    page.get_by_role("button", name="Edit Exports").click()
+    sheet = page.get_by_role("dialog", name="Edit Exports")
+    expect(sheet.get_by_label("Name")).to_have_value("Exports")
+    expect(sheet.get_by_label("Read members and invitations")).to_be_checked()
+    sheet.get_by_label("Acts as").select_option("teacher")
+    program = sheet.get_by_role("group", name="Programs").get_by_role("checkbox").first
+    program.check()
+    assert violations(page) == []
+    sheet.get_by_role("button", name="Save").click()
+    expect(card.locator(".pill")).to_have_text("teacher")
+    page.get_by_role("button", name="End Exports").click()
+    page.get_by_role("dialog", name="End “Exports”?").get_by_role("button", name="End").click()
+    expect(card).to_have_count(0)
+
+
+def test_the_page_is_whole_in_french_and_chinese(staff):
+    for locale in ("fr-FR", "zh-CN"):
+        page = services(staff, locale=locale)
+        assert violations(page) == []
+        assert not re.search(r"services\.\w|secret\.\w", page.locator("main").inner_text())

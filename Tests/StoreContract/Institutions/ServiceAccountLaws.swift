@@ -1,0 +1,119 @@
+import Accounts
+import DataStore
+import Institutions
+import Records
+import Shared
+
+extension StoreLaw {
+    private static func service(_ id: String, of institution: String = "school") -> ServiceAccount {
+        ServiceAccount(
+            id: AccountID(id), institution: InstitutionID(institution), name: "Service \(id)",
+            scopes: [.recordsRead, .programsRead], role: .teacher, programs: [ProgramID("p"), ProgramID("q")],
+            createdAt: Sample.now)
+    }
+
+    private static func make(_ account: ServiceAccount, at place: any StoreUnderTest) async throws {
+        try await place.data.institutions.changeServiceAccounts(of: account.institution) { _ in
+            InstitutionPlan([.insertServiceAccount(account), .setMembership(account.membership)])
+        }
+    }
+
+    static let serviceAccounts: [StoreLaw] = [
+        StoreLaw("a service account is kept whole, and found among those of its institution alone") { place in
+            let (institutions, accounts) = (place.data.institutions, place.data.accounts)
+            for id in ["school", "other"] { try await place.makeInstitution(id) }
+            try await make(service("b"), at: place)
+            try await make(service("a"), at: place)
+            try await make(service("c", of: "other"), at: place)
+            let found = try await institutions.serviceAccounts(of: InstitutionID("school"))
+            try expect(found, is: [service("a"), service("b")], "the service accounts")
+            let account = try await accounts.account(AccountID("a"))
+            let limits = Account.Service(
+                institution: InstitutionID("school"), scopes: [.recordsRead, .programsRead])
+            try expect(account?.service, is: limits, "the account's limits")
+            let places = try await institutions.places(of: AccountID("a"), at: Sample.now).memberships
+            try expect(places.map(\.programs), is: [[ProgramID("p"), ProgramID("q")]], "its programs")
+        },
+        StoreLaw("a service account is no person: neither found in search nor a member that is listed or changed") {
+            place in
+            let institutions = place.data.institutions
+            try await place.makeInstitution()
+            try await make(service("a"), at: place)
+            try expect(try await place.data.accounts.accounts(AccountQuery()), is: [], "the accounts")
+            let members = try await institutions.members(
+                of: InstitutionID("school"), role: nil, after: nil, limit: 9, at: Sample.now)
+            try expect(members.map(\.membership.account), is: [], "the members")
+            try await expect(.notFound, "a membership given to it") {
+                try await place.set(Sample.membership(of: "a", in: "school", as: .student), of: "a")
+            }
+        },
+        StoreLaw("a change of a service account holds for its tokens, and voids permits") { place in
+            let (institutions, accounts) = (place.data.institutions, place.data.accounts)
+            try await place.makeInstitution()
+            try await make(service("a"), at: place)
+            try await make(tokens("s", of: "a"), at: place)
+            let before = try await place.store.access(of: AccountID("a"))
+            try await institutions.changeServiceAccounts(of: InstitutionID("school")) { found in
+                guard var account = found.first else { throw StoreError.notFound }
+                account.name = "Other"
+                account.scopes = [.rosterRead]
+                account.role = .registrar
+                account.programs = []
+                return InstitutionPlan(
+                    [.updateServiceAccount(account), .setMembership(account.membership)],
+                    voided: [.account(AccountID("a"))], events: [.accessChanged(AccountID("a"))])
+            }
+            var wanted = service("a")
+            (wanted.name, wanted.scopes, wanted.role, wanted.programs) = ("Other", [.rosterRead], .registrar, [])
+            try expect(
+                try await institutions.serviceAccounts(of: InstitutionID("school")), is: [wanted], "what stands")
+            let scopes = try await accounts.apiToken(Sample.token("s1"))?.account.service?.scopes
+            try expect(scopes, is: [.rosterRead], "what its tokens may do")
+            let after = try await place.store.access(of: AccountID("a"))
+            try expect(before != after, "its permits are void")
+        },
+        StoreLaw("a service account that has ended has neither secrets nor tokens, and keeps its name") { place in
+            let (institutions, accounts) = (place.data.institutions, place.data.accounts)
+            try await place.makeInstitution()
+            try await make(service("a"), at: place)
+            try await make(tokens("s", of: "a"), at: place)
+            try await institutions.changeServiceAccounts(of: InstitutionID("school")) { _ in
+                InstitutionPlan([
+                    .endServiceAccount(AccountID("a")),
+                    .removeMembership(of: AccountID("a"), in: InstitutionID("school")),
+                ])
+            }
+            try expect(try await institutions.serviceAccounts(of: InstitutionID("school")), is: [], "those left")
+            try expect(try await accounts.apiTokens(of: AccountID("a")), is: [], "its secrets and tokens")
+            try expect(try await accounts.account(AccountID("a"))?.isDisabled, is: true, "whether it is disabled")
+            let names = try await accounts.displayNames(of: [AccountID("a")])
+            try expect(names, is: [AccountID("a"): "Service a"], "its name")
+        },
+        StoreLaw("a secret and the access token that was given for it are kept as such") { place in
+            try await place.makeInstitution()
+            try await make(service("a"), at: place)
+            try await make(tokens("s", of: "a"), at: place)
+            try expect(
+                try await place.data.accounts.apiTokens(of: AccountID("a")), is: tokens("s", of: "a"), "the tokens")
+        },
+    ]
+
+    /// A secret and an access token.
+    private static func tokens(_ name: String, of account: String) -> [APIToken] {
+        [APIToken.Kind.secret, .access].enumerated().map { number, kind in
+            APIToken(
+                id: APITokenID("\(name)\(number)"), account: AccountID(account), kind: kind, name: name,
+                scopes: kind == .secret ? [] : [.recordsRead], networks: ["192.0.2.0/24"],
+                granter: kind == .secret ? nil : APITokenID("\(name)0"), createdAt: Sample.now,
+                expiresAt: Sample.now.adding(seconds: 600))
+        }
+    }
+
+    private static func make(_ tokens: [APIToken], at place: any StoreUnderTest) async throws {
+        for token in tokens {
+            try await place.data.accounts.changeAPITokens(of: token.account) { _ in
+                AccountPlan([.insertAPIToken(token, digest: Sample.token(token.id.text))])
+            }
+        }
+    }
+}
