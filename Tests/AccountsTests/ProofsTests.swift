@@ -19,7 +19,7 @@ import Testing
         try await proofs.require(of: owner)
         room.pass(seconds: 1)
         await #expect(throws: StepUpRequired(ways: [.password])) { try await proofs.require(of: owner) }
-        try await proofs.prove(["password": "a long enough one"], of: owner, from: room.client)
+        try await proofs.prove(ProofRequest(["password": "a long enough one"]), of: owner, from: room.client)
         #expect(try await proofs.end(of: owner) == room.now.adding(seconds: 900))
         room.pass(seconds: 900)
         await #expect(throws: StepUpRequired(ways: [.password])) { try await proofs.require(of: owner) }
@@ -30,13 +30,15 @@ import Testing
         let first = try await signedIn(room, room.signUp("alice"))
         let second = try await signedIn(room, room.signIn("alice"))
         room.pass(seconds: 900)
-        try await room.services.proofs.prove(["password": "a long enough one"], of: first, from: room.client)
+        try await room.services.proofs.prove(
+            ProofRequest(["password": "a long enough one"]), of: first, from: room.client)
         try await room.services.proofs.require(of: first)
         await #expect(throws: StepUpRequired.self) { try await room.services.proofs.require(of: second) }
         try await room.services.sessions.end(first.session, of: first.account, from: "192.0.2.1")
         await #expect(throws: StepUpRequired.self) { try await room.services.proofs.require(of: first) }
         await #expect(throws: StoreError.notFound) {
-            try await room.services.proofs.prove(["password": "a long enough one"], of: first, from: room.client)
+            try await room.services.proofs.prove(
+                ProofRequest(["password": "a long enough one"]), of: first, from: room.client)
         }
     }
 
@@ -45,7 +47,8 @@ import Testing
         let owner = try await signedIn(room, room.signUp("alice"))
         room.pass(seconds: 900)
         func prove(_ password: String) async throws {
-            try await room.services.proofs.prove(["password": .string(password)], of: owner, from: room.client)
+            try await room.services.proofs.prove(
+                ProofRequest(["password": .string(password)]), of: owner, from: room.client)
         }
         for _ in 0..<5 { #expect(await faults { try await prove("wrong") } == ["/password password_wrong"]) }
         await #expect(throws: AccountError.throttled(retryAfter: 1)) { try await prove("a long enough one") }
@@ -63,24 +66,24 @@ import Testing
             ["totp": .string(password.code(at: OneTimePassword.step(at: room.now.microseconds / 1_000_000)) ?? "")]
         }
         let codes = try await room.services.secondFactors.confirm(
-            ["code": code()["totp"] ?? .null], of: owner, from: room.client)
+            SecondFactors.Confirmation(["code": code()["totp"] ?? .null]), of: owner, from: room.client)
         room.pass(seconds: 900)
         await #expect(throws: StepUpRequired(ways: [.totp])) {
             try await room.services.proofs.require(of: owner)
         }
-        try await room.services.proofs.prove(code(), of: owner, from: room.client)
+        try await room.services.proofs.prove(ProofRequest(code()), of: owner, from: room.client)
         try await room.services.proofs.require(of: owner)
         #expect(
-            await faults { try await room.services.proofs.prove(code(), of: owner, from: room.client) }
+            await faults { try await room.services.proofs.prove(ProofRequest(code()), of: owner, from: room.client) }
                 == ["/totp code_refused"])
-        try await room.services.proofs.prove(["totp": .string(codes[0])], of: owner, from: room.client)
+        try await room.services.proofs.prove(ProofRequest(["totp": .string(codes[0])]), of: owner, from: room.client)
     }
 
     @Test func `exactly one way is shown`() async throws {
         let room = try AccountsHarness()
         let owner = try await signedIn(room, room.signUp("alice"))
         func prove(_ body: JSON) async -> [String] {
-            await faults { try await room.services.proofs.prove(body, of: owner, from: room.client) }
+            await faults { try await room.services.proofs.prove(ProofRequest(body), of: owner, from: room.client) }
         }
         #expect(await prove([:]) == ["/password missing_field"])
         #expect(await prove(["password": "a", "totp": "b"]) == ["/totp unknown_field"])

@@ -24,7 +24,8 @@ import Testing
             seed = try #require(Base32.decode(setup.seed))
             let signedIn = try #require(try await room.services.sessions.authenticate(session.token))
             let code = OneTimePassword(seed: seed).code(at: Self.step(room)) ?? ""
-            recoveryCodes = try await factors.confirm(["code": .string(code)], of: signedIn, from: room.client)
+            recoveryCodes = try await factors.confirm(
+                SecondFactors.Confirmation(["code": .string(code)]), of: signedIn, from: room.client)
         }
 
         private static func step(_ room: AccountsHarness) -> Int64 {
@@ -49,7 +50,8 @@ import Testing
             _ challenge: SecretToken, _ code: String, device: SecretToken? = nil, from source: String = "192.0.2.1"
         ) async throws -> NewSession {
             try await room.services.secondFactorSignIn(
-                ["challenge": .string(challenge.text), "code": .string(code)], device: device,
+                SecondFactorSignIn.Answer(["challenge": .string(challenge.text), "code": .string(code)]),
+                device: device,
                 from: Client(source: source))
         }
     }
@@ -228,7 +230,10 @@ import Testing
         let signedIn = try #require(try await room.services.sessions.authenticate(session.token))
         let factors = room.services.secondFactors
         func confirm(_ code: String) async -> [String] {
-            await faults { try await factors.confirm(["code": .string(code)], of: signedIn, from: room.client) }
+            await faults {
+                try await factors.confirm(
+                    SecondFactors.Confirmation(["code": .string(code)]), of: signedIn, from: room.client)
+            }
         }
         #expect(await confirm("123456") == [" sign_in_expired"])
         let setup = try await factors.begin(for: session.account.id)
@@ -291,7 +296,8 @@ import Testing
         let waiting = try await challenge()
         func answer(_ code: String) async throws {
             _ = try await services.secondFactorSignIn(
-                ["challenge": .string(waiting), "code": .string(code)], device: nil, from: owner.room.client)
+                SecondFactorSignIn.Answer(["challenge": .string(waiting), "code": .string(code)]), device: nil,
+                from: owner.room.client)
         }
         #expect(await faults { try await answer(owner.code(1)) } == ["/code code_refused"])
         try await answer(owner.recoveryCodes[0])

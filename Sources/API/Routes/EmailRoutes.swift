@@ -23,12 +23,12 @@ struct EmailRoutes: RouteGroup {
             .signedIn(
                 .put, "/v1/accounts/me/email", "Set my e-mail address: a link is sent there, which confirms it",
                 scope: .session,
-                takes: .json(Emails.form), answers: 202, .email, refuses: [.notFound]
+                takes: .json(EmailInput.form), answers: 202, .email, refuses: [.notFound]
             ) { call in
                 let emails = try emails()
                 try admit(call.client, at: call.now)
                 let email = try await emails.request(
-                    call.json(), of: call.signedIn.account, in: call.language, by: call.audit())
+                    EmailInput(call.json()), of: call.signedIn.account, in: call.language, by: call.audit())
                 return .json(.accepted) { email.write(to: &$0, at: call.now) }
             }.proven(by: accounts.proofs),
             .signedIn(
@@ -46,20 +46,20 @@ struct EmailRoutes: RouteGroup {
             .open(
                 .post, "/v1/accounts/email", "Confirm an e-mail address with the token of its link",
                 scope: .session,
-                takes: .json(Emails.confirmation), answers: 204, refuses: [.notFound]
+                takes: .json(EmailConfirmation.form), answers: 204, refuses: [.notFound]
             ) { call in
-                try await emails().confirm(call.json(), from: call.client)
+                try await emails().confirm(EmailConfirmation(call.json()), from: call.client)
                 return Response(.noContent)
             }.serving(.everybody),
             .open(
                 .post, "/v1/accounts/reset",
                 "Ask for a link that resets a password; answered alike whether there is such an account or not",
                 scope: .session,
-                takes: .json(Emails.reset), answers: 202, refuses: [.notFound]
+                takes: .json(ResetRequest.form), answers: 202, refuses: [.notFound]
             ) { call in
                 let emails = try emails()
                 try admit(call.client, at: call.now)
-                try await emails.wishReset(call.json(), from: call.client)
+                try await emails.wishReset(ResetRequest(call.json()), from: call.client)
                 return Response(.accepted)
             }.serving(.everybody),
         ]

@@ -36,13 +36,13 @@ struct ProofRoutes: RouteGroup {
             }.serving(.everybody),
             .signedIn(
                 .post, "/v1/sessions/current/proof", "Show again who I am, for the next quarter of an hour",
-                scope: .session, takes: .json(Proofs.form), answers: 204, tells: [.setCookie],
+                scope: .session, takes: .json(ProofRequest.form), answers: 204, tells: [.setCookie],
                 refuses: [.providerUnavailable]
             ) { call in
-                let body = try await call.json()
-                try await proofs.prove(body, of: call.signedIn, attempt: call.attempt, from: call.client)
+                let request = try await ProofRequest(call.json())
+                try await proofs.prove(request, of: call.signedIn, attempt: call.attempt, from: call.client)
                 let response = Response(.noContent)
-                return body["provider"] == nil ? response : call.cookies.clearingAttempt(response)
+                return request.namesProvider ? call.cookies.clearingAttempt(response) : response
             }.serving(.everybody).untilItIsDone,
         ]
     }

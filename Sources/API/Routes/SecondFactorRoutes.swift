@@ -17,11 +17,10 @@ struct SecondFactorRoutes: RouteGroup {
             .post, "/v1/sessions/second-factor", "Sign in with the second factor, after the first", scope: .session,
             takes: .json(SecondFactorSignIn.form), answers: 201, .admission, tells: [.setCookie]
         ) { call in
-            let body = try await call.json()
+            let answer = try await SecondFactorSignIn.Answer(call.json())
             let admission = try await accounts.secondFactorSignIn(
-                body, device: call.cookie(Authenticator.deviceCookie), from: call.client)
-            return call.cookies.answer(
-                admission, asCookie: SecondFactorSignIn.form.open(body).value.wantsCookie)
+                answer, device: call.cookie(Authenticator.deviceCookie), from: call.client)
+            return call.cookies.answer(admission, asCookie: answer.wantsCookie)
         }.serving(.everybody).untilItIsDone
     }
 
@@ -50,10 +49,10 @@ struct SecondFactorRoutes: RouteGroup {
             }.proven(by: accounts.proofs, toAddWay: true).serving(.enrolling),
             .signedIn(
                 .put, "/v1/accounts/me/totp", "Confirm the authenticator app with its first code", scope: .session,
-                takes: .json(SecondFactors.confirmation), .recoveryCodes
+                takes: .json(SecondFactors.Confirmation.form), .recoveryCodes
             ) { call in
                 let codes = try await accounts.secondFactors.confirm(
-                    call.json(), of: call.signedIn, from: call.client)
+                    SecondFactors.Confirmation(call.json()), of: call.signedIn, from: call.client)
                 return Self.response(.ok, codes)
             }.proven(by: accounts.proofs, toAddWay: true).serving(.enrolling),
             .signedIn(

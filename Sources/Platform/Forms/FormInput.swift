@@ -1,4 +1,5 @@
 public import JSON
+public import Messages
 
 /// A request as it was read: its value, and what was wrong with it so far.
 ///
@@ -14,6 +15,13 @@ public struct FormInput<Value: Sendable>: Sendable {
     public init(_ value: Value) {
         self.value = value
         form = Form(.object(JSONObject()))
+    }
+
+    /// The value, where the use-case finds nothing more; throws everything wrong at once.
+    public func finished() throws(FaultList) -> Value {
+        var form = form
+        try form.finish()
+        return value
     }
 
     fileprivate init(_ value: Value, _ form: Form) {

@@ -1,6 +1,6 @@
 import Cryptography
-public import Forms
-public import JSON
+import Forms
+import JSON
 public import Messages
 public import Shared
 
@@ -11,33 +11,19 @@ public struct Emails: Sendable {
     let clock: WallClock
     let identifiers: UUIDSource
 
-    /// What a request holds that names an address.
-    public static let form = RequestForm("EmailInput", example: ["email": "ada@example.org"]) { form in
-        form.email("email", required: true)
-    }
-    /// What a request holds that confirms an address.
-    public static let confirmation = RequestForm("EmailConfirmation", example: ["token": "…"]) { form in
-        form.text("token", required: true)
-    }
-    /// What a request holds that asks for a link to reset a password.
-    public static let reset = RequestForm("ResetWish", example: ["login": "ada"]) { form in
-        form.text("login", required: true)
-    }
-
     /// An account's address.
     public func email(of account: AccountID) async throws -> AccountEmail { try await store.email(of: account) }
 
-    /// Takes what ``form`` reads, and sends a link to the address, which counts once the link is followed. The address
+    /// Sends a link to the address, which counts once the link is followed. The address
     /// that counts already is sent nothing, and takes back what was begun.
     ///
-    /// Throws a `FaultList`, or `MailLimitReached` where the account or the address was sent enough.
+    /// Throws `MailLimitReached` where the account or the address was sent enough.
     ///
     /// - Parameter language: the language of the mail, unless the account's owner chose one.
     public func request(
-        _ body: JSON, of account: AccountID, in language: Language, by act: AuditContext
+        _ input: EmailInput, of account: AccountID, in language: Language, by act: AuditContext
     ) async throws -> AccountEmail {
-        guard let address = try Self.form.read(body) else { throw FaultList([Fault(.missingField, at: "/email")]) }
-        let (name, links) = (identifiers.next(), links)
+        let (address, name, links) = (input.address, identifiers.next(), links)
         return try await store.changeEmail(of: account, sending: (.confirmation, address), at: act.at) { situation in
             if situation.email.address == address { return EmailPlans.withdrawal(in: situation) }
             let pending = AccountEmail.Pending(
@@ -52,11 +38,11 @@ public struct Emails: Sendable {
         }
     }
 
-    /// Takes what ``confirmation`` reads: from now on the address counts. The previous address is notified. Throws a
+    /// Confirms an address: from now on the address counts. The previous address is notified. Throws a
     /// `FaultList`: `token_refused`.
-    public func confirm(_ body: JSON, from client: Client) async throws {
+    public func confirm(_ confirmation: EmailConfirmation, from client: Client) async throws {
         let refusal = FaultList([Fault(.tokenRefused, at: "/token")])
-        guard let text = try Self.confirmation.read(body), let token = SecretToken(text: text)?.digest,
+        guard let token = confirmation.token?.digest,
             let account = try await store.account(confirming: token)
         else { throw refusal }
         let act = AuditContext(by: account, from: client.source, at: clock.now)
@@ -88,13 +74,12 @@ public struct Emails: Sendable {
             ["login": situation.account.login.text], at: now)
     }
 
-    /// Takes what ``reset`` reads, and notes the wish. It does the same for every login, whether there is such an
+    /// Notes the wish for a link that resets a password. It does the same for every login, whether there is such an
     /// account or not; ``answerWishes()`` goes on from there.
     ///
-    /// Throws a `FaultList` for a body without a login, or `AccountError.busy`.
-    public func wishReset(_ body: JSON, from client: Client) async throws {
-        let typed = try Self.reset.read(body) ?? ""
-        let login = Login(searching: typed) ?? Login(stored: "")
+    /// Throws `AccountError.busy`.
+    public func wishReset(_ request: ResetRequest, from client: Client) async throws {
+        let login = request.login ?? Login(stored: "")
         let wish = ResetWish(login: login, from: client.source, at: clock.now)
         guard try await store.note(wish) else { throw AccountError.busy(retryAfter: 5) }
     }

@@ -236,19 +236,16 @@ public struct ProviderSignIn: Sendable {
         }
     }
 
-    /// What a request holds that shows with a provider who one is: `id` names the provider.
-    static let proof = RequestForm("ProviderProof", example: ["id": "university", "code": "…", "state": "…"]) { form in
-        (provider: form.text("id", required: true), reply: Reply(&form))
-    }
-
     /// What a provider says of the owner of a session, whom it has asked again.
     ///
     /// Throws a `FaultList`: `sign_in_expired` for an attempt that is over or another one, `sign_in_refused` for what is
     /// not believed.
-    func proof(_ body: JSON, attempt secret: SecretToken?, of account: AccountID) async throws -> Assertion {
-        let (name, reply) = try Self.proof.read(body)
-        guard let provider = name.flatMap({ self[$0] }) else { throw Self.expired }
-        let (_, assertion) = try await assertion(reply, provider, secret) { attempt in
+    func proof(
+        _ input: FormInput<ProviderProof>, attempt secret: SecretToken?, of account: AccountID
+    ) async throws -> Assertion {
+        let proof = try input.finished()
+        guard let provider = proof.provider.flatMap({ self[$0] }) else { throw Self.expired }
+        let (_, assertion) = try await assertion(proof.reply, provider, secret) { attempt in
             attempt.purpose == .stepUp && attempt.account == account
         }
         return assertion

@@ -1,7 +1,7 @@
 public import Cryptography
 public import Forms
 public import JSON
-import Messages
+public import Messages
 import Shared
 
 /// Signs in those who have shown who they are, once they have shown their second factor as well if they have one.
@@ -32,7 +32,10 @@ public struct SecondFactorSignIn: Sendable {
         /// Whether the answer sets a cookie instead of giving the token.
         public let wantsCookie: Bool
 
-        init(_ form: inout Form) {
+        /// Reads `{challenge,code,device?,deviceName?,cookie?}`; throws everything wrong at once.
+        public init(_ body: JSON) throws(FaultList) { self = try SecondFactorSignIn.form.read(body) }
+
+        fileprivate init(_ form: inout Form) {
             challenge = form.text("challenge", required: true).flatMap { SecretToken(text: $0) }
             code = form.text("code", required: true)
             device = form.text("device").flatMap { SecretToken(text: $0) }
@@ -59,14 +62,15 @@ public struct SecondFactorSignIn: Sendable {
         throw SecondFactorRequired(challenge: secret, ways: factor.ways)
     }
 
-    /// Takes what ``form`` reads, and signs in.
+    /// Signs in with the second factor.
     ///
     /// Throws a `FaultList` — `code_refused`, or `sign_in_expired` for a challenge that is over — or
     /// `AccountError.throttled`.
     ///
     /// - Parameter device: what the browser shows of an earlier sign-in.
-    public func callAsFunction(_ body: JSON, device: SecretToken?, from client: Client) async throws -> NewSession {
-        let answer = try Self.form.read(body)
+    public func callAsFunction(
+        _ answer: Answer, device: SecretToken?, from client: Client
+    ) async throws -> NewSession {
         let device = answer.device ?? device
         guard let secret = answer.challenge, let challenge = try await store.signInChallenge(secret.digest),
             let account = try await store.account(challenge.account), !account.isDisabled

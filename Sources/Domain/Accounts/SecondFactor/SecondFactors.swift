@@ -1,7 +1,7 @@
 import Cryptography
 public import Forms
 public import JSON
-import Messages
+public import Messages
 public import Shared
 
 /// What owners do with their second factor, and the command line for those who lost it.
@@ -20,9 +20,17 @@ public struct SecondFactors: Sendable {
         public let address: String
     }
 
-    /// What a request holds that shows a new app's first code.
-    public static let confirmation = RequestForm("TOTPConfirmation", example: ["code": "123456"]) { form in
-        form.text("code", required: true)
+    /// The first code that a new app shows.
+    public struct Confirmation: Sendable {
+        let code: TypedCode
+
+        /// What a request holds that shows a new app's first code.
+        public static let form = RequestForm("TOTPConfirmation", example: ["code": "123456"]) { form in
+            form.text("code", required: true)
+        }
+
+        /// Reads `{code}`; throws everything wrong at once.
+        public init(_ body: JSON) throws(FaultList) { code = TypedCode(try Self.form.read(body) ?? "") }
     }
 
     /// An account's second factor.
@@ -41,13 +49,14 @@ public struct SecondFactors: Sendable {
         return Setup(seed: Base32.encode(seed), address: codes.address(of: seed, login: owner.login.text))
     }
 
-    /// Takes `{code}`, the first that the new app shows: it counts from now on. Answers the recovery codes, which are told
+    /// Takes the first code that the new app shows: it counts from now on. Answers the recovery codes, which are told
     /// once.
     ///
     /// Throws a `FaultList` — `code_refused`, or `sign_in_expired` when no app is being set up any more — or
     /// `AccountError.throttled`.
-    public func confirm(_ body: JSON, of signedIn: SignedIn, from client: Client) async throws -> [String] {
-        guard let code = try Self.confirmation.read(body) else { throw CodeRefusal.refused }
+    public func confirm(
+        _ confirmation: Confirmation, of signedIn: SignedIn, from client: Client
+    ) async throws -> [String] {
         let fresh = newCodes()
         let act = AuditContext(by: signedIn.account, from: client.source, at: clock.now)
         let audit = act.entry("second-factor.set", of: signedIn.account.text)
@@ -57,7 +66,7 @@ public struct SecondFactors: Sendable {
                     try SecondFactorPlans.confirmation(
                         of: found, at: act.at, recoveryCodes: fresh.map(\.digest), among: sessions,
                         keeping: signedIn.session, audit: audit
-                    ) { codes.step(of: TypedCode(code), by: $0, of: found.account, at: act.at, after: nil) }
+                    ) { codes.step(of: confirmation.code, by: $0, of: found.account, at: act.at, after: nil) }
                 }
             }
         }

@@ -1,6 +1,6 @@
 public import Cryptography
-public import Forms
-public import JSON
+import Forms
+import JSON
 import Messages
 public import Shared
 
@@ -29,20 +29,6 @@ public struct Proofs: Sendable {
     let passkeys: Passkeys?
     let providers: ProviderSignIn
     let clock: WallClock
-
-    /// What a request holds that shows who one is: one of the ways.
-    public static let form = RequestForm("Proof", example: ["password": "correct horse battery"]) { form in
-        let (password, code) = (form.text("password"), form.text("totp"))
-        let passkey = form.object("passkey", as: Passkeys.assertion.schema).map { JSON.object($0) }
-        let provider = form.object("provider", as: ProviderSignIn.proof.schema).map { JSON.object($0) }
-        let isShown = [
-            ("password", password != nil), ("totp", code != nil), ("passkey", passkey != nil),
-            ("provider", provider != nil),
-        ]
-        if !isShown.contains(where: \.1) { form.refuse("password", .missingField) }
-        for (name, _) in isShown.filter(\.1).dropFirst() { form.refuse(name, .unknownField) }
-        return (password: password.map { Password($0) }, code: code, passkey: passkey, provider: provider)
-    }
 
     /// Until when the last proof of a session holds; `nil` when it holds no more.
     public func end(of signedIn: SignedIn) async throws -> Timestamp? {
@@ -97,14 +83,13 @@ public struct Proofs: Sendable {
     ///
     /// - Parameter attempt: what the browser shows of a visit to a provider.
     public func prove(
-        _ body: JSON, of signedIn: SignedIn, attempt: SecretToken? = nil, from client: Client
+        _ request: ProofRequest, of signedIn: SignedIn, attempt: SecretToken? = nil, from client: Client
     ) async throws {
-        let (password, code, passkey, provider) = try Self.form.read(body)
         let act = AuditContext(by: signedIn.account, from: client.source, at: clock.now)
         let (factors, assertion): (ShownFactors, Assertion?)
         do {
             (factors, assertion) = try await shown(
-                password, code, passkey, provider, of: signedIn, attempt: attempt, from: client, by: act)
+                request.shown, of: signedIn, attempt: attempt, from: client, by: act)
         } catch let refusal as FaultList where refusal != ProviderSignIn.expired && refusal != Self.missingCode {
             // The owner finds it among what happened lately; what was not looked at is no attempt.
             try await store.append(act.entry("proof.refused", of: signedIn.account.text))
@@ -123,26 +108,27 @@ public struct Proofs: Sendable {
 
     /// What is shown, and how many factors that is; refuses by throwing.
     private func shown(
-        _ password: Password?, _ code: String?, _ passkey: JSON?, _ provider: JSON?, of signedIn: SignedIn,
-        attempt: SecretToken?, from client: Client, by act: AuditContext
+        _ shown: ProofRequest.Shown, of signedIn: SignedIn, attempt: SecretToken?, from client: Client,
+        by act: AuditContext
     ) async throws -> (factors: ShownFactors, assertion: Assertion?) {
-        if let passkey {
+        switch shown {
+        case .passkey(let assertion):
             guard let passkeys else { throw Passkeys.refused }
             _ = try await passkeys.use(
-                try Passkeys.assertion.read(passkey), for: .proof, of: signedIn.account, from: client)
-        } else if let provider {
+                try assertion.finished(), for: .proof, of: signedIn.account, from: client)
+        case .provider(let provider):
             let said = try await providers.proof(provider, attempt: attempt, of: signedIn.account)
             if said.factors == .one { try await refuseWithoutCode(signedIn) }
             return (said.factors, said)
-        } else if let password {
+        case .password(let password):
             try await refuseWithoutCode(signedIn)
             try await throttle.settling(.session(signedIn.session), at: { clock.now }, refused: Self.wrongPassword) {
                 try await hasher.verify(password, against: try await store.password(of: signedIn.account))
                     ? .right : .wrong
             }
             return (.one, nil)
-        } else {
-            let typed = TypedCode(code ?? "")
+        case .code(let code):
+            let typed = TypedCode(code)
             try await throttle.settling(.session(signedIn.session), at: { clock.now }, refused: Self.wrongCode) {
                 try await store.changeSecondFactor(of: signedIn.account) { [codes] found, _ in
                     codes.use(typed, of: found, by: act)
