@@ -40,8 +40,8 @@ struct Reading: Equatable {
     }
 }
 
-/// A reproducible source of chance (SplitMix64).
-struct Chance: RandomNumberGenerator {
+/// Reproducible random numbers.
+struct SplitMix64: RandomNumberGenerator {
     private var state: UInt64
 
     init(seed: UInt64) { state = seed }

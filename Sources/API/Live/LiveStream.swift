@@ -9,7 +9,7 @@ final class LiveStream: LiveConnection {
     /// How the request is to be answered.
     typealias Opening = Result<LoopBound<LiveStream>, LiveRefusal>
 
-    private enum Door {
+    private enum Phase {
         /// The request waits.
         case asking((Opening) -> Void)
         /// It has been answered, the response has not begun; kept for then.
@@ -22,7 +22,7 @@ final class LiveStream: LiveConnection {
     private static let beginning = Duration.seconds(10)
 
     private var events: EventStream
-    private var door: Door
+    private var phase: Phase
 
     /// A stream that is about to be entered under its name; `answered` is called once.
     init(
@@ -30,7 +30,7 @@ final class LiveStream: LiveConnection {
         answered: @escaping (Opening) -> Void
     ) {
         self.events = events
-        door = .asking(answered)
+        phase = .asking(answered)
         super.init(id, in: context, at: place)
     }
 
@@ -39,15 +39,15 @@ final class LiveStream: LiveConnection {
 
     /// The response begins.
     func attach(_ channel: ByteChannel) {
-        guard case .accepted(let kept) = door else { return channel.abort() }
-        door = .open(channel)
+        guard case .accepted(let kept) = phase else { return channel.abort() }
+        phase = .open(channel)
         for chunk in kept { channel.send(chunk) }
     }
 
     override func accept() {
         answer(.success(LoopBound(self, to: context.loop)), then: .accepted([]))
         context.loop.schedule(after: Self.beginning) {
-            if case .accepted = self.door { self.closed() }
+            if case .accepted = self.phase { self.closed() }
         }
     }
 
@@ -56,14 +56,14 @@ final class LiveStream: LiveConnection {
         leave()
     }
 
-    private func answer(_ opening: Opening, then next: Door) {
-        guard case .asking(let answered) = door else { return }
-        door = next
+    private func answer(_ opening: Opening, then next: Phase) {
+        guard case .asking(let answered) = phase else { return }
+        phase = next
         answered(opening)
     }
 
     override func send(_ message: ServerMessage) {
-        if case .asking = door, case .failed(let code, _, _) = message { return refuse(code) }
+        if case .asking = phase, case .failed(let code, _, _) = message { return refuse(code) }
         let id = events.id(of: message)
         if !id.isEmpty { write(Chunk(id)) }
         if case .document(let rendition) = message {
@@ -75,15 +75,15 @@ final class LiveStream: LiveConnection {
     }
 
     private func write(_ chunk: Chunk) {
-        switch door {
-        case .accepted(let kept): door = .accepted(kept + [chunk])
+        switch phase {
+        case .accepted(let kept): phase = .accepted(kept + [chunk])
         case .open(let channel): channel.send(chunk)
         case .asking, .closed: break
         }
     }
 
     override func close(_ code: LiveCloseCode) {
-        if case .asking = door { return refuse(code.refusal) }
+        if case .asking = phase { return refuse(code.refusal) }
         end { $0.end() }
     }
 
@@ -95,8 +95,8 @@ final class LiveStream: LiveConnection {
     }
 
     private func end(_ end: (ByteChannel) -> Void) {
-        guard case .open(let channel) = door else { return closed() }
-        door = .closed
+        guard case .open(let channel) = phase else { return closed() }
+        phase = .closed
         end(channel)
     }
 }
@@ -105,7 +105,7 @@ extension LiveStream: ByteStreamHandler {
     func drained() { handle(.flushed) }
 
     func closed() {
-        door = .closed
+        phase = .closed
         leave()
     }
 }

@@ -45,14 +45,14 @@ struct AccountCommand: Command {
         configuration.plugins = []
         let installation = try Installation(configuration, mayBeGuest: true)
         do {
-            let desk = AccountDesk(accounts: installation.accounts)
+            let operations = AccountOperations(accounts: installation.accounts)
             switch verb {
-            case "create": try await desk.create(login, name: displayName, role: role)
-            case "role": try await desk.setRole(role, of: login)
-            case "disable": try await desk.edit(login, ["disabled": true])
-            case "enable": try await desk.edit(login, ["disabled": false])
-            case "reset": try await desk.reset(login)
-            case "second-factor": try await desk.removeSecondFactor(login)
+            case "create": try await operations.create(login, name: displayName, role: role)
+            case "role": try await operations.setRole(role, of: login)
+            case "disable": try await operations.edit(login, ["disabled": true])
+            case "enable": try await operations.edit(login, ["disabled": false])
+            case "reset": try await operations.reset(login)
+            case "second-factor": try await operations.removeSecondFactor(login)
             default: throw UsageError("account does not know \(verb).", of: name)
             }
         } catch {
@@ -98,7 +98,7 @@ struct AccountCommand: Command {
     }
 }
 
-private struct AccountDesk {
+private struct AccountOperations {
     let accounts: AccountServices
     private let act = AuditContext(by: nil, from: "cli", at: WallClock.system.now)
 

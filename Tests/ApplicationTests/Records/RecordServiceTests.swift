@@ -8,7 +8,7 @@ import SQLiteStore
 import Shared
 import Testing
 
-/// Writes whose permission was given before something else changed: the store decides, the desk asks again.
+/// Writes whose permission was given before something else changed: the store decides, the service asks again.
 @Suite struct RecordServiceTests {
     private let house: ProgramHouse
     private let teacher: NewSession
