@@ -155,6 +155,10 @@ def test_what_is_dangerous_asks_an_old_session_who_it_is(own_server):
         (registrar, "PATCH", members, {"secondFactor": "staff"}),
         (registrar, "PUT", f"{members}/members/{person.account['id']}", {"role": "teacher"}),
         (registrar, "POST", f"{members}/invitations", {"role": "registrar"}),
+        (registrar, "POST", f"{members}/service-accounts", {"name": "x", "role": "registrar", "scopes": []}),
+        (registrar, "PATCH", f"{members}/service-accounts/x", {"name": "y"}),
+        (registrar, "POST", f"{members}/service-accounts/x/secrets", {"name": "x"}),
+        (registrar, "POST", f"{members}/service-accounts/x/tokens", {"name": "x", "scopes": []}),
     ]
     harmless = [
         (person, "GET", "/v1/accounts/me", None, 200),

@@ -5,6 +5,7 @@ import json
 import uuid
 
 import pytest
+from factors import enrolled
 from test_oidc import begin, come_back, configuration
 
 import gradecast
@@ -58,6 +59,16 @@ def test_who_has_an_account_accepts_an_invitation_as_well_and_needs_none(campus,
     assert roles(campus, sign_in(campus, issuer, subject, invitation=invitation(campus))) == ["student"]
     assert roles(campus, sign_in(campus, issuer, subject, invitation=invitation(campus, "teacher"))) == ["teacher"]
     assert roles(campus, sign_in(campus, issuer, subject, invitation="A" * 43)) == ["teacher"]
+
+
+def test_nothing_is_accepted_before_the_second_factor_is_shown(campus, issuer):
+    subject = uuid.uuid4().hex
+    first = sign_in(campus, issuer, subject, invitation=invitation(campus))
+    api = campus.api(token=changed(first, 201).json["session"]["token"])
+    enrolled(api)
+    answer = sign_in(campus, issuer, subject, invitation=invitation(campus, "teacher"))
+    assert (answer.status, answer.json["code"]) == (401, "second_factor_required")
+    assert [item["role"] for item in changed(api.get("/v1/memberships")).json["items"]] == ["student"]
 
 
 def test_an_invitation_that_was_used_or_withdrawn_meanwhile_makes_no_account(campus, issuer):
@@ -149,6 +160,7 @@ def test_an_institutions_provider_is_offered_at_its_sign_in_and_to_its_members(t
             "which does not exist",
         ),
         ({"memberships": [{"claim": "a", "equals": "b", "role": "student"}]}, "memberships/0/institution"),
+        ({"institution": "demo", "secondFactor": "provider"}, "cannot vouch for second factors"),
     ],
 )
 def test_a_provider_of_an_institution_makes_members_there_alone(tmp_path, entry, words):

@@ -7,8 +7,9 @@ import Shared
 /// Carries out changes of many records: a few records at a time, each a change of its own that waits its turn behind the
 /// others.
 ///
-/// A job that was interrupted goes on behind the last slice that was kept. A record is changed once only, because the
-/// change is decided on the record as it stands.
+/// A job that was interrupted goes on behind the last slice that was kept. A record is changed once only: the change is
+/// decided on the record as it stands, and its key keeps a slice that is repeated within a day from undoing what others
+/// have done to the record since.
 final class BulkChangeRunner: Sendable {
     /// Records in a slice: few enough that a waiting change never waits long.
     private static let slice = 16
@@ -141,7 +142,7 @@ final class BulkChangeRunner: Sendable {
             } catch let faults as FaultList {
                 // A record that its scheme cannot compute stays as it is; a scheme that computes nothing is asked again
                 // when the job goes on.
-                if faults.isNotComputable, try await !isComputing(job) { throw faults }
+                if faults.isNotComputable, try await !isComputing(job.program) { throw faults }
                 return .refused
             } catch is RecordUnreadable {
                 return .refused
@@ -150,12 +151,9 @@ final class BulkChangeRunner: Sendable {
         throw CancellationError()
     }
 
-    /// Whether the program's scheme computes anything at all.
-    private func isComputing(_ job: BulkChangeJob) async throws -> Bool {
-        guard let program = try await records.institutions.programs.find(job.program), let version = program.newest
-        else { return false }
-        let rules = try await records.books.book(of: program, version: version).rules
-        return try await rules.perform { (try? rules.standing(of: rules.emptyRecord)) != nil }
+    private func isComputing(_ id: ProgramID) async throws -> Bool {
+        guard let program = try await records.institutions.programs.find(id) else { return false }
+        return try await records.isComputing(program)
     }
 
     /// Whether the job has changed a record before it was interrupted.
@@ -181,7 +179,9 @@ final class BulkChangeRunner: Sendable {
             throw AuthorRefused()
         }
         let context = WriteContext(
-            account: job.account, source: job.source, at: clock.now, view: .full, expected: nil, idempotency: nil,
+            account: job.account, source: job.source, at: clock.now, view: .full, expected: nil,
+            // No client's key has a space in it.
+            idempotency: IdempotencyKey(key: "job \(job.id) \(record)", digest: SHA256.hash(Array(job.id.utf8))),
             access: access)
         switch job.work {
         case .move(let target):

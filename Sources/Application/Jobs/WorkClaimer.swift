@@ -4,8 +4,7 @@ import Shared
 
 /// Claims work of one kind for this process, and keeps the claim as long as the work is carried out.
 ///
-/// What is under way stands in the store alone: it is begun, stopped and asked about there, and what the end of its owner
-/// has cut off is claimed by another process, or by this one's next start.
+/// The store alone holds the state of work. If a process ends, another one, or its own next start, claims what it left.
 final class WorkClaimer: Sendable {
     private let kind: WorkKind
     private let store: any LeaseStore
@@ -45,7 +44,7 @@ final class WorkClaimer: Sendable {
 
     /// Carries out one piece of work after the other as long as there is any.
     ///
-    /// What cannot go on now stays claimed: it is tried again when its lease has ended, and others come first.
+    /// Work that fails for now keeps its lease and is tried again when that ends; other work goes first.
     func carryOutAll(_ carryOut: (WorkLease) async throws -> Void) async {
         while !Task.isCancelled {
             // A store that does not answer is asked again at the next wake.

@@ -169,6 +169,13 @@ public struct RecordService: Sendable {
         return readable
     }
 
+    /// Whether a program's scheme computes anything at present.
+    func isComputing(_ program: Program) async throws -> Bool {
+        guard let version = program.newest else { return false }
+        let rules = try await books.book(of: program, version: version).rules
+        return try await rules.perform { (try? rules.standing(of: rules.emptyRecord)) != nil }
+    }
+
     /// The request by its principal as it is now. Throws `unauthenticated` when the session or token has ended, or for a
     /// job when the account may not act, and ``EnrolmentRequired`` when a second factor is wanted meanwhile.
     private func current(_ context: AccountContext) async throws -> AccountContext {

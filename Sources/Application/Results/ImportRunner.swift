@@ -9,8 +9,8 @@ import Shared
 /// Carries out imports: short ones while their sender waits, long ones one after the other. Bodies are read away from
 /// the event loops, where reading one would delay every other request.
 ///
-/// What is sent is stored before its first row is entered, and each row has a key: an import that the end of its process
-/// has cut off goes on where it was, and enters no row twice.
+/// The body is stored before the first row is entered, and each row has a key, so an interrupted import resumes and enters
+/// no row twice.
 public final class ImportRunner: Sendable {
     /// How often to look for imports that another process has left.
     private static let interval = Duration.seconds(10)
@@ -60,12 +60,10 @@ public final class ImportRunner: Sendable {
             case .begun(let begun, let lease):
                 // Whatever is not done here is done by those who look for work.
                 defer { claimer.wake() }
-                return try await claimer.hold(lease) {
-                    try await store.keep(body.bytes, under: lease)
-                    guard !waits, begun.total <= ResultImport.fullyListed else { return ResultImport(begun) }
-                    // An import that has begun is carried out whole, however long its sender waits.
-                    return try await Deadline.$current.withValue(nil) {
-                        try await carryOut(ResultImport(begun), body, by: results, under: lease)
+                // An import that has begun is carried out whole, however long its sender waits.
+                return try await Deadline.$current.withValue(nil) {
+                    try await claimer.hold(lease) {
+                        try await start(begun, body, by: results, waits: waits, under: lease)
                     }
                 }
             }
@@ -79,7 +77,7 @@ public final class ImportRunner: Sendable {
         return ResultImport(entry, listing: try await store.rows(of: id))
     }
 
-    /// Drops what is listed of imports that ended a day ago.
+    /// Drops what is listed of imports that ended a day ago, and bodies that an ended import has left.
     func tidy() async throws { try await store.forgetRows(endedBy: clock.now.adding(seconds: -ImportPlans.listed)) }
 
     /// The students of the records that an import lists.
@@ -104,6 +102,29 @@ public final class ImportRunner: Sendable {
     }
 
     // MARK: - Carrying one out
+
+    /// Stores what was sent, and carries a short import out unless it `waits`.
+    private func start(
+        _ begun: ImportEntry, _ body: ResultBody, by results: ResultWriter, waits: Bool, under lease: WorkLease
+    ) async throws -> ResultImport {
+        var found = ResultImport(begun)
+        do {
+            try await store.keep(body.bytes, under: lease)
+        } catch {
+            // What is stored in part cannot go on. Where the store does not even take this, its next start finds out.
+            found.end(.failed, at: clock.now)
+            try? await found.keep(in: store, under: lease)
+            throw error
+        }
+        guard !waits, begun.total <= ResultImport.fullyListed else { return found }
+        do {
+            return try await carryOut(found, body, by: results, under: lease)
+        } catch  where ResultWriter.isPassing(error) || error is LeaseLost {
+            // It is stored whole and goes on later. A refusal would make its sender send it again.
+            guard let entry = try? await store.entry(begun.id) else { throw error }
+            return ResultImport(entry, listing: (try? await store.rows(of: begun.id)) ?? [])
+        }
+    }
 
     /// Takes up an import where it was left.
     private func resume(_ lease: WorkLease) async throws {
@@ -134,6 +155,12 @@ public final class ImportRunner: Sendable {
         return (results, body)
     }
 
+    /// Whether the sender may still grade the program.
+    private func mayGoOn(_ entry: ImportEntry) async throws -> Bool {
+        guard let owner = try await accounts.sessions.goesOn(entry.account) else { return false }
+        return try await permit(for: owner, in: entry.program) != nil
+    }
+
     private func permit(
         for owner: ActingAccount, in program: ProgramID
     ) async throws -> ProgramPermit<May.Grade>? {
@@ -153,6 +180,11 @@ public final class ImportRunner: Sendable {
         var reader = try ResultReader(body)
         for _ in 0..<progress.entry.done { guard try reader.skip() else { break } }
         while !Task.isCancelled {
+            guard try await mayGoOn(progress.entry) else {
+                progress.end(.failed, at: clock.now)
+                try await progress.keep(in: store, under: lease)
+                return progress
+            }
             let items = try await results.enter(&reader, &resolved, under: progress.entry)
             for item in items { progress.add(item) }
             if progress.entry.done >= progress.entry.total {

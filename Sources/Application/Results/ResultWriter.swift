@@ -47,7 +47,8 @@ public struct ResultWriter: Sendable {
     ///
     /// Each row has a key of its own, so that an import that was cut off and goes on enters no row twice.
     ///
-    /// - Throws: what says nothing about the rows: a store that takes no changes, and cancellation.
+    /// - Throws: what says nothing about the rows: a store that takes no changes, a scheme that computes nothing, and
+    ///   cancellation.
     func enter(
         _ rows: inout ResultReader, _ resolved: inout Resolved, under entry: ImportEntry
     ) async throws -> [ResultImport.Item] {
@@ -99,14 +100,17 @@ public struct ResultWriter: Sendable {
                 outcome: .accepted(record: owned.record, version: outcome.revision.version))
         } catch {
             if Self.isPassing(error) { throw error }
+            if UseCaseError(error)?.code == .notComputable, try await !records.isComputing(program) {
+                throw SchemeSilent()
+            }
             return Self.refusal(of: line, error, about: subject)
         }
     }
 
     /// Whether an error says nothing about a row: the import goes on when it has passed.
-    private static func isPassing(_ error: any Error) -> Bool {
+    static func isPassing(_ error: any Error) -> Bool {
         switch error {
-        case StoreError.full, StoreError.unavailable, is CancellationError: true
+        case StoreError.full, StoreError.unavailable, is CancellationError, is SchemeSilent: true
         default: false
         }
     }
@@ -159,6 +163,9 @@ public struct ResultWriter: Sendable {
         return owned
     }
 }
+
+/// The scheme computes nothing at present, which says nothing about a row.
+private struct SchemeSilent: Error {}
 
 /// Whom a row of results is about, as far as that is known.
 struct ResultSubject: Sendable, Equatable {

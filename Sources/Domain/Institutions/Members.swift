@@ -67,10 +67,11 @@ public struct Members: Sendable {
         return membership
     }
 
-    /// Changes what an account is in an institution: at once where its role does not rise, else by an invitation that its owner accepts or declines.
+    /// Changes what an account is in an institution: at once where its role does not rise, else by an invitation that its
+    /// owner accepts or declines.
     ///
-    /// - Throws: `FaultList`; `StoreError.notFound` for an account that does not exist; ``MembershipRefusal``.
     /// - Parameter only: the one role on which the giver decides; `nil` for all.
+    /// - Throws: `FaultList`; `StoreError.notFound` for an account that does not exist; ``MembershipRefusal``.
     public func offer(
         _ input: FormInput<MemberPlace>, to account: AccountID, in institution: InstitutionID,
         only role: MemberRole? = nil,

@@ -53,6 +53,8 @@ extension ServerConfiguration.OpenIDConnect {
         let signUp = form.signUp(orElse: .open)
         let vouches = form.choice("secondFactor", of: SecondFactorRule.self) == .provider
         let institution = form.line("institution", max: 64)
+        // What one institution's provider says would count in every other one.
+        if vouches, institution != nil { form.refuse("secondFactor", .vouchingOfInstitution) }
         let rules = form.membershipRules(within: institution)
         guard let id, let title, let issuer, let clientID, let secretFile else { return nil }
         self.init(

@@ -14,6 +14,8 @@ extension FaultCode {
     public static let ruleRegistrar: FaultCode = "rule_registrar"
     /// A rule with programs for a role that has none.
     public static let rulePrograms: FaultCode = "rule_programs"
+    /// A provider of one institution that vouches for second factors, which count everywhere.
+    public static let vouchingOfInstitution: FaultCode = "vouching_of_institution"
 }
 
 extension MessageCatalog {
@@ -38,5 +40,10 @@ extension MessageCatalog {
                 zh: "规则须设置 “mayManage”: true 才能授予教务角色"),
             .rulePrograms: LocalizedText(
                 "Only teachers have programs", fr: "Seuls les enseignants ont des formations", zh: "只有教师有所属项目"),
+            .vouchingOfInstitution: LocalizedText(
+                "A provider of one institution cannot vouch for second factors, which count on the whole server",
+                fr:
+                    "Un second facteur vaut sur tout le serveur\u{202F}: le service d’un seul établissement ne peut le garantir",
+                zh: "单一院校的登录服务不能为第二因素作保，因为它在整个服务器上有效"),
         ]))
 }

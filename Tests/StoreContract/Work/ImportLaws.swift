@@ -5,10 +5,11 @@ import Shared
 
 extension StoreLaw {
     private static func entry(
-        _ id: String, key: String? = nil, digest: [UInt8] = [1], at moment: Timestamp = Sample.now, size: Int = 6
+        _ id: String, by account: AccountID = Sample.teacher, key: String? = nil, digest: [UInt8] = [1],
+        at moment: Timestamp = Sample.now, size: Int = 6
     ) -> ImportEntry {
         ImportEntry(
-            id: id, program: ProgramID("program"), account: Sample.teacher, startedAt: moment,
+            id: id, program: ProgramID("program"), account: account, startedAt: moment,
             key: key.map { IdempotencyKey(key: $0, digest: digest) }, total: 40,
             order: ImportOrder(source: "127.0.0.1", reading: Array("{}".utf8), size: size))
     }
@@ -79,7 +80,7 @@ extension StoreLaw {
                 try await imports.begin(late, by: Sample.claim("4")),
                 is: .begun(late, Sample.claim("4").lease(on: "4", .imports)), "what is sent a day later")
         },
-        StoreLaw("so many imports are remembered that have ended, the newest") { place in
+        StoreLaw("so many imports are remembered that have ended, the newest, and all of the last day") { place in
             let imports = place.data.imports
             let open = entry("0")
             _ = try await begin(open, place)
@@ -90,6 +91,9 @@ extension StoreLaw {
                 try await imports.update(begun, listing: [], under: lease)
             }
             _ = try await begin(entry("20000"), place)
+            try expect(try await imports.entry("10000") != nil, "the oldest, while its key may be shown")
+            let late = Sample.now.adding(seconds: IdempotencyKey.lifetime)
+            _ = try await begin(entry("20001", at: late), place)
             try expect(try await imports.entry("10000"), is: nil, "the oldest")
             try expect(try await imports.entry("10001"), is: nil, "the next")
             try expect(try await imports.entry("10002") != nil, "the one after it is there")
@@ -105,10 +109,29 @@ extension StoreLaw {
             var large = entry("0", size: ImportPlans.mostBytes + 1)
             large.state = .done
             try await imports.update(large, listing: [], under: Sample.claim("0").lease(on: "0", .imports))
-            for number in 1...ImportPlans.mostOpen {
-                try expect(!(try await isRefused(entry("\(number)"))), "number \(number) begins")
+            for number in 0..<ImportPlans.mostOpen {
+                let account = AccountID("sender \(number / ImportPlans.mostOwn)")
+                try expect(!(try await isRefused(entry("\(number + 1)", by: account))), "number \(number) begins")
             }
             try expect(try await isRefused(entry("x")), "one more does not")
+        },
+        StoreLaw("one account has so many imports under way, and others go on") { place in
+            let imports = place.data.imports
+            for number in 1...ImportPlans.mostOwn { _ = try await begin(entry("\(number)"), place) }
+            let own = try await imports.begin(entry("x"), by: Sample.claim("x"))
+            try expect(own, is: .refused, "one more of the same account")
+            let other = try await imports.begin(entry("y", by: AccountID("other")), by: Sample.claim("y"))
+            try expect(other != .refused, "one of another account")
+        },
+        StoreLaw("what an ended import has left of its body is dropped in time") { place in
+            let imports = place.data.imports
+            var begun = entry("1")
+            let lease = try await begin(begun, place)
+            for number in 0..<3 { try await imports.keep([1, 2, 3], number: number, under: lease) }
+            begun.state = .done
+            try await imports.update(begun, listing: [], under: lease)
+            try await imports.forgetRows(endedBy: Sample.now)
+            for number in 0..<3 { try expect(try await imports.piece(number, of: "1"), is: nil, "piece \(number)") }
         },
         StoreLaw("what is listed of an import's rows goes with the record or the account that it is about") { place in
             let imports = place.data.imports

@@ -20,7 +20,7 @@ extension Sample {
 extension StoreLaw {
     private static func found(_ record: String, refusal: String? = nil) -> RehearsedRecord {
         let tree = StoredTree(record: RecordID(record), version: 4, programVersion: 1, tree: [])
-        return RehearsedRecord(tree, changes: [], refusal: refusal)
+        return RehearsedRecord(tree, changes: [], names: [], refusal: refusal)
     }
 
     private static func begin(_ rehearsal: Rehearsal, _ place: any StoreUnderTest) async throws -> WorkLease {

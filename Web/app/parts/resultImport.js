@@ -1,6 +1,7 @@
 // An import of results: how far it is, what was entered, and which rows were refused and why.
 
 import { h } from '../core/dom.js';
+import { newKey } from '../core/http.js';
 import { t } from '../core/i18n.js';
 import { poll, progressBar } from './progress.js';
 import { rowContent, rowRefusal } from './resultWords.js';
@@ -11,6 +12,7 @@ export class ResultImport {
   #base;
   #stop = () => {};
   #entered;
+  #sent = {};
 
   /** `entered` is called when an import has ended. */
   constructor(app, program, entered = () => {}) {
@@ -19,8 +21,12 @@ export class ResultImport {
     this.#base = `/v1/programs/${program}/`;
   }
 
+  // What is sent again because no answer came is the same import, and enters nothing twice.
   send = async (path, body, type) => {
-    const answer = await this.#app.http.post(this.#base + path, body, { headers: { 'content-type': type } });
+    if (this.#sent.path !== path || this.#sent.body !== body) this.#sent = { path, body, key: newKey() };
+    const options = { headers: { 'content-type': type }, key: this.#sent.key };
+    const answer = await this.#app.http.post(this.#base + path, body, options);
+    this.#sent = {};
     this.#take(answer.body.import);
   };
 

@@ -167,17 +167,13 @@ public struct ProviderSignIn: Sendable {
             throw FaultList([Fault(.signUpClosed, at: "/\(provider.proof.rawValue)")])
         }
         guard !account.isDisabled, present == nil || present == account.id else { throw Self.refused(provider) }
-        if let invitation = attempt.invitation {
-            try await rules.join(
-                invitation, account.id, AuditContext(by: account.id, from: client.source, at: clock.now))
-        }
         try await rules.heed(account.id, assertion, AuditContext(by: nil, from: client.source, at: clock.now))
+        let session: NewSession
         do {
-            let session = try await secondFactor.admit(
+            session = try await secondFactor.admit(
                 account, by: .identity(assertion), showing: assertion.factors,
                 askedAt: assertion.askedAt ?? Timestamp(microseconds: 0), from: client,
                 device: try await known(device, to: account))
-            return (session, attempt.returnTo)
         } catch var required as SecondFactorRequired {
             required.returnTo = attempt.returnTo
             throw required
@@ -185,6 +181,12 @@ public struct ProviderSignIn: Sendable {
             // The link or the account ended in the meantime.
             throw Self.refused(provider)
         }
+        // The provider's sign-in alone accepts nothing for an account that has a second factor.
+        if let invitation = attempt.invitation {
+            try await rules.join(
+                invitation, account.id, AuditContext(by: account.id, from: client.source, at: clock.now))
+        }
+        return (session, attempt.returnTo)
     }
 
     /// The device that a browser shows, if it has signed in to the account before.

@@ -99,7 +99,8 @@ public struct ImportRow: Sendable, Equatable {
 
 /// Where imports are remembered, with what was sent as long as they are under way. What they enter is kept with the records.
 public protocol ImportStore: LeaseStore {
-    /// Keeps an import that begins, under a lease, and forgets the oldest ended ones beyond ``ImportPlans/kept``.
+    /// Keeps an import that begins, under a lease, and forgets the oldest ended ones beyond ``ImportPlans/kept`` whose
+    /// keys are forgotten.
     ///
     /// Where the sender's key stands for an import of the last day, that one is answered instead: as it is while it runs
     /// and when it is done, begun again under its own identifier when it had failed.
@@ -121,7 +122,8 @@ public protocol ImportStore: LeaseStore {
     func entry(_ id: String) async throws -> ImportEntry?
     /// What is listed of an import's rows, in their order.
     func rows(of id: String) async throws -> [ImportRow]
-    /// Drops what is listed of the rows of imports that ended at `moment` or before it.
+    /// Drops what is listed of the rows of imports that ended at `moment` or before it, and what ended imports have left of
+    /// their bodies.
     func forgetRows(endedBy moment: Timestamp) async throws
 }
 

@@ -24,12 +24,15 @@ public enum ImportRowChange: Sendable {
 public struct OpenImports: Sendable, Equatable {
     /// How many.
     public let count: Int
+    /// How many of them the same account has sent.
+    public let own: Int
     /// The bytes that were sent with them.
     public let bytes: Int
 
     /// What is under way.
-    public init(count: Int, bytes: Int) {
+    public init(count: Int, own: Int, bytes: Int) {
         self.count = count
+        self.own = own
         self.bytes = bytes
     }
 }
@@ -42,6 +45,8 @@ public enum ImportPlans {
     public static let listed: Int64 = 86_400
     /// The most imports under way at once, in the whole store.
     public static let mostOpen = 64
+    /// The most imports of one account under way at once.
+    public static let mostOwn = 8
     /// The most bytes that are kept of imports under way, in the whole store; one import alone may always begin.
     public static let mostBytes = 100 << 20
 
@@ -56,7 +61,8 @@ public enum ImportPlans {
         forgetting oldest: [String]
     ) throws(StoreError) -> WritePlan<ImportRowChange, ImportAdmission> {
         let hasRoom =
-            open.count == 0 || open.count < mostOpen && open.bytes + entry.order.size <= mostBytes
+            open.count == 0
+            || open.count < mostOpen && open.own < mostOwn && open.bytes + entry.order.size <= mostBytes
         guard let key = entry.key, let known, known.startedAt > IdempotencyKey.horizon(at: entry.startedAt) else {
             guard hasRoom else { return WritePlan([], value: .refused) }
             let lease = claim.lease(on: entry.id, .imports)

@@ -55,7 +55,7 @@ public struct CohortComparison: Sendable {
     }
 
     private static func unjudged(_ stored: StoredTree) -> RehearsedRecord {
-        RehearsedRecord(stored, changes: [], refusal: "version_missing")
+        RehearsedRecord(stored, changes: [], names: [], refusal: "version_missing")
     }
 
     private static func judged(_ stored: StoredTree, _ judge: () throws -> (RecordTree, [VerdictChange]))
@@ -66,9 +66,9 @@ public struct CohortComparison: Sendable {
             let names = tree.names(of: changes.map(\.entry))
             return RehearsedRecord(stored, changes: changes, names: names)
         } catch let faults as FaultList {
-            return RehearsedRecord(stored, changes: [], refusal: faults.faults.first?.code.text ?? "invalid")
+            return RehearsedRecord(stored, changes: [], names: [], refusal: faults.faults.first?.code.text ?? "invalid")
         } catch {
-            return RehearsedRecord(stored, changes: [], refusal: "malformed")
+            return RehearsedRecord(stored, changes: [], names: [], refusal: "malformed")
         }
     }
 }

@@ -16,10 +16,8 @@ public struct RehearsedRecord: Sendable {
     /// Why the draft cannot judge it; `nil` when it can.
     public let refusal: String?
 
-    /// What was found.
-    public init(
-        _ head: StoredTree, changes: [VerdictChange], names: [[String]] = [], refusal: String? = nil
-    ) {
+    /// What was found; `names` has as many items as `changes`.
+    public init(_ head: StoredTree, changes: [VerdictChange], names: [[String]], refusal: String? = nil) {
         record = head.record
         version = head.version
         programVersion = head.programVersion

@@ -9,15 +9,23 @@ extension SQLiteStore: ImportStore {
             let connection = transaction.connection
             let known = try entry.key.flatMap { try connection.importEntry(under: $0, of: entry.account) }
             let open = try connection.first(
-                "SELECT count(*), coalesce(sum(size), 0) FROM imports WHERE state = 'running'"
-            ) { OpenImports(count: $0.integer(0), bytes: $0.integer(1)) }
+                """
+                SELECT count(*), count(*) FILTER (WHERE account = ?), coalesce(sum(size), 0) FROM imports
+                WHERE state = 'running'
+                """, .text(entry.account.text)
+            ) { OpenImports(count: $0.integer(0), own: $0.integer(1), bytes: $0.integer(2)) }
             let oldest = try connection.all(
-                "SELECT id FROM imports WHERE state <> 'running' ORDER BY id DESC LIMIT -1 OFFSET ?",
-                .integer(ImportPlans.kept - 1)
+                """
+                SELECT id FROM (
+                    SELECT id, started_at FROM imports WHERE state <> 'running' ORDER BY id DESC LIMIT -1 OFFSET ?)
+                WHERE started_at <= ?
+                """,
+                .integer(ImportPlans.kept - 1),
+                .integer(IdempotencyKey.horizon(at: entry.startedAt).microseconds)
             ) { $0.text(0) }
             return try transaction.apply(
                 ImportPlans.admission(
-                    of: entry, by: claim, known: known, besides: open ?? OpenImports(count: 0, bytes: 0),
+                    of: entry, by: claim, known: known, besides: open ?? OpenImports(count: 0, own: 0, bytes: 0),
                     forgetting: oldest))
         }
     }
@@ -43,18 +51,16 @@ extension SQLiteStore: ImportStore {
         }
     }
 
-    /// Drops what was sent with an import that has ended, a piece in each transaction, so that no other change waits long.
-    /// What the end of the process leaves is dropped at the next start.
-    private func dropBody(of id: String) async throws {
-        // One that was begun again meanwhile keeps what was sent with it.
+    /// Drops what was sent with imports that have ended, a piece in each transaction, so that no other change waits long.
+    private func dropBodies() async throws {
         let first = """
             SELECT import_bodies.rowid FROM import_bodies JOIN imports ON imports.id = import
-            WHERE import = ? AND state <> 'running' LIMIT 1
+            WHERE state <> 'running' LIMIT 1
             """
-        while try await write({ transaction in
-            try transaction.connection.run("DELETE FROM import_bodies WHERE rowid = (\(first))", .text(id))
-            return transaction.connection.changes > 0
-        }) {}
+        while try await read({ try $0.first(first) { $0.integer(0) } }) != nil {
+            // One that was begun again meanwhile keeps what was sent with it.
+            try await write { try $0.connection.run("DELETE FROM import_bodies WHERE rowid = (\(first))") }
+        }
     }
 
     /// Keeps how far an import is, and what is listed of more of its rows.
@@ -69,7 +75,8 @@ extension SQLiteStore: ImportStore {
                     return !isRecordThere || !isStudentThere
                 })
         }
-        if entry.state != .running { try? await dropBody(of: entry.id) }
+        // What is left where the store takes no more changes is dropped with the next import, or hourly.
+        if entry.state != .running { try? await dropBodies() }
     }
 
     /// The import; `nil` when there is none.
@@ -94,8 +101,9 @@ extension SQLiteStore: ImportStore {
         }
     }
 
-    /// Drops what is listed of imports that have ended, one import in each transaction.
+    /// Drops what is listed of imports that have ended, one import in each transaction, and what is left of bodies.
     public func forgetRows(endedBy moment: Timestamp) async throws {
+        try await dropBodies()
         while try await forgetRowsOfOne(endedBy: moment) {}
     }
 
