@@ -138,7 +138,12 @@ class Server:
 
     def management(self):
         """A client of the server's management address."""
-        found = re.findall(r"^Metrics and readiness on http://([0-9.]+):(\d+)$", self.output(2**20), re.MULTILINE)
+        deadline = time.monotonic() + PATIENCE
+        said = re.compile(r"^Metrics and readiness on http://([0-9.]+):(\d+)$", re.MULTILINE)
+        # The server may be ready a moment before it says where.
+        while not (found := said.findall(self.output(2**20))):
+            assert time.monotonic() < deadline, self.output()
+            time.sleep(0.02)
         return Api(found[-1][0], int(found[-1][1]))
 
     def sign_ins(self):

@@ -28,7 +28,7 @@ extension JSONSchema {
                 JSONSchema(["type": "null"]),
             ]).described(
                 "What this session has to do before anything else: show the second factor in one of these ways, or set "
-                    + "one up where there is none; null for nothing. A token that is told so does nothing any more."),
+                    + "one up where there is none; null for nothing. A token with this answer does nothing any more."),
         ])
     static let sealingKey = document(
         "SealingKey",

@@ -7,7 +7,7 @@ import HTTP
 import Shared
 
 /// OAuth 2 for programs: the id and a secret of a service account give an access token for an hour (RFC 6749, 4.4). What is
-/// wrong with a request is told as RFC 6749, 5.2, wants it, and not in a problem document.
+/// wrong with a request is answered as RFC 6749, 5.2, demands, and not in a problem document.
 struct OAuthRoutes: RouteGroup {
     let tokens: APITokens
     /// How often one address may ask.

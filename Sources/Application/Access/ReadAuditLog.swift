@@ -16,7 +16,7 @@ public final class ReadAuditLog: Sendable {
     private static let capacity = 50_000
     private let clock: WallClock
     private let trail: any AuditTrail
-    /// What is told already, so that the store is not asked; the store alone decides what is told.
+    /// Readings already in the trail, to save asking the store, which decides.
     private let known = Mutex<Set<Reading>>([])
 
     /// A log that writes its lines to a trail.

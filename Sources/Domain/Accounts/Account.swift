@@ -20,7 +20,7 @@ public struct Account: Sendable, Equatable {
     /// What makes it a service account of an institution; `nil` for a person.
     public let service: Service?
 
-    /// What makes an account one through which programs of an institution act: nobody signs in to it.
+    /// What makes an account one through which programs of an institution act; no person signs in to it.
     public struct Service: Sendable, Equatable {
         /// Whose it is. It acts in this institution alone.
         public let institution: InstitutionID

@@ -103,7 +103,7 @@ public struct Administration: Sendable {
             .firstAdministrator, for: nil, by: AuditContext(by: nil, from: "server", at: clock.now))
     }
 
-    /// Makes the first administrator, and signs in. The link's token decides first: without it, nothing else is told.
+    /// Makes the first administrator, and signs in. The link's token decides first: without it, the answer says nothing else.
     public func createFirst(
         _ input: FormInput<FirstAdministrator>, from client: Client
     ) async throws -> NewSession {

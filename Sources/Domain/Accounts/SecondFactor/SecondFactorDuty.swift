@@ -92,7 +92,7 @@ public struct SecondFactorDuty: Sendable {
     func enrolment(
         of account: Account, showing shown: ShownFactors, having factors: FactorStanding
     ) -> Enrolment? {
-        // A service account has none: whoever made it has shown one.
+        // A service account has none: its maker has shown one.
         guard account.service == nil else { return nil }
         guard account.role == .administrator && administrators || factors.isWanted else { return nil }
         let ways = (factors.hasPasskey && countsPasskeys ? [Proofs.Way.passkey] : []) + (factors.hasApp ? [.totp] : [])

@@ -1,5 +1,5 @@
 extension Schema {
-    /// What is told in an audit trail once an hour for each account and subject, for this hour and the one before.
+    /// Audit lines written at most once an hour for each account and subject, of this hour and the one before.
     static let hourlyLines = Migration(
         name: "hourly lines",
         script: """
