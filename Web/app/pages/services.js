@@ -60,7 +60,7 @@ function card(state, account) {
       'aria-label': t(parts ? 'services.closeOne' : 'services.openOne', { name: account.name }),
       onclick: () => unfold(state, account),
     }, t(parts ? 'services.close' : 'services.open')),
-    parts && h('div', { key: 'parts' }, parts.map(part => part.view())));
+    parts && h('div', { key: 'parts', class: 'service-parts' }, parts.map(part => part.view())));
 }
 
 async function unfold(state, account) {
