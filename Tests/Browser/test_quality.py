@@ -102,6 +102,7 @@ def test_one_visit_is_enough_to_open_the_page_without_a_network(newcomer):
     person = newcomer()
     page = person.open("/")
     page.wait_for_function(KEPT)
+    page.wait_for_function("navigator.serviceWorker.controller !== null")
     person.context.set_offline(True)
     page.reload()
     expect(page.locator(".brand")).to_be_visible()
