@@ -61,6 +61,10 @@ let package = Package(
         module("GradingKit", path: "GradingKit/Sources/GradingKit", uses: ["JSON", "Messages"]),
         module("GradingLaws", path: "GradingKit/Sources/GradingLaws", uses: ["GradingKit"]),
         module("Regulations", path: "GradingKit/Sources/Regulations", uses: ["GradingKit"]),
+        // Regulations to begin with: the documents are built into the program.
+        .target(
+            name: "RegulationLibrary", path: "GradingKit/Sources/RegulationLibrary",
+            resources: [.embedInCode("Documents")], swiftSettings: rules),
         module("SchemeProcess", path: "GradingKit/Sources/SchemeProcess", uses: ["GradingKit"]),
 
         // The schemes that ship: they import the kit and nothing else.
@@ -96,17 +100,23 @@ let package = Package(
         domain("Accounts", uses: ["Cryptography", "Forms", "GradingKit", "JSON", "Messages", "Shared", "Threads"]),
         domain("Institutions", uses: ["Cryptography", "Forms", "GradingKit", "Shared"]),
         domain("Records", uses: ["Cryptography", "GradingKit", "Shared"]),
+        domain("Classes", uses: ["GradingKit", "Shared"]),
+        domain("People", uses: ["Cryptography", "Forms", "GradingKit", "Shared"]),
         domain("Live", uses: ["JSON", "Shared"]),
+        // Where classes and records meet: the one part of the domain above two others.
+        domain("Gradebook", uses: ["Classes", "GradingKit", "Records", "Shared"]),
 
         // Stores: they implement the domain's ports, which a DataStore holds together.
         module(
             "DataStore", path: "Sources/Stores/DataStore",
-            uses: ["Accounts", "Cryptography", "GradingKit", "Institutions", "Records", "Shared"]),
+            uses: [
+                "Accounts", "Cryptography", "Gradebook", "GradingKit", "Institutions", "People", "Records", "Shared",
+            ]),
         module(
             "SQLiteStore", path: "Sources/Stores/SQLiteStore",
             uses: [
-                "Accounts", "Cryptography", "DataStore", "Deadlines", "GradingKit", "Institutions", "Records", "SQLite",
-                "Shared", "Threads",
+                "Accounts", "Classes", "Cryptography", "DataStore", "Deadlines", "Gradebook", "GradingKit",
+                "Institutions", "People", "Records", "SQLite", "Shared", "Threads",
             ]),
 
         // Providers: services outside that vouch for people, behind a port of the domain.
@@ -129,17 +139,17 @@ let package = Package(
         module(
             "Application",
             uses: [
-                "Accounts", "Cryptography", "Deadlines", "Forms", "GradingKit", "Institutions", "Live", "Observability",
-                "Records", "Shared",
+                "Accounts", "Classes", "Cryptography", "Deadlines", "Forms", "Gradebook", "GradingKit", "Institutions",
+                "Live", "Observability", "People", "Records", "Shared",
             ]),
 
         // The API: routes and live endpoints over the use-cases.
         .target(
             name: "API",
             dependencies: [
-                "Accounts", "Application", "Cryptography", "Deadlines", "Forms", "GradingKit", "HTTP", "Institutions",
-                "Live", "Observability", "Profiling", "QRCode", "Records", "Shared", "Threads", "Transport",
-                "WebServer", "WebSocket",
+                "Accounts", "Application", "Classes", "Cryptography", "Deadlines", "Forms", "Gradebook", "GradingKit",
+                "HTTP", "Institutions", "Live", "Observability", "People", "Profiling", "QRCode", "Records", "Shared",
+                "Threads", "Transport", "WebServer", "WebSocket",
             ],
             swiftSettings: rules),
 
@@ -149,7 +159,9 @@ let package = Package(
             dependencies: [
                 "API", "Accounts", "Application", "CAS", "Chalkboard", "Configuration", "Cryptography", "DataStore",
                 "Forms", "GitHub", "GradingKit", "GradingLaws", "HTTP", "IUT", "Institutions", "Live", "Observability",
-                "OpenIDConnect", "Outbound", "Records", "Regulations", "RoseHulman", "Rosefire", "SMTP", "SQLiteStore",
+                "OpenIDConnect", "Outbound", "Records", "RegulationLibrary", "Regulations", "RoseHulman", "Rosefire",
+                "SMTP",
+                "SQLiteStore",
                 "SchemeHost", "SchemeSandbox", "Shared", "Threads", "Transport", "WebServer",
             ], swiftSettings: rules),
 
@@ -172,14 +184,19 @@ let package = Package(
         module("SchemeTestKit", path: "Tests/SchemeTestKit", uses: ["GradingKit"]),
         module(
             "StoreContract", path: "Tests/StoreContract",
-            uses: ["Accounts", "Cryptography", "DataStore", "GradingKit", "Institutions", "Records", "Shared"]),
+            uses: [
+                "Accounts", "Classes", "Cryptography", "DataStore", "Gradebook", "GradingKit", "Institutions", "People",
+                "Records", "RoseHulman", "Shared",
+            ]),
 
         tests("GradingKit", uses: ["SchemeTestKit"]),
         tests("GradingLaws", uses: ["GradingKit", "SchemeTestKit"]),
         tests("Chalkboard", uses: ["GradingKit", "GradingLaws", "SchemeTestKit"]),
         tests("RoseHulman", uses: ["GradingKit", "GradingLaws", "SchemeTestKit"]),
         tests("IUT", uses: ["GradingKit", "GradingLaws", "SchemeTestKit"]),
-        tests("Regulations", uses: ["GradingKit", "GradingLaws", "IUT", "RoseHulman", "SchemeTestKit"]),
+        tests(
+            "Regulations",
+            uses: ["GradingKit", "GradingLaws", "IUT", "RegulationLibrary", "RoseHulman", "SchemeTestKit"]),
         .executableTarget(
             name: "SchemeFixture", dependencies: ["Chalkboard", "GradingKit", "IUT", "RoseHulman", "SchemeProcess"],
             path: "Tests/SchemeFixture", swiftSettings: rules),
@@ -198,7 +215,7 @@ let package = Package(
         tests("MIME"),
         tests("XML"),
         tests("Threads", uses: ["Deadlines", "TestKit"]),
-        tests("HTTP"),
+        tests("HTTP", uses: ["GradingLaws"]),
         tests("WebSocket", uses: ["HTTP"]),
         tests("Transport", uses: ["COpenSSL", "TestKit"]),
         tests("WebServer", uses: ["HTTP", "TestKit", "WebSocket", "Transport"]),
@@ -210,6 +227,9 @@ let package = Package(
         tests("Forms", uses: ["GradingKit"]),
         tests("Configuration", uses: ["GradingKit", "HTTP"]),
         tests("Records", uses: ["Chalkboard", "GradingKit", "IUT", "RoseHulman", "Shared"]),
+        tests("Classes", uses: ["GradingKit", "Shared"]),
+        tests(
+            "Gradebook", uses: ["Chalkboard", "Classes", "GradingKit", "Records", "RoseHulman", "Shared"]),
         tests("Observability", uses: ["TestKit"]),
         tests(
             "Accounts",
@@ -225,7 +245,7 @@ let package = Package(
             "Application",
             uses: [
                 "Accounts", "Chalkboard", "Cryptography", "Deadlines", "Forms", "GradingKit", "Institutions", "Live",
-                "Observability", "Records", "SQLiteStore", "Shared", "TestKit",
+                "Observability", "People", "Records", "SQLiteStore", "Shared", "TestKit",
             ]),
         tests(
             "API",
@@ -235,7 +255,10 @@ let package = Package(
             ]),
         tests(
             "SQLiteStore",
-            uses: ["DataStore", "Deadlines", "GradingKit", "Records", "SQLite", "Shared", "StoreContract", "TestKit"]),
+            uses: [
+                "Accounts", "Cryptography", "DataStore", "Deadlines", "GradingKit", "Records", "SQLite", "Shared",
+                "StoreContract", "TestKit",
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )

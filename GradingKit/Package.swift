@@ -15,6 +15,7 @@ let package = Package(
         .library(name: "GradingKit", targets: ["GradingKit"]),
         .library(name: "GradingLaws", targets: ["GradingLaws"]),
         .library(name: "Regulations", targets: ["Regulations"]),
+        .library(name: "RegulationLibrary", targets: ["RegulationLibrary"]),
         .library(name: "SchemeProcess", targets: ["SchemeProcess"]),
     ],
     targets: [
@@ -23,6 +24,7 @@ let package = Package(
         .target(name: "GradingKit", dependencies: ["JSON", "Messages"], swiftSettings: rules),
         .target(name: "GradingLaws", dependencies: ["GradingKit"], swiftSettings: rules),
         .target(name: "Regulations", dependencies: ["GradingKit"], swiftSettings: rules),
+        .target(name: "RegulationLibrary", resources: [.embedInCode("Documents")], swiftSettings: rules),
         .target(name: "SchemeProcess", dependencies: ["GradingKit"], swiftSettings: rules),
     ],
     swiftLanguageModes: [.v6]

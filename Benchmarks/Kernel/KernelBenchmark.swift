@@ -72,14 +72,14 @@ struct KernelBenchmark {
         }
         guard let tree = try rules.template("sample", newID: newID), let entry = tree.entries.first?.children.first
         else { return }
-        let book = RecordRules(
+        let recordRules = RecordRules(
             rules: rules, programVersion: 1, language: .english, memory: RecordTreeCache(), newID: { EntryID("unused") }
         )
         let head = RecordHead(
             id: RecordID("01a1fe60-b4ba-7687-a288-dbccc64eaac6"), institution: InstitutionID("demo"),
             program: ProgramID("01a1fe60-acbb-774a-9583-729b3ddd907b"), programVersion: 1, student: nil,
             createdAt: Timestamp(microseconds: 0))
-        let content = try book.creation(tree, head: head).full
+        let content = try recordRules.creation(tree, head: head).full
         var snapshot = RecordSnapshot(
             head: head, epoch: Epoch("k"), fullVersion: 1, releasedVersion: 1, full: content, released: nil)
         let change = RecordChange.patch(entry.id, ["fields": .object(["grade": .number("12.5")])])
@@ -96,11 +96,11 @@ struct KernelBenchmark {
         report("write_tree") { keep(changed.stored(as: head.id.text, of: head.program.text)) }
         let edit = RecordEdit([change], answer: .patched(entry.id))
         try report("amendment") {
-            let amendment = try book.amendment(of: snapshot, by: edit, view: .released)
+            let amendment = try recordRules.amendment(of: snapshot, by: edit, view: .released)
             snapshot = RecordSnapshot(
                 head: head, epoch: Epoch("k"), fullVersion: 1, releasedVersion: 1, full: amendment.full, released: nil)
         }
-        let amendment = try book.amendment(of: snapshot, by: edit, view: .released)
+        let amendment = try recordRules.amendment(of: snapshot, by: edit, view: .released)
         report("answer") { keep(amendment.answer(Revision(epoch: Epoch("k"), version: 2))) }
     }
 }

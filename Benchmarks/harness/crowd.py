@@ -1,10 +1,8 @@
 """Stores with very many records: the start of the server over one, and the rehearsal of a cohort."""
 
-import contextlib
 import json
 import pathlib
 import sqlite3
-import threading
 import time
 
 from harness import build, load, people, servers
@@ -190,22 +188,14 @@ def rehearsal(server, registrar):
     return {"seconds": time.monotonic() - began, "cpu_s": cpu_seconds(server) - cpu, **done["counts"]}
 
 
-@contextlib.contextmanager
 def repeated(registrar):
     """Rehearses again and again while the block runs."""
-    over = threading.Event()
 
-    def rehearse():
+    def rehearse(over, _):
         while not over.is_set():
             registrar.rehearse()
 
-    thread = threading.Thread(target=rehearse)
-    thread.start()
-    try:
-        yield
-    finally:
-        over.set()
-        thread.join()
+    return load.beside(rehearse)
 
 
 def cpu_seconds(server):

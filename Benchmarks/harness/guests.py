@@ -1,10 +1,8 @@
 """Guests who ask for the costliest calculations, from many connections at once, while others work."""
 
-import contextlib
 import http.client
 import json
 import pathlib
-import threading
 import time
 
 from harness import build, load, people, servers
@@ -23,12 +21,11 @@ def attack():
     return json.dumps({"scheme": "rose-hulman", "entries": [course]}).encode()
 
 
-@contextlib.contextmanager
-def guests(server, count, answers):
+def guests(server, answers):
     """Guests from addresses of their own ask again as soon as they are answered, while the block runs."""
-    over, body = threading.Event(), attack()
+    body = attack()
 
-    def ask(number):
+    def ask(over, number):
         source = (f"127.0.1.{number % 250 + 1}", 0)
         connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60, source_address=source)
         while not over.is_set():
@@ -39,15 +36,7 @@ def guests(server, count, answers):
             # Told to come back later, they do not listen; but this machine's other core is the server's, too.
             time.sleep(0.05)
 
-    threads = [threading.Thread(target=ask, args=(number,)) for number in range(count)]
-    for thread in threads:
-        thread.start()
-    try:
-        yield
-    finally:
-        over.set()
-        for thread in threads:
-            thread.join()
+    return load.beside(ask, GUESTS)
 
 
 def memory(server, name):
@@ -58,21 +47,17 @@ def memory(server, name):
 
 def guests_part(rounds, seconds):
     """What writers wait alone and beside a hundred such guests, and how much memory these take."""
-    result, program, answers = load.Rounds(), client(), []
+    answers = []
     with servers.gradecast(build.swift("gradecast")) as server:
-        plan = people.plan(server, WRITERS)
-        quiet = ["-f", plan, "-s", seconds, "-r", 200]
-        load.run(program, server, *quiet)
+        options = ["-f", people.plan(server, WRITERS), "-s", seconds, "-r", 200]
+        load.run(client(), server, *options)
         pathlib.Path(f"/proc/{server.process.pid}/clear_refs").write_text("5")  # the highest so far is forgotten
         before = memory(server, "VmRSS")
-        for _ in range(rounds):
-            result.note("writers alone", load.run(program, server, *quiet))
-            with guests(server, GUESTS, answers):
-                result.note("writers beside", load.run(program, server, *quiet))
+        result = load.alone_and_beside(client(), server, options, rounds, guests=lambda: guests(server, answers))
         grown = memory(server, "VmHWM") - before
     counts = {status: answers.count(status) for status in sorted(set(answers))}
     print(f"  answers {counts}  memory {before:.0f} MiB and {grown:.1f} more", flush=True)
-    alone, beside = (result.median(name, "answer_p99") / 1e3 for name in ("writers alone", "writers beside"))
+    alone, beside = (result.median(name, "answer_p99") / 1e3 for name in ("writers alone", "writers beside guests"))
     return [
         figure(
             f"{GUESTS} guests ask for {ITEMS} items explained; 200 grades/s beside them, sent → answer, p99", beside,

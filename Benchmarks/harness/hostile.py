@@ -1,9 +1,7 @@
 """A hostile scheme of a third party that burns, floods and devours what it can, while others work."""
 
-import contextlib
 import json
 import shutil
-import threading
 
 from harness import build, load, people, servers
 from harness.main_job import WRITERS, client
@@ -32,12 +30,11 @@ def server(binary):
     return servers.Server("gradecast", command)
 
 
-@contextlib.contextmanager
 def attacks(running, token, record, answers):
     """One attack after the other while the block runs."""
-    over, api = threading.Event(), people.Api(running)
+    api = people.Api(running)
 
-    def attack():
+    def attack(over, _):
         while not over.is_set():
             for name in ATTACKS:
                 body = json.dumps({"kind": "task", "fields": {"title": name}})
@@ -47,31 +44,22 @@ def attacks(running, token, record, answers):
                 response.read()
                 answers.append((name, response.status))
 
-    thread = threading.Thread(target=attack)
-    thread.start()
-    try:
-        yield
-    finally:
-        over.set()
-        thread.join()
+    return load.beside(attack)
 
 
 def hostile_part(rounds, seconds):
     """What writers wait alone and beside a scheme that attacks."""
-    result, program, answers = load.Rounds(), client(), []
+    answers = []
     with server(build.swift("gradecast")) as running:
-        plan = people.plan(running, WRITERS)
+        options = ["-f", people.plan(running, WRITERS), "-s", seconds, "-r", 200]
         api = people.Api(running)
         token = api.sign_up(1_000_000)
         record = api.call("POST", "/v1/records", {"program": api.program("hostile")}, token)["record"]["id"]
-        quiet = ["-f", plan, "-s", seconds, "-r", 200]
-        load.run(program, running, *quiet)
-        for _ in range(rounds):
-            result.note("writers alone", load.run(program, running, *quiet))
-            with attacks(running, token, record, answers):
-                result.note("writers beside", load.run(program, running, *quiet))
+        result = load.alone_and_beside(
+            client(), running, options, rounds, attacks=lambda: attacks(running, token, record, answers)
+        )
     print(f"  answers {({answer: answers.count(answer) for answer in sorted(set(answers))})}", flush=True)
-    alone, beside = (result.median(name, "answer_p99") / 1e3 for name in ("writers alone", "writers beside"))
+    alone, beside = (result.median(name, "answer_p99") / 1e3 for name in ("writers alone", "writers beside attacks"))
     return [
         figure(
             "a scheme burns, floods and devours; 200 grades/s beside it, sent → answer, p99", beside, "ms", 5,

@@ -1,7 +1,9 @@
 """Runs the load clients and keeps what they say, round after round."""
 
+import contextlib
 import statistics
 import subprocess
+import threading
 
 
 def run(client, server, *options):
@@ -16,6 +18,33 @@ def run(client, server, *options):
 def figures(text):
     """`name=value` pairs as a dictionary."""
     return {name: float(value) for name, value in (pair.split("=") for pair in text.split())}
+
+
+@contextlib.contextmanager
+def beside(work, threads=1):
+    """So many threads, each with its number, do `work(over, number)` while the block runs; `over` is set at its end."""
+    over = threading.Event()
+    workers = [threading.Thread(target=work, args=(over, number)) for number in range(threads)]
+    for worker in workers:
+        worker.start()
+    try:
+        yield
+    finally:
+        over.set()
+        for worker in workers:
+            worker.join()
+
+
+def alone_and_beside(client, server, options, rounds, **others):
+    """What writers say alone and beside what each of `others` does when it is called, in turn, once they have warmed up."""
+    result = Rounds()
+    run(client, server, *options)
+    for _ in range(rounds):
+        result.note("writers alone", run(client, server, *options))
+        for name, other in others.items():
+            with other():
+                result.note(f"writers beside {name}", run(client, server, *options))
+    return result
 
 
 class Rounds:

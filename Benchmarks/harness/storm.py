@@ -1,12 +1,10 @@
 """A storm of sign-ins, by passwords and by OpenID Connect, while others work."""
 
 import collections
-import contextlib
 import http.client
 import itertools
 import json
 import sys
-import threading
 import time
 
 from harness import build, load, people, servers
@@ -68,12 +66,11 @@ class Visitor:
         return self.post("/v1/sessions/university", reply, headers["Set-Cookie"].split(";")[0])[0]
 
 
-@contextlib.contextmanager
 def storm(running, issuer, accounts, answers):
     """`RATE` sign-ins begin each second while the block runs, every other one at the issuer."""
-    over, turns, began = threading.Event(), itertools.count(), time.monotonic()
+    turns, began = itertools.count(), time.monotonic()
 
-    def visit(number):
+    def visit(over, number):
         visitor = Visitor(running, number)
         while True:
             turn = next(turns)
@@ -84,35 +81,31 @@ def storm(running, issuer, accounts, answers):
             else:
                 answers["password", visitor.with_password(accounts[turn // 2 % len(accounts)])] += 1
 
-    threads = [threading.Thread(target=visit, args=(number,)) for number in range(THREADS)]
-    for thread in threads:
-        thread.start()
-    try:
-        yield
-    finally:
-        over.set()
-        for thread in threads:
-            thread.join()
+    return load.beside(visit, THREADS)
 
 
 def storm_part(rounds, seconds):
-    """How long grades take to their subscribers, alone and beside the storm."""
-    result, program, answers = load.Rounds(), client(), collections.Counter()
-    with Issuer() as issuer, server(build.swift("gradecast"), issuer) as running:
-        plan = people.plan(running, WRITERS)
-        api, accounts = people.Api(running), range(2_000_000, 2_000_000 + ACCOUNTS)
-        for number in accounts:
-            api.sign_up(number)
-        quiet = ["-f", plan, "-s", seconds, "-r", 200]
-        load.run(program, running, *quiet)
-        for _ in range(rounds):
-            result.note("writers alone", load.run(program, running, *quiet))
-            with storm(running, issuer, accounts, answers):
-                result.note("writers beside", load.run(program, running, *quiet))
-    print(f"  answers {dict(sorted(answers.items()))}", flush=True)
-    alone, beside = (result.median(name, "frame_p99") / 1e3 for name in ("writers alone", "writers beside"))
+    """How long grades take to their subscribers: alone, beside the storm, and beside a storm at a neighbour."""
+    answers = {"storm": collections.Counter(), "neighbour": collections.Counter()}
+    binary, accounts = build.swift("gradecast"), range(2_000_000, 2_000_000 + ACCOUNTS)
+    with Issuer() as issuer, server(binary, issuer) as running, server(binary, issuer) as neighbour:
+        options = ["-f", people.plan(running, WRITERS), "-s", seconds, "-r", 200]
+        for each in running, neighbour:
+            api = people.Api(each)
+            for number in accounts:
+                api.sign_up(number)
+        result = load.alone_and_beside(
+            client(), running, options, rounds,
+            storm=lambda: storm(running, issuer, accounts, answers["storm"]),
+            neighbour=lambda: storm(neighbour, issuer, accounts, answers["neighbour"]),
+        )
+    for name, counts in answers.items():
+        print(f"  {name}: answers {dict(sorted(counts.items()))}", flush=True)
+    alone, own, other = (
+        result.median(f"writers {name}", "frame_p99") / 1e3 for name in ("alone", "beside storm", "beside neighbour")
+    )
     return [
         figure(
-            f"{RATE} sign-ins a second; 200 grades/s beside them, sent → frame, p99", beside, "ms", None,
-            f"without them, {alone:.3g} ms; medians")
+            f"{RATE} sign-ins a second; 200 grades/s beside them, sent → frame, p99", own, "ms", None,
+            f"the same sign-ins at another server of this machine, {other:.3g} ms; without them, {alone:.3g} ms; medians")
     ]

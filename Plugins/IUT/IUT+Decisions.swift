@@ -125,7 +125,7 @@ extension GradedEntry {
     var ungraded: Decision { .pending(because: DecisionReason("unit_ungraded", at: id)) }
 
     /// Whether a grade of a unit is officially pending.
-    var isUnsettled: Bool { awaitsGrade || children(Subject.kind).contains { $0.awaitsGrade } }
+    var isUnsettled: Bool { awaitsGradeInside }
 
     /// What stands in the way then.
     var pending: Decision { .pending(because: DecisionReason(.pendingGrade, at: id)) }

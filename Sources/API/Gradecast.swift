@@ -138,7 +138,7 @@ public struct Gradecast: Sendable {
         _ parts: Parts, _ policy: Policy, _ longPoll: LongPoll
     ) -> [any RouteGroup] {
         let useCases = parts.useCases
-        let (accounts, institutions) = (useCases.accounts, useCases.institutions)
+        let (accounts, tenants, members) = (useCases.accounts, useCases.tenants, useCases.members)
         let (access, work, writes) = (useCases.access, useCases.work, useCases.writes)
         let repetition = IdempotentReply(answers: useCases.answers)
         let links = PublicLinks(address: policy.publicAddress)
@@ -146,30 +146,37 @@ public struct Gradecast: Sendable {
             AccountRoutes(
                 accounts: accounts,
                 signUps: RateLimiter(policy.signUpsPerMinute, per: 60, burst: policy.signUpsPerMinute),
-                exports: useCases.exports, profileVisibility: useCases.profileVisibility, audit: useCases.audit,
+                exports: useCases.exports, profileVisibility: useCases.profileVisibility, friends: useCases.friends,
+                audit: useCases.audit,
                 links: links),
             EmailRoutes(accounts: accounts, requests: RateLimiter(10, per: 60, burst: 10)),
             SessionRoutes(accounts: accounts),
             SecondFactorRoutes(accounts: accounts),
             ProofRoutes(proofs: accounts.proofs),
             TokenRoutes(accounts: accounts),
-            ServiceAccountRoutes(institutions: institutions, accounts: accounts, access: access),
+            ServiceAccountRoutes(
+                serviceAccounts: useCases.serviceAccounts, accounts: accounts, access: access),
             OAuthRoutes(
-                tokens: accounts.tokens, requests: RateLimiter(60, per: 60, burst: 60),
-                grants: RateLimiter(30, per: 60, burst: 60)),
+                tokens: accounts.tokens, failures: RateLimiter(600, per: 60, burst: 600),
+                repetitions: RateLimiter(60, per: 60, burst: 60), grants: RateLimiter(30, per: 60, burst: 60)),
             PasskeyRoutes(accounts: accounts, challenges: RateLimiter(60, per: 60, burst: 60)),
             ProviderRoutes(
-                accounts: accounts, review: useCases.providerReview, institutions: institutions,
+                accounts: accounts, review: useCases.providerReview, tenants: tenants, members: members,
                 attempts: RateLimiter(policy.signUpsPerMinute, per: 60, burst: policy.signUpsPerMinute)),
             SchemeRoutes(schemes: useCases.schemes, evaluation: useCases.evaluation),
+            RegulationRoutes(regulations: useCases.regulations),
             InstitutionRoutes(
-                institutions: institutions, access: access, proofs: accounts.proofs, repetition: repetition,
-                links: links),
+                tenants: tenants, members: members, access: access, proofs: accounts.proofs,
+                repetition: repetition, links: links),
             ProgramRoutes(
                 programs: useCases.programs, access: access, proofs: accounts.proofs, repetition: repetition),
             RecordRoutes(
                 records: useCases.records, identifiers: useCases.identifiers, writes: writes,
-                calculations: useCases.recordCalculations, longPoll: longPoll),
+                calculations: useCases.recordCalculations, sharings: useCases.sharings, longPoll: longPoll),
+            SharingRoutes(sharings: useCases.sharings, writes: writes),
+            FriendRoutes(
+                friends: useCases.friends, homepages: useCases.homepages, links: links, writes: writes),
+            ClassRoutes(classes: useCases.classes, writes: writes),
             BackupRoutes(backups: useCases.backups, proofs: accounts.proofs),
             RehearsalRoutes(access: access, work: work, writes: writes, repetition: repetition),
             PublishingRoutes(

@@ -1,8 +1,10 @@
 public import Accounts
 public import Cryptography
+public import Gradebook
 public import GradingKit
 public import Institutions
 public import Observability
+public import People
 public import Records
 public import Shared
 
@@ -16,6 +18,10 @@ public struct UseCases: Sendable {
         public var institutions: InstitutionServices
         /// Where records are kept.
         public var records: any RecordStore
+        /// Where classes are kept, beside the records that follow them.
+        public var gradebook: any GradebookStore
+        /// Looks for a record in which entries of a kind cannot stand for rows of a class.
+        public var mounting: ClassService.Mounting
         /// Where projections get their versions.
         public var projections: any ProjectionStore
         /// Where answers are kept under the keys of clients.
@@ -24,10 +30,14 @@ public struct UseCases: Sendable {
         public var copies: any CopyableStore
         /// What the work beside requests rests on.
         public var work: ProgramWork.Stores
+        /// What people share.
+        public var people: any PeopleStore
         /// The audit trail.
         public var audit: any AuditTrail
         /// The installed schemes.
         public var schemes: SchemeRegistry
+        /// Reads regulations that are written as documents.
+        public var regulations: any RegulationReader
         /// Where long work runs.
         public var lowPriority: any LowPriorityExecutor
         /// What is counted.
@@ -40,19 +50,25 @@ public struct UseCases: Sendable {
         /// All parts.
         public init(
             accounts: AccountServices, institutions: InstitutionServices, records: any RecordStore,
-            projections: any ProjectionStore, answers: any AnswerStore, copies: any CopyableStore,
-            work: ProgramWork.Stores, audit: any AuditTrail, schemes: SchemeRegistry,
-            lowPriority: any LowPriorityExecutor, metrics: Metrics, log: Log, courier: MailCourier? = nil
+            gradebook: any GradebookStore, mounting: @escaping ClassService.Mounting, projections: any ProjectionStore,
+            answers: any AnswerStore, copies: any CopyableStore,
+            work: ProgramWork.Stores, people: any PeopleStore, audit: any AuditTrail, schemes: SchemeRegistry,
+            regulations: any RegulationReader, lowPriority: any LowPriorityExecutor, metrics: Metrics, log: Log,
+            courier: MailCourier? = nil
         ) {
             self.accounts = accounts
             self.institutions = institutions
             self.records = records
+            self.gradebook = gradebook
+            self.mounting = mounting
             self.projections = projections
             self.answers = answers
             self.copies = copies
             self.work = work
+            self.people = people
             self.audit = audit
             self.schemes = schemes
+            self.regulations = regulations
             self.lowPriority = lowPriority
             self.metrics = metrics
             self.log = log
@@ -69,6 +85,8 @@ public struct UseCases: Sendable {
         public var evaluationsPerSecond = 200
         /// How many large calculations are done at once, beside the event loops; at least 1.
         public var calculationsAtOnce = 1
+        /// Whether people may share what is theirs with each other.
+        public var letsPeopleShare = true
 
         /// The defaults.
         public init() {}
@@ -76,8 +94,12 @@ public struct UseCases: Sendable {
 
     /// The services of accounts.
     public let accounts: AccountServices
-    /// The services of institutions.
-    public let institutions: InstitutionServices
+    /// Institutions themselves.
+    public let tenants: Tenants
+    /// Who belongs to which institution.
+    public let members: Members
+    /// The accounts through which software acts.
+    public let serviceAccounts: ServiceAccounts
     /// The installed schemes.
     public let schemes: SchemeRegistry
     /// Lets callers through to institutions and programs.
@@ -86,6 +108,8 @@ public struct UseCases: Sendable {
     public let providerReview: ProviderReview
     /// Reads and changes records.
     public let records: RecordService
+    /// Classes and their acts.
+    public let classes: ClassService
     /// How fast one account may write.
     public let writes: WriteRate
     /// Everything held about one person.
@@ -96,12 +120,20 @@ public struct UseCases: Sendable {
     public let recordCalculations: RecordCalculations
     /// Calculates whatever is sent.
     public let evaluation: Evaluation
+    /// Checks regulations that are written as documents.
+    public let regulations: RegulationReview
     /// Makes, changes and tells of programs.
     public let programs: ProgramService
     /// Publishes drafts.
     public let publishing: Publishing
     /// What goes on beside requests.
     public let work: ProgramWork
+    /// What students share of their records.
+    public let sharings: RecordSharings
+    /// Who follows whom.
+    public let friends: Friends
+    /// What people show of themselves.
+    public let homepages: Homepages
     /// What is followed live.
     public let live: LiveDocuments
     /// The answers to repeated requests.
@@ -112,6 +144,8 @@ public struct UseCases: Sendable {
     public let identifiers: UUIDSource
     /// Writes a line of the audit trail.
     public let audit: @Sendable (AuditEntry) async throws -> Void
+    /// Kept from the API: its way to programs is a permit.
+    private let institutions: InstitutionServices
     private let stale: StaleRecords
     private let courier: MailCourier?
     private let calculations: Calculations
@@ -123,6 +157,8 @@ public struct UseCases: Sendable {
         identifiers = UUIDSource(milliseconds: { clock.now.microseconds / 1_000 })
         accounts = parts.accounts
         institutions = parts.institutions
+        (tenants, members) = (institutions.tenants, institutions.members)
+        serviceAccounts = institutions.serviceAccounts
         schemes = parts.schemes
         answers = IdempotentAnswers(store: parts.answers)
         audit = { [trail = parts.audit] in try await trail.append($0) }
@@ -134,26 +170,39 @@ public struct UseCases: Sendable {
         providerReview = ProviderReview(of: accounts.providers)
         records = RecordService(
             store: parts.records, institutions: institutions, accounts: accounts,
-            books: RecordRulesCache(
+            rulesCache: RecordRulesCache(
                 schemes: schemes, institutions: institutions, identifiers: identifiers,
                 keepShape: { [browser = parts.work.browser] in try await browser.keep(shape: $0, of: $1, $2) }),
             readings: ReadAuditLog(clock: clock, trail: parts.audit))
         writes = WriteRate(perSecond: limits.writes.perSecond, burst: limits.writes.burst)
-        exports = AccountExport(accounts: accounts, institutions: institutions, records: parts.records)
+        sharings = RecordSharings(
+            store: parts.people, records: records, profiles: accounts.profiles, projections: parts.projections,
+            isEnabled: limits.letsPeopleShare)
+        friends = Friends(store: parts.people, profiles: accounts.profiles, isEnabled: limits.letsPeopleShare)
+        homepages = Homepages(friends: friends, sharings: sharings, records: records)
+        exports = AccountExport(
+            accounts: accounts, institutions: institutions, records: parts.records, people: parts.people)
         profileVisibility = ProfileVisibility(members: institutions.members)
         calculations = Calculations(perSecond: limits.evaluationsPerSecond, workers: limits.calculationsAtOnce)
-        recordCalculations = RecordCalculations(records, calculations)
+        recordCalculations = RecordCalculations(records, calculations, gradebook: parts.gradebook)
+        classes = ClassService(
+            store: parts.gradebook, records: records, identifiers: identifiers, mounting: parts.mounting,
+            lowPriority: parts.lowPriority)
         evaluation = Evaluation(calculations)
+        regulations = RegulationReview(
+            parts.regulations, calculations, isInstalled: parts.schemes["regulations"] != nil)
         work = ProgramWork(
             parts.work, projections: parts.projections, records: records, accounts: accounts,
             identifiers: identifiers, clock: clock)
         live = LiveDocuments(
             records: records, lists: RecordLists(records: records, projections: parts.projections),
-            cohorts: work.cohorts)
+            cohorts: work.cohorts, sharings: sharings)
         publishing = Publishing(institutions: institutions, work: work)
         stale = StaleRecords(
             browser: parts.work.browser, schemes: schemes, metrics: parts.metrics, log: parts.log)
-        programs = ProgramService(programs: institutions.programs, access: access, stale: stale)
+        programs = ProgramService(
+            programs: institutions.programs, access: access, stale: stale, schemes: schemes,
+            rulesCache: records.rulesCache)
         parts.metrics.gauge(
             "gradecast_calculations_waiting", "Calculations waiting for their turn, in units of an ordinary one"
         ) { [calculations] in Double(calculations.waiting) }

@@ -5,9 +5,11 @@ import Configuration
 import Cryptography
 import DataStore
 import GradingKit
+import GradingLaws
 import HTTP
 import IUT
 import Institutions
+import Regulations
 import RoseHulman
 import SQLiteStore
 import SchemeHost
@@ -51,7 +53,8 @@ struct Installation {
         self.store = store
         let pepper = try KeyFile(configuration).pepper()
         links = configuration.mail.map { _ in LinkKeys(pepper: pepper) }
-        let institutions = InstitutionServices(store: store.institutions, check: .asking(schemes), links: links)
+        let institutions = InstitutionServices(
+            store: store.institutions, check: .asking(schemes, on: LowPriorityThreads()), links: links)
         self.institutions = institutions
         let names = ["gradecast"] + configuration.institutions.flatMap { [$0.slug, $0.title] }
         hasher = try PasswordHasher(pepper: pepper)
@@ -101,7 +104,10 @@ struct Installation {
 
     /// The schemes that are compiled in.
     private static var builtin: [InstalledScheme] {
-        [InstalledScheme(Chalkboard.self), InstalledScheme(RoseHulman.self), InstalledScheme(IUT.self)]
+        [
+            InstalledScheme(Chalkboard.self), InstalledScheme(RoseHulman.self), InstalledScheme(IUT.self),
+            .regulations { rules in LawSuite(rules).violations().map(\.fault) },
+        ]
     }
 
     /// What a configuration may name.
@@ -190,7 +196,7 @@ extension VouchingRules {
     fileprivate init(_ institutions: InstitutionServices) {
         self.init()
         let (grants, members) = (institutions.grants, institutions.members)
-        join = { try await members.join($0, as: $1, by: $2) }
+        offer = { try await members.makeOut($0, to: $1, at: $2.at) }
         heed = { account, assertion, act in
             try await grants.heed(assertion.claims, of: account, by: assertion.issuer, as: act)
         }

@@ -55,7 +55,7 @@ struct MembershipRules {
             byIssuer[issuer, default: []].append(
                 GrantRule(
                     claim: rule.claim, value: rule.value, institution: found.id, role: role,
-                    programs: rule.programs.map { ProgramID($0) }))
+                    programs: rule.programs.map { ProgramID($0) }, studentNumber: rule.studentNumber))
         }
     }
 

@@ -5,6 +5,7 @@ import Cryptography
 import DataStore
 import Glibc
 import GradingKit
+import GradingLaws
 import HTTP
 import Live
 import Observability
@@ -152,17 +153,20 @@ struct Service {
         let store = installation.store
         let parts = UseCases.Parts(
             accounts: installation.accounts, institutions: installation.institutions, records: store.records,
+            gradebook: store.gradebook,
+            mounting: { LawSuite($0, records: 100).counterexample(toMounting: $1)?.description },
             projections: store.projections, answers: store.answers, copies: store.copies,
             work: ProgramWork.Stores(
                 browser: store.browser, bulkChanges: store.bulkChanges, rehearsals: store.rehearsals,
                 imports: store.imports),
-            audit: store.audit, schemes: installation.schemes,
+            people: store.people, audit: store.audit, schemes: installation.schemes, regulations: RegulationDesk(),
             lowPriority: LowPriorityThreads(), metrics: metrics, log: log, courier: courier)
         var limits = UseCases.Limits()
         limits.writes = (configuration.limits.writesPerSecond, configuration.limits.writeBurst)
         limits.evaluationsPerSecond = configuration.limits.evaluationsPerSecond
         // Half as many as loops, so that calculations leave room for everything else even where ranks count for little.
         limits.calculationsAtOnce = loopCount / 2
+        limits.letsPeopleShare = configuration.letsPeopleShare
         return UseCases(parts, limits: limits)
     }
 

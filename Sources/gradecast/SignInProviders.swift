@@ -126,13 +126,18 @@ extension SignUpRule {
     }
 }
 
+extension [ServerConfiguration.MembershipRule] {
+    /// The claims that the rules look at.
+    fileprivate var claims: Set<String> { Set(map(\.claim) + compactMap(\.studentNumber)) }
+}
+
 extension OpenIDConnectProvider.Settings {
     fileprivate init(_ wish: ServerConfiguration.OpenIDConnect, at page: String) throws {
         self.init(
             id: ProviderID(stored: wish.id), title: wish.title, issuer: wish.issuer, clientID: wish.clientID,
             clientSecret: try Files.clientSecret(of: wish.secretFile), scopes: wish.scopes, redirect: page,
             signUp: SignUpRule(wish.signUp), vouchesForFactors: wish.vouchesForFactors,
-            claims: Set(wish.rules.map(\.claim)), institution: wish.institution)
+            claims: wish.rules.claims, institution: wish.institution)
     }
 }
 
@@ -148,6 +153,6 @@ extension CASProvider.Settings {
     fileprivate init(_ wish: ServerConfiguration.CAS, at page: String) {
         self.init(
             id: ProviderID(stored: wish.id), title: wish.title, url: wish.url, service: page,
-            signUp: SignUpRule(wish.signUp), claims: Set(wish.rules.map(\.claim)), institution: wish.institution)
+            signUp: SignUpRule(wish.signUp), claims: wish.rules.claims, institution: wish.institution)
     }
 }

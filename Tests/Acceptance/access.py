@@ -6,9 +6,11 @@ import struct
 import uuid
 import zlib
 
-from client import changed
-from oracle.build import board_total, without_ids
 from services import new_secret, new_service, path_of
+
+from client import changed
+from gradecast import PLUGINS
+from oracle.build import board_total, without_ids
 
 COLUMNS = (
     "guest", "student", "other", "teacher", "colleague", "registrar", "foreign", "administrator", "disabled", "ended",
@@ -23,6 +25,7 @@ SCOPES = (
 )  # fmt: skip
 BOARD = {"scheme": "chalkboard", "entry": "both"}
 CONFIG = {
+    "plugins": PLUGINS,
     "publicUrl": "http://localhost",
     "mail": {"smtp": "smtp://127.0.0.1:1", "from": "grades@example.org"},  # nobody listens there
     "institutions": [
@@ -36,6 +39,9 @@ CONFIG = {
         {"slug": "academy", "title": "Academy", "open": False, "programs": [BOARD | {"title": "Elsewhere"}]},
     ],
 }
+
+
+SHARING = {"what": "headline", "with": ["members"]}
 
 
 def picture():
@@ -76,10 +82,13 @@ class World:
             self.enrol(self.registrars[institution], institution, "registrar")
         self.people = {name: self.person(name) for name in COLUMNS if name not in ("administrator", "ended")}
         self.people |= {"administrator": self.administrator, "ended": self.ended(self.people["student"])}
-        self.spare = server.api().sign_up()
+        self.spare = self.person_to_be_found()
         answer = self.people["registrar"].post(f"/v1/institutions/{self.college}/programs", BOARD | {"title": "Draft"})
         self.draft = changed(answer, 201).json["program"]["id"]
         self.record, self.entry = self.new_record()
+        # Of the one record that is not changed by any request, its owner shares the headline with the members.
+        changed(self.student.call("PUT", f"/v1/records/{self.record}/sharing", SHARING))
+        self.classroom = self.new_class()
         self.tokens = {}
         self.session = None
         self.service = None
@@ -119,6 +128,12 @@ class World:
         if name == "disabled":
             changed(self.administrator.patch(account, {"disabled": True}))
         return self.ended(api) if name == "ended" else api
+
+    def person_to_be_found(self):
+        """A new person whom everyone can find."""
+        api = self.server.api().sign_up()
+        changed(api.patch("/v1/accounts/me", {"discoverable": True}))
+        return api
 
     def enrol(self, api, institution, role, programs=()):
         giver = self.administrator if role == "registrar" else self.registrars[institution]
@@ -206,6 +221,28 @@ class World:
             store.commit()
         return ended, expired
 
+    def new_class(self):
+        """A class of the teacher with a student in it, who has a result: its parts by name."""
+        teacher = self.people["teacher"]
+        lines = [
+            {"op": "add", "kind": "assessment", "in": "#0", "fields": {"name": name, "max": 100, "weight": weight}}
+            for name, weight in (("Assignments", 30), ("Midterm", 30), ("Final", 40))
+        ]
+        body = {"title": "Logic", "root": "course", "fields": {"title": "Logic", "credits": 3}, "lines": lines}
+        made = changed(teacher.post(f"/v1/programs/{self.ours}/classes", body), 201).json["class"]
+        self.classroom = {"class": made["id"], "root": made["structure"]["lines"][0]["id"]}
+        self.classroom["line"] = made["structure"]["lines"][1]["id"]
+        self.classroom["enrolment"] = self.new_enrolment()
+        row = f"/v1/classes/{made['id']}/rows/{self.classroom['enrolment']}"
+        entered = changed(teacher.patch(row, {"cells": {self.classroom["line"]: {"value": 10}}}))
+        return self.classroom | {"v": entered.json["v"]}
+
+    def new_enrolment(self):
+        """A new student in the class."""
+        path = f"/v1/classes/{self.classroom['class']}/enrolments"
+        answer = self.people["teacher"].post(path, {"student": self.new_member()})
+        return changed(answer, 201).json["enrolment"]["id"]
+
     def new_rehearsal(self):
         """A rehearsal of the program's draft; its id."""
         self.draft_changes()
@@ -239,12 +276,15 @@ class World:
         names = {
             "institution": lambda: self.college,
             "program": lambda: self.ours,
+            "class": lambda: self.classroom["class"],
+            "enrolment": lambda: self.new_enrolment() if method == "DELETE" else self.classroom["enrolment"],
             "record": lambda: record,
             "entry": lambda: entry,
             "account": lambda: self.subject(method, pattern),
             "session": self.new_session,
             "invitation": lambda: self.offer(self.people["invited"]) if mine else self.new_invitation()["id"],
             "scheme": lambda: "chalkboard",
+            "document": lambda: "iut",
             "rehearsal": self.new_rehearsal,
             "import": self.new_import,
             "version": lambda: "1",
@@ -259,6 +299,10 @@ class World:
 
     def subject(self, method, pattern):
         """The account that a path names."""
+        if "followers" in pattern or (method, pattern.rsplit("/", 1)[-1]) == ("DELETE", "following"):
+            return str(uuid.uuid4())  # without any follow
+        if "/blocks/" in pattern:
+            return self.person_to_be_found().account["id"]
         if "/avatar" in pattern or "{session}" in pattern:
             return self.student.account["id"]
         is_spent = "members" in pattern or (method, pattern) == ("DELETE", "/v1/accounts/{account}")
@@ -296,9 +340,11 @@ class World:
             "POST /v1/accounts/me/identities/{provider}": {"token": "x", "attempt": "x"},
             "POST /stand-in/rosefire/tokens": {"person": "lovelace"},
             "POST /v1/evaluate": {"scheme": "chalkboard", "entries": []},
+            "POST /v1/regulations/check": {"document": "# Rules", "laws": False},
             "POST /v1/institutions": {"slug": f"new-{fresh}", "title": "New"},
             "PATCH /v1/institutions/{institution}": {"title": "College"},
             "PUT /v1/institutions/{institution}/members/{account}": {"role": "student"},
+            "PUT /v1/institutions/{institution}/members/{account}/student-number": {"studentNumber": fresh},
             "POST /v1/institutions/{institution}/invitations": {"role": "student"},
             "POST /v1/institutions/{institution}/service-accounts": {
                 "name": "Timetables",
@@ -318,6 +364,21 @@ class World:
             "POST /v1/programs/{program}/recompute": {"digest": fresh},
             "POST /v1/programs/{program}/results": {"student": self.student.account["id"]},
             "POST /v1/programs/{program}/results/preview": {"student": self.student.account["id"]},
+            "POST /v1/programs/{program}/classes": {
+                "title": "Sets",
+                "root": "course",
+                "fields": {"title": "Sets", "credits": 3},
+            },
+            "POST /v1/classes/{class}/changes": {
+                "changes": [{"op": "patch", "line": self.classroom["root"], "fields": {"credits": 4}}]
+            },
+            "POST /v1/classes/{class}/post": {"lines": [self.classroom["line"]]},
+            "PATCH /v1/classes/{class}/rows/{enrolment}": {"cells": {self.classroom["line"]: {"value": 17}}},
+            "POST /v1/classes/{class}/cells": {
+                "cells": [{"row": self.classroom["enrolment"], "line": self.classroom["line"], "value": 12}]
+            },
+            "POST /v1/classes/{class}/undo": {"v": self.classroom["v"]},
+            "PUT /v1/records/{record}/sharing": SHARING,
             "POST /v1/records": {"program": self.ours},
             "PATCH /v1/records/{record}": {"fields": {}},
             "POST /v1/records/{record}/entries": course("Second"),
@@ -327,6 +388,8 @@ class World:
             "POST /v1/records/{record}/undo": {},
             "POST /v1/records/{record}/goals": {"figure": "gpa", "target": "3"},
         }
+        if (method, pattern) == ("POST", "/v1/classes/{class}/enrolments"):
+            return {"student": self.new_member()}
         if (method, pattern) == ("POST", "/v1/invitations/accept"):
             return {"token": self.new_invitation()["token"]}
         return bodies.get(f"{method} {pattern}")

@@ -5,6 +5,7 @@ import tempfile
 
 import pytest
 from issuer import Issuer
+from upgrades import Upgrades
 
 import gradecast
 from client import changed
@@ -69,6 +70,15 @@ def pytest_runtest_makereport(item, call):
     if report.failed and running is not None:
         report.sections.append(("server log", running.output()))
     return report
+
+
+@pytest.fixture
+def upgrades(public_path):
+    """A server of the test's own whose scheme is exchanged."""
+    upgrades = Upgrades(public_path)
+    yield upgrades
+    if upgrades.server.process and upgrades.server.process.poll() is None:
+        upgrades.server.kill()
 
 
 @pytest.fixture

@@ -28,6 +28,10 @@ def free_port():
             return port
 
 
+# All that ship; documents as schemes are not installed by themselves.
+PLUGINS = [{"builtin": name} for name in ("chalkboard", "rose-hulman", "iut", "regulations")]
+
+
 def run(*arguments, **more):
     """Runs the program to its end."""
     return subprocess.run([BINARY, *map(str, arguments)], capture_output=True, text=True, timeout=PATIENCE, **more)
@@ -43,10 +47,9 @@ class Server:
         self.log = pathlib.Path(directory) / "server.log"
         self.port = free_port()
         self.arguments = ["serve", "--data", self.data, "--port", self.port] + (["--demo"] if demo else [])
-        if config is not None:
-            path = pathlib.Path(directory) / "config.json"
-            path.write_text(json.dumps(config))
-            self.arguments += ["--config", path]
+        path = pathlib.Path(directory) / "config.json"
+        path.write_text(json.dumps({"plugins": PLUGINS} if config is None else config))
+        self.arguments += ["--config", path]
         self.environment = os.environ | (environment or {})
         self.descriptors = descriptors
         self.context = context  # what to speak TLS with

@@ -5,6 +5,7 @@ import uuid
 
 from client import Record, changed, next_page
 from gradecast import PATIENCE
+from oracle.build import category, item, rose_course
 
 PAUSE = 0.02  # seconds between two looks at something that goes on
 
@@ -83,3 +84,8 @@ def enrolled(server, registrar, role="student", programs=()):
     api = server.api().sign_up()
     registrar.makes_member(api, "demo", role, programs)
     return api
+
+
+def graded(grade):
+    """A course with one exam of that percentage."""
+    return rose_course(category("exams", 100, [item("Final", score=grade, max=100)]), title="Algorithms")

@@ -22,6 +22,7 @@ from services import access, new_secret, new_service
 EVERYBODY = "200 200 200 200 200 200 200 200 401 401"
 SIGNED_IN = "401 200 200 200 200 200 200 200 401 401"
 ADMINISTRATOR = "401 403 403 403 403 403 403 200 401 401"
+ALONE = "401 200 404 404 404 404 404 404 401 401"
 OWNER = "401 200 404 403 404 403 404 403 401 401"
 KEEPERS = "401 200 404 200 404 200 404 403 401 401"
 READERS = "401 200 404 200 404 200 404 200 401 401"
@@ -29,6 +30,10 @@ MEMBERS = "404 200 200 200 200 200 404 200 401 401"
 REGISTRAR = "401 403 403 403 403 200 404 403 401 401"
 APPOINTERS = "401 403 403 403 403 200 404 200 401 401"
 STAFF_HERE = "401 403 403 200 200 200 404 200 401 401"
+
+# Of a class that the teacher teaches, in which none of the students is.
+CLASS_READERS = "401 404 404 200 404 200 404 200 401 401"
+CLASS_TEACHERS = "401 404 404 200 404 200 404 403 401 401"
 
 OVERSEERS = "401 403 403 200 403 200 404 200 401 401"
 GRADERS = "401 403 403 200 403 200 404 403 401 401"
@@ -54,6 +59,9 @@ ACCESS = {
     "GET /v1/schemes": EVERYBODY,
     "GET /v1/schemes/{scheme}": EVERYBODY,
     "POST /v1/evaluate": EVERYBODY,
+    "POST /v1/regulations/check": EVERYBODY,
+    "GET /v1/regulations/library": EVERYBODY,
+    "GET /v1/regulations/library/{document}": EVERYBODY,
     "POST /v1/accounts": instead(EVERYBODY, "201"),
     "POST /v1/accounts/password": instead(EVERYBODY, "422"),  # the token decides, not the caller
     "POST /v1/accounts/first": instead(EVERYBODY, "422"),
@@ -99,6 +107,21 @@ ACCESS = {
     "GET /v1/accounts/{account}/avatar": "401 200 200 200 200 200 404 200 401 401",
     "PUT /v1/accounts/{account}/avatar": "401 204 404 404 404 404 404 404 401 401",
     "DELETE /v1/accounts/{account}/avatar": "401 204 404 404 404 404 404 404 401 401",
+    "GET /v1/people/{account}": SIGNED_IN,  # one who can be found
+    "GET /v1/accounts/me/preview": SIGNED_IN,
+    "GET /v1/accounts/{account}/following": SIGNED_IN,
+    "PUT /v1/accounts/{account}/following": instead(SIGNED_IN, "201"),
+    "DELETE /v1/accounts/{account}/following": instead(SIGNED_IN, "404"),  # there is no follow
+    "PUT /v1/accounts/me/followers/{account}": instead(SIGNED_IN, "404"),  # as above
+    "DELETE /v1/accounts/me/followers/{account}": instead(SIGNED_IN, "404"),  # as above
+    "PUT /v1/accounts/me/blocks/{account}": instead(SIGNED_IN, "204"),
+    "DELETE /v1/accounts/me/blocks/{account}": instead(SIGNED_IN, "404"),  # there is no block
+    "POST /v1/accounts/me/link": instead(SIGNED_IN, "201"),
+    "GET /v1/accounts/me/following": SIGNED_IN,
+    "GET /v1/accounts/me/followers": SIGNED_IN,
+    "GET /v1/accounts/me/requests": SIGNED_IN,
+    "GET /v1/accounts/me/friends": SIGNED_IN,
+    "GET /v1/accounts/me/blocks": SIGNED_IN,
     "GET /v1/accounts": ADMINISTRATOR,
     "PATCH /v1/accounts/{account}": ADMINISTRATOR,
     "DELETE /v1/accounts/{account}": instead(ADMINISTRATOR, "204"),
@@ -124,14 +147,15 @@ ACCESS = {
     "GET /v1/memberships": SIGNED_IN,
     "GET /v1/institutions/{institution}/members": STAFF_HERE,
     "PUT /v1/institutions/{institution}/members/{account}": REGISTRAR,
+    "PUT /v1/institutions/{institution}/members/{account}/student-number": REGISTRAR,
     "DELETE /v1/institutions/{institution}/members/{account}": instead(REGISTRAR, "204"),
     "GET /v1/institutions/{institution}/invitations": APPOINTERS,
     "POST /v1/institutions/{institution}/invitations": instead(REGISTRAR, "201"),
     "DELETE /v1/institutions/{institution}/invitations/{invitation}": instead(REGISTRAR, "204"),
-    "GET /v1/institutions/{institution}/service-accounts": REGISTRAR,
+    "GET /v1/institutions/{institution}/service-accounts": APPOINTERS,
     "POST /v1/institutions/{institution}/service-accounts": instead(REGISTRAR, "201"),
     "PATCH /v1/institutions/{institution}/service-accounts/{account}": REGISTRAR,
-    "DELETE /v1/institutions/{institution}/service-accounts/{account}": instead(REGISTRAR, "204"),
+    "DELETE /v1/institutions/{institution}/service-accounts/{account}": instead(APPOINTERS, "204"),
     "GET /v1/institutions/{institution}/service-accounts/{account}/secrets": REGISTRAR,
     "POST /v1/institutions/{institution}/service-accounts/{account}/secrets": instead(REGISTRAR, "201"),
     "DELETE /v1/institutions/{institution}/service-accounts/{account}/secrets/{secret}": instead(REGISTRAR, "204"),
@@ -146,8 +170,23 @@ ACCESS = {
     "POST /v1/institutions/{institution}/programs": instead(REGISTRAR, "201"),
     "GET /v1/programs/{program}": MEMBERS,
     "PATCH /v1/programs/{program}": REGISTRAR,
+    "GET /v1/programs/{program}/description": MEMBERS,
     "GET /v1/programs/{program}/versions": MEMBERS,
     "DELETE /v1/programs/{program}/versions/{version}": instead(REGISTRAR, "422"),  # allowed, but it holds already
+    "POST /v1/programs/{program}/classes": instead(GRADERS, "201"),
+    "GET /v1/classes": SIGNED_IN,
+    "GET /v1/classes/{class}": CLASS_READERS,
+    "POST /v1/classes/{class}/changes": CLASS_TEACHERS,
+    "POST /v1/classes/{class}/post": CLASS_TEACHERS,
+    "GET /v1/classes/{class}/rows": CLASS_READERS,
+    "GET /v1/classes/{class}/rows/{enrolment}": CLASS_READERS,
+    "PATCH /v1/classes/{class}/rows/{enrolment}": CLASS_TEACHERS,
+    "POST /v1/classes/{class}/cells": CLASS_TEACHERS,
+    "POST /v1/classes/{class}/undo": CLASS_TEACHERS,
+    "POST /v1/classes/{class}/enrolments": instead(CLASS_TEACHERS, "201"),
+    "DELETE /v1/classes/{class}/enrolments/{enrolment}": CLASS_TEACHERS,
+    "GET /v1/classes/{class}/ledger": CLASS_READERS,
+    "GET /v1/classes/{class}/rows/{enrolment}/history": CLASS_READERS,
     "POST /v1/programs/{program}/rehearsals": instead(REGISTRAR, "202"),
     "GET /v1/programs/{program}/rehearsals": OVERSEERS,
     "GET /v1/programs/{program}/rehearsals/{rehearsal}": OVERSEERS,
@@ -182,6 +221,9 @@ ACCESS = {
     "GET /v1/records/{record}/people": READERS,
     "GET /v1/records/{record}/program": READERS,
     "GET /v1/records/{record}/history": READERS,
+    "GET /v1/records/{record}/sharing": ALONE,
+    "PUT /v1/records/{record}/sharing": ALONE,
+    "GET /v1/records/{record}/shared": "401 200 200 200 200 200 404 404 401 401",  # with the members
     "GET /v1/live": instead(EVERYBODY, "400"),  # no upgrade is asked for; see TOPICS
     "GET /v1/live/events": instead(EVERYBODY, "400"),  # no topic is named; see TOPICS
 }
@@ -194,6 +236,9 @@ SCOPES = {
         "GET /v1/schemes",
         "GET /v1/schemes/{scheme}",
         "POST /v1/evaluate",
+        "POST /v1/regulations/check",
+        "GET /v1/regulations/library",
+        "GET /v1/regulations/library/{document}",
         "GET /v1/live",
         "GET /v1/live/events",
     ),
@@ -203,6 +248,7 @@ SCOPES = {
         "GET /v1/institutions/{institution}",
         "GET /v1/institutions/{institution}/programs",
         "GET /v1/programs/{program}",
+        "GET /v1/programs/{program}/description",
         "GET /v1/programs/{program}/versions",
         "GET /v1/programs/{program}/rehearsals",
         "GET /v1/programs/{program}/rehearsals/{rehearsal}",
@@ -217,11 +263,20 @@ SCOPES = {
     "roster:read": ("GET /v1/institutions/{institution}/members", "GET /v1/institutions/{institution}/invitations"),
     "roster:write": (
         "PUT /v1/institutions/{institution}/members/{account}",
+        "PUT /v1/institutions/{institution}/members/{account}/student-number",
         "DELETE /v1/institutions/{institution}/members/{account}",
         "POST /v1/institutions/{institution}/invitations",
         "DELETE /v1/institutions/{institution}/invitations/{invitation}",
+        "POST /v1/classes/{class}/enrolments",
+        "DELETE /v1/classes/{class}/enrolments/{enrolment}",
     ),
     "records:read": (
+        "GET /v1/classes",
+        "GET /v1/classes/{class}",
+        "GET /v1/classes/{class}/rows",
+        "GET /v1/classes/{class}/rows/{enrolment}",
+        "GET /v1/classes/{class}/rows/{enrolment}/history",
+        "GET /v1/classes/{class}/ledger",
         "GET /v1/programs/{program}/rehearsals/{rehearsal}/changes",
         "GET /v1/programs/{program}/recomputations",
         "GET /v1/programs/{program}/cohort",
@@ -238,6 +293,12 @@ SCOPES = {
         "GET /v1/records/{record}/history",
     ),
     "results:write": (
+        "POST /v1/programs/{program}/classes",
+        "POST /v1/classes/{class}/changes",
+        "POST /v1/classes/{class}/post",
+        "PATCH /v1/classes/{class}/rows/{enrolment}",
+        "POST /v1/classes/{class}/cells",
+        "POST /v1/classes/{class}/undo",
         "POST /v1/programs/{program}/results",
         "POST /v1/programs/{program}/results/preview",
         "GET /v1/programs/{program}/results/{import}",
@@ -257,7 +318,7 @@ SCOPES = {
     "audit:read": ("GET /v1/audit",),
     "backup": ("GET /v1/backup",),
 }
-TOPIC_SCOPES = {"program": "programs:read"}  # of every other topic: records:read
+TOPIC_SCOPES = {"program": "programs:read", "shared": "session"}  # of every other topic: records:read
 # Who may follow what, for each of COLUMNS: + a state, - as if it were not there, x no connection at all.
 RELEASED = "- + - + - + - + x x"
 STAFF = "- - - + - + - + x x"
@@ -270,6 +331,7 @@ TOPICS = {
     "program/{program}": "- + + + + + - + x x",
     "program/{draft}": "- - - - - + - + x x",
     "records/{account}": "- + - - - - - - x x",
+    "shared/{record}": "- + + + + + - - x x",
 }
 # What a session reaches that has to show a second factor first: what anybody may ask, and all that is about signing in and
 # out. Setting up a second factor is for those who have none.
@@ -526,13 +588,15 @@ def test_a_service_account_does_what_its_scopes_and_its_role_allow(world, servic
         if wanted in refusals:
             assert (answer.status, answer.json["code"]) == (403, refusals[wanted]), role
         else:
-            assert answer.status == int(by_column(ACCESS[route])[role]), (role, answer)
+            # It is not among the staff of a class unless the class says so.
+            is_outside = role == "teacher" and "{class}" in pattern
+            assert answer.status == (404 if is_outside else int(by_column(ACCESS[route])[role])), (role, answer)
 
 
 @pytest.mark.parametrize("name", TOPICS)
 def test_a_service_account_follows_what_its_role_may_read(world, services, name):
     for role, caller in services.items():
-        expected = "-" if name.startswith(("feed", "accounts")) else by_column(TOPICS[name])[role]
+        expected = "-" if name.startswith(("feed", "shared", "accounts")) else by_column(TOPICS[name])[role]
         with contextlib.closing(Live(world.server, caller.token)) as connection:
             answer = connection.subscribe(topic(world, name))
         assert answer["t"] == ("state" if expected == "+" else "error"), (role, answer)

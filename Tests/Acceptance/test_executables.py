@@ -1,102 +1,14 @@
 """A scheme's executable is exchanged for another: what it has computed is stale, rehearsed and recomputed by order."""
 
-import hashlib
 import json
-import re
-import sqlite3
 import uuid
 
-import pytest
 from programs import Program, until
-from test_plugins import SCHEMES, built
+from test_plugins import built
+from upgrades import GENEROUS, ORIGINAL, TASK, digest, of, recompute, recomputed, rehearse, seen
 
 import gradecast
 from client import Record, changed
-
-ORIGINAL = (SCHEMES / "pass-fail").read_text()
-# Half of a task that is not done counts; the scheme says which build it is.
-GENEROUS = ORIGINAL.replace('"id": "pass-fail",', '"id": "pass-fail", "version": "2.0.0-rc.1",').replace(
-    "share = Fraction(100 * done, len(tasks))", "share = Fraction(50 * (done + len(tasks)), len(tasks))"
-)
-# However busy the machine is.
-PATIENT = {"deadlineMilliseconds": 20_000, "startSeconds": 50}
-TASK = {"kind": "task", "fields": {"title": "read", "done": False}}
-
-
-def digest(program):
-    return hashlib.sha256(program.read_bytes()).hexdigest()
-
-
-class Upgrades:
-    """A server whose scheme is exchanged while it is down."""
-
-    def __init__(self, folder):
-        self.scheme = folder / "pass-fail"
-        self.build(ORIGINAL)
-        self.config = {"plugins": [{"builtin": "chalkboard"}, {"run": str(self.scheme)} | PATIENT]}
-        self.server = gradecast.Server(folder, config=self.config)
-
-    def build(self, text):
-        self.scheme.write_text(text)
-        self.scheme.chmod(0o755)
-
-    def start(self, text=None):
-        """Starts the server, over another executable if one is given."""
-        if self.server.process and self.server.process.poll() is None:
-            assert self.server.stop() == 0, self.server.output()
-        if text:
-            self.build(text)
-        self.server.start()
-        self.registrar = self.server.signed_in("registrar")
-        return self.server
-
-    def program(self):
-        program = Program(self.registrar, "pass-fail", entry="staff")
-        changed(program.publish())
-        return program
-
-    def command(self, *words):
-        return gradecast.run(*words, "--config", self.server.data.parent / "config.json", "--data", self.server.data)
-
-    def doctor(self):
-        return json.loads(self.command("doctor", "--json").stdout)["executables"]
-
-    def stale(self):
-        """The metric."""
-        text = self.server.management().get("/metrics").body.decode()
-        return int(re.search(r'^gradecast_stale_records\{scheme="pass-fail"\} (\d+)', text, re.MULTILINE)[1])
-
-
-@pytest.fixture
-def upgrades(public_path):
-    upgrades = Upgrades(public_path)
-    yield upgrades
-    if upgrades.server.process and upgrades.server.process.poll() is None:
-        upgrades.server.kill()
-
-
-def of(upgrades, program):
-    """The program as its registrar sees it now, after a restart."""
-    program.api = upgrades.registrar
-    return program
-
-
-def rehearse(program):
-    answer = changed(program.api.post(program.path + "/rehearsals", {"of": "executable"}), 202)
-    return program.wait(f"{program.path}/rehearsals/{answer.json['rehearsal']['id']}", "rehearsal")
-
-
-def recompute(program, digest):
-    return program.api.post(program.path + "/recompute", {"digest": digest})
-
-
-def recomputed(program):
-    path = program.path + "/recomputations"
-    return until(lambda: program.api.get(path).json["items"][0], lambda one: one["state"] != "running")
-
-
-def seen(record, api):
-    return Record(api, record.id).standing().json
 
 
 def test_version_and_digest_stand_wherever_a_scheme_computes(upgrades):
@@ -256,135 +168,6 @@ def test_a_record_that_the_new_executable_refuses_stays_as_it_is(upgrades):
     assert program.api.get(program.path).json["program"]["stale"] == 1
 
 
-NARROWER = GENEROUS.replace(
-    '{"name": "title", "type": "text", "label": "Title"}',
-    '{"name": "title", "type": "text", "label": "Title", "maxLength": 4}',
-)
-WITHOUT_FIELD = GENEROUS.replace('{"name": "done", "type": "boolean", "label": "Done", "required": False}', "").replace(
-    '"label": "Title"},', '"label": "Title"}'
-)
-OTHER_KIND = GENEROUS.replace('"kind": "task", "label"', '"kind": "exercise", "label"')
-STRICTER = GENEROUS.replace('"label": "Done", "required": False', '"label": "Done", "required": True')
-
-
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [
-        (NARROWER, "kind task, field title: Not an allowed value; at most 4 characters (2 records, such as {0})"),
-        (WITHOUT_FIELD, "kind task, field done: This field is not known here (one record, such as {0})"),
-        (OTHER_KIND, "kind task: An entry of this kind does not belong here (2 records, such as {0})"),
-        (STRICTER, "kind task, field done: This field is required (one record, such as {1})"),
-    ],
-    ids=["narrower", "field", "kind", "required"],
-)
-def test_a_shape_that_stored_records_do_not_satisfy_is_refused_in_words(upgrades, text, words):
-    assert text != GENEROUS
-    upgrades.start()
-    program = upgrades.program()
-    title = {"title": "a long title"}
-    ids = [program.record([{"kind": "task", "fields": title | {"done": done}}]).id for done in (True, None)]
-    program.record()
-    assert upgrades.server.stop() == 0
-    upgrades.build(text)
-    result = upgrades.command("serve", "--port", gradecast.free_port())
-    assert result.returncode == 1, result
-    heading = f"({program.id}), version 1, do not fit the scheme pass-fail (2.0.0-rc.1, {digest(upgrades.scheme)[:12]})"
-    assert heading in result.stderr
-    assert words.format(*ids) in result.stderr
-    assert "docs/schemes.md" in result.stderr
-    check = upgrades.command("check", "--port", gradecast.free_port())
-    assert check.returncode == 1 and words.format(*ids) in check.stderr
-    # The executable before still serves, and one whose shape is wide enough.
-    upgrades.start(ORIGINAL)
-    upgrades.start(GENEROUS)
-    assert Record(upgrades.registrar, ids[0]).get().status == 200
-
-
-# How many tasks a record may hold is configured.
-CONFIGURED = (
-    ORIGINAL.replace(
-        'return {"configuration": {}, "warnings": [], "shape": SHAPE,',
-        "shape = json.loads(json.dumps(SHAPE))\n"
-        '    shape["kinds"][0]["max"] = request["configuration"].get("most", 9)\n'
-        '    return {"configuration": request["configuration"], "warnings": [], "shape": shape,',
-    )
-    .replace("    if unknown:\n", "    if unknown and unknown[0]['path'] != '/configuration/most':\n")
-    .replace('request["configuration"] or {}', '(request.get("configuration") or {})')
-    .replace("    unknown = [", '    request["configuration"] = request.get("configuration") or {}\n    unknown = [')
-)
-
-
-def misfit(upgrades):
-    """A record that a stricter configuration has been published over."""
-    upgrades.start(CONFIGURED)
-    program = upgrades.program()
-    record = program.record([TASK, TASK])
-    changed(program.edit(configuration={"most": 1}))
-    changed(program.publish(records="move"))
-    assert program.moved()["changed"] == 1
-    return record
-
-
-def test_what_records_had_against_their_shape_already_stops_no_start(upgrades):
-    record = misfit(upgrades)
-    upgrades.start(CONFIGURED + "\n")
-    assert Record(upgrades.registrar, record.id).get().status == 200
-    narrower = CONFIGURED.replace('get("most", 9)', 'get("most", 9) * 0')
-    assert upgrades.server.stop() == 0
-    upgrades.build(narrower)
-    assert upgrades.command("check", "--port", gradecast.free_port()).returncode == 0
-
-
-def test_a_store_that_knows_nothing_of_executables_yet_is_served(upgrades):
-    record = misfit(upgrades)
-    assert upgrades.server.stop() == 0
-    # As the migration leaves a store that an older Gradecast wrote.
-    with sqlite3.connect(next(upgrades.server.data.glob("*.db"))) as store:
-        store.execute("DELETE FROM shapes")
-        store.execute("DELETE FROM computed")
-    store.close()
-    check = upgrades.command("check", "--port", gradecast.free_port())
-    assert check.returncode == 0, check
-    upgrades.start()
-    assert Record(upgrades.registrar, record.id).get().status == 200
-    # Once it has been judged again, another executable is held against it.
-    assert upgrades.server.stop() == 0
-    upgrades.build(CONFIGURED.replace('"kind": "task", "label"', '"kind": "exercise", "label"'))
-    check = upgrades.command("check", "--port", gradecast.free_port())
-    assert check.returncode == 1
-    assert "kind task: An entry of this kind does not belong here" in check.stderr
-
-
-def test_a_scheme_that_does_not_answer_is_not_said_to_refuse(upgrades):
-    upgrades.start()
-    program = upgrades.program()
-    program.record([TASK])
-    assert upgrades.server.stop() == 0
-    upgrades.build(GENEROUS.replace("    if unknown:", "    raise SystemExit\n    if unknown:"))
-    check = upgrades.command("check", "--port", gradecast.free_port())
-    assert check.returncode == 1
-    assert "did not answer when it was asked twice about the configuration of the program" in check.stderr
-    assert f"({program.id}), version 1: it has ended" in check.stderr
-    assert "refuses" not in check.stderr and "change those records" not in check.stderr
-
-
-def test_a_configuration_that_the_new_executable_refuses_stops_the_start(upgrades):
-    upgrades.start()
-    upgrades.program().record([TASK])
-    assert upgrades.server.stop() == 0
-    upgrades.build(
-        GENEROUS.replace(
-            "    if unknown:",
-            "    if True:\n        unknown = [{'code': 'wrong_type', "
-            "'path': '/configuration', 'args': {'expected': 'something else'}}]",
-        )
-    )
-    check = upgrades.command("check", "--port", gradecast.free_port())
-    assert check.returncode == 1
-    assert "refuses the configuration of the program" in check.stderr
-    assert "/configuration: Expected something else" in check.stderr
-
-
 def test_an_executable_exchanged_under_a_running_server_is_not_started(upgrades):
     import os
     import signal
@@ -402,6 +185,34 @@ def test_an_executable_exchanged_under_a_running_server_is_not_started(upgrades)
     answer = record.add(TASK)
     assert (answer.status, answer.json["code"]) == (503, "not_computable")
     assert "another program by now" in upgrades.server.output()
+
+
+def test_an_import_waits_for_a_scheme_that_computes_nothing(upgrades):
+    import os
+    import signal
+
+    from test_plugins import child
+
+    upgrades.start()
+    program = upgrades.program()
+    record = program.record([TASK])
+    # The scheme has ended, and what stands in its place is not started.
+    process = child(upgrades.server)
+    replacement = upgrades.scheme.with_name("next")
+    replacement.write_text(GENEROUS)
+    replacement.chmod(0o755)
+    replacement.rename(upgrades.scheme)
+    os.kill(process, signal.SIGKILL)
+    row = {"record": record.id, "path": ["read"], "fields": {"done": True}}
+    answer = changed(
+        program.api.post(program.path + "/results", json.dumps(row).encode(), content_type="application/jsonl"), 202
+    )
+    waiting = answer.json["import"]
+    assert (waiting["state"], waiting["done"], waiting["refused"]) == ("running", 0, 0)
+    upgrades.start(ORIGINAL)
+    done = of(upgrades, program).wait(answer.headers["Location"], "import")
+    assert (done["state"], done["accepted"], done["refused"]) == ("done", 1, 0)
+    assert Record(program.api, record.id).entries[0]["fields"]["done"] is True
 
 
 def test_a_version_is_short_and_plain(tmp_path):

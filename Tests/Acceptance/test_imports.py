@@ -4,9 +4,10 @@ import json
 import threading
 import uuid
 
+from programs import Program, enrolled, until
+
 from client import changed
 from oracle.build import unit
-from programs import Program, until
 
 LINES = "application/jsonl"
 
@@ -134,9 +135,27 @@ def test_an_import_that_is_sent_again_while_it_goes_on_is_the_same(own_server):
     own_server.start()
     program.api = own_server.signed_in("registrar")
     again = send(program.api, program, rows, idempotency_key=key)
-    assert (again.status in (200, 202), again.headers["Location"]) == (True, path)
+    # 202 as long as it goes on.
+    running = again.json["import"]["state"] == "running"
+    assert (again.status, again.headers["Location"]) == (202 if running else 200, path)
     assert program.wait(path, "import")["accepted"] == 600
+    ended = changed(send(program.api, program, rows, idempotency_key=key))
+    assert (ended.json["import"]["state"], ended.headers["Location"]) == ("done", path)
     assert len(record.seen_by(program.api).entries[0]["children"]) == 601
+
+
+def test_a_sender_who_loses_the_right_enters_no_further_row(server, registrar):
+    program, records = class_of(registrar, 10)
+    teacher = enrolled(server, registrar, "teacher", [program.id])
+    rows = [new_subject(records[n % 10], n) for n in range(8_000)]
+    path = changed(send(teacher, program, rows), 202).headers["Location"]
+    until(lambda: registrar.get(path).json["import"], lambda found: found["done"] >= 64)
+    changed(registrar.delete(f"/v1/institutions/demo/members/{teacher.account['id']}"), 204)
+    ended = program.wait(path, "import")
+    assert (ended["state"], ended["refused"], ended["accepted"]) == ("failed", 0, ended["done"])
+    assert 64 <= ended["done"] < 8_000
+    entered = [len(record.entries[0]["children"]) - 1 for record in records]
+    assert sum(entered) == ended["accepted"]
 
 
 def preview(api, program, rows, query=""):

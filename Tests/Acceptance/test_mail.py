@@ -223,9 +223,10 @@ def test_asking_again_voids_no_link_and_using_one_voids_all(campus, person, post
 def test_a_reset_does_not_skip_the_second_factor(campus, person, postbox):
     to = confirm(person, postbox, address())
     factors.enrolled(person)
+    assert postbox.mail(to, 2)["Subject"] == "An authenticator app was added to your account"
     guest = campus.api()
     changed(guest.post("/v1/accounts/reset", {"login": person.login}), 202)
-    _, token = link(postbox.mail(to, 2))
+    _, token = link(postbox.mail(to, 3))
     changed(guest.post("/v1/accounts/password", {"token": token, "password": "another battery staple"}), 204)
     factors.challenge(guest, person.login, "another battery staple")
 
@@ -299,6 +300,45 @@ def test_a_new_device_is_told_to_the_owner_once(campus, person, postbox):
     changed(campus.api().post("/v1/sessions", credentials), 201)  # within the quarter of an hour
     changed(campus.api().post("/v1/accounts/reset", {"login": person.login}), 202)
     assert postbox.mail(to, 3)["Subject"] == "Set a new password"
+
+
+def test_what_changes_the_ways_into_an_account_is_told_to_its_owner(campus, person, postbox):
+    to = confirm(person, postbox, address())
+    number = itertools.count(2)
+
+    def told(subject, source="127.0.0.1"):
+        mail = postbox.mail(to, next(number))
+        assert mail["Subject"] == subject
+        assert subject in text(mail) and person.login in text(mail) and source in text(mail)
+        assert "http" not in text(mail)
+
+    passwords = {"current": person.password, "new": "another long passphrase"}
+    changed(person.call("PUT", "/v1/accounts/me/password", passwords), 204)
+    told("Your password was changed")
+    app, codes = factors.enrolled(person)
+    told("An authenticator app was added to your account")
+    changed(person.post("/v1/accounts/me/tokens", {"name": "Export", "scopes": ["profile:read"]}), 201)
+    told("An API token was made for your account")
+    waiting = factors.challenge(campus.api(), person.login, "another long passphrase")
+    shown = {"challenge": waiting["challenge"], "code": codes[0]}
+    changed(campus.api().post("/v1/sessions/second-factor", shown), 201)
+    subjects = {postbox.mail(to, next(number))["Subject"] for _ in range(2)}
+    assert subjects == {"A recovery code of your account was used", "Sign-in from a new device"}
+    command = ("account", "second-factor", "--remove", person.login, "--data", campus.data)
+    assert gradecast.run(*command).returncode == 0
+    told("The second factor of your account was removed", "by an administrator, or on the server")
+
+
+@pytest.mark.parametrize(
+    ("language", "subject"), [("fr", "Votre mot de passe a été modifié"), ("zh-Hans", "您的密码已更改")]
+)
+def test_a_notice_is_in_its_owner_s_language(person, postbox, language, subject):
+    to = confirm(person, postbox, address())
+    changed(person.patch("/v1/accounts/me", {"locale": language}))
+    passwords = {"current": person.password, "new": "another long passphrase"}
+    changed(person.call("PUT", "/v1/accounts/me/password", passwords), 204)
+    mail = postbox.mail(to, 2)
+    assert mail["Subject"] == subject and subject in text(mail) and subject in html(mail)
 
 
 # -- floods

@@ -11,6 +11,7 @@ import uuid
 import glewlwyd
 import pytest
 from issuer import CLIENT, SECRET, Issuer, Key, signed
+from programs import until
 
 import gradecast
 from client import changed
@@ -234,6 +235,26 @@ def test_only_the_browser_that_set_out_comes_back(campus, issuer):
     for shown in (None, "gradecast-sign-in=" + "A" * 43, mine):
         assert come_back(victim, reply, shown).faults == EXPIRED
     assert come_back(attacker, reply, cookie).status == 201
+
+
+def test_a_session_that_was_planted_in_a_browser_is_not_the_one_that_opens(campus, issuer):
+    """Session fixation: who signs in gets a session of its own, whatever cookie was there before."""
+    planted, person = "A" * 43, campus.api().sign_up()
+
+    def opened(answer):
+        cookies = [text.split(";")[0].split("=") for text in changed(answer, 201).headers.get_all("Set-Cookie")]
+        return next(value for name, value in cookies if name == "gradecast-local")
+
+    api = campus.api()
+    cookie, location = begin(api)
+    shown = f"{cookie}; gradecast-local={planted}"
+    sessions = [opened(come_back(api, issuer.grant(location, uuid.uuid4().hex), shown, cookie=True))]
+    body = {"login": person.login, "password": person.password, "cookie": True}
+    sessions.append(opened(campus.api().post("/v1/sessions", body, cookie=f"gradecast-local={planted}")))
+    for value in sessions:
+        changed(campus.api().get("/v1/accounts/me", cookie=f"gradecast-local={value}"))
+    assert planted not in sessions and len(set(sessions)) == 2
+    assert campus.api().get("/v1/accounts/me", cookie=f"gradecast-local={planted}").status == 401
 
 
 def test_states_and_nonces_of_two_attempts_are_not_exchanged(campus, issuer):
@@ -493,7 +514,8 @@ def test_a_name_that_leads_to_this_machine_is_refused_when_it_is_connected_to(tm
     server = gradecast.Server(tmp_path, config=configuration(tmp_path, {"university": url}, networks=[])).start()
     try:
         assert is_unavailable(server.api().post("/v1/sign-in/university", {}))
-        assert "outbound.networks" in server.log.read_text()
+        # A thread of its own writes the log.
+        until(server.log.read_text, lambda text: "outbound.networks" in text)
     finally:
         assert server.stop() == 0
 

@@ -2,7 +2,7 @@
 
 import gradecast
 
-DOCUMENTS = gradecast.ROOT / "Tests" / "Data" / "regulations"
+DOCUMENTS = gradecast.ROOT / "GradingKit" / "Sources" / "RegulationLibrary" / "Documents"
 
 
 def test_a_document_without_faults_passes_in_silence():

@@ -5,9 +5,11 @@ import sqlite3
 import xml.etree.ElementTree
 
 from factors import App, challenge, enrolled
+from tokens import bearer
 
 import gradecast
 from client import changed
+from live import Live
 
 
 def answer(api, waiting, code, **more):
@@ -96,8 +98,12 @@ def test_a_sign_up_that_is_repeated_does_not_skip_the_second_factor(guest):
 
 def test_who_lost_everything_comes_back_through_the_server_and_the_trail_says_so(server, student, guest):
     enrolled(student)
+    machine = bearer(server, student, "profile:read")
+    connection = Live(server, machine.token)
     command = ("account", "second-factor", "--remove", student.login, "--data", str(server.data))
     assert gradecast.run(*command).returncode == 0
+    assert connection.closed() == 4503
+    assert machine.get("/v1/accounts/me").status == student.get("/v1/accounts/me").status == 401
     guest.sign_in(student.login, student.password)
     lines = server.signed_in("administrator").get(f"/v1/audit?subject={student.account['id']}").json["items"]
     removed = next(line for line in lines if line["action"] == "second-factor.removed")

@@ -5,11 +5,21 @@ import sqlite3
 import time
 
 import pytest
+from factors import enrolled
+from services import FORM, TOKEN, access, ask, basic, new_secret, new_service, path_of
 from websockets.exceptions import ConnectionClosed
 
+import gradecast
 from client import changed
 from live import Live
-from services import FORM, TOKEN, access, ask, basic, new_secret, new_service, path_of
+
+
+@pytest.fixture
+def plain(tmp_path):
+    """A server without the demonstration, so that loopback is limited like any other address."""
+    running = gradecast.Server(tmp_path, demo=False).start()
+    yield running
+    assert running.stop() == 0, running.output()
 
 
 @pytest.fixture
@@ -145,6 +155,55 @@ def test_a_service_account_gets_so_many_tokens_in_a_minute(server, service):
     limited = [answer for answer in answers if answer.status == 429]
     assert limited
     assert all(int(answer.headers["Retry-After"]) > 0 for answer in limited)
+
+
+def test_a_secret_that_has_given_enough_keeps_no_other_one_waiting(server, registrar, service):
+    other = new_secret(registrar, service, name="Rack 3")["secret"]
+    statuses = {ask(server.api(), service, service["secret"]["secret"]).status for _ in range(100)}
+    assert statuses == {200, 429}
+    changed(ask(server.api(), service, other))
+
+
+def test_a_program_with_a_wrong_secret_keeps_no_other_one_of_its_network_waiting(plain):
+    administrator, registrar = plain.api().sign_up(), plain.api().sign_up()
+    run = gradecast.run("account", "role", administrator.login, "administrator", "--data", plain.data)
+    assert run.returncode == 0, run.stderr
+    enrolled(administrator)
+    made = administrator.post("/v1/institutions", {"slug": "school", "title": "School"})
+    school = changed(made, 201).json["institution"]["id"]
+    administrator.makes_member(registrar, school, "registrar")
+    service = new_service(registrar, school)
+    secret = new_secret(registrar, service)["secret"]
+    wrong = [ask(plain.api(), service, "gcs_" + "A" * 43) for _ in range(80)]
+    assert {answer.status for answer in wrong[:60]} == {401}
+    assert wrong[-1].status == 429 and int(wrong[-1].headers["Retry-After"]) > 0
+    changed(ask(plain.api(), service, secret))
+    # Who tries others waits too, with every secret.
+    guesses = [ask(plain.api(), service, f"gcs_{number:043}").status for number in range(700)]
+    assert set(guesses) == {401, 429}
+    assert ask(plain.api(), service, secret).status == 429
+
+
+def test_an_empty_parameter_counts_as_left_out(server, service):
+    secret = service["secret"]["secret"]
+    told = changed(ask(server.api(), service, secret, scope="", client_id="", client_secret="")).json
+    assert told["scope"] == "programs:read records:read roster:read"
+    refused = ask(server.api(), service, secret, grant_type="")
+    assert (refused.status, refused.json) == (400, {"error": "invalid_request"})
+
+
+def test_administrators_list_and_end_service_accounts_and_do_nothing_else_to_them(server, registrar, service):
+    administrator = server.signed_in("administrator")
+    caller = access(server, service, service["secret"]["secret"])
+    assert service["id"] in [item["id"] for item in changed(administrator.get(registrar.path)).json["items"]]
+    path = f"{registrar.path}/{service['id']}"
+    assert administrator.get(f"{path}/secrets").status == administrator.get(f"{path}/tokens").status == 403
+    assert administrator.post(f"{path}/secrets", {"name": "x"}).status == 403
+    assert administrator.patch(path, {"name": "x"}).status == 403
+    changed(administrator.delete(path), 204)
+    assert caller.get(registrar.members).status == 401
+    trail = changed(administrator.get(f"/v1/audit?subject={service['id']}")).json["items"]
+    assert (trail[0]["action"], trail[0]["by"]) == ("service-account.ended", administrator.account["id"])
 
 
 def test_a_secret_works_from_its_networks_and_so_do_its_access_tokens(server, registrar, service):

@@ -54,11 +54,33 @@ def test_a_newcomer_needs_an_invitation_and_accepts_it_by_signing_in(campus, iss
     assert roles(campus, sign_in(campus, issuer, subject)) == ["student"]
 
 
-def test_who_has_an_account_accepts_an_invitation_as_well_and_needs_none(campus, issuer):
+def test_who_has_an_account_sees_the_role_before_accepting_it(campus, issuer):
     subject = uuid.uuid4().hex
     assert roles(campus, sign_in(campus, issuer, subject, invitation=invitation(campus))) == ["student"]
-    assert roles(campus, sign_in(campus, issuer, subject, invitation=invitation(campus, "teacher"))) == ["teacher"]
-    assert roles(campus, sign_in(campus, issuer, subject, invitation="A" * 43)) == ["teacher"]
+    token = invitation(campus, "teacher")
+    answer = sign_in(campus, issuer, subject, invitation=token)
+    assert roles(campus, answer) == ["student"]
+    api = campus.api(token=answer.json["session"]["token"])
+    (offer,) = changed(api.get("/v1/invitations")).json["items"]
+    assert (offer["role"], offer["account"], bool(offer["title"])) == ("teacher", answer.json["account"]["id"], True)
+    assert "token" not in offer
+    changed(api.post("/v1/invitations/accept", {"invitation": offer["id"]}), 201)
+    assert roles(campus, sign_in(campus, issuer, subject)) == ["teacher"]
+    assert changed(api.get("/v1/invitations")).json["items"] == []
+    # It is used up, and so is its link.
+    stranger = campus.api().sign_up()
+    assert stranger.post("/v1/invitations/accept", {"token": token}).faults == [("invitation_refused", "/token")]
+
+
+def test_an_invitation_that_is_offered_can_be_declined_and_one_that_is_none_changes_nothing(campus, issuer):
+    subject = uuid.uuid4().hex
+    assert roles(campus, sign_in(campus, issuer, subject, invitation=invitation(campus))) == ["student"]
+    answer = sign_in(campus, issuer, subject, invitation=invitation(campus, "teacher"))
+    api = campus.api(token=answer.json["session"]["token"])
+    (offer,) = changed(api.get("/v1/invitations")).json["items"]
+    changed(api.delete(f"/v1/invitations/{offer['id']}"), 204)
+    assert roles(campus, sign_in(campus, issuer, subject, invitation="A" * 43)) == ["student"]
+    assert changed(api.get("/v1/invitations")).json["items"] == []
 
 
 def test_nothing_is_accepted_before_the_second_factor_is_shown(campus, issuer):
@@ -69,6 +91,7 @@ def test_nothing_is_accepted_before_the_second_factor_is_shown(campus, issuer):
     answer = sign_in(campus, issuer, subject, invitation=invitation(campus, "teacher"))
     assert (answer.status, answer.json["code"]) == (401, "second_factor_required")
     assert [item["role"] for item in changed(api.get("/v1/memberships")).json["items"]] == ["student"]
+    assert changed(api.get("/v1/invitations")).json["items"] == []
 
 
 def test_an_invitation_that_was_used_or_withdrawn_meanwhile_makes_no_account(campus, issuer):

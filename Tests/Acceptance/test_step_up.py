@@ -9,6 +9,7 @@ from factors import enrolled
 from issuer import Issuer
 from test_cas import Cas, success
 from test_oidc import begin, come_back, configuration
+from tokens import bearer
 
 import gradecast
 from client import changed
@@ -115,6 +116,20 @@ def test_it_serves_the_account_that_began_it_and_its_own_person(campus, universi
     nobody = shown(api, university, subject=uuid.uuid4().hex, auth_time=now)
     assert nobody.faults == [("sign_in_refused", "/provider")]
     assert until(api) is None and until(other) is None
+
+
+def test_another_person_at_the_provider_counts_like_a_wrong_password(campus, university):
+    api = person(campus, university)
+
+    def stranger():
+        return shown(api, university, subject=uuid.uuid4().hex, auth_time=int(time.time()))
+
+    for _ in range(5):
+        assert stranger().faults == [("sign_in_refused", "/provider")]
+    assert stranger().status == 429
+    lines = changed(api.get("/v1/accounts/me/activity?limit=200")).json["items"]
+    assert [line["action"] for line in lines].count("proof.refused") == 5
+    assert until(api) is None
 
 
 def test_an_attempt_serves_its_own_purpose_once(campus, university):
@@ -250,6 +265,23 @@ def test_a_password_sets_up_no_factor_where_a_provider_vouches_for_one(campus, u
     assert after.get("/v1/accounts/me").status == 401
     again = campus.api().sign_in(owner.login, owner.password)
     assert changed(again.get("/v1/accounts/me")).json["enrolment"] == {"ways": []}
+
+
+def test_what_a_provider_vouched_for_counts_no_longer_once_the_link_ends(campus, university):
+    owner, subject = campus.api().sign_up(), uuid.uuid4().hex
+    cookie, location = begin(owner)
+    linked = come_back(owner, university.grant(location, subject), cookie, path="/v1/accounts/me/identities/{}")
+    changed(linked, 201)
+    told = changed(visit(campus.api(), university, subject, amr=["mfa"], auth_time=int(time.time())), 201).json
+    api = campus.api(token=told["session"]["token"])
+    machine = bearer(campus, api, "profile:read")
+    assert gradecast.run("account", "role", owner.login, "administrator", "--data", campus.data).returncode == 0
+    changed(machine.get("/v1/accounts/me"))
+    changed(api.get("/v1/accounts"))
+    changed(api.delete("/v1/accounts/me/identities/university"), 204)
+    for caller in (machine, api):
+        answer = caller.get("/v1/institutions")
+        assert (answer.status, answer.json["code"]) == (403, "enrolment_required")
 
 
 def test_a_provider_that_is_not_trusted_that_far_vouches_for_one(campus, issuers):

@@ -1,5 +1,6 @@
 import Accounts
 import Cryptography
+import Forms
 import GradingKit
 import Shared
 import TestKit
@@ -11,7 +12,7 @@ import Testing
         in room: AccountsHarness
     ) async throws -> (token: APIToken, secret: SecretToken) {
         try await room.services.tokens.create(
-            body, in: session.session.id, of: session.account.id,
+            TokenRequest.form.input(body), in: session.session.id, of: session.account.id,
             by: AuditContext(by: session.account.id, from: "test", at: room.now)
         ) { $0.contains(".") ? $0 : nil }
     }
@@ -84,7 +85,8 @@ import Testing
         let act = AuditContext(by: ada.account.id, from: "test", at: room.now)
         await #expect(throws: StoreError.notFound) {
             try await room.services.tokens.create(
-                ["name": "x", "scopes": ["profile:read"]], in: bob.session.id, of: ada.account.id, by: act
+                TokenRequest.form.input(["name": "x", "scopes": ["profile:read"]]), in: bob.session.id,
+                of: ada.account.id, by: act
             ) { $0 }
         }
         try await room.services.sessions.end(ada.session.id, of: ada.account.id, from: "test")

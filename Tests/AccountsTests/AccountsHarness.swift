@@ -8,7 +8,7 @@ import Shared
 import Synchronization
 import TestKit
 
-/// The room on a real store in a temporary file, with a clock that the test turns and cheap password hashes.
+/// The services of accounts on a real store in a temporary file, with a clock that the test turns and cheap password hashes.
 final class AccountsHarness: Sendable {
     let store: SQLiteStore
     let services: AccountServices
@@ -60,7 +60,8 @@ final class AccountsHarness: Sendable {
     @discardableResult
     func signUp(_ login: String, password: String = "a long enough one") async throws -> NewSession {
         try await services.signUp(
-            ["login": .string(login), "password": .string(password), "displayName": .string(login)], from: client)
+            SignUpRequest(["login": .string(login), "password": .string(password), "displayName": .string(login)]),
+            from: client)
     }
 
     @discardableResult

@@ -23,35 +23,56 @@ import Testing
         }
     }
 
-    private static func moment(_ seconds: Int64) -> Timestamp { Timestamp(microseconds: seconds * 1_000_000) }
+    /// A clock that tests set, in seconds.
+    private final class Clock: Sendable {
+        private let seconds = Mutex<Int64>(0)
+
+        func set(_ value: Int64) { seconds.withLock { $0 = value } }
+        var clock: WallClock { WallClock { Timestamp(microseconds: self.seconds.withLock { $0 } * 1_000_000) } }
+    }
 
     @Test func `a provider that fails is asked again after five seconds only`() async throws {
-        let source = Source()
-        let document = FetchedDocument { () throws(ProviderError) in try source.fetch() }
+        let (source, time) = (Source(), Clock())
+        let document = FetchedDocument(clock: time.clock) { () throws(ProviderError) in try source.fetch() }
         for second in [0, 0, 1, 4] as [Int64] {
-            await #expect(throws: ProviderError.unavailable("down")) {
-                try await document.value(noOlderThan: 60, at: Self.moment(second))
-            }
+            time.set(second)
+            await #expect(throws: ProviderError.unavailable("down")) { try await document.value(noOlderThan: 60) }
         }
         #expect(source.asked == 1)
         source.rise()
-        await #expect(throws: ProviderError.unavailable("down")) {
-            try await document.value(noOlderThan: 60, at: Self.moment(4))
+        await #expect(throws: ProviderError.unavailable("down")) { try await document.value(noOlderThan: 60) }
+        for (second, wanted) in [(5, 2), (64, 2), (65, 3)] as [(Int64, Int)] {
+            time.set(second)
+            #expect(try await document.value(noOlderThan: 60) == wanted)
         }
-        #expect(try await document.value(noOlderThan: 60, at: Self.moment(5)) == 2)
-        #expect(try await document.value(noOlderThan: 60, at: Self.moment(64)) == 2)
-        #expect(try await document.value(noOlderThan: 60, at: Self.moment(65)) == 3)
+    }
+
+    @Test func `the pause begins when the attempt has failed, however long it took`() async throws {
+        let (source, time) = (Source(), Clock())
+        let document = FetchedDocument(clock: time.clock) { () throws(ProviderError) in
+            time.set(8)
+            return try source.fetch()
+        }
+        await #expect(throws: ProviderError.unavailable("down")) { try await document.value(noOlderThan: 60) }
+        source.rise()
+        time.set(12)
+        await #expect(throws: ProviderError.unavailable("down")) { try await document.value(noOlderThan: 60) }
+        #expect(source.asked == 1)
+        time.set(13)
+        #expect(try await document.value(noOlderThan: 60) == 2)
     }
 
     @Test func `what is kept serves on while a provider fails`() async throws {
-        let source = Source()
+        let (source, time) = (Source(), Clock())
         source.rise()
-        let document = FetchedDocument { () throws(ProviderError) in
+        let document = FetchedDocument(clock: time.clock) { () throws(ProviderError) in
             guard source.asked == 0 else { throw .unavailable("down") }
             return try source.fetch()
         }
-        #expect(try await document.value(noOlderThan: 3_600, at: Self.moment(0)) == 1)
-        await #expect(throws: ProviderError.self) { try await document.value(noOlderThan: 60, at: Self.moment(60)) }
-        #expect(try await document.value(noOlderThan: 3_600, at: Self.moment(61)) == 1)
+        #expect(try await document.value(noOlderThan: 3_600) == 1)
+        time.set(60)
+        await #expect(throws: ProviderError.self) { try await document.value(noOlderThan: 60) }
+        time.set(61)
+        #expect(try await document.value(noOlderThan: 3_600) == 1)
     }
 }

@@ -24,7 +24,8 @@ import Testing
         #expect(try census(room, nil) == [0, 0])
         for (name, key) in zip(["first", "second"], keys) {
             _ = try await services(room, key).signUp(
-                ["login": .string(name), "password": "a long enough one", "displayName": "A"], from: room.client)
+                SignUpRequest(["login": .string(name), "password": "a long enough one", "displayName": "A"]),
+                from: room.client)
         }
         #expect(try census(room, nil) == [2, 2] && census(room, keys[2]) == [2, 2])
         #expect(try SQLiteStore.passwords(in: room.store.path, pepper: keys[2]).isOfAnotherKey)

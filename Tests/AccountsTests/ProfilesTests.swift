@@ -16,13 +16,15 @@ import Testing
             room, id,
             [
                 "description": "I like\nlogic", "gender": "female", "avatarHue": .number("359.9"), "locale": "zh-Hans",
-                "sharing": "friends",
+                "discoverable": true, "followers": "open", "lists": "friends",
             ])
         #expect(profile.displayName == "alice")
         #expect(profile.hue.tenths == 3_599)
         #expect(profile.locale == .simplifiedChinese)
         #expect(try await room.services.profiles.account(id)?.profile == profile)
-        profile = try await edit(room, id, ["description": nil, "gender": nil, "avatarHue": nil, "sharing": nil])
+        profile = try await edit(
+            room, id,
+            ["description": nil, "gender": nil, "avatarHue": nil, "discoverable": nil, "followers": nil, "lists": nil])
         #expect(profile == Profile(displayName: "alice", locale: .simplifiedChinese))
         profile = try await edit(room, id, ["locale": nil])
         #expect(profile == Profile(displayName: "alice"))
@@ -31,12 +33,12 @@ import Testing
     @Test func `a wrong edit is answered with all its faults`() async {
         let body: JSON = [
             "displayName": nil, "description": .string(String(repeating: "x", count: 1_001)), "gender": "x",
-            "avatarHue": .number("12.34"), "sharing": 1, "login": "y",
+            "avatarHue": .number("12.34"), "sharing": "friends", "login": "y",
         ]
         #expect(
             await faults { try ProfileEdit(body) } == [
                 "/avatarHue too_precise", "/description text_too_long", "/displayName missing_field",
-                "/gender out_of_range", "/login unknown_field", "/sharing wrong_type",
+                "/gender out_of_range", "/login unknown_field", "/sharing unknown_field",
             ])
     }
 
@@ -65,7 +67,8 @@ import Testing
         #expect(
             writer.text == """
                 {"id":"\(id)","login":"alice","displayName":"Al \\"Ice\\"","description":"","gender":"unspecified",\
-                "avatarHue":210,"locale":null,"sharing":"nobody","avatar":null,"role":null,"disabled":false,\
+                "avatarHue":210,"locale":null,"discoverable":false,"followers":"approve",\
+                "lists":"none","avatar":null,"role":null,"disabled":false,\
                 "createdAt":"2027-01-15T08:00:00.000Z"}
                 """)
         #expect(AvatarHue(tenths: 5).text == "0.5")

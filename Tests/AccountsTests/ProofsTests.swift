@@ -57,6 +57,31 @@ import Testing
         try await prove("a long enough one")
     }
 
+    @Test func `a refused passkey counts like a wrong password, and what expired does not`() async throws {
+        let room = try AccountsHarness()
+        let owner = try await signedIn(room, room.signUp("alice"))
+        func prove(_ body: JSON) async throws {
+            try await room.services.proofs.prove(ProofRequest(body), of: owner, from: room.client)
+        }
+        func refusals() async throws -> Int {
+            try await room.store.auditItems(AuditQuery(subject: owner.account.text)).count {
+                $0.entry.action == "proof.refused"
+            }
+        }
+        for _ in 0..<9 {
+            #expect(await faults { try await prove(["provider": ["id": "x"]]) } == [" sign_in_expired"])
+        }
+        #expect(try await refusals() == 0)
+        for _ in 0..<5 { await #expect(throws: FaultList.self) { try await prove(["passkey": [:]]) } }
+        await #expect(throws: AccountError.throttled(retryAfter: 1)) { try await prove(["passkey": [:]]) }
+        await #expect(throws: AccountError.throttled(retryAfter: 1)) {
+            try await prove(["password": "a long enough one"])
+        }
+        #expect(try await refusals() == 5)
+        room.pass(seconds: 1)
+        try await prove(["password": "a long enough one"])
+    }
+
     @Test func `a code of the second factor proves once who one is`() async throws {
         let room = try AccountsHarness()
         let owner = try await signedIn(room, room.signUp("alice"))

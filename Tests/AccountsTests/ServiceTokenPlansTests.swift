@@ -62,8 +62,10 @@ import Testing
         #expect(throws: StoreError.notFound) { try given(nil, to: account([.recordsRead]), [secret("other")]) }
     }
 
-    @Test func `one access token too many ends the oldest, and those that have expired go`() {
-        let tokens = [secret()] + (0..<APIToken.accessCapacity).map { access($0) } + [access(500, until: -1)]
+    @Test func `one access token too many ends the oldest of its secret, and those that have expired go`() {
+        let tokens =
+            [secret(), access(-1, for: "other")] + (0..<APIToken.accessCapacity).map { access($0) }
+            + [access(500, until: -1)]
         let act = AuditContext(by: AccountID("a"), from: "test", at: now)
         let plan = TokenPlans.grant(
             of: access(600), digest: TokenDigest(bytes: []), in: situation(account([.recordsRead]), tokens), by: act)

@@ -8,7 +8,9 @@ import Testing
     @Test func `a new account is signed in and keeps what was asked for`() async throws {
         let room = try AccountsHarness()
         let admission = try await room.services.signUp(
-            ["login": "Ａlice", "password": "a long enough one", "displayName": " Alice  ", "locale": "fr"],
+            SignUpRequest([
+                "login": "Ａlice", "password": "a long enough one", "displayName": " Alice  ", "locale": "fr",
+            ]),
             from: room.client)
         let account = try #require(try await room.services.profiles.account(admission.account.id))
         #expect(account == admission.account)
@@ -24,7 +26,8 @@ import Testing
         try await room.signUp("bob")
         let found = await faults {
             try await room.services.signUp(
-                ["login": "BOB", "password": "short", "locale": "de", "role": "administrator"], from: room.client)
+                SignUpRequest(["login": "BOB", "password": "short", "locale": "de", "role": "administrator"]),
+                from: room.client)
         }
         #expect(
             found == [
@@ -41,7 +44,9 @@ import Testing
             store: room.store, hasher: try PasswordHasher(queue: 0, cost: slow), isStaff: { _ in false })
         let body: JSON = ["login": "bob", "password": "a long enough one", "displayName": "Bob"]
         let outcomes = await withTaskGroup(of: [String].self) { group in
-            for _ in 0..<8 { group.addTask { await faults { try await services.signUp(body, from: room.client) } } }
+            for _ in 0..<8 {
+                group.addTask { await faults { try await services.signUp(SignUpRequest(body), from: room.client) } }
+            }
             return await group.reduce(into: []) { $0.append($1) }
         }
         // One password is hashed at a time and none may wait: those that came meanwhile have learnt nothing.
@@ -71,7 +76,8 @@ import Testing
             -> NewSession
         {
             try await room.services.signUp(
-                ["login": "alice", "password": .string(password), "displayName": .string(name)], key: key,
+                SignUpRequest(
+                    ["login": "alice", "password": .string(password), "displayName": .string(name)], key: key),
                 from: room.client)
         }
         let first = try await ask("k")
@@ -92,7 +98,8 @@ import Testing
             for _ in 0..<4 {
                 group.addTask {
                     try await room.services.signUp(
-                        ["login": "bob", "password": "a long enough one", "displayName": "Bob"], key: "k",
+                        SignUpRequest(
+                            ["login": "bob", "password": "a long enough one", "displayName": "Bob"], key: "k"),
                         from: room.client
                     ).account.id
                 }

@@ -14,7 +14,7 @@ import urllib.request
 import pytest
 from playwright.sync_api import Page, expect, sync_playwright
 
-from gradecast import free_port
+from gradecast import PLUGINS, free_port
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PASSWORD = "a long enough passphrase"
@@ -39,6 +39,10 @@ class Server:
     def __init__(self, data: pathlib.Path, *options: str):
         self.data = data
         self.options = options
+        if "--config" not in options:
+            config = pathlib.Path(f"{data}.json")
+            config.write_text(json.dumps({"plugins": PLUGINS}))
+            self.options += ("--config", str(config))
         self.port = free_port()
         self.url = f"http://localhost:{self.port}"
         self.process = None
@@ -215,3 +219,26 @@ def staff(newcomer, server):
         return newcomer(**context).sign_in(entry["login"], entry["password"])
 
     return sign_in
+
+
+@pytest.fixture
+def line(server):
+    """A network between browser and server that can be cut."""
+    from line import Line
+
+    if server is None:
+        pytest.skip("needs a server of its own")
+    line = Line(server.port)
+    yield line
+    line.close()
+
+
+@pytest.fixture
+def desk(browser, line, server):
+    """A person with a record, at a browser behind that network."""
+    from desk import Desk
+
+    desk = Desk(browser, line, server)
+    yield desk
+    desk.person.context.close()
+    assert desk.person.problems == []

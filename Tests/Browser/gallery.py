@@ -104,6 +104,7 @@ def student(person, gallery):
     for name in ("records", "profile", "explore"):
         yield name, person.open(f"/{name}")
     yield from security_pages(person)
+    yield from people_pages(person, gallery)
     page = person.open(f"/records/{gallery.shared}")
     expect(page.locator(".entered-by")).to_be_visible()
     yield "entered", page
@@ -117,6 +118,23 @@ def security_pages(person):
     page.locator(".factor .button").click()
     expect(page.locator(".factor .qr")).to_be_visible()
     yield "security-app", page
+
+
+def people_pages(person, gallery):
+    page = person.open(f"/records/{gallery.records['iut']}")
+    page.locator(".tool").nth(3).click()
+    page.locator("dialog [type=checkbox]").last.check()
+    page.locator("dialog [type=radio]").last.check()
+    expect(page.locator(".shared > div")).to_have_count(3)
+    yield "sharing", page
+    page.locator("dialog [type=submit]").click()
+    expect(page.locator("dialog")).to_have_count(0)
+    yield "friends", person.open("/people")
+    yield "follow", person.open("/people/link")
+    account = person.api("GET", "/v1/accounts/me")["body"]["id"]
+    page = person.open(f"/people/{account}")
+    expect(page.locator(".shared")).to_have_count(1)
+    yield "person", page
 
 
 def board_pages(person, gallery):

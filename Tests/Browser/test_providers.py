@@ -46,7 +46,7 @@ def test_somebody_signs_in_and_is_led_to_the_page_asked_for(newcomer, issuer):
     expect(page.get_by_role("button", name="Remove University")).to_be_visible()
 
 
-def test_a_guest_with_an_invitation_accepts_it_by_signing_in_with_a_provider(newcomer, url, campus, issuer):
+def test_a_guest_with_an_invitation_is_shown_it_after_signing_in_with_a_provider(newcomer, url, campus, issuer):
     issuer.visitor = {"subject": "joan", "name": "Joan Clarke"}
     registrar = newcomer().sign_in(*campus.sign_ins()["registrar"].values())
     path = "/v1/institutions/demo/invitations"
@@ -54,12 +54,21 @@ def test_a_guest_with_an_invitation_accepts_it_by_signing_in_with_a_provider(new
     guest = newcomer()
     page = guest.open(f"/invitation#{token}")
     page.get_by_role("link", name="Sign up").click()
-    expect(page.get_by_text("you accept the invitation when you sign in")).to_be_visible()
+    expect(page.get_by_text("you see the invitation again once you have signed in")).to_be_visible()
     assert accessibility.serious(page) == []
     page.get_by_role("button", name="Continue with University").click()
     page.wait_for_url(f"{url}/")
-    memberships = guest.api("GET", "/v1/memberships")["body"]["items"]
-    assert [item["role"] for item in memberships] == ["student"]
+
+    def roles():
+        return [item["role"] for item in guest.api("GET", "/v1/memberships")["body"]["items"]]
+
+    offer = page.get_by_role("listitem").filter(has=page.get_by_role("button", name="Accept"))
+    expect(offer).to_contain_text("student")
+    assert roles() == []
+    assert accessibility.serious(page) == []
+    offer.get_by_role("button", name="Accept").click()
+    expect(offer).to_have_count(0)
+    assert roles() == ["student"]
 
 
 def test_what_came_back_stands_neither_in_the_address_nor_in_the_history(newcomer, issuer):

@@ -1,6 +1,7 @@
 """Service accounts on the institution's page: made, given a secret that is rolled, changed, ended."""
 
 import re
+import urllib.parse
 
 from accessibility import violations
 from playwright.sync_api import expect
@@ -59,6 +60,20 @@ def test_a_service_account_is_made_and_its_secret_rolled(staff, server):
     card.get_by_role("button", name="Secrets and tokens of Timetables").click()
     expect(card.get_by_text("last used on")).to_have_count(1)
     assert first not in page.content() and second not in page.content()
+
+
+def test_an_administrator_sees_and_ends_a_service_account_alone(staff):
+    card = make(services(staff), "Left behind")
+    expect(card).to_be_visible()
+    page = staff("administrator").open(urllib.parse.urlsplit(card.page.url).path)
+    card = page.locator(".service").filter(has=page.get_by_role("heading", name="Left behind", exact=True))
+    expect(card).to_be_visible()
+    expect(page.get_by_role("button", name="Create a service account")).to_have_count(0)
+    expect(card.get_by_role("button")).to_have_count(1)
+    assert violations(page) == []
+    card.get_by_role("button", name="End Left behind").click()
+    page.get_by_role("dialog").get_by_role("button", name="End").click()
+    expect(card).to_have_count(0)
 
 
 def test_a_service_account_is_given_a_token_changed_and_ended(staff):

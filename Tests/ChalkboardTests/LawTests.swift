@@ -10,6 +10,14 @@ import Testing
         for violation in violations { Issue.record("\(violation.description)\n\(violation.record.text)") }
     }
 
+    @Test func `a course can be graded by a class under each preset`() throws {
+        let scheme = InstalledScheme(Chalkboard.self)
+        for preset in scheme.presets {
+            let laws = LawSuite(try scheme.rulebook(preset: preset), seed: 7, records: 120)
+            #expect(laws.counterexample(toMounting: "course")?.description == nil, "\(preset)")
+        }
+    }
+
     @Test func `the greatest record that the laws are run over is a great one`() throws {
         let scheme = InstalledScheme(Chalkboard.self)
         for preset in scheme.presets {

@@ -37,11 +37,11 @@ import Testing
             "institutions": [["slug": "demo", "title": "Demo", "open": false, "programs": [["scheme": "iut"]]]],
             "signIn": ["password": ["signUp": false, "length": 15]], "origins": ["https://a.example"],
             "limits": ["connections": 5, "noticeSeconds": 3, "drainSeconds": 0],
-            "live": ["compression": true],
+            "live": ["compression": true], "people": ["enabled": false],
             "log": ["level": "debug"], "web": ["path": "www"],
         ])
         #expect(configuration.host == "::1" && configuration.port == 0 && configuration.loops == 3)
-        #expect(!configuration.batchesSends && configuration.compressesLive)
+        #expect(!configuration.batchesSends && configuration.compressesLive && !configuration.letsPeopleShare)
         #expect(configuration.tls == ServerConfiguration.TLS(certificate: "c", key: "k"))
         #expect(configuration.database == "x/y.db" && configuration.dataFolder == "x")
         #expect(configuration.pepperFile == "x/key")

@@ -1,3 +1,4 @@
+import GradingLaws
 import Testing
 
 @testable import HTTP
@@ -216,7 +217,7 @@ import Testing
     }
 
     @Test func `survives ten thousand mutations, the same however they are cut`() {
-        var random = SplitMix64(seed: 1)
+        var random = SeededGenerator(seed: 1)
         let seeds = (Self.valid + Self.malformed.map(\.0)).map { Array($0.utf8) }
         for _ in 0..<10_000 {
             var bytes = (0..<3).flatMap { _ in seeds[Int.random(in: 0..<seeds.count, using: &random)] }

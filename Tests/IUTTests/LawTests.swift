@@ -10,6 +10,14 @@ import Testing
         for violation in violations { Issue.record("\(violation.description)\n\(violation.record.text)") }
     }
 
+    @Test(arguments: ["lp", "dut", "but"])
+    func `units and subjects can be graded by classes`(preset: String) throws {
+        let rules = try InstalledScheme(IUT.self).rulebook(configuration: ["preset": .string(preset)])
+        let laws = LawSuite(rules, seed: 7, records: 120)
+        #expect(laws.counterexample(toMounting: "unit")?.description == nil)
+        #expect(laws.counterexample(toMounting: "subject")?.description == nil)
+    }
+
     @Test func `the greatest record that the laws are run over is a great one`() throws {
         let scheme = InstalledScheme(IUT.self)
         for preset in scheme.presets {

@@ -7,17 +7,17 @@ import Shared
 import Testing
 
 @Suite struct GrantsTests {
-    private let room: InstitutionsHarness
+    private let harness: InstitutionsHarness
     private let school: Institution
     private let ada: AccountID
 
     init() async throws {
-        room = try InstitutionsHarness()
-        school = try await room.institution("school")
-        ada = try await room.account("ada").account.id
+        harness = try InstitutionsHarness()
+        school = try await harness.institution("school")
+        ada = try await harness.account("ada").account.id
     }
 
-    private var grants: Grants { room.services.grants }
+    private var grants: Grants { harness.services.grants }
 
     private func rule(_ value: String, _ role: MemberRole, programs: [ProgramID] = []) -> GrantRule {
         GrantRule(claim: "groups", value: value, institution: school.id, role: role, programs: programs)
@@ -25,16 +25,16 @@ import Testing
 
     private func signIn(_ groups: Set<String>?, elsewhere: Set<String> = [], issuer: String = "i") async throws {
         let claims = AssertedClaims(texts: groups.map { ["groups": $0] } ?? [:], elsewhere: elsewhere)
-        try await grants.heed(claims, of: ada, by: issuer, as: room.server)
+        try await grants.heed(claims, of: ada, by: issuer, as: harness.server)
     }
 
     private func roles() async throws -> [MemberRole] {
-        try await room.services.members.memberships(of: ada).map(\.role)
+        try await harness.services.members.memberships(of: ada).map(\.role)
     }
 
     /// What the trail says of memberships, newest first.
     private func trail() async throws -> [String] {
-        try await room.store.auditItems(AuditQuery(subject: ada.text)).map(\.entry.action).filter {
+        try await harness.store.auditItems(AuditQuery(subject: ada.text)).map(\.entry.action).filter {
             $0.hasPrefix("member.")
         }
     }
@@ -68,10 +68,10 @@ import Testing
     @Test func `a pointer in place of the claim changes nothing, and renews nothing`() async throws {
         grants.use(["i": [rule("staff", .teacher)]])
         try await signIn(["staff"])
-        room.pass(seconds: 86_400)
+        harness.pass(seconds: 86_400)
         try await signIn(nil, elsewhere: ["groups"])
         #expect(try await roles() == [.teacher])
-        room.pass(seconds: 6 * 86_400)
+        harness.pass(seconds: 6 * 86_400)
         #expect(try await roles().isEmpty)
     }
 
@@ -80,13 +80,13 @@ import Testing
         let days: Int64 = role == .student ? 400 : 7
         grants.use(["i": [rule("staff", role)]])
         try await signIn(["staff"])
-        room.pass(seconds: days * 86_400 - 1)
+        harness.pass(seconds: days * 86_400 - 1)
         #expect(try await roles() == [role])
-        #expect(try await grants.lapse() == room.now.adding(seconds: 1))
+        #expect(try await grants.lapse() == harness.now.adding(seconds: 1))
         try await signIn(["staff"])
-        room.pass(seconds: days * 86_400 - 1)
+        harness.pass(seconds: days * 86_400 - 1)
         #expect(try await roles() == [role])
-        room.pass(seconds: 1)
+        harness.pass(seconds: 1)
         // From the moment on, whether or not anyone has looked.
         #expect(try await roles().isEmpty)
         #expect(try await grants.lapse() == nil)
@@ -94,29 +94,29 @@ import Testing
     }
 
     @Test func `the membership is the highest of its grants, and a teacher's programs add up`() async throws {
-        let (one, two) = (try await room.program(in: school), try await room.program(in: school, title: "two"))
+        let (one, two) = (try await harness.program(in: school), try await harness.program(in: school, title: "two"))
         grants.use(["i": [rule("staff", .teacher, programs: [one.id])]])
-        _ = try await room.services.members.set(
+        _ = try await harness.services.members.set(
             MemberPlace.form.input(["role": "teacher", "programs": [.string(two.id.text)]]), for: ada, in: school.id,
-            by: room.server)
+            by: harness.server)
         try await signIn(["staff"])
-        let both = try #require(try await room.services.members.memberships(of: ada).first)
+        let both = try #require(try await harness.services.members.memberships(of: ada).first)
         #expect(both.programs == [one.id, two.id].sorted() && both.given?.programs == [two.id])
-        _ = try await room.services.members.set(
-            MemberPlace.form.input(["role": "registrar"]), for: ada, in: school.id, by: room.server)
+        _ = try await harness.services.members.set(
+            MemberPlace.form.input(["role": "registrar"]), for: ada, in: school.id, by: harness.server)
         #expect(try await roles() == [.registrar])
-        try await room.services.members.remove(ada, from: school.id, by: room.server)
+        try await harness.services.members.remove(ada, from: school.id, by: harness.server)
         #expect(try await roles() == [.teacher])
         #expect(
-            await faults { try await room.services.members.remove(ada, from: school.id, by: room.server) }
+            await faults { try await harness.services.members.remove(ada, from: school.id, by: harness.server) }
                 == [" membership_by_rule"])
         #expect(try await roles() == [.teacher])
     }
 
     @Test func `whoever is made staff by a rule has what people gave in other institutions`() async throws {
-        let other = try await room.institution("other")
-        _ = try await room.services.members.set(
-            MemberPlace.form.input(["role": "student"]), for: ada, in: other.id, by: room.server)
+        let other = try await harness.institution("other")
+        _ = try await harness.services.members.set(
+            MemberPlace.form.input(["role": "student"]), for: ada, in: other.id, by: harness.server)
         grants.use(["i": [rule("staff", .teacher)]])
         try await signIn(["staff"])
         #expect(try await roles().sorted() == [.student, .teacher])
@@ -132,17 +132,17 @@ import Testing
         #expect(try await roles().isEmpty)
         grants.use(["i": [rule("staff", .teacher)]])
         try await signIn(["staff"])
-        let act = room.server
-        try await room.store.changeGrants(of: ada) { GrantPlans.revocation(of: $0, by: "j", as: act) }
+        let act = harness.server
+        try await harness.store.changeGrants(of: ada) { GrantPlans.revocation(of: $0, by: "j", as: act) }
         #expect(try await roles() == [.teacher])
-        try await room.store.changeGrants(of: ada) { GrantPlans.revocation(of: $0, by: "i", as: act) }
+        try await harness.store.changeGrants(of: ada) { GrantPlans.revocation(of: $0, by: "i", as: act) }
         #expect(try await roles().isEmpty)
     }
 
     @Test func `the trail names the rule`() async throws {
         grants.use(["i": [rule("staff", .teacher)]])
         try await signIn(["staff"])
-        let line = try #require(try await room.store.auditItems(AuditQuery(subject: ada.text)).first).entry
+        let line = try #require(try await harness.store.auditItems(AuditQuery(subject: ada.text)).first).entry
         let detail = try JSON.parse(try #require(line.detail))
         #expect(detail["rule"] == ["issuer": "i", "claim": "groups", "equals": "staff"])
         #expect(detail["after"]?["role"] == "teacher" && detail["before"] == .null)

@@ -8,7 +8,7 @@ import Shared
 import Synchronization
 import TestKit
 
-/// The room on a real store in a temporary file, with a scheme that knows one number and a clock the test turns.
+/// The services of institutions on a real store in a temporary file, with a scheme that knows one number and a clock the test turns.
 final class InstitutionsHarness: Sendable {
     let store: SQLiteStore
     let services: InstitutionServices
@@ -42,7 +42,7 @@ final class InstitutionsHarness: Sendable {
 
     func account(_ login: String) async throws -> NewSession {
         try await accounts.signUp(
-            ["login": .string(login), "password": "a long enough one", "displayName": .string(login)],
+            SignUpRequest(["login": .string(login), "password": "a long enough one", "displayName": .string(login)]),
             from: Client(source: "192.0.2.1"))
     }
 

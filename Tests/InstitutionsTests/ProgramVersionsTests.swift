@@ -9,33 +9,33 @@ import Testing
 
 @Suite struct ProgramVersionsTests {
     /// A program whose versions hold from those days on; today is 2027-01-15.
-    private func program(_ room: InstitutionsHarness, from days: String...) async throws -> Program {
-        var program = try await room.program(in: try await room.institution())
+    private func program(_ harness: InstitutionsHarness, from days: String...) async throws -> Program {
+        var program = try await harness.program(in: try await harness.institution())
         for (number, day) in days.enumerated() {
             let limit = JSON.number(String(number + 1))
-            _ = try await room.services.programs.edit(
-                ProgramEdit.form.input(["configuration": ["limit": limit]]), of: program.id, by: room.server)
-            program = try await publish(program.id, from: day, room)
+            _ = try await harness.services.programs.edit(
+                ProgramEdit.form.input(["configuration": ["limit": limit]]), of: program.id, by: harness.server)
+            program = try await publish(program.id, from: day, harness)
         }
         return program
     }
 
-    private func publish(_ id: ProgramID, from day: String, _ room: InstitutionsHarness) async throws -> Program {
-        try await room.services.programs.publish(
+    private func publish(_ id: ProgramID, from day: String, _ harness: InstitutionsHarness) async throws -> Program {
+        try await harness.services.programs.publish(
             id, as: Publication(effectiveFrom: CalendarDay(text: day), records: .move),
-            by: AuditContext(by: AccountID("registrar"), from: "test", at: room.now))
+            by: AuditContext(by: AccountID("registrar"), from: "test", at: harness.now))
     }
 
-    private func document(_ program: Program, _ room: InstitutionsHarness) async throws -> JSON {
+    private func document(_ program: Program, _ harness: InstitutionsHarness) async throws -> JSON {
         var writer = JSONWriter()
-        program.write(to: &writer, try await room.services.programs.standing(of: program))
+        program.write(to: &writer, try await harness.services.programs.versionsInForce(of: program))
         return try JSON.parse(writer.bytes)
     }
 
     @Test func `the document tells what is in force, and what waits`() async throws {
-        let room = try InstitutionsHarness()
-        let program = try await program(room, from: "2027-01-15", "2027-06-01", "2099-01-01")
-        let document = try await document(program, room)
+        let harness = try InstitutionsHarness()
+        let program = try await program(harness, from: "2027-01-15", "2027-06-01", "2099-01-01")
+        let document = try await document(program, harness)
         #expect(document["version"] == 1)
         #expect(document["effectiveFrom"] == "2027-01-15")
         #expect(document["configuration"] == ["limit": 1])
@@ -46,90 +46,94 @@ import Testing
     }
 
     @Test func `the first version is told though its day is to come`() async throws {
-        let room = try InstitutionsHarness()
-        let document = try await document(try await program(room, from: "2099-01-01"), room)
+        let harness = try InstitutionsHarness()
+        let document = try await document(try await program(harness, from: "2099-01-01"), harness)
         #expect(document["version"] == 1)
         #expect(document["waiting"] == [])
     }
 
     @Test func `a version is told to be in force once its day has come, under a new revision`() async throws {
-        let room = try InstitutionsHarness()
-        let before = try await program(room, from: "2027-01-15", "2027-01-16", "2027-01-18")
-        let programs = room.services.programs
-        #expect(try await programs.turn(on: room.server) == 0)
-        room.pass(seconds: 86_400)
-        #expect(try await programs.turn(on: room.server) == 1)
-        #expect(try await programs.turn(on: room.server) == 0)
+        let harness = try InstitutionsHarness()
+        let before = try await program(harness, from: "2027-01-15", "2027-01-16", "2027-01-18")
+        let programs = harness.services.programs
+        #expect(try await programs.turn(on: harness.server) == 0)
+        harness.pass(seconds: 86_400)
+        #expect(try await programs.turn(on: harness.server) == 1)
+        #expect(try await programs.turn(on: harness.server) == 0)
         let after = try #require(try await programs.find(before.id))
         #expect(after.revision.version == before.revision.version + 1)
         #expect(after.inForce?.number == 2)
-        #expect(try await document(after, room)["waiting"]?.array?.map { $0["version"] } == [3])
+        #expect(try await document(after, harness)["waiting"]?.array?.map { $0["version"] } == [3])
     }
 
     @Test func `a version is withdrawn before its day, and published again under another number`() async throws {
-        let room = try InstitutionsHarness()
-        let programs = room.services.programs
-        let id = try await program(room, from: "2027-01-15", "2099-01-01").id
+        let harness = try InstitutionsHarness()
+        let programs = harness.services.programs
+        let id = try await program(harness, from: "2027-01-15", "2099-01-01").id
         let access = try await programs.find(id)?.accessVersion
-        let withdrawn = try await programs.withdraw(2, of: id, by: room.server)
+        let withdrawn = try await programs.withdraw(2, of: id, by: harness.server)
         #expect(withdrawn.newest == 1)
         #expect(withdrawn.effectiveFrom?.description == "2027-01-15")
         #expect(withdrawn.draft.map { String(decoding: $0.configuration, as: UTF8.self) } == #"{"limit":2}"#)
         #expect(try await programs.versions(of: id).map(\.number) == [1])
-        #expect(try await room.store.bulkChanges(of: id).count == 1)
+        #expect(try await harness.store.bulkChanges(of: id).count == 1)
         #expect(withdrawn.accessVersion == (access ?? 0) + 1)
-        #expect(try await publish(id, from: "2027-09-01", room).newest == 3)
+        #expect(try await publish(id, from: "2027-09-01", harness).newest == 3)
     }
 
     @Test func `a version in the middle is withdrawn, and what is being worked on stays`() async throws {
-        let room = try InstitutionsHarness()
-        let programs = room.services.programs
-        let id = try await program(room, from: "2027-01-15", "2028-01-01", "2029-01-01").id
-        _ = try await programs.edit(ProgramEdit.form.input(["configuration": ["limit": 9]]), of: id, by: room.server)
-        let withdrawn = try await programs.withdraw(2, of: id, by: room.server)
+        let harness = try InstitutionsHarness()
+        let programs = harness.services.programs
+        let id = try await program(harness, from: "2027-01-15", "2028-01-01", "2029-01-01").id
+        _ = try await programs.edit(ProgramEdit.form.input(["configuration": ["limit": 9]]), of: id, by: harness.server)
+        let withdrawn = try await programs.withdraw(2, of: id, by: harness.server)
         #expect((withdrawn.newest, withdrawn.inForce?.number) == (3, 1))
         #expect(withdrawn.draft.map { String(decoding: $0.configuration, as: UTF8.self) } == #"{"limit":9}"#)
     }
 
     @Test func `the only version, before its day, leaves an unpublished program`() async throws {
-        let room = try InstitutionsHarness()
-        let id = try await program(room, from: "2099-01-01").id
-        let withdrawn = try await room.services.programs.withdraw(1, of: id, by: room.server)
+        let harness = try InstitutionsHarness()
+        let id = try await program(harness, from: "2099-01-01").id
+        let withdrawn = try await harness.services.programs.withdraw(1, of: id, by: harness.server)
         #expect(withdrawn.newest == nil && withdrawn.inForce == nil && withdrawn.effectiveFrom == nil)
     }
 
     @Test func `what holds stays, and so does everything on a conflict`() async throws {
-        let room = try InstitutionsHarness()
-        let programs = room.services.programs
-        let program = try await program(room, from: "2027-01-15", "2027-01-16")
+        let harness = try InstitutionsHarness()
+        let programs = harness.services.programs
+        let program = try await program(harness, from: "2027-01-15", "2027-01-16")
         #expect(
-            await faults { try await programs.withdraw(1, of: program.id, by: room.server) } == [" version_in_force"])
-        await #expect(throws: StoreError.notFound) { try await programs.withdraw(7, of: program.id, by: room.server) }
+            await faults { try await programs.withdraw(1, of: program.id, by: harness.server) } == [" version_in_force"]
+        )
+        await #expect(throws: StoreError.notFound) {
+            try await programs.withdraw(7, of: program.id, by: harness.server)
+        }
         let stale = Revision(epoch: program.revision.epoch, version: 1)
         await #expect(throws: StoreError.versionConflict(current: program.revision)) {
-            try await programs.withdraw(2, of: program.id, expecting: stale, by: room.server)
+            try await programs.withdraw(2, of: program.id, expecting: stale, by: harness.server)
         }
-        room.pass(seconds: 86_400)
+        harness.pass(seconds: 86_400)
         #expect(
-            await faults { try await programs.withdraw(2, of: program.id, by: room.server) } == [" version_in_force"])
+            await faults { try await programs.withdraw(2, of: program.id, by: harness.server) } == [" version_in_force"]
+        )
         #expect(try await programs.versions(of: program.id).map(\.number) == [2, 1])
     }
 
     @Test func `nothing begins, and nothing is recorded, when a later version is published in that moment`()
         async throws
     {
-        let room = try InstitutionsHarness()
-        let (programs, store) = (room.services.programs, room.store)
-        let id = try await program(room, from: "2027-01-10", "2027-01-16").id
-        _ = try await programs.edit(ProgramEdit.form.input(["configuration": ["limit": 9]]), of: id, by: room.server)
-        room.pass(seconds: 86_400)
+        let harness = try InstitutionsHarness()
+        let (programs, store) = (harness.services.programs, harness.store)
+        let id = try await program(harness, from: "2027-01-10", "2027-01-16").id
+        _ = try await programs.edit(ProgramEdit.form.input(["configuration": ["limit": 9]]), of: id, by: harness.server)
+        harness.pass(seconds: 86_400)
         // The writer is held up; the publication is behind it, and what was read before it is written behind that.
         let gate = Gate()
         async let holding: Void = store.write { _ in gate.pass() }
         await gate.waitUntilReached()
-        async let publishing = publish(id, from: "2027-01-16", room)
+        async let publishing = publish(id, from: "2027-01-16", harness)
         while store.waitingWrites < 1 { await Task.yield() }
-        async let turning = programs.turn(on: room.server)
+        async let turning = programs.turn(on: harness.server)
         while store.waitingWrites < 2 { await Task.yield() }
         gate.open()
         try await holding

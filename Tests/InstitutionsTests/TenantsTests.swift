@@ -7,53 +7,70 @@ import Testing
 
 @Suite struct TenantsTests {
     @Test func `an institution is found by its identifier and by its slug`() async throws {
-        let room = try InstitutionsHarness()
-        let demo = try await room.institution()
-        #expect(try await room.services.tenants.find("demo") == demo)
-        #expect(try await room.services.tenants.find(demo.id.text) == demo)
-        #expect(try await room.services.tenants.find("other") == nil)
-        #expect(try await room.services.tenants.find("../demo") == nil)
-        #expect(try await room.services.tenants.find("") == nil)
+        let harness = try InstitutionsHarness()
+        let demo = try await harness.institution()
+        #expect(try await harness.services.tenants.find("demo") == demo)
+        #expect(try await harness.services.tenants.find(demo.id.text) == demo)
+        #expect(try await harness.services.tenants.find("other") == nil)
+        #expect(try await harness.services.tenants.find("../demo") == nil)
+        #expect(try await harness.services.tenants.find("") == nil)
     }
 
     @Test func `everything wrong is answered at once`() async throws {
-        let room = try InstitutionsHarness()
-        _ = try await room.institution()
+        let harness = try InstitutionsHarness()
+        _ = try await harness.institution()
         #expect(
             await faults {
-                try await room.services.tenants.create(
-                    NewInstitution.form.input(["slug": "demo", "title": " ", "open": 1, "id": "x"]), by: room.server)
+                try await harness.services.tenants.create(
+                    NewInstitution.form.input(["slug": "demo", "title": " ", "open": 1, "id": "x"]), by: harness.server)
             } == ["/id unknown_field", "/open wrong_type", "/slug slug_taken", "/title missing_field"])
     }
 
     @Test func `an edit changes what it names, to a free slug only`() async throws {
-        let room = try InstitutionsHarness()
-        let demo = try await room.institution()
-        let other = try await room.institution("other")
+        let harness = try InstitutionsHarness()
+        let demo = try await harness.institution()
+        let other = try await harness.institution("other")
         #expect(
             await faults {
-                try await room.services.tenants.edit(InstitutionEdit(["slug": "demo"]), of: other.id, by: room.server)
+                try await harness.services.tenants.edit(
+                    InstitutionEdit(["slug": "demo"]), of: other.id, by: harness.server)
             }
                 == ["/slug slug_taken"])
-        let edited = try await room.services.tenants.edit(
-            InstitutionEdit(["title": "Collège", "locale": "fr", "open": true]), of: demo.id, by: room.server)
+        let edited = try await harness.services.tenants.edit(
+            InstitutionEdit(["title": "Collège", "locale": "fr", "open": true]), of: demo.id, by: harness.server)
         #expect(edited.title == "Collège")
         #expect(edited.locale == .french)
         #expect(edited.slug == demo.slug)
-        #expect(try await room.services.tenants.find("demo") == edited)
+        #expect(try await harness.services.tenants.find("demo") == edited)
+    }
+
+    @Test func `what drops the demand for a second factor is found where it is stored`() async throws {
+        let room = try InstitutionsHarness()
+        let demo = try await room.institution()
+        let tenants = room.services.tenants
+        let none = try InstitutionEdit(["secondFactor": "none", "title": "Collège"])
+        // It changes nothing when it is sent.
+        #expect(
+            try await tenants.edit(none, of: demo.id, by: room.server, isProven: false).secondFactor == .none)
+        _ = try await tenants.edit(InstitutionEdit(["secondFactor": "staff"]), of: demo.id, by: room.server)
+        await #expect(throws: ProofNeeded()) {
+            try await tenants.edit(none, of: demo.id, by: room.server, isProven: false)
+        }
+        #expect(try await tenants.find("demo", bypassingCache: true)?.secondFactor == .staff)
+        #expect(try await tenants.edit(none, of: demo.id, by: room.server, isProven: true).secondFactor == .none)
     }
 
     @Test func `guests see open ones, members also theirs, administrators all`() async throws {
-        let room = try InstitutionsHarness()
-        let open = try await room.institution("open", open: true)
-        let mine = try await room.institution("mine")
-        let other = try await room.institution("other")
-        let alice = try await room.account("alice").account.id
-        _ = try await room.services.members.set(
-            MemberPlace.form.input(["role": "student"]), for: alice, in: mine.id, by: room.server)
-        let tenants = room.services.tenants
+        let harness = try InstitutionsHarness()
+        let open = try await harness.institution("open", open: true)
+        let mine = try await harness.institution("mine")
+        let other = try await harness.institution("other")
+        let alice = try await harness.account("alice").account.id
+        _ = try await harness.services.members.set(
+            MemberPlace.form.input(["role": "student"]), for: alice, in: mine.id, by: harness.server)
+        let tenants = harness.services.tenants
         #expect(try await tenants.list(.open).map(\.id) == [open.id])
-        #expect(try await tenants.list(.visible(to: alice, at: room.now)).map(\.id) == [open.id, mine.id])
+        #expect(try await tenants.list(.visible(to: alice, at: harness.now)).map(\.id) == [open.id, mine.id])
         #expect(try await tenants.list(.all).map(\.id) == [open.id, mine.id, other.id])
         #expect(try await tenants.list(.all, after: open.id, limit: 1).map(\.id) == [mine.id])
     }

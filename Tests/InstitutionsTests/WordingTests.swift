@@ -3,10 +3,11 @@ import Institutions
 import Testing
 
 @Suite struct WordingTests {
-    @Test func `every code of the room is worded in every language`() {
+    @Test func `every code of the module is worded in every language`() {
         let codes: [FaultCode] = [
             .slugTaken, .slugInvalid, .programUnknown, .accountUnknown, .draftMissing, .dayInvalid, .dayTooEarly,
-            .invitationRefused, .invitationOwn, .versionInForce, .membershipByRule, .serviceAccountLimit,
+            .studentNumberTaken, .invitationRefused, .invitationOwn, .versionInForce, .membershipByRule,
+            .serviceAccountLimit,
         ]
         #expect(MessageCatalog.institutions.codes == codes.sorted())
         for code in codes {

@@ -11,6 +11,6 @@ import Testing
 
     @Test func `a topic with one reader stays within 200 bytes`() {
         #expect(
-            MemoryLayout<TopicState?>.stride + 2 * (MemoryLayout<Topic>.stride + MemoryLayout<ChannelID>.stride) <= 200)
+            MemoryLayout<TopicState?>.stride + 2 * (MemoryLayout<Topic>.stride + MemoryLayout<TopicID>.stride) <= 200)
     }
 }

@@ -28,7 +28,7 @@ import Testing
         var feeds: [SubscriberID: Feed] = [:]
 
         init(_ count: Int, limits: LiveLimits = LiveLimits(), topic: Topic) {
-            hub = Hub(epoch: Epoch("k3"), limits: limits, seed: 1)
+            hub = Hub(epoch: Epoch("k3"), limits: limits, seed: 1) { "/\($0)" }
             for _ in 0..<count { join(topic) }
         }
 
@@ -45,7 +45,7 @@ import Testing
             var deliveries: [(SubscriberID, ServerMessage)] = []
             for _ in 0..<limit {
                 guard let wake = hub.nextWake() else { break }
-                feeds[wake.subscriber]?.mark(wake.channel)
+                feeds[wake.subscriber]?.mark(wake.topicID)
                 while let delivery = feeds[wake.subscriber]?.next(from: &hub) {
                     deliveries.append((wake.subscriber, delivery))
                 }
@@ -56,7 +56,7 @@ import Testing
 
     @Test func `what nobody reads is not composed`() {
         let composed = Counter()
-        var hub = Hub(epoch: Epoch("k3"), seed: 1)
+        var hub = Hub(epoch: Epoch("k3"), seed: 1) { "/\($0)" }
         hub.publish(update(1, composed: composed))
         #expect(composed.value == 0)
         #expect(!hub.hasWakes)
@@ -127,6 +127,56 @@ import Testing
         let document = LiveDocument(revision: Revision(epoch: Epoch("k3"), version: 7), bytes: Array("{}".utf8))
         crowd.hub.finish(requests[0], .document(document))
         #expect(crowd.wake().count == 50)
+    }
+
+    @Test func `a document in doubt is read again, after a read that began before as well`() {
+        let shared = Topic.shared(RecordID("R"))
+        var crowd = Crowd(3, topic: shared)
+        func document(_ version: Version) -> LiveDocument {
+            LiveDocument(revision: Revision(epoch: Epoch("k3"), version: version), bytes: Array("\(version)".utf8))
+        }
+        #expect(crowd.hub.hasSharedTopics)
+        for id in crowd.feeds.keys { _ = crowd.feeds[id]?.next(from: &crowd.hub) }
+        let first = crowd.hub.takeReads()
+        for _ in 0..<5 { crowd.hub.doubt(shared) }
+        #expect(crowd.hub.takeReads().isEmpty)
+        crowd.hub.finish(first[0], .document(document(1)))
+        #expect(crowd.wake().count == 3)
+        let second = crowd.hub.takeReads()
+        #expect(second.map(\.kind) == [.document])
+        crowd.hub.finish(second[0], .document(document(2)))
+        #expect(crowd.wake().count == 3)
+        #expect(crowd.hub.takeReads().isEmpty)
+        crowd.hub.doubt(shared)
+        let third = crowd.hub.takeReads()
+        crowd.hub.finish(third[0], .document(document(2)))
+        #expect(crowd.wake().isEmpty)
+        for id in crowd.feeds.keys { crowd.feeds[id]?.leave(&crowd.hub) }
+        #expect(!crowd.hub.hasSharedTopics)
+        crowd.hub.doubt(shared)
+        #expect(!crowd.hub.wantsReads)
+    }
+
+    @Test func `what a student shares no more is not sent, from a read that began before neither`() {
+        let shared = Topic.shared(RecordID("R"))
+        var crowd = Crowd(1, topic: shared)
+        func document(_ version: Version) -> LiveDocument {
+            LiveDocument(revision: Revision(epoch: Epoch("k3"), version: version), bytes: Array("\(version)".utf8))
+        }
+        func deliver(_ requests: [ReadRequest], _ version: Version) -> Int {
+            for request in requests { crowd.hub.finish(request, .document(document(version))) }
+            return crowd.wake().count
+        }
+        for id in crowd.feeds.keys { _ = crowd.feeds[id]?.next(from: &crowd.hub) }
+        #expect(deliver(crowd.hub.takeReads(), 1) == 1)
+        _ = crowd.hub.revoke(.topics([shared]))
+        // A reader who joins now gets nothing of what is at hand.
+        crowd.join(shared)
+        #expect(crowd.wake().isEmpty)
+        let before = crowd.hub.takeReads()
+        _ = crowd.hub.revoke(.topics([shared]))
+        #expect(deliver(before, 2) == 0)
+        #expect(deliver(crowd.hub.takeReads(), 3) == 2)
     }
 
     @Test func `documents that nobody asks for between two sweeps are let go`() {

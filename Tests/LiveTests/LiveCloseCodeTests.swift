@@ -62,7 +62,7 @@ private func trimmed(_ cell: some StringProtocol) -> String {
 
 /// The cells of the rows of the tables in a source file's doc comments.
 private func documentedRows(of type: String) throws -> [[String]] {
-    let source = try #require(contents(of: repository() + "/Sources/Domain/Live/\(type).swift"))
+    let source = try #require(contents(of: repository() + "/Sources/Domain/Live/Protocol/\(type).swift"))
     return source.split(separator: "\n").filter { $0.hasPrefix("/// |") }.map { line in
         line.dropFirst(5).split(separator: "|").map { trimmed($0) }
     }

@@ -202,7 +202,7 @@ import Testing
         bench.subscribe()
         bench.read(41)
         #expect(
-            bench.take() == [#"{"t":"state","topic":"standing/R","e":"k3","v":41,"href":"/v1/records/R/standing"}"#])
+            bench.take() == [#"{"t":"state","topic":"standing/R","e":"k3","v":41,"href":"/standing/R"}"#])
     }
 
     @Test func `a deleted document ends the subscription`() {

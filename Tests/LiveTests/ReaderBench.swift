@@ -15,7 +15,7 @@ struct ReaderBench {
     var actions: [ReaderAction] = []
 
     init(limits: LiveLimits = LiveLimits(), upgraded: LiveIdentity? = nil) {
-        hub = Hub(epoch: Epoch("k3"), limits: limits, seed: 7)
+        hub = Hub(epoch: Epoch("k3"), limits: limits, seed: 7) { "/\($0)" }
         var table = SubscriberTable<SubscriberID>()
         reader = LiveReader(table.reserve(), identity: upgraded, at: now, in: &hub)
     }
@@ -112,7 +112,7 @@ struct ReaderBench {
     }
 
     mutating func wake() {
-        while let wake = hub.nextWake() { tell(.changed(wake.channel)) }
+        while let wake = hub.nextWake() { tell(.changed(wake.topicID)) }
     }
 
     mutating func revoke(_ revocation: Revocation) {

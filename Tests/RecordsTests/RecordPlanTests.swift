@@ -32,14 +32,14 @@ import Testing
         return Amendment(
             programVersion: 1, full: Self.content(full), released: released.map { Self.content($0) }, change: change,
             releasedChange: nil
-        ) { StoredAnswer(status: 200, body: Array("\($0)".utf8)) }
+        ) { StoredAnswer(.changed, body: Array("\($0)".utf8)) }
     }
 
     private func answer(_ digest: [UInt8] = [1], revision: Revision? = Revision(epoch: Epoch("e"), version: 2))
         -> AnswerRow
     {
         AnswerRow(
-            digest: digest, at: Timestamp(microseconds: 4), answer: StoredAnswer(status: 200, body: [9]),
+            digest: digest, at: Timestamp(microseconds: 4), answer: StoredAnswer(.changed, body: [9]),
             revision: revision)
     }
 

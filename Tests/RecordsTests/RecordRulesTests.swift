@@ -8,13 +8,13 @@ import Synchronization
 import Testing
 
 @Suite struct RecordRulesTests {
-    private let book: RecordRules
+    private let recordRules: RecordRules
     private let head = RecordHead(
         id: RecordID("r"), institution: InstitutionID("i"), program: ProgramID("p"), programVersion: 1,
         student: AccountID("s"), createdAt: Timestamp(microseconds: 0))
 
     init() throws {
-        book = RecordRules(
+        recordRules = RecordRules(
             rules: try InstalledScheme(IUT.self).rulebook(), programVersion: 1, language: .french,
             newID: { EntryID("new") })
     }
@@ -30,8 +30,8 @@ import Testing
                 ],
             ]
         ]
-        let tree = try book.rules.calculation(fields: .null, entries: entries) { EntryID("?") }
-        let made = try book.creation(tree, head: head)
+        let tree = try recordRules.rules.calculation(fields: .null, entries: entries) { EntryID("?") }
+        let made = try recordRules.creation(tree, head: head)
         return snapshot(made, version: 1)
     }
 
@@ -44,7 +44,7 @@ import Testing
     private func edit(_ snapshot: RecordSnapshot, _ members: JSONObject, of entry: String, as view: RecordView)
         throws -> Amendment
     {
-        try book.amendment(
+        try recordRules.amendment(
             of: snapshot, by: RecordEdit([.patch(EntryID(entry), members)], answer: .patched(EntryID(entry))),
             view: view)
     }
@@ -91,14 +91,15 @@ import Testing
         #expect(try total(changed.full) == "16.00")
         #expect(try total(#require(changed.released)) == "11.00")
         let item = history(changed)
-        let undone = try book.amendment(
-            of: snapshot(changed, version: 3), by: Undo(of: item).edit(by: book, view: .released), view: .released)
+        let undone = try recordRules.amendment(
+            of: snapshot(changed, version: 3), by: Undo(of: item).edit(by: recordRules, view: .released),
+            view: .released)
         #expect(undone.full == hidden.full)
         #expect(undone.released == hidden.released)
     }
 
     @Test func `what is hidden neither refuses what a student writes nor tells of itself`() throws {
-        let book = RecordRules(
+        let recordRules = RecordRules(
             rules: try InstalledScheme(Chalkboard.self).rulebook(), programVersion: 1, language: .english,
             newID: { EntryID("new") })
         func course(_ title: String, isHidden: Bool) -> RecordChange {
@@ -115,9 +116,9 @@ import Testing
         let hidden = (1...4).map { course("T\($0)", isHidden: true) }
         let numbers = Mutex(0)
         let counting = RecordRules(
-            rules: book.rules, programVersion: 1, language: .english,
+            rules: recordRules.rules, programVersion: 1, language: .english,
             newID: { EntryID("n\(numbers.withLock { $0 += 1; return $0 })") })
-        let empty = snapshot(try book.creation(book.rules.emptyRecord, head: head), version: 1)
+        let empty = snapshot(try recordRules.creation(recordRules.rules.emptyRecord, head: head), version: 1)
         let full = try counting.amendment(
             of: empty, by: RecordEdit(hidden, at: "/changes", answer: .listed), view: .full)
         let addition = course("T1", isHidden: false)
@@ -125,7 +126,7 @@ import Testing
             of: snapshot(full, version: 2), by: RecordEdit([addition], answer: .added), view: .released)
         #expect(try JSON.parse(#require(added.released).tree)["entries"]?.array?.count == 1)
         #expect(throws: FaultList.self) {
-            try book.amendment(
+            try recordRules.amendment(
                 of: snapshot(full, version: 2), by: RecordEdit([addition], answer: .added), view: .full)
         }
     }
@@ -152,7 +153,8 @@ import Testing
     }
 
     @Test func `rules of another version do not judge`() throws {
-        let other = RecordRules(rules: book.rules, programVersion: 2, language: .english, newID: { EntryID("n") })
+        let other = RecordRules(
+            rules: recordRules.rules, programVersion: 2, language: .english, newID: { EntryID("n") })
         #expect(throws: StoreError.moved) {
             try other.amendment(of: snapshot(), by: RecordEdit([], answer: .listed), view: .full)
         }
@@ -160,14 +162,15 @@ import Testing
 
     @Test func `an undo puts a deleted entry back where it stood`() throws {
         let before = try snapshot()
-        let deletion = try book.amendment(
+        let deletion = try recordRules.amendment(
             of: before, by: RecordEdit([.delete(EntryID("a"))], answer: .deleted), view: .released)
         let item = HistoryItem(
             version: 2, at: Timestamp(microseconds: 1), account: AccountID("s"), displayName: "S",
             change: deletion.change
         )
-        let undone = try book.amendment(
-            of: snapshot(deletion, version: 2), by: Undo(of: item).edit(by: book, view: .released), view: .released)
+        let undone = try recordRules.amendment(
+            of: snapshot(deletion, version: 2), by: Undo(of: item).edit(by: recordRules, view: .released),
+            view: .released)
         #expect(undone.full == before.full)
     }
 
@@ -177,8 +180,9 @@ import Testing
         let item = HistoryItem(
             version: 2, at: Timestamp(microseconds: 1), account: AccountID("s"), displayName: "S", change: first.change)
         #expect(throws: Undo.Superseded.self) {
-            try book.amendment(
-                of: snapshot(second, version: 3), by: Undo(of: item).edit(by: book, view: .released), view: .released)
+            try recordRules.amendment(
+                of: snapshot(second, version: 3), by: Undo(of: item).edit(by: recordRules, view: .released),
+                view: .released)
         }
     }
 
@@ -197,34 +201,36 @@ import Testing
         ] as [[RecordChange]])
     func `a list of changes is taken back as a whole`(changes: [RecordChange]) throws {
         let numbers = Mutex(0)
-        let book = RecordRules(
-            rules: book.rules, programVersion: 1, language: .french,
+        let recordRules = RecordRules(
+            rules: recordRules.rules, programVersion: 1, language: .french,
             newID: { EntryID("n\(numbers.withLock { $0 += 1; return $0 })") })
         let before = try snapshot()
-        let changed = try book.amendment(
+        let changed = try recordRules.amendment(
             of: before, by: RecordEdit(changes, at: "/changes", answer: .listed), view: .released)
-        let undone = try book.amendment(
-            of: snapshot(changed, version: 2), by: Undo(of: history(changed)).edit(by: book, view: .released),
+        let undone = try recordRules.amendment(
+            of: snapshot(changed, version: 2), by: Undo(of: history(changed)).edit(by: recordRules, view: .released),
             view: .released)
         #expect(undone.full == before.full)
     }
 
     @Test func `record-level fields that were changed since are not overwritten`() throws {
-        let book = RecordRules(
+        let recordRules = RecordRules(
             rules: try InstalledScheme(RoseHulman.self).rulebook(), programVersion: 1, language: .english,
             newID: { EntryID("new") })
-        let empty = snapshot(try book.creation(book.rules.emptyRecord, head: head), version: 1)
+        let empty = snapshot(try recordRules.creation(recordRules.rules.emptyRecord, head: head), version: 1)
         func amend(_ snapshot: RecordSnapshot, _ fields: JSON) throws -> Amendment {
-            try book.amendment(of: snapshot, by: RecordEdit([.fields(fields)], answer: .whole), view: .full)
+            try recordRules.amendment(of: snapshot, by: RecordEdit([.fields(fields)], answer: .whole), view: .full)
         }
         let first = try amend(empty, ["priorGPA": 3, "priorCredits": 10])
         let second = try amend(snapshot(first, version: 2), ["priorGPA": .number("2.5")])
         #expect(throws: Undo.Superseded.self) {
-            try book.amendment(
-                of: snapshot(second, version: 3), by: Undo(of: history(first)).edit(by: book, view: .full), view: .full)
+            try recordRules.amendment(
+                of: snapshot(second, version: 3), by: Undo(of: history(first)).edit(by: recordRules, view: .full),
+                view: .full)
         }
-        let undone = try book.amendment(
-            of: snapshot(second, version: 3), by: Undo(of: history(second)).edit(by: book, view: .full), view: .full)
+        let undone = try recordRules.amendment(
+            of: snapshot(second, version: 3), by: Undo(of: history(second)).edit(by: recordRules, view: .full),
+            view: .full)
         #expect(undone.full == first.full)
     }
 

@@ -1,11 +1,15 @@
 import GradingKit
+import RegulationLibrary
 import Regulations
-import SchemeTestKit
+import Testing
 
 /// Documents that the tests write down or read.
 enum Document {
     /// A document of the repository.
-    static func shipped(_ name: String) throws -> String { try SourceFile("Tests/Data/regulations/\(name).md").text }
+    static func shipped(_ name: String) throws -> String {
+        let document = try #require(RegulationLibrary.documents.first { $0.name == name })
+        return String(decoding: document.text, as: UTF8.self)
+    }
 
     /// What most documents of the tests begin with: units of subjects out of 20, and categories of items.
     static let heading = """

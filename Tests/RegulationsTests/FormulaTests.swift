@@ -95,6 +95,12 @@ import Testing
         ("mean of (score / max) over item without worst 1 by score as percent", "85"),
         ("((sum of score over item) / (sum of max over item)) as percent", "190/3"),
         ("10% + (mean of score / max as percent over item)", "220/3"),
+        ("ratio of score to max over item as percent", "190/3"),
+        ("ratio of score to (if score < 5 then 0 else max) over item as percent", "95"),
+        ("ratio of score to max over item without worst 1 by ratio as percent", "85"),
+        ("ratio of score to max over item without best 1 by ratio as percent", "50"),
+        ("ratio of score to max over item without worst 9 by ratio as percent", "90"),
+        ("mean of (score / max) over item without worst (share / 60 in plain) by score as percent", "85"),
     ])
     func `a formula of a category`(formula: String, value: String) throws {
         #expect(try self.value(formula, of: "category", in: "percent") == value, "\(formula)")

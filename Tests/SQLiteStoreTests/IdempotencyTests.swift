@@ -19,7 +19,7 @@ import Testing
         let (gate, runs) = (Gate(), Recorder<Int>())
         let kept = KeptAnswer(
             key: IdempotencyKey(key: "k", digest: [1]), account: account, at: now,
-            answer: StoredAnswer(status: 201, body: []))
+            answer: StoredAnswer(.created, body: []))
         try await store.write { transaction in
             try transaction.connection.run(
                 """
@@ -51,11 +51,37 @@ import Testing
         await store.close()
     }
 
+    @Test func `an answer that an older version kept under an HTTP status is given again`() async throws {
+        let path = directory.file("old.db")
+        let steps = Schema.migrations.prefix { $0.name != Schema.answerKinds.name }
+        let statuses = [200, 201, 202, 204]
+        do {
+            let connection = try Connection(path: path, access: .create)
+            try Migrator(migrations: Array(steps)).bringUpToDate(connection)
+            for status in statuses {
+                try connection.run(
+                    """
+                    INSERT INTO idempotency (account, key, digest, status, body, at) VALUES ('a', ?, x'01', ?, x'02', ?)
+                    """,
+                    .text("\(status)"), .integer(status), .integer(now.microseconds))
+            }
+        }
+        let upgraded = try SQLiteStore.open(path: path)
+        var found: [StoredAnswer?] = []
+        for status in statuses {
+            let key = IdempotencyKey(key: "\(status)", digest: [1])
+            found.append(try await upgraded.answer(under: key, of: account, at: now)?.answer)
+        }
+        #expect(found == [.changed, .created, .begun, .deleted].map { StoredAnswer($0, body: [2]) })
+        await upgraded.close()
+        await store.close()
+    }
+
     @Test func `removes expired keys as new ones come`() async throws {
         func keep(_ key: String, at moment: Timestamp) async throws {
             let kept = KeptAnswer(
                 key: IdempotencyKey(key: key, digest: [1]), account: account, at: moment,
-                answer: StoredAnswer(status: 200, body: []))
+                answer: StoredAnswer(.changed, body: []))
             try await store.write { try $0.keep(kept) }
         }
         for number in 1...200 { try await keep("old\(number)", at: now) }

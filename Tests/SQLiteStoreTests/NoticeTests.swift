@@ -28,7 +28,8 @@ import Testing
     @Test(arguments: [
         Notice.event(.accessChanged(AccountID("a"))), .event(.sessionEnded(SessionID("s"))), .event(.accountsChanged),
         .event(.programChanged(ProgramID("p"))), .event(.audienceChanged(ProgramID("p"))),
-        .event(.recordsChanged(AccountID("a"))), .event(.tokenEnded(APITokenID("t"))),
+        .event(.recordsChanged(AccountID("a"))), .event(.sharingChanged(RecordID("r"))),
+        .event(.tokenEnded(APITokenID("t"))),
         .altered(.account(AccountID("a"))),
         .altered(.institution(InstitutionID("i"))), .altered(.program(ProgramID("p"))),
     ])

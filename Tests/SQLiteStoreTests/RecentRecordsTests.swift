@@ -84,7 +84,7 @@ import Testing
                             operation: "patch", entry: nil, before: nil, after: nil, figures: Array("{}".utf8),
                             reason: nil),
                         releasedChange: nil
-                    ) { _ in StoredAnswer(status: 200, body: []) }
+                    ) { _ in StoredAnswer(.changed, body: []) }
                 }
                 throw Refusal()
             }

@@ -153,8 +153,8 @@ import Testing
         try await store.write { transaction in
             try transaction.connection.run(
                 """
-                INSERT INTO accounts (id, created_at, login, display_name, description, gender, hue, locale, sharing,
-                disabled, search) VALUES ('ada', 1, 'ada', 'Ada L.', '', '', 0, 'en', '', 0, 'ada')
+                INSERT INTO accounts (id, created_at, login, display_name, description, gender, hue, locale,
+                disabled, search) VALUES ('ada', 1, 'ada', 'Ada L.', '', '', 0, 'en', 0, 'ada')
                 """)
         }
         #expect(try await names() == ["ada", "Ada L."])

@@ -26,7 +26,7 @@ extension SQLiteStore {
             change: ChangeDescription(
                 operation: "patch", entry: "e", before: nil, after: bytes, figures: Array("{}".utf8), reason: "why"),
             releasedChange: nil
-        ) { _ in StoredAnswer(status: 200, body: []) }
+        ) { _ in StoredAnswer(.changed, body: []) }
     }
 
     /// Stores a new record of the account `student`.

@@ -35,6 +35,12 @@ import Testing
         #expect(laws.violations().map(\.description) == [])
     }
 
+    @Test func `a module can be graded by a class`() throws {
+        #expect(rules.takesGiven)
+        let found = LawSuite(rules, seed: 5, records: 40).counterexample(toMounting: "module")
+        #expect(found?.description == nil)
+    }
+
     @Test(arguments: [
         ("1.0×5, 1.3×5", "1.1", "met"), ("1.3×5, 2.7×10", "2.2", "met"), ("4.0×5, 4.09×5", "4.0", "met"),
         ("1.0×5, 4.1×5", "2.5", "unmet"), ("3.7×5, —×5", "3.7", "pending"), ("1.7×6, 2.3×4, 3.0×5", "2.2", "met"),

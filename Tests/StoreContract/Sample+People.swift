@@ -99,7 +99,7 @@ extension Sample {
     {
         KeptAnswer(
             key: IdempotencyKey(key: key, digest: [UInt8](repeating: body, count: 32)), account: AccountID(account),
-            at: moment, answer: StoredAnswer(status: 201, body: [body]))
+            at: moment, answer: StoredAnswer(.created, body: [body]))
     }
 }
 

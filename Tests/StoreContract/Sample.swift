@@ -36,7 +36,7 @@ enum Sample {
             change: description(operation, reason: text),
             releasedChange: releasedOperation.map { description($0) }
         ) { revision in
-            StoredAnswer(status: 200, body: Array("\(revision) \(text)".utf8))
+            StoredAnswer(.changed, body: Array("\(revision) \(text)".utf8))
         }
     }
 }

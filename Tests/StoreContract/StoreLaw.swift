@@ -18,10 +18,12 @@ public struct StoreLaw: Sendable, CustomStringConvertible {
     /// Every law.
     public static let all: [StoreLaw] =
         [
-            versions, conditions, access, idempotency, events, history, durability, browsing, copies, accounts,
+            versions, conditions, access, permissions, idempotency, events, history, durability, browsing, copies,
+            accounts,
             deletions, sessions, apiTokens, passwords, oneUseTokens, emails, mails, secondFactors, passkeys,
             signInFailures, identities, institutions, memberships, grants, invitations, serviceAccounts, programs,
-            bulkChanges, leases, imports, rehearsals, projections, answers, trails, upkeep, factories, builds,
+            bulkChanges, leases, imports, rehearsals, projections, sharing, friends, answers, trails, upkeep, factories,
+            builds, classes,
         ].flatMap { $0 }
 }
 

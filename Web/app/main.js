@@ -1,4 +1,4 @@
-// Puts the parts together, once, and draws the page whenever the state changes.
+// Puts the parts together, and draws the page whenever the state changes.
 
 import { createStore } from './core/store.js';
 import { createHTTP } from './core/http.js';
@@ -31,7 +31,7 @@ let page = null;
 let pending = null;
 let restoring = null;
 
-// One drawing a frame. A page behind others gets no frames, yet must not fall behind: then a timer draws.
+// One drawing a frame; a timer where a hidden page gets no frames.
 const redraw = () => {
   if (pending) return;
   pending = { frame: requestAnimationFrame(draw), timer: setTimeout(draw, 150) };
@@ -49,7 +49,7 @@ const documents = createDocuments((topic, held) => {
 });
 const catalogue = createCatalogue(http);
 const session = createSession({ http, store, prepare, onChange: accountChanged });
-// Guests keep nothing, and need none of these.
+// Guests need none of these.
 let edits = null;
 let drafts = null;
 let draftCards = null;
@@ -84,7 +84,7 @@ const waker = createWaker({
 const app = { proof: null, store, http, documents, catalogue, get edits() { return edits; }, get drafts() { return drafts; }, get draftCards() { return draftCards; }, get offerCards() { return offerCards; }, waker, session, live, redraw, say, go: (path, options) => router.go(path, options) };
 const router = createRouter(routes, open);
 
-// What an account is in which institution decides what the navigation offers.
+// Memberships decide what the navigation offers.
 async function learnMemberships(account) {
   const ask = path => (account && !account.enrolment ? http.get(path).then(answer => answer.body.items, () => []) : []);
   const [memberships, offers] = await Promise.all([ask('/v1/memberships'), ask('/v1/invitations')]);
@@ -138,7 +138,7 @@ async function tryAgain() {
   if (!isUnfinished(store.state)) await edits?.flush({ ifFree: true });
 }
 
-/** Shows a short message that goes away by itself; with `undo` it offers the way back, and stays longer. */
+/** Shows a short message for a while; with `undo` it offers the way back, and stays longer. */
 function say(text, kind = 'info', undo = null) {
   const toast = { id: performance.now(), text, kind, undo: undo && (() => {
     store.set({ toasts: store.state.toasts.filter(item => item !== toast) });

@@ -1,11 +1,10 @@
-// Every address of the client, and the page that answers it. Pages are fetched when they are first needed.
+// Every address and the page that answers it, fetched when first needed.
 
 import { useTexts } from './core/i18n.js';
 import { useStyles } from './core/styles.js';
 
 const signIn = () => import('./pages/signIn.js');
 
-// Words and looks come with the first page that needs them.
 const withAll = (load, ...needs) => async () => (await Promise.all([load(), ...needs.map(need => need())]))[0];
 const paper = () => useStyles('/app/css/print.css');
 const record = load => withAll(load, () => useTexts('.record'), paper);
@@ -14,11 +13,12 @@ const profile = load => withAll(load, () => useTexts('.profile'));
 const oneTime = profile(() => import('./pages/oneTime.js'));
 const program = section => withAll(staff(() => import(`./pages/program/${section}.js`)), () => useStyles('/app/css/program.css'));
 
+const people = page => withAll(record(() => import(`./pages/${page}.js`)), () => useTexts('.people'), () => useStyles('/app/css/people.css'));
 const security = page => withAll(profile(page), () => useStyles('/app/css/profile.css'));
 
-/** The page of a session that may do nothing before a second factor was shown, or was set up. */
+/** The page of a session that must show or set up a second factor first. */
 export const enrolment = security(() => import('./pages/enrolment.js'));
-/** What such a session opens all the same: the pages of signing in, and of one-time links. */
+/** What such a session opens all the same. */
 export const isForEverybody = path => /^\/(sign-in|sign-up|forgotten|reset|email|first)(\/|$)/.test(path);
 
 export const routes = [
@@ -31,6 +31,9 @@ export const routes = [
   ['/explore', withAll(() => import('./pages/explore.js'), () => useStyles('/app/css/explore.css'))],
   ['/explore/:scheme', record(() => import('./pages/calculator.js'))],
   ['/profile', withAll(profile(() => import('./pages/profile.js')), () => useStyles('/app/css/profile.css'))],
+  ['/people', people('friends')],
+  ['/people/link', people('followLink')],
+  ['/people/:id', people('person')],
   ['/security', security(() => import('./pages/security.js'))],
   ['/programs', staff(() => import('./pages/programs.js'))],
   ['/programs/:id', program('overview')],

@@ -9,8 +9,8 @@ public import GradingKit
 /// The same seed makes the same records, so a violation can be looked at again.
 public struct LawSuite {
     let rules: Rulebook
-    private let seed: UInt64
-    private let records: Int
+    let seed: UInt64
+    let records: Int
     private let steps: Int
 
     /// A run of the laws.

@@ -195,18 +195,6 @@ extension SeededGenerator {
     fileprivate mutating func below(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &self) }
 }
 
-extension FieldValue {
-    /// The value on the wire.
-    fileprivate var json: JSON {
-        switch self {
-        case .none, .unreadable: .null
-        case .number(let value): value.json
-        case .text(let text): .string(text)
-        case .flag(let flag): .bool(flag)
-        }
-    }
-}
-
 extension Exact {
     /// The value cut to that many decimals.
     fileprivate func json(places: Int) -> JSON { Rounding.truncate(self, to: .scale(places)).json }

@@ -44,16 +44,23 @@ public struct Fault: Error, Equatable, Sendable {
     public let path: String
     /// The numbers and names its message mentions.
     public let arguments: JSONObject
+    /// What to say, where one code has several messages; `nil` for the wording of the code.
+    public let wording: LocalizedText?
 
     /// A fault.
-    public init(_ code: FaultCode, at path: String = "", _ arguments: JSONObject = JSONObject()) {
+    public init(
+        _ code: FaultCode, at path: String = "", _ arguments: JSONObject = JSONObject(), wording: LocalizedText? = nil
+    ) {
         self.code = code
         self.path = path
         self.arguments = arguments
+        self.wording = wording
     }
 
     /// The fault as seen from further out: its path prefixed.
-    public func prefixed(_ prefix: String) -> Fault { Fault(code, at: prefix + path, arguments) }
+    public func prefixed(_ prefix: String) -> Fault {
+        Fault(code, at: prefix + path, arguments, wording: wording)
+    }
 }
 
 /// All faults of one request, found in one pass; never empty when thrown. Of a request that is nothing but faults the

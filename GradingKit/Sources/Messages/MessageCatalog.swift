@@ -41,7 +41,7 @@ public struct MessageCatalog: Sendable {
 
     /// The message for a fault.
     public func message(_ fault: Fault, in language: Language) -> String {
-        message(fault.code, fault.arguments, in: language)
+        fault.wording?.filled(language, fault.arguments) ?? message(fault.code, fault.arguments, in: language)
     }
 
     /// Writes the wording of a code in every language.

@@ -14,18 +14,27 @@ public struct Regulation: Sendable {
     public let title: LocalizedText?
     /// The sets of settings that the document names.
     public let presets: [String]
+    /// The values that were chosen for settings, those of the preset included, each as it is kept.
+    public let settings: JSONObject
+    /// What is wrong with the preset and the settings that were asked for; paths start at `/preset` and `/settings`.
+    public let settingFaults: FaultList
+    /// What the document declares: `{sort, name, of?, label?, article, line, range}` in the order of the text.
+    public let outline: JSON
     let examples: [PreparedExample]
 
     /// Reads and checks a document in UTF-8.
     ///
     /// - Parameters:
     ///   - preset: a set of settings that the document names; `nil` for the settings as they stand.
-    public init(_ text: [UInt8], preset: String? = nil) {
+    ///   - settings: an object of values that override the document's and the preset's, or `null`.
+    public init(_ text: [UInt8], preset: String? = nil, settings: JSON = .null) {
         let source = SourceText(text)
         let faults = FaultCollection(source)
         let document = DocumentParser(RegulationText(source, faults), faults).document
         let checker = Checker(document, faults)
-        checker.check(settings: Self.values(of: preset, in: document))
+        let choices = SettingChoices(of: document, preset: preset, settings)
+        (self.settings, settingFaults) = (choices.kept, choices.faults)
+        checker.check(settings: choices.values)
         checker.checkStatuses()
         checker.checkPresets()
         let templates = document.templates.map { template in
@@ -41,6 +50,7 @@ public struct Regulation: Sendable {
             }
         }
         title = document.regulation?.label
+        outline = document.outline(source)
         presets = document.presets.map(\.heading.name.text)
         let registration = Registration(checker, templates)
         if faults.hasErrors || document.regulation == nil {
@@ -48,8 +58,9 @@ public struct Regulation: Sendable {
             self.examples = []
         } else {
             let rules = Rulebook(
-                scheme: "regulations", configuration: ["document": .string(source[0..<text.count])],
-                shape: registration.shape, registering: registration.register)
+                scheme: "regulations",
+                configuration: ["document": .string(source[0..<text.count]), "settings": .object(choices.kept)],
+                particulars: document.particulars, shape: registration.shape, registering: registration.register)
             for template in templates where checker.mayCompute(template) {
                 registration.check(template, rules, faults)
             }
@@ -59,12 +70,6 @@ public struct Regulation: Sendable {
         self.faults = faults.sorted
     }
 
-    private static func values(
-        of preset: String?, in document: RegulationDocument
-    ) -> [String: OutlineValue.Content] {
-        let found = document.presets.first { $0.heading.name.text == preset }
-        return Dictionary((found?.values ?? []).map { ($0.setting.text, $0.value.content) }) { $1 }
-    }
 }
 
 extension RegulationDocument {
@@ -115,7 +120,8 @@ private struct Registration {
             guard case .some(let rule?) = checker.outcomes[place] else { continue }
             let name = outcome.heading.name.text
             registrar.decide(
-                name, of: Kind(outcome.kind?.text ?? "record"), outcome.heading.label ?? Checker.label(name)
+                name, of: Kind(outcome.kind?.text ?? "record"), outcome.heading.label ?? Checker.label(name),
+                citing: outcome.heading.article.isEmpty ? nil : outcome.heading.article
             ) { rule($0) }
         }
         for check in checks {
@@ -176,8 +182,7 @@ extension Checker {
             attempt { () throws(Stop) in
                 let kind = try self.kind(rule.kind)
                 begin()
-                let condition = try self.truth(rule.condition, Scope(kind))
-                noteFolds()
+                let condition = try self.truth(rule.condition, root(kind))
                 prepared = PreparedCondition(
                     kind: Kind(self.kinds[kind].name), code: FaultCode(rule.code.text), holds: condition.code.closed)
             }
@@ -213,17 +218,6 @@ extension Checker {
                         ["field": .string(name.text), "name": .string(faults.source[value.range])])
                 }
             }
-        }
-    }
-}
-
-extension RegulationDocument.Setting.Content {
-    fileprivate func admits(_ value: OutlineValue.Content) -> Bool {
-        switch (self, value) {
-        case (.number(_, let from, let to), .number(let value)): from ?? value <= value && value <= to ?? value
-        case (.flag, .flag): true
-        case (.choice(_, let choices), .word(let word)): choices.contains { $0.text == word }
-        default: false
         }
     }
 }

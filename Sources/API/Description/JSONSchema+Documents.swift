@@ -57,11 +57,14 @@ extension JSONSchema {
             "id": .text, "version?": JSONSchema.text.nullable.described("Of a scheme in a process of its own."),
             "digest?": JSONSchema.text.described("SHA-256 of the executable of such a scheme."), "title": .localized,
             "description": .localized,
-            "shape": JSONSchema.object.described("The kinds of entries, where they stand, and their fields."),
-            "figures": .array(of: .object), "outcomes": .array(of: .object),
+            "document?": JSONSchema.flag.described(
+                "Whether the rules stand in a program's configuration; then the program's own description has the rest."
+            ),
+            "shape?": JSONSchema.object.described("The kinds of entries, where they stand, and their fields."),
+            "figures?": .array(of: .object), "outcomes?": .array(of: .object),
             "configuration": JSONSchema.object.described("`schema`, `defaults`, `presets` and `presetLabels`."),
-            "templates": .array(of: .document("Template", ["id": .text, "label": .localized])),
-            "messages": .map(to: .localized),
+            "templates?": .array(of: .document("Template", ["id": .text, "label": .localized])),
+            "messages?": .map(to: .localized),
         ])
     static let figure = document(
         "Figure",
@@ -164,7 +167,7 @@ extension JSONSchema {
                     "configuration": JSONSchema.object.described("That version's."),
                 ]),
             "view": JSONSchema.choice(["full", "released"]).described("Which of the record's views the caller sees."),
-            "may": JSONSchema.array(of: .choice(["write", "delete"])).described(
+            "may": JSONSchema.array(of: .choice(["write", "delete", "share"])).described(
                 "What the caller may do with the record beside reading it."),
         ])
     static let recordItem = document(

@@ -12,7 +12,7 @@ extension JSONSchema {
             "id": .text, "login": .text, "displayName": .text, "description": .text, "gender": .choice(of: Gender.self),
             "avatarHue": .number,
             "locale": language.nullable.described("What the person chose; null leaves it to the browser."),
-            "sharing": .choice(of: Sharing.self),
+            "discoverable": .flag, "followers": .choice(of: FollowerRule.self), "lists": .choice(of: ListAudience.self),
             "avatar": JSONSchema.text.nullable.described("The path of the picture; another picture has another."),
             "role": .choice(of: ServerRole.self).nullable, "disabled": .flag, "createdAt": .moment,
         ])
@@ -20,9 +20,11 @@ extension JSONSchema {
         "OwnAccount",
         [
             "id": .text, "login": .text, "displayName": .text, "description": .text, "gender": .choice(of: Gender.self),
-            "avatarHue": .number, "locale": language.nullable, "sharing": .choice(of: Sharing.self),
-            "avatar": .text.nullable, "role": .choice(of: ServerRole.self).nullable, "disabled": .flag,
-            "createdAt": .moment,
+            "avatarHue": .number, "locale": language.nullable, "avatar": .text.nullable,
+            "discoverable": JSONSchema.flag.described("Whether everyone who is signed in can find me."),
+            "followers": JSONSchema.choice(of: FollowerRule.self).described("Who may follow me without asking."),
+            "lists": JSONSchema.choice(of: ListAudience.self).described("Who sees my friends."),
+            "role": .choice(of: ServerRole.self).nullable, "disabled": .flag, "createdAt": .moment,
             "enrolment": one(of: [
                 .document("Enrolment", ["ways": .array(of: .choice(of: Proofs.Way.self))]),
                 JSONSchema(["type": "null"]),
@@ -96,14 +98,17 @@ extension JSONSchema {
             "keepsReading": JSONSchema.flag.described("Whether removed members go on reading their records."),
             "secondFactor": JSONSchema.choice(of: SecondFactorDemand.self).described(
                 "Who must have a second factor: `none`, or the `staff`, whose sessions may only enrol without one."),
+            "sharing": JSONSchema.choice(of: SharingPolicy.self).described("Whether students may share their records."),
             "createdAt": .moment,
         ])
     static let membership = document(
         "Membership",
         [
             "institution": .text, "account": .text, "role": .choice(of: MemberRole.self),
-            "programs": .array(of: .text), "since": .moment, "grants": grants,
+            "programs": .array(of: .text), "since": .moment, "studentNumber": studentNumber, "grants": grants,
         ])
+    private static let studentNumber = JSONSchema.text.nullable.described(
+        "By what the institution knows the member on paper; no other member has it.")
     private static let grants = JSONSchema.array(
         of: .document(
             "Grant",
@@ -122,8 +127,8 @@ extension JSONSchema {
         "Member",
         [
             "institution": .text, "account": .text, "role": .choice(of: MemberRole.self),
-            "programs": .array(of: .text), "since": .moment, "grants": grants, "login": .text,
-            "displayName": .text,
+            "programs": .array(of: .text), "since": .moment, "studentNumber": studentNumber, "grants": grants,
+            "login": .text, "displayName": .text,
         ])
     static let invitation = document(
         "Invitation",

@@ -49,6 +49,7 @@ struct OpenAPI {
         "oauth": "OAuth 2 for programs.",
         "programs": "Programs: a scheme with a configuration, its versions, and the work of its staff.",
         "records": "Records: entries, standings, history.",
+        "regulations": "Regulations that are written as documents.",
         "schemes": "The installed grading schemes.",
         "server": "What operators and machines ask.",
         "sessions": "Signing in and out.",

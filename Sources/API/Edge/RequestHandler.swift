@@ -147,7 +147,8 @@ final class RequestHandler: Responder {
             if !request.target.query.isEmpty { try route.shape.reads.check(request.target.query) }
             let context = RequestContext(
                 principal: principal, client: client(of: request, arrival),
-                language: accepted ?? principal.acting?.locale ?? .english, now: clock.now, deadline: deadline)
+                language: accepted ?? principal.acting?.locale ?? .english, now: clock.now,
+                under: route.scope.required, deadline: deadline)
             let call = Call(
                 request: request, parameters: parameters, declared: route.shape.reads,
                 takes: Call.BodyRule(route.shape.body), context: context, token: token, arrival: arrival,
@@ -159,7 +160,9 @@ final class RequestHandler: Responder {
             if exchange.revocations != revocations { await exchange.settle() }
             return reply
         } catch {
-            return .response(problem(error, route, request, arrival).response(in: language))
+            var problem = self.problem(error, route, request, arrival)
+            if authenticator.hasBearer(request) { problem.challengeBearer() }
+            return .response(problem.response(in: language))
         }
     }
 

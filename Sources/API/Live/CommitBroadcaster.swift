@@ -57,6 +57,8 @@ public final class CommitBroadcaster: Sendable {
         }
         guard let service else { return }
         service.publish(records, in: epoch)
+        let shared = events.compactMap(\.sharedTopic)
+        if !shared.isEmpty { service.post(.topics(shared)) }
         for event in events {
             switch event {
             case .accessChanged(let account): service.post(.rights(of: account))
@@ -64,7 +66,7 @@ public final class CommitBroadcaster: Sendable {
             case .tokenEnded(let token): service.post(.token(token))
             // A change of what a program says is no change of who may read it, so no right is checked again.
             case .audienceChanged(let program): service.post(.topics([.program(program)]))
-            case .programChanged, .recordsChanged, .accountsChanged: break
+            case .programChanged, .recordsChanged, .accountsChanged, .sharingChanged: break
             }
         }
         note(records, events)
@@ -78,7 +80,8 @@ public final class CommitBroadcaster: Sendable {
                 switch event {
                 case .programChanged(let program): state.changedPrograms.insert(program)
                 case .recordsChanged(let account): state.changedLists.insert(account)
-                case .accessChanged, .audienceChanged, .sessionEnded, .tokenEnded, .accountsChanged: break
+                case .accessChanged, .audienceChanged, .sessionEnded, .tokenEnded, .accountsChanged, .sharingChanged:
+                    break
                 }
             }
         }
@@ -100,9 +103,14 @@ public final class CommitBroadcaster: Sendable {
 extension StoreEvent {
     fileprivate var revokes: Bool {
         switch self {
-        case .accessChanged, .audienceChanged, .sessionEnded, .tokenEnded: true
+        case .accessChanged, .audienceChanged, .sessionEnded, .tokenEnded, .sharingChanged: true
         case .accountsChanged, .programChanged, .recordsChanged: false
         }
+    }
+
+    /// What is shared differently, where that is what changed.
+    fileprivate var sharedTopic: Topic? {
+        if case .sharingChanged(let record) = self { .shared(record) } else { nil }
     }
 }
 
@@ -120,7 +128,10 @@ extension RecordEvent {
         switch self {
         case .changed(let snapshot, let releasedChanged):
             snapshot.publish(.staff, to: &hub)
-            if releasedChanged { snapshot.publish(.released, to: &hub) }
+            guard releasedChanged else { return }
+            snapshot.publish(.released, to: &hub)
+            // What is shared is composed by those who read it, and only where there are any.
+            if hub.hasSharedTopics { hub.doubt(.shared(snapshot.head.id)) }
         case .deleted(let head):
             // The last there will be of these topics: no version follows.
             let revision = Revision(epoch: epoch, version: .max)
@@ -129,6 +140,7 @@ extension RecordEvent {
                     hub.publish(TopicUpdate(topic: topic, revision: revision, change: .deleted))
                 }
             }
+            hub.publish(TopicUpdate(topic: .shared(head.id), revision: revision, change: .deleted))
         }
     }
 }

@@ -167,7 +167,7 @@ final class LiveLoopContext {
         var budget = turn.flatMap { $0.began == loop.now ? $0.budget : nil } ?? hub.limits.slice
         while budget > 0, let wake = hub.nextWake() {
             budget -= 1
-            readers[wake.subscriber]?.handle(.changed(wake.channel))
+            readers[wake.subscriber]?.handle(.changed(wake.topicID))
         }
         turn = (loop.now, budget)
         isAdvancing = false

@@ -29,14 +29,14 @@ final class LiveService: Sendable {
     ) async {
         let admissions = ConnectionQuota(limits)
         let clock = LiveClock(clock)
-        var rooms: [LoopBound<LiveLoopContext>] = []
+        var contexts: [LoopBound<LiveLoopContext>] = []
         var errands: [AsyncStream<LiveLoopContext.Errand>] = []
         for (index, loop) in loops.enumerated() {
             let (stream, continuation) = AsyncStream<LiveLoopContext.Errand>.makeStream()
             errands.append(stream)
-            rooms.append(
+            contexts.append(
                 await loop.run {
-                    let hub = Hub(epoch: epoch, limits: limits, seed: seed &+ UInt64(index))
+                    let hub = Hub(epoch: epoch, limits: limits, seed: seed &+ UInt64(index)) { $0.path }
                     let context = LiveLoopContext(
                         on: loop, hub: hub, source: source, authority: authority, admissions: admissions,
                         clock: clock, errands: continuation)
@@ -47,7 +47,7 @@ final class LiveService: Sendable {
         self.limits = limits
         self.source = source
         eventLoops = loops
-        self.loops = rooms
+        self.loops = contexts
         self.errands = errands
     }
 
@@ -165,14 +165,20 @@ final class LiveService: Sendable {
     private static let errandsAtOnce = 32
 
     private static func run(_ errands: AsyncStream<LiveLoopContext.Errand>) async {
-        await withTaskGroup(of: Void.self) { group in
+        // A discarding group frees each task when it ends; another keeps the last ones, with their stacks.
+        await withDiscardingTaskGroup { group in
+            let (ends, end) = AsyncStream.makeStream(of: Void.self)
+            var ended = ends.makeAsyncIterator()
             var running = 0
             for await errand in errands {
                 if running == errandsAtOnce {
-                    await group.next()
+                    await ended.next()
                     running -= 1
                 }
-                group.addTask { await errand() }
+                group.addTask {
+                    await errand()
+                    end.yield()
+                }
                 running += 1
             }
         }

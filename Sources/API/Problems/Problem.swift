@@ -62,10 +62,21 @@ extension Problem {
         .unsupportedMediaType, "unsupported_media_type", "The body must be application/json")
 
     /// A token that was not given the scope.
-    static func insufficientScope(_ scope: Scope) -> Problem {
-        var error = UseCaseError("insufficient_scope")
-        error.members["scope"] = .string(scope.rawValue)
-        return Problem(error)
+    static func insufficientScope(_ scope: Scope) -> Problem { Problem(.insufficientScope(scope)) }
+
+    /// Says in `WWW-Authenticate` what is wrong with a bearer token (RFC 6750, 3), or that its owner has to show again who
+    /// he or she is (RFC 9470).
+    mutating func challengeBearer() {
+        let challenge: String? =
+            switch code {
+            case "unauthenticated", "token_expired": "error=\"invalid_token\""
+            case "step_up_required": "error=\"insufficient_user_authentication\""
+            case "insufficient_scope":
+                "error=\"insufficient_scope\"" + (error.members["scope"]?.string.map { ", scope=\"\($0)\"" } ?? "")
+            default: status == .unauthorized ? "" : nil
+            }
+        guard let challenge else { return }
+        headers.set("WWW-Authenticate", "Bearer realm=\"gradecast\"" + (challenge.isEmpty ? "" : ", " + challenge))
     }
 
     static func malformed(_ detail: String) -> Problem { Problem(.malformed(detail)) }
@@ -94,7 +105,7 @@ extension Status {
             case "unauthenticated", "second_factor_required", "step_up_required", "token_expired": .unauthorized
             case "forbidden", "enrolment_required", "insufficient_scope", "session_required": .forbidden
             case "not_found", "entry_not_found": .notFound
-            case "version_conflict", "digest_mismatch", "nothing_to_undo": .conflict
+            case "version_conflict", "digest_mismatch", "nothing_to_undo", "cell_conflict", "line_changed": .conflict
             case "invalid", "idempotency_mismatch": .unprocessableContent
             case "rate_limited": .tooManyRequests
             case "unavailable", "not_computable", "provider_unavailable", "deadline_passed": .serviceUnavailable

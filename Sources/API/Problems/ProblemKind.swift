@@ -26,6 +26,8 @@ struct ProblemKind: Sendable, Hashable {
     static let versionConflict = ProblemKind(409, "version_conflict")
     static let digestMismatch = ProblemKind(409, "digest_mismatch")
     static let nothingToUndo = ProblemKind(409, "nothing_to_undo")
+    static let cellConflict = ProblemKind(409, "cell_conflict")
+    static let lineChanged = ProblemKind(409, "line_changed")
     static let tooLarge = ProblemKind(413, "too_large")
     static let unsupportedMediaType = ProblemKind(415, "unsupported_media_type")
     static let misdirected = ProblemKind(421, "misdirected")

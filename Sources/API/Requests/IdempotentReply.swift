@@ -12,11 +12,13 @@ struct IdempotentReply: Sendable {
         fileprivate let key: IdempotencyKey
         fileprivate let call: SignedInCall
 
-        /// The answer to keep.
-        func callAsFunction(_ response: Response, _ revision: Revision? = nil) -> KeptAnswer {
-            KeptAnswer(
-                key: key, account: call.caller, at: call.now,
-                answer: StoredAnswer(status: response.status.code, body: response.body), revision: revision)
+        /// The answer to keep; `nil` for a refusal.
+        func callAsFunction(_ response: Response, _ revision: Revision? = nil) -> KeptAnswer? {
+            StoredAnswer.Kind(response.status).map { kind in
+                KeptAnswer(
+                    key: key, account: call.caller, at: call.now,
+                    answer: StoredAnswer(kind, body: response.body), revision: revision)
+            }
         }
     }
 
@@ -33,7 +35,7 @@ struct IdempotentReply: Sendable {
         switch answer {
         case .made(let response): return response
         case .kept(let kept):
-            let response = Response.json(Status(kept.answer.status), bytes: kept.answer.body)
+            let response = Response.json(Status(kept.answer.kind), bytes: kept.answer.body)
             return kept.revision.map { response.tagged($0) } ?? response
         }
     }

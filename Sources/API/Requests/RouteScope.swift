@@ -32,6 +32,9 @@ enum RouteScope: Sendable, Equatable {
         }
     }
 
+    /// The scope that a token needs; `nil` where none will do, or any.
+    var required: Scope? { if case .scope(let scope) = self { scope } else { nil } }
+
     /// Whether it lets a caller in, as far as tokens go.
     func isOpen(to principal: Principal) -> Bool {
         switch self {
@@ -55,6 +58,7 @@ extension Topic {
         switch self {
         case .standing, .record, .cohort, .records: .recordsRead
         case .program: .programsRead
+        case .shared: .session
         }
     }
 }

@@ -41,6 +41,9 @@ struct SignedInCall: Sendable {
     /// Who acts, for the audit trail.
     func audit(because reason: String? = nil) -> AuditContext { call.context.audit(because: reason) }
 
+    /// Who acts, under a permit: nothing is stored once what it rests on has changed.
+    func audit(under permit: some Permit) -> AuditContext { audit().resting(on: permit.grounds.list) }
+
     /// Who asks.
     var principal: Principal { call.principal }
     /// From where, for limits, throttles and the audit trail.

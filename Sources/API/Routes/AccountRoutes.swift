@@ -13,6 +13,7 @@ struct AccountRoutes: RouteGroup {
     let signUps: RateLimiter<String>
     let exports: AccountExport
     let profileVisibility: ProfileVisibility
+    let friends: Friends
     let audit: @Sendable (AuditEntry) async throws -> Void
     let links: PublicLinks
 
@@ -22,17 +23,15 @@ struct AccountRoutes: RouteGroup {
         [
             .open(
                 .post, "/v1/accounts", "Sign up", scope: .session,
-                reads: [Header.idempotencyKey], takes: .json(SignUp.form), answers: 201, .admission,
+                reads: [Header.idempotencyKey], takes: .json(SignUpRequest.form), answers: 201, .admission,
                 tells: [.setCookie], refuses: [.secondFactorRequired]
             ) { call in
                 if call.client.isLimited, let wait = signUps.wait(for: call.client.source, at: call.now) {
                     throw Problem.rateLimited(retryAfter: wait)
                 }
-                let body = try await call.json()
-                let request = SignUp.form.open(body).value
-                let admission = try await accounts.signUp(
-                    body, key: call.read(Header.idempotencyKey), from: call.client.named(request.deviceName))
-                return call.cookies.answer(admission, asCookie: request.wantsCookie)
+                let request = try await SignUpRequest(call.json(), key: call.read(Header.idempotencyKey))
+                let session = try await accounts.signUp(request, from: call.client.named(request.deviceName))
+                return call.cookies.answer(session, asCookie: request.wantsCookie)
             }.serving(.everybody),
             .signedIn(.get, "/v1/accounts/me", "My profile", scope: .profileRead, .ownAccount) { call in
                 guard let account = try await accounts.profiles.account(call.caller) else {
@@ -92,9 +91,11 @@ struct AccountRoutes: RouteGroup {
                 media: Self.pictureTypes
             ) { call in
                 let owner = AccountID(call.account)
-                guard try await profileVisibility.maySee(owner, call.context),
-                    let picture = try await accounts.profiles.picture(of: owner)
-                else { throw Problem.notFound }
+                var isVisible = try await profileVisibility.maySee(owner, call.context)
+                if !isVisible { isVisible = try await friends.isVisible(owner, to: call.context) }
+                guard isVisible, let picture = try await accounts.profiles.picture(of: owner) else {
+                    throw Problem.notFound
+                }
                 var response = Response(.ok, type: picture.format.rawValue, body: picture.bytes)
                 response.headers.set("Content-Security-Policy", "default-src 'none'; sandbox")
                 response.headers.set("Cache-Control", "private, max-age=86400")
@@ -298,6 +299,9 @@ extension JSONSchema {
             "email": .email, "secondFactor": .secondFactor, "passkeys": .array(of: .passkey),
             "tokens": .array(of: .apiToken),
             "audit": .array(of: .object), "memberships": .array(of: .membership),
+            "following": .array(of: .exportedPerson), "followers": .array(of: .exportedPerson),
+            "requests": .array(of: .exportedPerson), "friends": .array(of: .exportedPerson),
+            "blocks": .array(of: .exportedPerson), "sharing": .array(of: .sharedChoice),
             "records": .array(
                 of: .document(
                     "ExportedRecord",

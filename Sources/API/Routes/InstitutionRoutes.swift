@@ -9,7 +9,8 @@ import Shared
 
 /// Institutions, their members and invitations.
 struct InstitutionRoutes: RouteGroup {
-    let institutions: InstitutionServices
+    let tenants: Tenants
+    let members: Members
     let access: InstitutionAccess
     let proofs: Proofs
     let repetition: IdempotentReply
@@ -20,16 +21,16 @@ struct InstitutionRoutes: RouteGroup {
         try await MemberPlace.form.input(call.json()).value.role?.isStaff ?? false
     }
 
-    var routes: [Route] { tenants + members + invitations }
+    var routes: [Route] { own + membership + invitations }
 
-    private var tenants: [Route] {
+    private var own: [Route] {
         [
             .open(
                 .get, "/v1/institutions", "Institutions one may know", scope: .programsRead, reads: .page,
                 .list(of: .institution)
             ) { call in
                 let limit = try call.read(Query.limit)
-                let found = try await institutions.tenants.list(
+                let found = try await tenants.list(
                     .visible(to: call.principal, at: call.now),
                     after: call.read(Query.cursor).map { InstitutionID($0) }, limit: limit)
                 return .list(found, limit: limit, of: call, cursor: \.id.text) { $0.write(to: &$1) }
@@ -41,8 +42,8 @@ struct InstitutionRoutes: RouteGroup {
             ) { call in
                 let permit = try access.administrator(call.principal)
                 return try await repetition.answer(call, under: permit) { keep in
-                    let made = try await institutions.tenants.create(
-                        NewInstitution.form.input(call.json()), by: call.audit()
+                    let made = try await tenants.create(
+                        NewInstitution.form.input(call.json()), by: call.audit(under: permit)
                     ) {
                         keep?(Self.answer($0, .created))
                     }
@@ -58,20 +59,17 @@ struct InstitutionRoutes: RouteGroup {
             },
             .signedIn(
                 .patch, "/v1/institutions/{institution}", "Change an institution", scope: .session,
-                takes: .json(InstitutionEdit.form), .wrapped("institution", .institution)
+                takes: .json(InstitutionEdit.form), .wrapped("institution", .institution), refuses: [.stepUpRequired]
             ) { call in
-                let found = try await access.institution(.write, call["institution"], for: call.principal)
-                let institution = try await institutions.tenants.edit(
-                    InstitutionEdit(call.json()), of: found.id, by: call.audit())
+                let permit = try await access.permit(to: May.Write.self, in: call["institution"], for: call.principal)
+                let edit = try await InstitutionEdit(call.json())
+                let institution = try await proofs.whereNeeded(by: { try call.signedIn }) { isProven in
+                    try await tenants.edit(
+                        edit, of: permit.institution.id, by: call.audit(under: permit), isProven: isProven)
+                }
                 return Self.answer(institution)
-            }.proven(by: proofs) { try await changesSecondFactor($0) },
+            },
         ]
-    }
-
-    /// Whether a request would change who must have a second factor.
-    private func changesSecondFactor(_ call: Call) async throws -> Bool {
-        guard let demand = try await InstitutionEdit.form.input(call.json()).value.secondFactor else { return false }
-        return try await access.institution(.write, call["institution"], for: call.principal).secondFactor != demand
     }
 
     private static func answer(_ institution: Institution, _ status: Status = .ok) -> Response {
@@ -80,11 +78,11 @@ struct InstitutionRoutes: RouteGroup {
 
     private static let role = Parameter.choice("role", of: MemberRole.self, "The role to have.")
 
-    private var members: [Route] {
+    private var membership: [Route] {
         [
             .signedIn(.get, "/v1/memberships", "What I am a member of", scope: .profileRead, .list(of: .membership)) {
                 call in
-                let memberships = try await institutions.members.memberships(of: call.caller)
+                let memberships = try await members.memberships(of: call.caller)
                 return .list(memberships, limit: .max, of: call, cursor: \.institution.text) {
                     $0.write(to: &$1)
                 }
@@ -97,7 +95,7 @@ struct InstitutionRoutes: RouteGroup {
                 let (institution, seesAll) = try await access.members(of: call["institution"], for: call.principal)
                 let limit = try call.read(Query.limit)
                 let role = try call.read(Self.role)
-                let found = try await institutions.members.list(
+                let found = try await members.list(
                     of: institution.id, role: seesAll ? role : .student,
                     after: call.read(Query.cursor).map { AccountID($0) }, limit: limit)
                 return .list(found, limit: limit, of: call, cursor: \.membership.account.text) {
@@ -111,10 +109,10 @@ struct InstitutionRoutes: RouteGroup {
                 takes: .json(MemberPlace.form),
                 .document("Offer", ["member?": .membership, "invitation?": .invitation]), also: [202]
             ) { call in
-                let (institution, role) = try await access.appointing(in: call["institution"], for: call.principal)
-                let offer = try await institutions.members.offer(
-                    MemberPlace.form.input(call.json()), to: AccountID(call["account"]), in: institution.id, only: role,
-                    by: call.audit())
+                let permit = try await access.appointing(in: call["institution"], for: call.principal)
+                let offer = try await members.offer(
+                    MemberPlace.form.input(call.json()), to: AccountID(call["account"]), in: permit.institution.id,
+                    only: permit.only, by: call.audit(under: permit))
                 switch offer {
                 case .membership(let membership): return Self.answer(membership)
                 case .invitation(let invitation):
@@ -122,13 +120,26 @@ struct InstitutionRoutes: RouteGroup {
                 }
             }.proven(by: proofs, where: Self.givesStaffRole),
             .signedIn(
+                .put, "/v1/institutions/{institution}/members/{account}/student-number",
+                "Give a member a student number, which no other member has; `null` takes it away", scope: .rosterWrite,
+                takes: .json(StudentNumber.form), .wrapped("member", .membership)
+            ) { call in
+                let permit = try await access.permit(
+                    to: May.ManageMembers.self, in: call["institution"], for: call.principal)
+                let number = try await StudentNumber.form.read(call.json())
+                let membership = try await members.setStudentNumber(
+                    number, of: AccountID(call["account"]), in: permit.institution.id, by: call.audit(under: permit))
+                return Self.answer(membership)
+            },
+            .signedIn(
                 .delete, "/v1/institutions/{institution}/members/{account}",
                 "Take back what people gave a member; what a provider's rule grants stays", scope: .rosterWrite,
                 answers: 204, refuses: [.invalid]
             ) { call in
-                let (institution, role) = try await access.appointing(in: call["institution"], for: call.principal)
-                try await institutions.members.remove(
-                    AccountID(call["account"]), from: institution.id, only: role, by: call.audit())
+                let permit = try await access.appointing(in: call["institution"], for: call.principal)
+                try await members.remove(
+                    AccountID(call["account"]), from: permit.institution.id, only: permit.only,
+                    by: call.audit(under: permit))
                 return Response(.noContent)
             },
         ]
@@ -144,10 +155,10 @@ struct InstitutionRoutes: RouteGroup {
                 .get, "/v1/institutions/{institution}/invitations", "Open invitations", scope: .rosterRead,
                 .list(of: .invitation)
             ) { call in
-                let (institution, role) = try await access.appointing(
+                let permit = try await access.appointing(
                     in: call["institution"], for: call.principal, reads: true)
-                let open = try await institutions.members.invitations(of: institution.id, at: call.now)
-                    .filter { role == nil || $0.role == role }
+                let open = try await members.invitations(of: permit.institution.id, at: call.now)
+                    .filter { permit.only == nil || $0.role == permit.only }
                 return .list(open, limit: .max, of: call, cursor: \.id) { $0.write(to: &$1) }
             },
             .signedIn(
@@ -155,9 +166,10 @@ struct InstitutionRoutes: RouteGroup {
                 scope: .rosterWrite,
                 takes: .json(InvitationRequest.form), answers: 201, .wrapped("invitation", .invitation)
             ) { call in
-                let (institution, role) = try await access.appointing(in: call["institution"], for: call.principal)
-                let (invitation, token) = try await institutions.members.invite(
-                    InvitationRequest.form.input(call.json()), to: institution.id, only: role, by: call.audit())
+                let permit = try await access.appointing(in: call["institution"], for: call.principal)
+                let (invitation, token) = try await members.invite(
+                    InvitationRequest.form.input(call.json()), to: permit.institution.id, only: permit.only,
+                    by: call.audit(under: permit))
                 let url = links.url(of: "/invitation#\(token.text)")
                 return .json(.created) {
                     $0.object { $0.member("invitation") { invitation.write(to: &$0, token: token.text, url: url) } }
@@ -168,9 +180,9 @@ struct InstitutionRoutes: RouteGroup {
                 scope: .rosterWrite,
                 answers: 204
             ) { call in
-                let (institution, role) = try await access.appointing(in: call["institution"], for: call.principal)
-                try await institutions.members.withdraw(
-                    call["invitation"], of: institution.id, only: role, by: call.audit())
+                let permit = try await access.appointing(in: call["institution"], for: call.principal)
+                try await members.withdraw(
+                    call["invitation"], of: permit.institution.id, only: permit.only, by: call.audit(under: permit))
                 return Response(.noContent)
             },
         ] + ownInvitations
@@ -180,10 +192,10 @@ struct InstitutionRoutes: RouteGroup {
         [
             .signedIn(.get, "/v1/invitations", "Invitations made out to me", scope: .session, .list(of: .invitation)) {
                 call in
-                let offers = try await institutions.members.invitations(to: call.signedIn.account, at: call.now)
+                let offers = try await members.invitations(to: call.signedIn.account, at: call.now)
                 var titles: [InstitutionID: String] = [:]
                 for offer in offers {
-                    titles[offer.institution] = try await institutions.tenants.find(offer.institution.text)?.title
+                    titles[offer.institution] = try await tenants.find(offer.institution.text)?.title
                 }
                 return .list(offers, limit: .max, of: call, cursor: \.id) { offer, writer in
                     offer.write(to: &writer, title: titles[offer.institution] ?? "")
@@ -194,7 +206,7 @@ struct InstitutionRoutes: RouteGroup {
                 answers: 204
             ) {
                 call in
-                try await institutions.members.decline(
+                try await members.decline(
                     call["invitation"], as: call.signedIn.account, by: call.audit())
                 return Response(.noContent)
             },
@@ -204,7 +216,7 @@ struct InstitutionRoutes: RouteGroup {
                 scope: .session,
                 takes: .json(InvitationAcceptance.form), answers: 201, .wrapped("member", .membership)
             ) { call in
-                let membership = try await institutions.members.accept(
+                let membership = try await members.accept(
                     InvitationAcceptance(call.json()), as: call.signedIn.account, by: call.audit())
                 return Self.answer(membership, .created)
             },

@@ -10,10 +10,13 @@ import Shared
 /// wrong with a request is answered as RFC 6749, 5.2, demands, and not in a problem document.
 struct OAuthRoutes: RouteGroup {
     let tokens: APITokens
-    /// How often one address may ask.
-    let requests: RateLimiter<String>
-    /// How often one service account gets a token. Only those who know a secret use it up.
-    let grants: RateLimiter<AccountID>
+    /// How often one address is refused before its requests are not looked at.
+    let failures: RateLimiter<String>
+    /// How often one address is refused with the same credentials: a program that goes on with those of before keeps no
+    /// other program of its network waiting.
+    let repetitions: RateLimiter<TokenDigest>
+    /// How often one secret gives a token.
+    let grants: RateLimiter<APITokenID>
 
     private static let body = RequestBody.form(
         .object(
@@ -42,17 +45,12 @@ struct OAuthRoutes: RouteGroup {
     }
 
     private func answer(_ call: Call) async throws -> Response {
-        if call.client.isLimited, let wait = requests.wait(for: call.client.source, at: call.now) {
-            throw Problem.rateLimited(retryAfter: wait)
-        }
         let form = try Self.form(of: call)
         let client = try await client(call, form)
         guard let grant = form["grant_type"] else { throw OAuthRefusal.invalidRequest }
         guard grant == "client_credentials" else { throw OAuthRefusal.unsupportedGrantType }
-        let scopes = try form["scope"].flatMap { $0.isEmpty ? nil : try Self.scopes($0) }
-        if let wait = grants.wait(for: client.account.id, at: call.now) {
-            throw Problem.rateLimited(retryAfter: wait)
-        }
+        let scopes = try form["scope"].map { try Self.scopes($0) }
+        if let wait = grants.wait(for: client.token.id, at: call.now) { throw Problem.rateLimited(retryAfter: wait) }
         let act = AuditContext(by: client.account.id, from: call.client.source, at: call.now)
         do {
             let (token, text) = try await tokens.grant(scopes, for: client.token.id, of: client.account.id, by: act)
@@ -64,17 +62,35 @@ struct OAuthRoutes: RouteGroup {
         }
     }
 
-    /// The form that was sent, in which nothing stands twice.
+    /// The form that was sent, in which nothing stands twice. What is empty counts as left out (RFC 6749, 3.2).
     private static func form(of call: Call) throws -> [String: String] {
         guard try call.body().type == RequestBody.formType else { throw OAuthRefusal.invalidRequest }
         let items = try call.formItems()
         guard Set(items.map(\.name)).count == items.count else { throw OAuthRefusal.invalidRequest }
-        return try call.form()
+        return try call.form().filter { !$0.value.isEmpty }
     }
 
     /// The service account that has shown one of its secrets from where it works. What is wrong with it is not told.
     private func client(_ call: Call, _ form: [String: String]) async throws -> TokenStanding {
         let shown = try Self.credentials(of: call, form)
+        let (source, now) = (call.client.source, call.now)
+        let text = "\(source) \(shown?.id ?? "") \(shown?.secret ?? "")"
+        let credentials = TokenDigest(bytes: SHA256.hash(Array(text.utf8)))
+        if call.client.isLimited,
+            let wait = failures.look(for: source, at: now) ?? repetitions.look(for: credentials, at: now)
+        {
+            throw Problem.rateLimited(retryAfter: wait)
+        }
+        do {
+            return try await client(call, shown)
+        } catch let refusal as OAuthRefusal {
+            failures.charge(source, at: now, cost: 1)
+            repetitions.charge(credentials, at: now, cost: 1)
+            throw refusal
+        }
+    }
+
+    private func client(_ call: Call, _ shown: (id: String, secret: String)?) async throws -> TokenStanding {
         guard let (id, word) = shown, let secret = APIToken.secret(in: word.utf8, of: .secret),
             let client = try await tokens.client(AccountID(id), showing: secret),
             client.token.networks.letIn(call.arrival.client)

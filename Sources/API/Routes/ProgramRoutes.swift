@@ -56,22 +56,37 @@ struct ProgramRoutes: RouteGroup {
                 .patch, "/v1/programs/{program}", "Change the title, who enters grades, or the one open draft",
                 scope: .programsWrite,
                 reads: .change, takes: .json(ProgramEdit.form), .checkedProgram, tells: [.eTag],
-                refuses: [.notComputable]
+                refuses: [.notComputable, .stepUpRequired, .sessionRequired]
             ) { call in
                 let permit = try await access.permit(to: May.Write.self, in: call.program, for: call.principal)
+                let input = try await ProgramEdit.form.input(call.json())
+                let expected = try call.read(Header.ifMatch)
                 return try await repetition.answer(call, under: permit) { keep in
-                    let checked = try await programs.edit(
-                        ProgramEdit.form.input(call.json()), under: permit, expecting: call.read(Header.ifMatch),
-                        by: call.audit()
-                    ) {
-                        keep?(
-                            Self.answer(.ok, $0.program, $1, $0.warnings, isStaff: true, call.language),
-                            $0.program.revision)
+                    let checked = try await proofs.whereNeeded(by: { try call.signedIn }) { isProven in
+                        try await programs.edit(
+                            input, under: permit, expecting: expected, isProven: isProven, by: call.audit()
+                        ) {
+                            keep?(
+                                Self.answer(.ok, $0.program, $1, $0.warnings, isStaff: true, call.language),
+                                $0.program.revision)
+                        }
                     }
                     return try await answer(
                         .ok, checked.program, warnings: checked.warnings, isStaff: true, call.language)
                 }
-            }.proven(by: proofs) { try await changesEntry($0) },
+            },
+            .open(
+                .get, "/v1/programs/{program}/description",
+                "What its records look like, what is computed of them, and its settings", scope: .programsRead,
+                reads: [Self.version, Self.draft], .scheme, refuses: [.invalid, .notComputable]
+            ) { call in
+                let permit = try await access.permit(to: May.Read.self, in: call.program, for: call.principal)
+                let (version, isDraft) = (try call.read(Self.version), try call.read(Self.draft))
+                if version != nil, isDraft { throw Problem.malformed("Ask for a version or for the draft") }
+                return .json(
+                    bytes: try await programs.description(
+                        of: isDraft ? .draft : version.map { .version($0) } ?? .inForce, under: permit))
+            },
             .open(
                 .get, "/v1/programs/{program}/versions", "Its published versions, newest first", scope: .programsRead,
                 .list(of: .programVersion)
@@ -101,17 +116,27 @@ struct ProgramRoutes: RouteGroup {
         ]
     }
 
-    /// Whether a request would change who enters grades: not what a session that was found open, or a token, may do.
-    private func changesEntry(_ call: Call) async throws -> Bool {
-        guard let entry = try await ProgramEdit.form.input(call.json()).value.entry else { return false }
-        return try await access.permit(to: May.Write.self, in: call.program, for: call.principal).program.entry != entry
+    private static let version = Parameter<Version?>(
+        .query, "version", "The published version that is described; without it, the one in force.",
+        as: .integer(1...Int.max)
+    ) { text in
+        guard let text else { return nil }
+        guard let version = Version(text), version > 0 else { throw Problem.malformed("version must be a number") }
+        return version
+    }
+    private static let draft = Parameter<Bool>(
+        .query, "draft", "Whether the draft is described, which its staff may ask for; `?draft` is enough.", as: .flag
+    ) { text in
+        guard let text else { return false }
+        guard ["", "true", "false"].contains(text) else { throw Problem.malformed("draft must be true or false") }
+        return text != "false"
     }
 
     private func answer(
         _ status: Status, _ program: Program, warnings: [Fault]?, isStaff: Bool, _ language: Language
     ) async throws -> Response {
         Self.answer(
-            status, program, try await programs.standing(of: program), warnings, isStaff: isStaff,
+            status, program, try await programs.versionsInForce(of: program), warnings, isStaff: isStaff,
             stale: isStaff ? try await programs.staleCount(in: program) : nil, language)
     }
 

@@ -10,7 +10,8 @@ import Shared
 struct ProviderRoutes: RouteGroup {
     let accounts: AccountServices
     let review: ProviderReview
-    let institutions: InstitutionServices
+    let tenants: Tenants
+    let members: Members
     /// How often an account, or an address of guests, may set out.
     let attempts: RateLimiter<String>
 
@@ -208,13 +209,13 @@ struct ProviderRoutes: RouteGroup {
     private func offered(at name: String?, to principal: Principal) async throws -> [any IdentityProvider] {
         var institutions: Set<InstitutionID> = []
         if let account = principal.account {
-            institutions.formUnion(try await self.institutions.members.memberships(of: account).map(\.institution))
+            institutions.formUnion(try await members.memberships(of: account).map(\.institution))
         }
-        if let name, let found = try await self.institutions.tenants.find(name) { institutions.insert(found.id) }
+        if let name, let found = try await tenants.find(name) { institutions.insert(found.id) }
         var offered: [any IdentityProvider] = []
         for provider in accounts.providers.all {
             if let home = provider.institution {
-                guard let found = try await self.institutions.tenants.find(home), institutions.contains(found.id) else {
+                guard let found = try await tenants.find(home), institutions.contains(found.id) else {
                     continue
                 }
             }

@@ -30,14 +30,14 @@ struct PublishingRoutes: RouteGroup {
                         under: permit, as: Publication(call.json()), expecting: call.read(Header.ifMatch),
                         by: call.audit()
                     ) { keep?(Self.answer($0, $1, on: call.now.day), $0.program.revision) }
-                    let versions = try await programs.standing(of: outcome.program)
+                    let versions = try await programs.versionsInForce(of: outcome.program)
                     return Self.answer(outcome, versions, on: call.now.day)
                 }
             }.proven(by: proofs),
             .signedIn(
                 .get, "/v1/programs/{program}/moves", "Moves of records to new versions, newest first",
                 scope: .programsRead,
-                .list(of: .sweep)
+                .list(of: .bulkChange)
             ) { call in
                 let permit = try await access.permit(to: May.Oversee.self, in: call.program, for: call.principal)
                 let moves = try await changes.moves(under: permit)
@@ -76,12 +76,12 @@ extension JSONSchema {
     static let published = document(
         "PublishedProgram",
         [
-            "program": .program, "move": .one(of: [.sweep, JSONSchema(["type": "null"])]),
+            "program": .program, "move": .one(of: [.bulkChange, JSONSchema(["type": "null"])]),
             "since": JSONSchema.document("ChangedSince", ["records": .integer, "items": .array(of: .rehearsalRow)])
                 .described("What the records that changed after the rehearsal would become."),
         ])
-    static let sweep = document(
-        "Sweep",
+    static let bulkChange = document(
+        "BulkChange",
         [
             "id": .text, "program": .text, "version?": .integer,
             "path?": .array(of: .text), "executable?": .executable,

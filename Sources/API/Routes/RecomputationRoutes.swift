@@ -25,7 +25,7 @@ struct RecomputationRoutes: RouteGroup {
                 .post, "/v1/programs/{program}/recompute",
                 "Compute the records that another executable has computed, as it was rehearsed", scope: .session,
                 reads: [Header.idempotencyKey], takes: .json(Self.form), answers: 202,
-                .wrapped("recomputation", .sweep), refuses: [.digestMismatch]
+                .wrapped("recomputation", .bulkChange), refuses: [.digestMismatch]
             ) { call in
                 try writes.check(call.context, size: call.bodySize)
                 let permit = try await access.permit(to: May.Write.self, in: call.program, for: call.principal)
@@ -36,7 +36,7 @@ struct RecomputationRoutes: RouteGroup {
             .signedIn(
                 .get, "/v1/programs/{program}/recomputations", "Recomputations of records, newest first",
                 scope: .recordsRead,
-                .list(of: .sweep)
+                .list(of: .bulkChange)
             ) { call in
                 let permit = try await access.permit(to: May.Oversee.self, in: call.program, for: call.principal)
                 let found = try await work.bulkChanges.recomputations(under: permit)

@@ -14,6 +14,7 @@ struct RecordRoutes: RouteGroup {
     let identifiers: UUIDSource
     let writes: WriteRate
     let calculations: RecordCalculations
+    let sharings: RecordSharings
     let longPoll: LongPoll
 
     var routes: [Route] {
@@ -197,7 +198,7 @@ struct RecordRoutes: RouteGroup {
                 scope: .recordsRead,
                 .recordProgram
             ) { call in
-                .json(bytes: try await RecordProgram(records).document(of: call.record, for: call.context))
+                .json(bytes: try await RecordProgram(records, sharings).document(of: call.record, for: call.context))
             },
             .signedIn(
                 .get, "/v1/records/{record}/history", "Who changed what, newest first", scope: .recordsRead,
@@ -253,7 +254,7 @@ struct RecordRoutes: RouteGroup {
     }
 
     private func answer(_ outcome: WriteOutcome) -> Response {
-        Response.json(Status(outcome.answer.status), bytes: outcome.answer.body).tagged(outcome.revision)
+        Response.json(Status(outcome.answer.kind), bytes: outcome.answer.body).tagged(outcome.revision)
     }
 
     private func history(_ call: SignedInCall) async throws -> Response {

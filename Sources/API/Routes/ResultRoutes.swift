@@ -64,14 +64,14 @@ struct ResultRoutes: RouteGroup {
                 .post, "/v1/programs/{program}/release", "Show what is hidden, in every record, as one act",
                 scope: .resultsWrite,
                 reads: [Header.idempotencyKey], takes: .json(Self.releaseForm, isRequired: false), answers: 202,
-                .wrapped("release", .sweep)
+                .wrapped("release", .bulkChange)
             ) { call in
                 try writes.check(call.context, size: call.bodySize)
                 return try await release(call)
             },
             .signedIn(
                 .get, "/v1/programs/{program}/releases", "Releases of what was hidden, newest first",
-                scope: .recordsRead, .list(of: .sweep)
+                scope: .recordsRead, .list(of: .bulkChange)
             ) { call in
                 let permit = try await access.permit(to: May.Oversee.self, in: call.program, for: call.principal)
                 let releases = try await work.bulkChanges.releases(under: permit)

@@ -7,9 +7,10 @@ import HTTP
 import Institutions
 import Shared
 
-/// An institution's service accounts with their secrets and tokens, for its registrars.
+/// An institution's service accounts with their secrets and tokens, for its registrars. Administrators see and end service
+/// accounts, and neither make them nor see their secrets.
 struct ServiceAccountRoutes: RouteGroup {
-    let institutions: InstitutionServices
+    let serviceAccounts: ServiceAccounts
     let accounts: AccountServices
     let access: InstitutionAccess
 
@@ -23,31 +24,37 @@ struct ServiceAccountRoutes: RouteGroup {
                 .get, Self.path, "Its service accounts, through which programs act", scope: .session,
                 .list(of: .serviceAccount)
             ) { call in
-                let found = try await institutions.serviceAccounts.list(of: try await institution(call))
+                let permit = try await permit(to: May.Oversee.self, call)
+                let found = try await serviceAccounts.list(of: permit.institution.id)
                 return .list(found, limit: .max, of: call, cursor: \.id.text) { $0.write(to: &$1) }
             },
             .signedIn(
                 .post, Self.path, "Make a service account; it has no secret and no token yet", scope: .session,
-                takes: .json(ServiceAccounts.creation), answers: 201, .wrapped("serviceAccount", .serviceAccount)
+                takes: .json(ServiceAccountCreation.form), answers: 201, .wrapped("serviceAccount", .serviceAccount)
             ) { call in
-                let account = try await institutions.serviceAccounts.create(
-                    call.json(), in: try await institution(call), by: call.audit())
+                let permit = try await permit(call)
+                let account = try await serviceAccounts.create(
+                    ServiceAccountCreation.form.input(call.json()), in: permit.institution.id,
+                    by: call.audit(under: permit))
                 return Self.answer(account, .created)
             }.proven(by: accounts.proofs),
             .signedIn(
                 .patch, Self.path + "/{account}", "Change a service account; its tokens follow at once",
-                scope: .session, takes: .json(ServiceAccounts.change), .wrapped("serviceAccount", .serviceAccount)
+                scope: .session, takes: .json(ServiceAccountChange.form), .wrapped("serviceAccount", .serviceAccount)
             ) { call in
-                let account = try await institutions.serviceAccounts.edit(
-                    call.json(), of: AccountID(call["account"]), in: try await institution(call), by: call.audit())
+                let permit = try await permit(call)
+                let account = try await serviceAccounts.edit(
+                    ServiceAccountChange.form.input(call.json()), of: AccountID(call["account"]),
+                    in: permit.institution.id, by: call.audit(under: permit))
                 return Self.answer(account, .ok)
             }.proven(by: accounts.proofs),
             .signedIn(
                 .delete, Self.path + "/{account}",
                 "End a service account with its secrets, tokens and live connections", scope: .session, answers: 204
             ) { call in
-                try await institutions.serviceAccounts.end(
-                    AccountID(call["account"]), of: try await institution(call), by: call.audit())
+                let permit = try await permit(to: May.Oversee.self, call)
+                try await serviceAccounts.end(
+                    AccountID(call["account"]), of: permit.institution.id, by: call.audit(under: permit))
                 return Response(.noContent)
             },
         ]
@@ -59,11 +66,12 @@ struct ServiceAccountRoutes: RouteGroup {
             list(.secret, at: path, "A service account's secrets, also those that expired lately", .serviceSecret),
             .signedIn(
                 .post, path, "Make a secret of a service account; its text is in this answer alone", scope: .session,
-                takes: .json(APITokens.secretForm), answers: 201, .wrapped("secret", .serviceSecret)
+                takes: .json(SecretRequest.form), answers: 201, .wrapped("secret", .serviceSecret)
             ) { call in
+                let permit = try await permit(call)
                 let (secret, text) = try await accounts.tokens.createSecret(
-                    call.json(), for: AccountID(call["account"]), in: try await institution(call), by: call.audit(),
-                    network: TokenRoutes.network)
+                    SecretRequest.form.input(call.json()), for: AccountID(call["account"]),
+                    in: permit.institution.id, by: call.audit(under: permit), network: TokenRoutes.network)
                 return TokenRoutes.answer(secret, text, as: "secret")
             }.proven(by: accounts.proofs),
             end(
@@ -78,11 +86,12 @@ struct ServiceAccountRoutes: RouteGroup {
             list(.lasting, at: path, "A service account's API tokens, also those that expired lately", .apiToken),
             .signedIn(
                 .post, path, "Make an API token of a service account; its text is in this answer alone",
-                scope: .session, takes: .json(APITokens.form), answers: 201, .wrapped("token", .apiToken)
+                scope: .session, takes: .json(TokenRequest.form), answers: 201, .wrapped("token", .apiToken)
             ) { call in
+                let permit = try await permit(call)
                 let (token, text) = try await accounts.tokens.create(
-                    call.json(), for: AccountID(call["account"]), in: try await institution(call), by: call.audit(),
-                    network: TokenRoutes.network)
+                    TokenRequest.form.input(call.json()), for: AccountID(call["account"]),
+                    in: permit.institution.id, by: call.audit(under: permit), network: TokenRoutes.network)
                 return TokenRoutes.answer(token, text)
             }.proven(by: accounts.proofs),
             end(
@@ -94,22 +103,29 @@ struct ServiceAccountRoutes: RouteGroup {
     private func list(_ kind: APIToken.Kind, at path: String, _ summary: String, _ schema: JSONSchema) -> Route {
         .signedIn(.get, path, summary, scope: .session, .list(of: schema)) { call in
             let found = try await accounts.tokens.list(
-                kind, of: AccountID(call["account"]), in: try await institution(call))
+                kind, of: AccountID(call["account"]), in: try await permit(call).institution.id)
             return .list(found, limit: .max, of: call, cursor: \.id.text) { $0.write(to: &$1) }
         }
     }
 
     private func end(_ kind: APIToken.Kind, at path: String, _ summary: String, named part: String) -> Route {
         .signedIn(.delete, path, summary, scope: .session, answers: 204) { call in
+            let permit = try await permit(call)
             try await accounts.tokens.end(
-                APITokenID(call[part]), kind, of: AccountID(call["account"]), in: try await institution(call),
-                by: call.audit())
+                APITokenID(call[part]), kind, of: AccountID(call["account"]), in: permit.institution.id,
+                by: call.audit(under: permit))
             return Response(.noContent)
         }
     }
 
-    private func institution(_ call: SignedInCall) async throws -> InstitutionID {
-        try await access.institution(.manageMembers, call["institution"], for: call.principal).id
+    private func permit(_ call: SignedInCall) async throws -> InstitutionPermit<May.ManageMembers> {
+        try await permit(to: May.ManageMembers.self, call)
+    }
+
+    private func permit<Permitted: PermittedAction>(
+        to action: Permitted.Type, _ call: SignedInCall
+    ) async throws -> InstitutionPermit<Permitted> {
+        try await access.permit(to: action, in: call["institution"], for: call.principal)
     }
 
     private static func answer(_ account: ServiceAccount, _ status: Status) -> Response {

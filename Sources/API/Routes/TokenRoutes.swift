@@ -20,10 +20,11 @@ struct TokenRoutes: RouteGroup {
             },
             .signedIn(
                 .post, "/v1/accounts/me/tokens", "Make an API token; its text is in this answer alone",
-                scope: .session, takes: .json(APITokens.form), answers: 201, .wrapped("token", .apiToken)
+                scope: .session, takes: .json(TokenRequest.form), answers: 201, .wrapped("token", .apiToken)
             ) { call in
                 let (token, secret) = try await accounts.tokens.create(
-                    call.json(), in: call.signedIn.session, of: call.caller, by: call.audit(), network: Self.network)
+                    TokenRequest.form.input(call.json()), in: call.signedIn.session, of: call.caller,
+                    by: call.audit(), network: Self.network)
                 return Self.answer(token, secret)
             }.proven(by: accounts.proofs),
             .signedIn(

@@ -1,5 +1,7 @@
 import Accounts
+public import Classes
 public import Institutions
+public import People
 public import Shared
 
 /// Who asks, with everything on which a permission can rest.
@@ -72,6 +74,23 @@ public enum Resource: Sendable {
     case program(Program, in: Institution)
     /// A student's record in a program.
     case record(student: AccountID?, program: Program, in: Institution)
+    /// What a student shares of a record, as long as the student is there and may read the record, for a caller who stands
+    /// so to the student.
+    case shared(SharedRecord, in: Institution, for: Relation)
+    /// A person.
+    case person(Person)
+    /// A class, in which the caller has a role, or none.
+    case taughtClass(role: ClassRole?, in: Institution)
+}
+
+/// A person whom a caller may see, or not.
+public struct Person: Sendable {
+    /// Who.
+    let account: AccountID
+    /// Whether everyone who is signed in can find the person.
+    let isDiscoverable: Bool
+    /// How the caller stands to the person.
+    let relation: Relation
 }
 
 /// Whether it may be done.
@@ -93,6 +112,28 @@ public func authorize(_ identity: Requester, _ action: Action, on resource: Reso
         programDecision(identity.acting(in: institution), action, program, institution)
     case .record(let student, let program, let institution):
         recordDecision(identity.acting(in: institution), action, student, program, institution)
+    case .shared(let shared, let institution, let relation):
+        sharedDecision(identity, action, shared, institution, relation)
+    case .person(let person): personDecision(identity, action, person)
+    case .taughtClass(let role, let institution):
+        classDecision(identity.acting(in: institution), action, role, institution)
+    }
+}
+
+/// A class's staff are members of its institution; its registrars may what teachers may. An administrator looks. To
+/// everybody else the class does not exist: students have their rows.
+private func classDecision(
+    _ identity: Requester, _ action: Action, _ role: ClassRole?, _ institution: Institution
+) -> AuthorizationDecision {
+    let membership = identity.membership(in: institution.id)
+    let isRegistrar = membership?.role == .registrar
+    let role = membership?.role.isStaff == true ? role : nil
+    guard role != nil || isRegistrar || identity.isAdministrator else { return .unknown }
+    switch action {
+    case .read, .oversee: return .allowed(staff: true)
+    case .grade: return isRegistrar || role?.mayGrade == true ? .allowed(staff: true) : .forbidden
+    case .write, .manageMembers: return isRegistrar || role?.mayTeach == true ? .allowed(staff: true) : .forbidden
+    case .delete, .create, .appoint, .readMembers: return .forbidden
     }
 }
 
@@ -159,6 +200,33 @@ private func recordDecision(
         }
     if isAllowed { return .allowed(staff: isKeeper || !isOwner) }
     return reads ? .forbidden : .unknown
+}
+
+/// Only the person, and those with whom the person shares it, read what is shared: no role opens it, and a service
+/// account is no person.
+private func sharedDecision(
+    _ identity: Requester, _ action: Action, _ shared: SharedRecord, _ institution: Institution, _ relation: Relation
+) -> AuthorizationDecision {
+    guard action == .read, institution.sharing == .allowed, let account = identity.account, identity.home == nil,
+        !relation.isSevered
+    else { return .unknown }
+    let audiences = shared.sharing.with
+    let isMember = identity.membership(in: institution.id) != nil
+    let reads =
+        account == shared.owner || audiences.contains(.everyone) || audiences.contains(.members) && isMember
+        || audiences.contains(.friends) && relation.areFriends
+    return reads ? .allowed(staff: false) : .unknown
+}
+
+/// People see themselves, those who can be found, those they follow, and those who follow them or have asked to; never one
+/// who blocks them or whom they block.
+private func personDecision(_ identity: Requester, _ action: Action, _ person: Person) -> AuthorizationDecision {
+    guard action == .read, let account = identity.account, identity.home == nil else { return .unknown }
+    if account == person.account { return .allowed(staff: false) }
+    let relation = person.relation
+    guard !relation.isSevered else { return .unknown }
+    let sees = person.isDiscoverable || relation.following == .following || relation.follower != .none
+    return sees ? .allowed(staff: false) : .unknown
 }
 
 extension Institution {

@@ -11,10 +11,10 @@ public struct InstitutionAccess: Sendable {
 
     /// Who asks, with the memberships that count.
     ///
-    /// - Parameter isAnew: whether the memberships are read from the store even if they are remembered.
-    public func requester(_ principal: Principal, anew isAnew: Bool = false) async throws -> Requester {
+    /// - Parameter bypassingCache: whether the memberships are read from the store even if they are remembered.
+    public func requester(_ principal: Principal, bypassingCache: Bool = false) async throws -> Requester {
         guard let account = principal.account else { return .guest }
-        let places = try await institutions.members.places(of: account, anew: isAnew)
+        let places = try await institutions.members.places(of: account, bypassingCache: bypassingCache)
         // Principal and memberships may have been read at two moments: a permit rests on the earlier one.
         let accessVersion = min(principal.accessVersion ?? places.accessVersion, places.accessVersion)
         return Requester(principal: principal, memberships: places.memberships, accessVersion: accessVersion)
@@ -24,34 +24,27 @@ public struct InstitutionAccess: Sendable {
     ///
     /// - Throws: `not_found`, or `forbidden` where the caller may know of it.
     public func institution(_ action: Action, _ name: String, for principal: Principal) async throws -> Institution {
+        try await admit(principal, action, name).institution
+    }
+
+    /// The institution, for a caller who may do `action` to it, with what decided.
+    func admit(
+        _ principal: Principal, _ action: Action, _ name: String
+    ) async throws -> (institution: Institution, requester: Requester) {
         guard let institution = try await institutions.tenants.find(name) else { throw UseCaseError.notFound }
-        let decision = authorize(try await requester(principal), action, on: .institution(institution))
+        let requester = try await requester(principal)
+        let decision = authorize(requester, action, on: .institution(institution))
         guard case .allowed = decision else { throw UseCaseError(decision) }
-        return institution
+        return (institution, requester)
     }
 
     /// The institution, for a caller who may see its members, and whether that is all of them.
     public func members(
         of name: String, for principal: Principal
     ) async throws -> (institution: Institution, seesAll: Bool) {
-        let institution = try await institution(.readMembers, name, for: principal)
-        let decision = authorize(try await requester(principal), .readMembers, on: .institution(institution))
+        let (institution, requester) = try await admit(principal, .readMembers, name)
+        let decision = authorize(requester, .readMembers, on: .institution(institution))
         return (institution, decision == .allowed(staff: true))
-    }
-
-    /// The institution, for a caller who decides on its members, and the one role on which the caller decides, if not
-    /// on all: administrators appoint registrars alone, and tokens decide on students alone.
-    ///
-    /// - Parameter reads: whether the caller only looks.
-    public func appointing(
-        in name: String, for principal: Principal, reads: Bool = false
-    ) async throws -> (institution: Institution, only: MemberRole?) {
-        let institution = try await institution(.appoint, name, for: principal)
-        let decision = authorize(try await requester(principal), .manageMembers, on: .institution(institution))
-        let managesAll = decision == .allowed(staff: true)
-        guard case .token = principal, !reads else { return (institution, managesAll ? nil : .registrar) }
-        guard managesAll else { throw UseCaseError.forbidden }
-        return (institution, .student)
     }
 
     /// Those of some accounts that belong to a program's institution: an administrator who once acted in it does not.
@@ -64,17 +57,18 @@ public struct InstitutionAccess: Sendable {
         return members
     }
 
-    /// The program, for a caller who may do `action` to it, and whether the caller is of its staff.
+    /// The program, for a caller who may do `action` to it, whether the caller is of its staff, and what decided.
     ///
     /// - Throws: `not_found`, or `forbidden` where the caller may know of it.
     func program(
         _ action: Action, _ id: ProgramID, for principal: Principal
-    ) async throws -> (program: Program, isStaff: Bool) {
+    ) async throws -> (program: Program, isStaff: Bool, institution: Institution, requester: Requester) {
         guard let program = try await institutions.programs.find(id),
             let institution = try await institutions.tenants.find(program.institution.text)
         else { throw UseCaseError.notFound }
-        let decision = authorize(try await requester(principal), action, on: .program(program, in: institution))
+        let requester = try await requester(principal)
+        let decision = authorize(requester, action, on: .program(program, in: institution))
         guard case .allowed(let isStaff) = decision else { throw UseCaseError(decision) }
-        return (program, isStaff)
+        return (program, isStaff, institution, requester)
     }
 }

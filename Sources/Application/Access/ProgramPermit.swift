@@ -35,10 +35,35 @@ public enum May {
         /// What is decided on.
         public static var action: Action { .create }
     }
+    /// Say who belongs to it.
+    public enum ManageMembers: PermittedAction {
+        /// What is decided on.
+        public static var action: Action { .manageMembers }
+    }
 }
 
-/// The proof that a caller may do something. Only ``InstitutionAccess`` makes permits.
-public protocol Permit: Sendable {}
+/// The proof that a caller may do something. Only ``InstitutionAccess`` makes permits: another type cannot be one, for it
+/// has no grounds.
+public protocol Permit: Sendable {
+    /// What the permit rests on.
+    var grounds: PermitGrounds { get }
+}
+
+/// What a permit rests on: the store refuses what is done under it once one of these has another access version.
+public struct PermitGrounds: Sendable {
+    /// Whom and what the permission rests on.
+    public let list: [AccessGround]
+
+    fileprivate init(_ list: [AccessGround]) { self.list = list }
+
+    /// What a requester's permission rests on.
+    fileprivate init(_ requester: Requester, in institution: Institution, _ program: Program? = nil) {
+        list =
+            (requester.account.map { [AccessGround(.account($0), at: requester.accessVersion)] } ?? [])
+            + [AccessGround(.institution(institution.id), at: institution.accessVersion)]
+            + (program.map { [AccessGround(.program($0.id), at: $0.accessVersion)] } ?? [])
+    }
+}
 
 /// What a caller may do with one program.
 public struct ProgramPermit<Granted: PermittedAction>: Permit {
@@ -46,10 +71,13 @@ public struct ProgramPermit<Granted: PermittedAction>: Permit {
     public let program: Program
     /// Whether the caller is of its staff.
     public let isStaff: Bool
+    /// What it rests on.
+    public let grounds: PermitGrounds
 
-    fileprivate init(_ program: Program, isStaff: Bool) {
+    fileprivate init(_ program: Program, isStaff: Bool, on grounds: PermitGrounds) {
         self.program = program
         self.isStaff = isStaff
+        self.grounds = grounds
     }
 }
 
@@ -57,13 +85,37 @@ public struct ProgramPermit<Granted: PermittedAction>: Permit {
 public struct InstitutionPermit<Granted: PermittedAction>: Permit {
     /// The institution, as it was when the permit was given.
     public let institution: Institution
+    /// What it rests on.
+    public let grounds: PermitGrounds
 
-    fileprivate init(_ institution: Institution) { self.institution = institution }
+    fileprivate init(_ institution: Institution, on grounds: PermitGrounds) {
+        self.institution = institution
+        self.grounds = grounds
+    }
+}
+
+/// On whose membership a caller decides in one institution.
+public struct AppointmentPermit: Permit {
+    /// The institution, as it was when the permit was given.
+    public let institution: Institution
+    /// The one role on which the caller decides; `nil` for all.
+    public let only: MemberRole?
+    /// What it rests on.
+    public let grounds: PermitGrounds
+
+    fileprivate init(_ institution: Institution, only role: MemberRole?, on grounds: PermitGrounds) {
+        self.institution = institution
+        only = role
+        self.grounds = grounds
+    }
 }
 
 /// What an administrator of the server may do.
 public struct AdministratorPermit: Permit {
-    fileprivate init() {}
+    /// What it rests on: the account alone.
+    public let grounds: PermitGrounds
+
+    fileprivate init(on grounds: PermitGrounds) { self.grounds = grounds }
 }
 
 extension InstitutionAccess {
@@ -73,8 +125,10 @@ extension InstitutionAccess {
     public func permit<Granted: PermittedAction>(
         to _: Granted.Type, in id: ProgramID, for principal: Principal
     ) async throws -> ProgramPermit<Granted> {
-        let (program, isStaff) = try await program(Granted.action, id, for: principal)
-        return ProgramPermit(program, isStaff: isStaff)
+        let found = try await program(Granted.action, id, for: principal)
+        return ProgramPermit(
+            found.program, isStaff: found.isStaff,
+            on: PermitGrounds(found.requester, in: found.institution, found.program))
     }
 
     /// A permit for the institution of that id or slug.
@@ -83,12 +137,33 @@ extension InstitutionAccess {
     public func permit<Granted: PermittedAction>(
         to _: Granted.Type, in name: String, for principal: Principal
     ) async throws -> InstitutionPermit<Granted> {
-        InstitutionPermit(try await institution(Granted.action, name, for: principal))
+        let (institution, requester) = try await admit(principal, Granted.action, name)
+        return InstitutionPermit(institution, on: PermitGrounds(requester, in: institution))
+    }
+
+    /// A permit for the membership of people in the institution of that id or slug: administrators appoint registrars
+    /// alone, and tokens decide on students alone.
+    ///
+    /// - Parameter reads: whether the caller only looks.
+    public func appointing(
+        in name: String, for principal: Principal, reads: Bool = false
+    ) async throws -> AppointmentPermit {
+        let (institution, requester) = try await admit(principal, .appoint, name)
+        let grounds = PermitGrounds(requester, in: institution)
+        let managesAll =
+            authorize(requester, .manageMembers, on: .institution(institution)) == .allowed(staff: true)
+        guard case .token = principal, !reads else {
+            return AppointmentPermit(institution, only: managesAll ? nil : .registrar, on: grounds)
+        }
+        guard managesAll else { throw UseCaseError.forbidden }
+        return AppointmentPermit(institution, only: .student, on: grounds)
     }
 
     /// A permit for the server; throws `forbidden` unless an administrator asks.
     public func administrator(_ principal: Principal) throws -> AdministratorPermit {
-        guard principal.isAdministrator else { throw UseCaseError.forbidden }
-        return AdministratorPermit()
+        guard principal.isAdministrator, let account = principal.account, let version = principal.accessVersion else {
+            throw UseCaseError.forbidden
+        }
+        return AdministratorPermit(on: PermitGrounds([AccessGround(.account(account), at: version)]))
     }
 }

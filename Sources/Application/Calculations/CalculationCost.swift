@@ -23,6 +23,9 @@ struct CalculationCost: Sendable, Equatable {
     /// What is done where it is asked for, on an event loop.
     private static let greatestSmall = 2 * pointsOfUnit
 
+    /// How much more a document of regulations may ask of each entry than a scheme that is compiled in.
+    private static let factorOfDocuments = 32
+
     private let points: Int
 
     /// The cost of a question about some texts.
@@ -34,6 +37,26 @@ struct CalculationCost: Sendable, Equatable {
         let entries = min(braces, RecordShape.greatestEntryCount)
         points =
             bytes / 64 + braces + entries * 4 * question.rawValue + (isConfiguring ? Self.pointsOfUnit : 0)
+    }
+
+    /// The cost of judging an entry or more by a document of regulations that the request brings, in the texts' length:
+    /// reading 500 bytes of one is about a unit. It is never small.
+    init(of question: Question, byDocumentIn text: [UInt8]) {
+        let braces = text.count { $0 == UInt8(ascii: "{") }
+        let entries = min(braces, RecordShape.greatestEntryCount)
+        points = Self.points(ofDocument: text.count) + entries * 4 * question.rawValue * Self.factorOfDocuments
+    }
+
+    /// The cost of checking a document of regulations.
+    init(ofDocument length: Int, examples: Bool, laws: Bool) {
+        let reading = Self.points(ofDocument: length)
+        // Examples are judged once each; the laws judge some dozens of records a dozen times each.
+        points = reading * (examples ? 2 : 1) + (laws ? 60 * Self.pointsOfUnit + 2 * reading : 0)
+    }
+
+    /// Of a text that is too long for a document nothing but its JSON is read.
+    private static func points(ofDocument length: Int) -> Int {
+        length / 64 + min(length, RegulationReview.longest) / 2 + greatestSmall + 1
     }
 
     /// The cost in whole units, at least 1: what limits count.

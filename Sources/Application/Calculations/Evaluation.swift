@@ -37,17 +37,32 @@ public struct Evaluation: Sendable {
         of text: [UInt8], explaining selection: TraceSelection, for context: RequestContext,
         reading read: @escaping @Sendable () throws -> Question
     ) async throws -> [UInt8] {
-        let cost = CalculationCost(
-            of: selection == .none ? .standing : .explanation, about: text, configuring: true)
+        let kind: CalculationCost.Question = selection == .none ? .standing : .explanation
+        let mayBringDocument = Self.mayBringDocument(text)
+        let cost =
+            mayBringDocument
+            ? CalculationCost(of: kind, byDocumentIn: text) : CalculationCost(of: kind, about: text, configuring: true)
         let language = context.language
         let found: (question: Question, bytes: [UInt8]?) = try await calculations.perform(cost, for: context) {
             let question = try read()
+            // It was charged, and given its place, as one that brings none.
+            if question.scheme.isDocument, !mayBringDocument {
+                throw UseCaseError.malformed("The member document is missing, or its name is written with escapes")
+            }
             let bytes = question.scheme.isImmediate ? try question.answer(explaining: selection, in: language) : nil
             return (question, bytes)
         }
         if let bytes = found.bytes { return bytes }
         return try await found.question.scheme.perform {
             try found.question.answer(explaining: selection, in: language)
+        }
+    }
+
+    /// Whether a question may hold rules to judge by: whether it has a member `document`.
+    private static func mayBringDocument(_ text: [UInt8]) -> Bool {
+        let name = Array("\"document\"".utf8)
+        return text.indices.contains { start in
+            text[start] == name[0] && text[start...].starts(with: name)
         }
     }
 }

@@ -106,7 +106,7 @@ final class BulkChangeRunner: Sendable {
     /// Whether that build is the one that computes the program's scheme now.
     private func runs(_ executable: SchemeExecutable, _ job: BulkChangeJob) async throws -> Bool {
         guard let program = try await records.institutions.programs.find(job.program) else { return false }
-        return records.books.executable(of: program.scheme) == executable
+        return records.rulesCache.executable(of: program.scheme) == executable
     }
 
     private enum Outcome {
@@ -122,19 +122,19 @@ final class BulkChangeRunner: Sendable {
     private struct AuthorRefused: Error {}
 
     private func change(_ record: RecordID, for job: BulkChangeJob) async throws -> Outcome {
-        var isAnew = false
+        var bypassingCache = false
         while !Task.isCancelled {
             do {
-                try await attempt(record, job, anew: isAnew)
+                try await attempt(record, job, bypassingCache: bypassingCache)
                 return .changed
             } catch StoreError.moved {
                 // Access or rules changed in between; decide again what is to be done.
-                isAnew = true
+                bypassingCache = true
                 await Task.yield()
             } catch let refusal as AuthorRefused {
                 // What is remembered may be out of date; the store decides.
-                if isAnew { throw refusal }
-                isAnew = true
+                if bypassingCache { throw refusal }
+                bypassingCache = true
             } catch is Untouched {
                 return .untouched
             } catch StoreError.notFound {
@@ -168,13 +168,14 @@ final class BulkChangeRunner: Sendable {
         return false
     }
 
-    private func attempt(_ record: RecordID, _ job: BulkChangeJob, anew isAnew: Bool) async throws {
-        guard let program = try await records.institutions.programs.find(job.program, anew: isAnew),
+    private func attempt(_ record: RecordID, _ job: BulkChangeJob, bypassingCache: Bool) async throws {
+        guard let program = try await records.institutions.programs.find(job.program, bypassingCache: bypassingCache),
             let head = try await records.store.head(of: record)
         else { throw StoreError.notFound }
         let access: AccessVersions
         do {
-            access = try await records.access(job.work.action, of: job.account, to: program, anew: isAnew)
+            access = try await records.access(
+                job.work.action, of: job.account, under: .resultsWrite, to: program, bypassingCache: bypassingCache)
         } catch is UseCaseError {
             throw AuthorRefused()
         }
@@ -185,22 +186,22 @@ final class BulkChangeRunner: Sendable {
             access: access)
         switch job.work {
         case .move(let target):
-            let book = try await records.books.book(of: program, version: target)
-            _ = try await records.store.amend(record, under: book.rules, by: context) { snapshot in
+            let recordRules = try await records.rulesCache.rules(of: program, version: target)
+            _ = try await records.store.amend(record, under: recordRules.rules, by: context) { snapshot in
                 guard snapshot.head.programVersion < target else { throw Untouched() }
-                return try book.move(snapshot)
+                return try recordRules.move(snapshot)
             }
         case .recompute(let executable):
-            let book = try await records.books.book(of: program, version: head.programVersion)
-            _ = try await records.store.amend(record, under: book.rules, by: context) { snapshot in
+            let recordRules = try await records.rulesCache.rules(of: program, version: head.programVersion)
+            _ = try await records.store.amend(record, under: recordRules.rules, by: context) { snapshot in
                 guard snapshot.full.executable != executable else { throw Untouched() }
-                return try book.recompute(snapshot)
+                return try recordRules.recompute(snapshot)
             }
         case .release(let path):
-            let book = try await records.books.book(of: program, version: head.programVersion)
+            let recordRules = try await records.rulesCache.rules(of: program, version: head.programVersion)
             let edit = RecordEdit.release(below: path)
-            _ = try await records.store.amend(record, under: book.rules, by: context) { snapshot in
-                let amendment = try book.amendment(of: snapshot, by: edit, view: .full)
+            _ = try await records.store.amend(record, under: recordRules.rules, by: context) { snapshot in
+                let amendment = try recordRules.amendment(of: snapshot, by: edit, view: .full)
                 guard amendment.full != snapshot.full else { throw Untouched() }
                 return amendment
             }

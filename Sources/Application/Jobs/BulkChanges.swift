@@ -63,7 +63,7 @@ public struct BulkChanges: Sendable {
         let program = permit.program
         guard let rehearsal = try await rehearsals.store.rehearsal(of: program.id, digest: digest),
             rehearsal.basis.subject == .executable, let executable = rehearsal.basis.executable,
-            executable == rehearsals.records.books.executable(of: program.scheme),
+            executable == rehearsals.records.rulesCache.executable(of: program.scheme),
             try await covers(rehearsal, program, executable)
         else { throw UseCaseError.digestMismatch }
         let detail: JSON = ["executable": executable.json, "rehearsal": .string(digest)]

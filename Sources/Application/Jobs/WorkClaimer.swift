@@ -44,7 +44,7 @@ final class WorkClaimer: Sendable {
 
     /// Carries out one piece of work after the other as long as there is any.
     ///
-    /// Work that fails for now keeps its lease and is tried again when that ends; other work goes first.
+    /// Work that fails keeps its lease and is tried again when the lease ends; other work goes first.
     func carryOutAll(_ carryOut: (WorkLease) async throws -> Void) async {
         while !Task.isCancelled {
             // A store that does not answer is asked again at the next wake.

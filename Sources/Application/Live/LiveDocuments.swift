@@ -10,10 +10,12 @@ public struct LiveDocuments: Sendable {
     private let records: RecordService
     private let lists: RecordLists
     private let cohorts: CohortProjector
+    private let sharings: RecordSharings
 
     /// The documents of records and their programs.
-    init(records: RecordService, lists: RecordLists, cohorts: CohortProjector) {
+    init(records: RecordService, lists: RecordLists, cohorts: CohortProjector, sharings: RecordSharings) {
         self.records = records
+        self.sharings = sharings
         self.lists = lists
         self.cohorts = cohorts
     }
@@ -31,6 +33,7 @@ public struct LiveDocuments: Sendable {
             case .program(let id): _ = try await records.access.program(.read, id, for: principal)
             case .cohort(let id): _ = try await records.access.program(.oversee, id, for: principal)
             case .records(let account): return principal.account == account
+            case .shared(let id): return try await sharings.mayRead(id, as: principal)
             }
             return true
         } catch is UseCaseError {
@@ -56,13 +59,14 @@ public struct LiveDocuments: Sendable {
         case .program(let id): return try await program(id)
         case .records(let account): return try await lists.document(of: account)
         case .cohort(let id): return try await cohorts.document(of: id)
+        case .shared(let id): return try await sharings.document(of: id)
         }
     }
 
     /// The program as callers outside its staff see it.
     private func program(_ id: ProgramID) async throws -> LiveDocument? {
         guard let program = try await records.institutions.programs.find(id) else { return nil }
-        let versions = try await records.institutions.programs.standing(of: program)
+        let versions = try await records.institutions.programs.versionsInForce(of: program)
         var writer = JSONWriter()
         writer.object { writer in
             writer.member("program") { program.write(to: &$0, versions) }
@@ -83,6 +87,12 @@ public struct LiveDocuments: Sendable {
             case .program(let id):
                 answer.append(try await records.institutions.programs.find(id)?.revision.version)
             case .records(let account): answer.append(try await lists.version(of: account))
+            case .shared(let id):
+                guard let released = versions[id]?.released else {
+                    answer.append(nil)
+                    continue
+                }
+                answer.append(try await sharings.version(of: id, released: released))
             case .cohort(let id): answer.append(try await cohorts.document(of: id)?.revision.version)
             }
         }
@@ -99,7 +109,7 @@ extension Topic {
     /// The record that the topic is about, if it is about one.
     fileprivate var recordID: RecordID? {
         switch self {
-        case .standing(let id, _), .record(let id, _): id
+        case .standing(let id, _), .record(let id, _), .shared(let id): id
         case .program, .cohort, .records: nil
         }
     }

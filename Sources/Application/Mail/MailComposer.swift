@@ -36,7 +36,7 @@ extension Mail.Kind {
         case .confirmation: "/email"
         case .reset: "/reset"
         case .invitation: "/invitation"
-        case .addressChanged, .addressRemoved, .newDevice: nil
+        case .addressChanged, .addressRemoved, .newDevice, .security: nil
         }
     }
 }
@@ -59,6 +59,13 @@ private struct Words {
         }
         if arguments["device"]?.string?.isEmpty != false {
             arguments["device"] = .string(MessageCatalog.mails.message("mail.device.unknown", in: language))
+        }
+        if arguments["source"]?.string?.isEmpty == true {
+            arguments["source"] = .string(MessageCatalog.mails.message("mail.source.other", in: language))
+        }
+        if let action = arguments["action"]?.string {
+            let code = FaultCode("mail.\(kind.rawValue).\(action)")
+            arguments["what"] = .string(MessageCatalog.mails.message(code, in: language))
         }
         arguments["time"] = .string(String(moment.description.prefix(16)).replacing("T", with: " "))
         self.language = language

@@ -88,6 +88,68 @@ extension MessageCatalog {
             fr:
                 "Si ce n’était pas vous, changez votre mot de passe et mettez fin à cette connexion sur la page de sécurité.",
             zh: "如果不是您本人登录，请更改密码，并在安全页面结束该登录。"),
+        // What happened is a sentence of the server's own, so that no person chooses what the mail is about.
+        "mail.security.subject": LocalizedText("{what}", fr: "{what}", zh: "{what}"),
+        "mail.security.text": LocalizedText(
+            "{what}. This is about your account {login} on {site}.",
+            fr: "{what}. Il s’agit de votre compte {login} sur {site}.",
+            zh: "{what}。涉及您在 {site} 的账号 {login}。"),
+        "mail.security.particulars": LocalizedText(
+            "Address: {source}\nTime: {time} UTC", fr: "Adresse : {source}\nHeure : {time} UTC",
+            zh: "地址：{source}\n时间：{time} UTC"),
+        "mail.security.note": LocalizedText(
+            "If it was not you, sign in at once, change your password and look at the security page. If you cannot sign in, ask those who run the server.",
+            fr:
+                "Si ce n’était pas vous, connectez-vous sans attendre, changez votre mot de passe et consultez la page de sécurité. Si vous ne pouvez plus vous connecter, adressez-vous aux responsables du serveur.",
+            zh: "如果不是您本人操作，请立即登录，更改密码并查看安全页面。如果无法登录，请联系服务器管理人员。"),
+        "mail.security.password.changed": LocalizedText(
+            "Your password was changed", fr: "Votre mot de passe a été modifié",
+            zh: "您的密码已更改"),
+        "mail.security.password.set": LocalizedText(
+            "A new password was set for your account", fr: "Un nouveau mot de passe a été défini pour votre compte",
+            zh: "您的账号已设置新密码"),
+        "mail.security.second-factor.set": LocalizedText(
+            "An authenticator app was added to your account",
+            fr: "Une application d’authentification a été ajoutée à votre compte",
+            zh: "您的账号已添加身份验证应用"),
+        "mail.security.second-factor.removed": LocalizedText(
+            "The second factor of your account was removed", fr: "Le second facteur de votre compte a été supprimé",
+            zh: "您账号的第二因素已移除"),
+        "mail.security.second-factor.refused": LocalizedText(
+            "Your password was entered, then five wrong codes",
+            fr: "Votre mot de passe a été saisi, suivi de cinq codes erronés",
+            zh: "有人输入了您的密码，随后五次输错验证码"),
+        "mail.security.recovery-codes.renewed": LocalizedText(
+            "New recovery codes replace those of your account",
+            fr: "De nouveaux codes de récupération remplacent ceux de votre compte",
+            zh: "您账号的恢复代码已更换"),
+        "mail.security.recovery-code.used": LocalizedText(
+            "A recovery code of your account was used", fr: "Un code de récupération de votre compte a été utilisé",
+            zh: "您账号的一个恢复代码已被使用"),
+        "mail.security.passkey.added": LocalizedText(
+            "A passkey was added to your account", fr: "Une clé d’accès a été ajoutée à votre compte",
+            zh: "您的账号已添加通行密钥"),
+        "mail.security.passkey.removed": LocalizedText(
+            "A passkey of your account was removed", fr: "Une clé d’accès de votre compte a été supprimée",
+            zh: "您账号的一个通行密钥已移除"),
+        "mail.security.passkey.refused": LocalizedText(
+            "A passkey of your account was refused: it may have been copied",
+            fr: "Une clé d’accès de votre compte a été refusée : elle a peut-être été copiée",
+            zh: "您账号的一个通行密钥被拒绝：它可能已被复制"),
+        "mail.security.identity.linked": LocalizedText(
+            "Another way to sign in was linked to your account",
+            fr: "Un autre moyen de connexion a été lié à votre compte",
+            zh: "您的账号已关联新的登录方式"),
+        "mail.security.identity.unlinked": LocalizedText(
+            "A linked way to sign in was removed from your account",
+            fr: "Un moyen de connexion lié a été retiré de votre compte",
+            zh: "您的账号已移除一个关联的登录方式"),
+        "mail.security.token.created": LocalizedText(
+            "An API token was made for your account", fr: "Un jeton d’API a été créé pour votre compte",
+            zh: "您的账号已创建一个 API 令牌"),
+        "mail.source.other": LocalizedText(
+            "by an administrator, or on the server", fr: "par un administrateur, ou sur le serveur",
+            zh: "由管理员或在服务器上操作"),
         "mail.device.unknown": LocalizedText("unknown", fr: "inconnu", zh: "未知"),
     ])
 }

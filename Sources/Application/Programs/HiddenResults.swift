@@ -58,9 +58,11 @@ public struct HiddenResults: Sendable {
     private mutating func add(
         _ stored: StoredTree, _ student: AccountID?, _ program: Program, _ service: RecordService
     ) async throws {
-        let book = try await service.books.book(of: program, version: stored.programVersion)
-        let paths = try await book.rules.perform {
-            guard let tree = try? book.rules.storedRecord(stored.tree), tree.hasHidden else { return [[String]]() }
+        let recordRules = try await service.rulesCache.rules(of: program, version: stored.programVersion)
+        let paths = try await recordRules.rules.perform {
+            guard let tree = try? recordRules.rules.storedRecord(stored.tree), tree.hasHidden else {
+                return [[String]]()
+            }
             return tree.outermostHiddenEntries.map { tree.names(of: $0) }
         }
         guard !paths.isEmpty else { return }

@@ -2,6 +2,7 @@ public import Accounts
 public import Forms
 import GradingKit
 public import Institutions
+import Records
 public import Shared
 
 /// Makes, changes and tells of programs, for callers with a permit.
@@ -9,11 +10,54 @@ public struct ProgramService: Sendable {
     private let programs: Programs
     private let access: InstitutionAccess
     private let stale: StaleRecords
+    private let schemes: SchemeRegistry
+    private let rulesCache: RecordRulesCache
 
-    init(programs: Programs, access: InstitutionAccess, stale: StaleRecords) {
+    init(
+        programs: Programs, access: InstitutionAccess, stale: StaleRecords, schemes: SchemeRegistry,
+        rulesCache: RecordRulesCache
+    ) {
         self.programs = programs
         self.access = access
         self.stale = stale
+        self.schemes = schemes
+        self.rulesCache = rulesCache
+    }
+
+    /// Which rules of a program are described.
+    public enum Subject: Sendable, Equatable {
+        /// Those of the version in force; before the first version, for staff, those of the draft.
+        case inForce
+        /// Those of a published version.
+        case version(Version)
+        /// Those of the draft, for staff.
+        case draft
+    }
+
+    /// A program's scheme as its records are judged by it: the scheme's description, with the shape, figures, outcomes,
+    /// templates and wording that the program's own configuration gives it.
+    ///
+    /// - Throws: `not_found` for a version that there is not and a draft that the caller may not see or that there is
+    ///   not, and what is wrong with a draft that has faults.
+    public func description(of subject: Subject, under permit: ProgramPermit<May.Read>) async throws -> [UInt8] {
+        let program = permit.program
+        guard let scheme = schemes[SchemeIdentifier(program.scheme)] else {
+            throw UseCaseError.notComputable("The scheme \(program.scheme) is not installed")
+        }
+        let number: Version? =
+            switch subject {
+            case .version(let number): number
+            case .inForce: program.inForce?.number
+            case .draft: nil
+            }
+        if let number {
+            let rules = try await rulesCache.rules(of: program, version: number).rules
+            return scheme.description(of: rules)
+        }
+        guard permit.isStaff, let draft = program.draft else { throw UseCaseError.notFound }
+        return try await scheme.perform {
+            scheme.description(of: try scheme.rulebook(configuration: JSON.parse(draft.configuration)))
+        }
     }
 
     /// A page of an institution's programs in the order they were made; those that were never published are for its
@@ -34,7 +78,8 @@ public struct ProgramService: Sendable {
         _ input: FormInput<NewProgram>, under permit: InstitutionPermit<May.Create>, by act: AuditContext,
         keeping keep: (CheckedProgram) -> KeptAnswer?
     ) async throws -> CheckedProgram {
-        try await programs.create(input, in: permit.institution.id, by: act, keeping: keep)
+        try await programs.create(
+            input, in: permit.institution.id, by: act.resting(on: permit.grounds.list), keeping: keep)
     }
 
     /// Changes the title, who enters grades, or the one open draft.
@@ -42,10 +87,12 @@ public struct ProgramService: Sendable {
     /// - Parameter keep: the answer to keep with it.
     public func edit(
         _ input: FormInput<ProgramEdit>, under permit: ProgramPermit<May.Write>, expecting expected: Revision?,
-        by act: AuditContext,
+        isProven: Bool, by act: AuditContext,
         keeping keep: @escaping @Sendable (CheckedProgram, StandingVersions) -> KeptAnswer?
     ) async throws -> CheckedProgram {
-        try await programs.edit(input, of: permit.program.id, expecting: expected, by: act, keeping: keep)
+        try await programs.edit(
+            input, of: permit.program.id, expecting: expected, isProven: isProven,
+            by: act.resting(on: permit.grounds.list), keeping: keep)
     }
 
     /// Takes back a version whose day has not come.
@@ -55,7 +102,8 @@ public struct ProgramService: Sendable {
         _ number: Version, under permit: ProgramPermit<May.Write>, expecting expected: Revision?, by act: AuditContext,
         keeping keep: @escaping ProgramKeeper
     ) async throws -> Program {
-        try await programs.withdraw(number, of: permit.program.id, expecting: expected, by: act, keeping: keep)
+        try await programs.withdraw(
+            number, of: permit.program.id, expecting: expected, by: act.resting(on: permit.grounds.list), keeping: keep)
     }
 
     /// The published versions, newest first, and the members of the institution among those who published them, whom
@@ -69,8 +117,8 @@ public struct ProgramService: Sendable {
     }
 
     /// The versions that a program's document tells of.
-    public func standing(of program: Program) async throws -> StandingVersions {
-        try await programs.standing(of: program)
+    public func versionsInForce(of program: Program) async throws -> StandingVersions {
+        try await programs.versionsInForce(of: program)
     }
 
     /// How many of a program's records another executable has computed; `nil` where its scheme is part of the server.

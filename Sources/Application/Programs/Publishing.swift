@@ -40,11 +40,14 @@ public struct Publishing: Sendable {
         keeping keep: @escaping @Sendable (Outcome, StandingVersions) -> KeptAnswer? = { _, _ in nil }
     ) async throws -> Outcome {
         let program = permit.program
+        if let draft = program.draft {
+            try await work.rehearsals.records.rulesCache.check(program.scheme, draft.configuration)
+        }
         guard let digest = publication.digest else { throw FaultList([Fault(.missingField, at: "/digest")]) }
         guard let draft = program.draft else { throw FaultList([Fault(.draftMissing)]) }
         guard let rehearsal = try await work.rehearsals.store.rehearsal(of: program.id, digest: digest),
             rehearsal.basis.subject == .draft, rehearsal.basis.published == program.newest,
-            rehearsal.basis.executable == work.rehearsals.records.books.executable(of: program.scheme),
+            rehearsal.basis.executable == work.rehearsals.records.rulesCache.executable(of: program.scheme),
             rehearsal.basis.proposedConfiguration == draft.configuration
         else { throw UseCaseError.digestMismatch }
         let since = try await changes(since: rehearsal, of: program)
@@ -55,7 +58,8 @@ public struct Publishing: Sendable {
                 changedSince: since.count, rows: since.rows)
         }
         let published = try await institutions.programs.publish(
-            program.id, as: publication, expecting: expected ?? program.revision, by: act
+            program.id, as: publication, expecting: expected ?? program.revision,
+            by: act.resting(on: permit.grounds.list)
         ) { keep(outcome($0), $1) }
         work.bulkChangeRunner.wake()
         return outcome(published)

@@ -11,8 +11,9 @@ public import Shared
 public final class RehearsalRunner: Sendable {
     /// Records read at once, few enough that they are still in the processor's cache when they are compared.
     private static let slice = 32
-    /// The most records whose findings are kept at once, and how long they wait for it at most.
-    private static let batch = (records: 256, time: Duration.milliseconds(500))
+    /// The most records whose findings are kept or deleted at once, so few that grades hardly wait for it, and how long
+    /// findings wait to be kept at most.
+    private static let batch = (records: 64, time: Duration.milliseconds(500))
     /// How often to look for rehearsals that another process has left.
     private static let interval = Duration.seconds(10)
 
@@ -36,8 +37,16 @@ public final class RehearsalRunner: Sendable {
     /// Works until the task is cancelled.
     func run() async { await claimer.whenWoken(atLeastEvery: Self.interval) { await carryOutAll() } }
 
-    /// Holds every rehearsal that no process is at, to its end.
-    func carryOutAll() async { await claimer.carryOutAll { try await hold($0) } }
+    /// Holds every rehearsal that no process is at, to its end, and deletes what forgotten ones found.
+    func carryOutAll() async {
+        await claimer.carryOutAll { try await hold($0) }
+        await deleteForgotten()
+    }
+
+    /// What cannot be deleted now is deleted at the next wake.
+    private func deleteForgotten() async {
+        do { while !Task.isCancelled, try await store.deleteForgotten(limit: Self.batch.records) {} } catch {}
+    }
 
     /// Begins a rehearsal of the program's draft, or of the build that computes its scheme now. One of the program that is
     /// under way is given up.
@@ -59,12 +68,13 @@ public final class RehearsalRunner: Sendable {
     }
 
     private func basis(_ subject: RehearsalBasis.Subject, of program: Program) async throws -> RehearsalBasis {
-        let executable = records.books.executable(of: program.scheme)
+        let executable = records.rulesCache.executable(of: program.scheme)
         var proposed: [UInt8] = []
         switch subject {
         case .draft:
             guard let draft = program.draft else { throw FaultList([Fault(.draftMissing)]) }
             proposed = draft.configuration
+            try await records.rulesCache.check(program.scheme, proposed)
         case .executable: guard executable != nil else { throw FaultList([Fault(.notExecutable, at: "/of")]) }
         }
         let published = try await records.institutions.programs.newestVersion(of: program)
@@ -105,6 +115,7 @@ public final class RehearsalRunner: Sendable {
     public func cancel(_ id: String, under permit: ProgramPermit<May.Write>) async throws -> Rehearsal {
         _ = try await find(id, of: permit.program.id)
         guard let left = try await store.cancel(id) else { throw UseCaseError.notFound }
+        claimer.wake()
         return left
     }
 
@@ -183,7 +194,7 @@ public final class RehearsalRunner: Sendable {
     private func comparison(for rehearsal: Rehearsal) async throws -> CohortComparison {
         guard let program = try await records.institutions.programs.find(rehearsal.program),
             // Another build may run by now than the one that the digest stands for.
-            records.books.executable(of: program.scheme) == rehearsal.basis.executable
+            records.rulesCache.executable(of: program.scheme) == rehearsal.basis.executable
         else { throw StoreError.notFound }
         return try await records.comparison(of: program, for: rehearsal.basis)
     }
@@ -195,10 +206,10 @@ extension RecordService {
     func comparison(of program: Program, for basis: RehearsalBasis) async throws -> CohortComparison {
         var published: [Version: Rulebook] = [:]
         for version in try await institutions.programs.versions(of: program.id) {
-            published[version.number] = try await books.book(of: program, version: version.number).rules
+            published[version.number] = try await rulesCache.rules(of: program, version: version.number).rules
         }
         if basis.subject == .executable { return CohortComparison(recomputing: published) }
         return CohortComparison(
-            from: published, to: try await books.rules(program.scheme, basis.proposedConfiguration))
+            from: published, to: try await rulesCache.rules(program.scheme, basis.proposedConfiguration))
     }
 }

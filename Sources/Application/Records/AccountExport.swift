@@ -1,6 +1,7 @@
 public import Accounts
 import GradingKit
 public import Institutions
+public import People
 public import Records
 public import Shared
 
@@ -10,12 +11,17 @@ public struct AccountExport: Sendable {
     fileprivate let accounts: AccountServices
     fileprivate let institutions: InstitutionServices
     fileprivate let records: any RecordStore
+    private let people: any PeopleStore
 
-    /// Reads from these services and this store.
-    public init(accounts: AccountServices, institutions: InstitutionServices, records: any RecordStore) {
+    /// Reads from these services and stores.
+    public init(
+        accounts: AccountServices, institutions: InstitutionServices, records: any RecordStore,
+        people: any PeopleStore
+    ) {
         self.accounts = accounts
         self.institutions = institutions
         self.records = records
+        self.people = people
     }
 
     /// The document of an account, to be read in pieces: it may be a hundred times what a request may make at once.
@@ -28,15 +34,39 @@ public struct AccountExport: Sendable {
     /// What does not grow with use: the account and its memberships.
     private func beginning(of account: AccountID) async throws -> [UInt8] {
         let memberships = try await institutions.members.memberships(of: account)
+        let shared = try await people.shared(by: account)
         var writer = JSONWriter(capacity: 16_384)
         try await writer.object { writer async throws in
             try await accounts.profiles.writeExport(of: account, to: &writer)
             writer.member("memberships") { writer in
                 writer.array { for membership in memberships { membership.write(to: &$0) } }
             }
+            for list in PeopleList.allCases {
+                writer.name(list.rawValue)
+                writer.raw(try await people(in: list, of: account))
+            }
+            writer.member("sharing") { writer in
+                writer.array { for record in shared { record.write(to: &$0) } }
+            }
         }
         return writer.bytes
     }
+
+    /// One of the account's lists of people, by account.
+    private func people(in list: PeopleList, of account: AccountID) async throws -> [UInt8] {
+        var (found, hasMore) = ([ListedPerson](), true)
+        while hasMore {
+            let page = try await people.people(
+                in: list, of: account, after: found.last?.account, limit: Self.peopleAtOnce)
+            found += page
+            hasMore = page.count == Self.peopleAtOnce
+        }
+        var writer = JSONWriter()
+        writer.array { for person in found { person.write(to: &$0) } }
+        return writer.bytes
+    }
+
+    private static let peopleAtOnce = 500
 }
 
 extension AccountExport {

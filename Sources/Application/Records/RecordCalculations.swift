@@ -1,3 +1,5 @@
+import Classes
+public import Gradebook
 public import GradingKit
 public import Records
 public import Shared
@@ -7,11 +9,27 @@ public import Shared
 public struct RecordCalculations: Sendable {
     private let records: RecordService
     private let calculations: Calculations
+    private let gradebook: any GradebookStore
 
     /// Calculates about the records of a service.
-    public init(_ records: RecordService, _ calculations: Calculations) {
+    public init(_ records: RecordService, _ calculations: Calculations, gradebook: any GradebookStore) {
         self.records = records
         self.calculations = calculations
+        self.gradebook = gradebook
+    }
+
+    /// The rows of classes for which entries of a record stand: what-ifs, goals and explanations look into them.
+    private func parts(of snapshot: RecordSnapshot, _ permit: RecordPermit) async throws -> ClassParts {
+        guard snapshot.holdsLinks else { return ClassParts() }
+        var parts: [EntryID: RecordTree] = [:]
+        for (entry, link) in try permit.recordRules.links(in: snapshot) {
+            let id = ClassID(link.classID)
+            guard let taught = try await gradebook.taughtClass(id),
+                let row = try await gradebook.row(EnrolmentID(link.enrolment), of: id)
+            else { continue }
+            parts[entry] = try ClassBook(taught.structure, under: permit.recordRules).part(of: row)
+        }
+        return ClassParts(parts)
     }
 
     /// The standing of a snapshot with the explanations that were asked for, as a JSON document.
@@ -19,8 +37,9 @@ public struct RecordCalculations: Sendable {
         of snapshot: RecordSnapshot, _ permit: RecordPermit, _ selection: TraceSelection, for context: AccountContext
     ) async throws -> [UInt8] {
         let cost = CalculationCost(of: .explanation, about: snapshot.content(permit.view).tree)
-        return try await perform(cost, permit.book, for: context) {
-            try permit.book.explanation(of: snapshot, view: permit.view, selection)
+        let parts = try await parts(of: snapshot, permit)
+        return try await perform(cost, permit.recordRules, for: context) {
+            try permit.recordRules.explanation(of: snapshot, view: permit.view, selection, assembling: parts)
         }
     }
 
@@ -34,9 +53,11 @@ public struct RecordCalculations: Sendable {
         let (permit, snapshot) = try await records.snapshot(id, for: context)
         let cost = CalculationCost(
             of: selection == .none ? .standing : .explanation, about: snapshot.content(permit.view).tree, changes)
-        return try await perform(cost, permit.book, for: context) {
-            try permit.book.preview(
-                of: snapshot, by: RecordChange.list(from: read()), view: permit.view, explaining: selection)
+        let parts = try await parts(of: snapshot, permit)
+        return try await perform(cost, permit.recordRules, for: context) {
+            try permit.recordRules.preview(
+                of: snapshot, by: RecordChange.list(from: read()), view: permit.view, explaining: selection,
+                assembling: parts)
         }
     }
 
@@ -49,8 +70,9 @@ public struct RecordCalculations: Sendable {
     ) async throws -> [UInt8] {
         let (permit, snapshot) = try await records.snapshot(id, for: context)
         let cost = CalculationCost(of: .goal, about: snapshot.content(permit.view).tree, goal)
-        return try await perform(cost, permit.book, for: context) {
-            try permit.book.answer(to: Goal(read()), about: snapshot, view: permit.view)
+        let parts = try await parts(of: snapshot, permit)
+        return try await perform(cost, permit.recordRules, for: context) {
+            try permit.recordRules.answer(to: Goal(read()), about: snapshot, view: permit.view, assembling: parts)
         }
     }
 
@@ -61,10 +83,10 @@ public struct RecordCalculations: Sendable {
     public func people(in id: RecordID, for context: AccountContext) async throws -> [UInt8] {
         let (permit, snapshot) = try await records.snapshot(id, for: context)
         let student = permit.head.student
-        let (book, view) = (permit.book, permit.view)
+        let (recordRules, view) = (permit.recordRules, permit.view)
         let cost = CalculationCost(of: .reading, about: snapshot.content(view).tree)
-        let authors = try await calculations.perform(cost, for: context.request, by: book.rules) {
-            try book.visibleTree(of: snapshot, view: view).authors
+        let authors = try await calculations.perform(cost, for: context.request, by: recordRules.rules) {
+            try recordRules.visibleTree(of: snapshot, view: view).authors
         }
         let staff = authors.sorted().map { AccountID($0) }
         let names = try await records.names(of: staff + [student])
@@ -90,11 +112,11 @@ public struct RecordCalculations: Sendable {
 
     /// What the record's scheme computes; what it refuses is thrown in its own words.
     private func perform(
-        _ cost: CalculationCost, _ book: RecordRules, for context: AccountContext,
+        _ cost: CalculationCost, _ recordRules: RecordRules, for context: AccountContext,
         _ bytes: @escaping @Sendable () throws -> [UInt8]
     ) async throws -> [UInt8] {
-        try await calculations.perform(cost, for: context.request, by: book.rules) {
-            try book.wordingRefusals(bytes)
+        try await calculations.perform(cost, for: context.request, by: recordRules.rules) {
+            try recordRules.wordingRefusals(bytes)
         }
     }
 }

@@ -12,7 +12,7 @@ public struct RecordPermit: Sendable {
     /// What the caller sees of the record.
     public let view: RecordView
     /// The rules by which the record is judged.
-    let book: RecordRules
+    let recordRules: RecordRules
     /// The access versions under which it was given.
     let access: AccessVersions
 

@@ -7,14 +7,18 @@ public import Shared
 /// show the record, even for a caller without access to the institution's programs.
 public struct RecordProgram: Sendable {
     private let records: RecordService
+    private let sharings: RecordSharings
 
     /// Answers about the records of a service.
-    public init(_ records: RecordService) { self.records = records }
+    public init(_ records: RecordService, _ sharings: RecordSharings) {
+        self.records = records
+        self.sharings = sharings
+    }
 
     /// The JSON document `{"program","view","may"}`.
     public func document(of id: RecordID, for context: AccountContext) async throws -> [UInt8] {
         let (permit, _) = try await records.snapshot(id, for: context)
-        let (program, number) = (permit.program, permit.book.programVersion)
+        let (program, number) = (permit.program, permit.recordRules.programVersion)
         guard let version = try await records.institutions.programs.version(number, of: program.id) else {
             throw UseCaseError.notFound
         }
@@ -24,19 +28,20 @@ public struct RecordProgram: Sendable {
             writer.member("program") { program.write(to: &$0, judgedBy: version) }
             writer.member("view", permit.view == .full ? "full" : "released")
             writer.member("may") { writer in
-                writer.array { for action in actions { $0.string(action.rawValue) } }
+                writer.array { for action in actions { $0.string(action) } }
             }
         }
         return writer.bytes
     }
 
     /// What the caller may do with the record beside reading it.
-    private func actions(on permit: RecordPermit, for context: AccountContext) async throws -> [Action] {
-        var actions: [Action] = []
+    private func actions(on permit: RecordPermit, for context: AccountContext) async throws -> [String] {
+        var actions: [String] = []
         for action in [Action.write, .delete] {
             let decision = try await records.decision(action, permit.head, permit.program, for: context.principal)
-            if case .allowed = decision { actions.append(action) }
+            if case .allowed = decision { actions.append(action.rawValue) }
         }
+        if try await sharings.mayShare(permit.head, context) { actions.append("share") }
         return actions
     }
 }

@@ -7,19 +7,22 @@ public import Shared
 extension RecordService {
     /// Carries out an edit under the request's conditions.
     public func edit(_ id: RecordID, _ edit: RecordEdit, by context: AccountContext) async throws -> WriteOutcome {
-        try await trying(context) { context, isAnew in
-            try await self.edit(id, edit, by: context, anew: isAnew)
+        try await trying(context) { context, bypassingCache in
+            try await self.edit(id, edit, by: context, bypassingCache: bypassingCache)
         }
     }
 
     private func edit(
-        _ id: RecordID, _ edit: RecordEdit, by context: AccountContext, anew isAnew: Bool
+        _ id: RecordID, _ edit: RecordEdit, by context: AccountContext, bypassingCache: Bool
     ) async throws -> WriteOutcome {
-        let permit = try await permit(.write, id, for: context, anew: isAnew)
-        let (book, view) = (permit.book, permit.view)
+        let permit = try await permit(.write, id, for: context, bypassingCache: bypassingCache)
+        let (recordRules, view) = (permit.recordRules, permit.view)
         let author = permit.author(context.account)
-        return try await store.amend(id, under: book.rules, by: write(context, view, permit.access)) { snapshot in
-            try book.wordingRefusals { try book.amendment(of: snapshot, by: edit, view: view, author: author) }
+        return try await store.amend(id, under: recordRules.rules, by: write(context, view, permit.access)) {
+            snapshot in
+            try recordRules.wordingRefusals {
+                try recordRules.amendment(of: snapshot, by: edit, view: view, author: author)
+            }
         }
     }
 
@@ -44,7 +47,7 @@ extension RecordService {
             guard context.idempotencyKey != nil else { throw UseCaseError.nothingToUndo }
             return try await edit(id, Undo.nothing, by: context)
         }
-        return try await edit(id, Undo(of: item).edit(by: permit.book, view: permit.view), by: context)
+        return try await edit(id, Undo(of: item).edit(by: permit.recordRules, view: permit.view), by: context)
     }
 
     /// The change that a search finds among an account's own, page by page: those of the record's last hundred changes
@@ -57,7 +60,7 @@ extension RecordService {
             let page = try await store.history(of: id, view: .full, before: before, limit: left)
             guard let last = page.last else { return nil }
             let mine = page.filter { $0.account == account && $0.change.operation != "create" }
-                .filter { !ChangeDescription.judgements.contains($0.change.operation) }
+                .filter { !ChangeDescription.passedOver.contains($0.change.operation) }
             if let found = find(mine) { return found }
             (left, before) = (left - page.count, last.version)
         }
@@ -66,12 +69,12 @@ extension RecordService {
 
     /// Deletes a record.
     public func delete(_ id: RecordID, by context: AccountContext) async throws {
-        try await trying(context) { context, isAnew in
-            let permit = try await permit(.delete, id, for: context, anew: isAnew)
+        try await trying(context) { context, bypassingCache in
+            let permit = try await permit(.delete, id, for: context, bypassingCache: bypassingCache)
             do {
                 try await store.delete(id, by: write(context, permit.view, permit.access))
             } catch let faults as FaultList {
-                throw UseCaseError.invalid(faults, catalog: permit.book.rules.catalog)
+                throw UseCaseError.invalid(faults, catalog: permit.recordRules.rules.catalog)
             }
         }
     }
@@ -80,19 +83,21 @@ extension RecordService {
     public func create(
         in program: ProgramID, for student: AccountID?, template: String?, id: RecordID, by context: AccountContext
     ) async throws -> WriteOutcome {
-        try await trying(context) { context, isAnew in
-            try await createOnce(in: program, for: student, template: template, id: id, by: context, anew: isAnew)
+        try await trying(context) { context, bypassingCache in
+            try await createOnce(
+                in: program, for: student, template: template, id: id, by: context, bypassingCache: bypassingCache)
         }
     }
 
     private func createOnce(
         in programID: ProgramID, for student: AccountID?, template: String?, id: RecordID, by context: AccountContext,
-        anew isAnew: Bool
+        bypassingCache: Bool
     ) async throws -> WriteOutcome {
-        guard let program = try await institutions.programs.find(programID, anew: isAnew),
-            let institution = try await institutions.tenants.find(program.institution.text, anew: isAnew)
+        guard let program = try await institutions.programs.find(programID, bypassingCache: bypassingCache),
+            let institution = try await institutions.tenants.find(
+                program.institution.text, bypassingCache: bypassingCache)
         else { throw Self.unknownProgram }
-        let requester = try await access.requester(context.principal, anew: isAnew)
+        let requester = try await access.requester(context.principal, bypassingCache: bypassingCache)
         let decision = authorize(requester, .create, on: .program(program, in: institution))
         guard case .allowed(let isStaff) = decision else {
             // A caller who may know of an unpublished program learns why it takes no records.
@@ -105,16 +110,18 @@ extension RecordService {
         if !isOwn, !isStaff { throw UseCaseError.forbidden }
         var versions = AccessVersions(
             account: requester.accessVersion, institution: institution.accessVersion, program: program.accessVersion)
-        if !isOwn { versions.student = try await requireStudent(owner, of: institution, anew: isAnew) }
+        if !isOwn {
+            versions.student = try await requireStudent(owner, of: institution, bypassingCache: bypassingCache)
+        }
         guard let version = try await institutions.programs.version(of: programID, on: context.now.day) else {
             throw Self.unpublishedProgram
         }
-        let book = try await books.book(of: program, version: version.number)
+        let recordRules = try await rulesCache.rules(of: program, version: version.number)
         let head = RecordHead(
             id: id, institution: program.institution, program: programID, programVersion: version.number,
             student: owner, createdAt: context.now)
-        let amendment = try await book.rules.perform {
-            try book.creation(try Self.tree(template, book), head: head, author: isOwn ? nil : account)
+        let amendment = try await recordRules.rules.perform {
+            try recordRules.creation(try Self.tree(template, recordRules), head: head, author: isOwn ? nil : account)
         }
         return try await store.create(
             head, as: amendment, by: write(context, isStaff && !isOwn ? .full : .released, versions))
@@ -125,18 +132,18 @@ extension RecordService {
 
     /// The access version of a student's account, who must belong to the institution.
     private func requireStudent(
-        _ account: AccountID, of institution: Institution, anew isAnew: Bool
+        _ account: AccountID, of institution: Institution, bypassingCache: Bool
     ) async throws -> Int {
-        let places = try await institutions.members.places(of: account, anew: isAnew)
+        let places = try await institutions.members.places(of: account, bypassingCache: bypassingCache)
         guard places.memberships.contains(where: { $0.institution == institution.id }) else {
             throw FaultList([Fault("account_unknown", at: "/student")])
         }
         return places.accessVersion
     }
 
-    private static func tree(_ template: String?, _ book: RecordRules) throws -> RecordTree {
-        guard let template else { return book.rules.emptyRecord }
-        guard let tree = try book.rules.template(template, newID: book.newID) else {
+    private static func tree(_ template: String?, _ recordRules: RecordRules) throws -> RecordTree {
+        guard let template else { return recordRules.rules.emptyRecord }
+        guard let tree = try recordRules.rules.template(template, newID: recordRules.newID) else {
             throw FaultList([Fault("template_unknown", at: "/template")])
         }
         return tree

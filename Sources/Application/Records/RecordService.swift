@@ -13,7 +13,7 @@ public struct RecordService: Sendable {
     /// Notes who reads the records of others.
     let readings: ReadAuditLog
     let access: InstitutionAccess
-    let books: RecordRulesCache
+    let rulesCache: RecordRulesCache
     private let sessions: Sessions
     private let tokens: APITokens
     private let profiles: Profiles
@@ -21,7 +21,8 @@ public struct RecordService: Sendable {
 
     /// A service over these parts.
     public init(
-        store: any RecordStore, institutions: InstitutionServices, accounts: AccountServices, books: RecordRulesCache,
+        store: any RecordStore, institutions: InstitutionServices, accounts: AccountServices,
+        rulesCache: RecordRulesCache,
         readings: ReadAuditLog
     ) {
         self.store = store
@@ -30,7 +31,7 @@ public struct RecordService: Sendable {
         sessions = accounts.sessions
         tokens = accounts.tokens
         profiles = accounts.profiles
-        self.books = books
+        self.rulesCache = rulesCache
         self.readings = readings
         heads = AccessCache(capacity: 50_000, news: store.accessNews)
     }
@@ -45,17 +46,17 @@ public struct RecordService: Sendable {
 
     /// Lets a caller through to a record, or throws `not_found` or `forbidden`.
     ///
-    /// - Parameter isAnew: whether everything is read again rather than remembered, because the record moved to other
+    /// - Parameter bypassingCache: whether everything is read again rather than remembered, because the record moved to other
     ///   rules since, or something else changed on which a permit rests.
     func permit(
-        _ action: Action, _ id: RecordID, for context: AccountContext, anew isAnew: Bool = false
+        _ action: Action, _ id: RecordID, for context: AccountContext, bypassingCache: Bool = false
     ) async throws -> RecordPermit {
-        guard let head = try await head(of: id, anew: isAnew) else { throw UseCaseError.notFound }
+        guard let head = try await head(of: id, bypassingCache: bypassingCache) else { throw UseCaseError.notFound }
         let (program, view, access) = try await admit(
-            context.principal, action, head, from: context.client.source, anew: isAnew)
+            context.principal, action, head, from: context.client.source, bypassingCache: bypassingCache)
         return RecordPermit(
             head: head, program: program, view: view,
-            book: try await books.book(of: program, version: head.programVersion), access: access)
+            recordRules: try await rulesCache.rules(of: program, version: head.programVersion), access: access)
     }
 
     /// What a caller who may read a record sees of it, or throws `not_found` or `forbidden`. The record itself is looked
@@ -64,17 +65,17 @@ public struct RecordService: Sendable {
     /// - Parameter source: where the caller is, for the audit trail.
     func view(of id: RecordID, for principal: Principal, from source: String) async throws -> RecordView {
         guard let head = try await store.head(of: id) else { throw UseCaseError.notFound }
-        return try await admit(principal, .read, head, from: source, anew: false).view
+        return try await admit(principal, .read, head, from: source, bypassingCache: false).view
     }
 
     /// Lets a caller through to a record, and records that staff read the record of another person.
     private func admit(
-        _ principal: Principal, _ action: Action, _ head: RecordHead, from source: String, anew isAnew: Bool
+        _ principal: Principal, _ action: Action, _ head: RecordHead, from source: String, bypassingCache: Bool
     ) async throws -> (program: Program, view: RecordView, access: AccessVersions) {
-        guard let program = try await institutions.programs.find(head.program, anew: isAnew),
-            let institution = try await institutions.tenants.find(head.institution.text, anew: isAnew)
+        guard let program = try await institutions.programs.find(head.program, bypassingCache: bypassingCache),
+            let institution = try await institutions.tenants.find(head.institution.text, bypassingCache: bypassingCache)
         else { throw UseCaseError.notFound }
-        let requester = try await access.requester(principal, anew: isAnew)
+        let requester = try await access.requester(principal, bypassingCache: bypassingCache)
         let decision = authorize(
             requester, action, on: .record(student: head.student, program: program, in: institution))
         guard case .allowed(let isStaff) = decision else { throw UseCaseError(decision) }
@@ -88,15 +89,19 @@ public struct RecordService: Sendable {
 
     /// The access versions under which the author of a job may do something with a program's records.
     ///
-    /// - Parameter isAnew: whether everything is read again rather than remembered.
+    /// - Parameters:
+    ///   - scope: what a service account that ordered it needs.
+    ///   - bypassingCache: whether everything is read again rather than remembered.
     /// - Throws: `forbidden` or `not_found` when the author may not, or not any more.
     func access(
-        _ action: Action, of author: AccountID, to program: Program, anew isAnew: Bool
+        _ action: Action, of author: AccountID, under scope: Scope, to program: Program, bypassingCache: Bool
     ) async throws -> AccessVersions {
         // Before the account is read: the version covers what is taken from the account in between.
-        let places = try await institutions.members.places(of: author, anew: isAnew)
+        let places = try await institutions.members.places(of: author, bypassingCache: bypassingCache)
         guard let account = try await profiles.account(author), !account.isDisabled,
-            let institution = try await institutions.tenants.find(program.institution.text, anew: isAnew)
+            account.service?.scopes.contains(scope) ?? true,
+            let institution = try await institutions.tenants.find(
+                program.institution.text, bypassingCache: bypassingCache)
         else { throw UseCaseError.forbidden }
         let requester = Requester(
             author: account, memberships: places.memberships, accessVersion: places.accessVersion)
@@ -108,8 +113,8 @@ public struct RecordService: Sendable {
 
     /// A record's head, remembered until something changes about its student, who may be erased. A write finds out whether
     /// the record is gone or has moved.
-    private func head(of id: RecordID, anew isAnew: Bool) async throws -> RecordHead? {
-        if !isAnew, let known = heads.value(id) { return known }
+    private func head(of id: RecordID, bypassingCache: Bool) async throws -> RecordHead? {
+        if !bypassingCache, let known = heads.value(id) { return known }
         // Before the head is read: a change in between makes the entry worthless rather than wrong.
         let moment = heads.moment
         guard let head = try await store.head(of: id) else { return nil }
@@ -134,7 +139,7 @@ public struct RecordService: Sendable {
     {
         var permit = try await permit(.read, id, for: context)
         guard let outline = try await store.outline(of: id) else { throw UseCaseError.notFound }
-        if outline.head != permit.head { permit = try await self.permit(.read, id, for: context, anew: true) }
+        if outline.head != permit.head { permit = try await self.permit(.read, id, for: context, bypassingCache: true) }
         return (permit, outline)
     }
 
@@ -144,7 +149,9 @@ public struct RecordService: Sendable {
     {
         var permit = try await permit(action, id, for: context)
         guard let snapshot = try await store.snapshot(of: id) else { throw UseCaseError.notFound }
-        if snapshot.head != permit.head { permit = try await self.permit(action, id, for: context, anew: true) }
+        if snapshot.head != permit.head {
+            permit = try await self.permit(action, id, for: context, bypassingCache: true)
+        }
         return (permit, snapshot)
     }
 
@@ -172,14 +179,16 @@ public struct RecordService: Sendable {
     /// Whether a program's scheme computes anything at present.
     func isComputing(_ program: Program) async throws -> Bool {
         guard let version = program.newest else { return false }
-        let rules = try await books.book(of: program, version: version).rules
+        let rules = try await rulesCache.rules(of: program, version: version).rules
         return try await rules.perform { (try? rules.standing(of: rules.emptyRecord)) != nil }
     }
 
     /// The request by its principal as it is now. Throws `unauthenticated` when the session or token has ended, or for a
-    /// job when the account may not act, and ``EnrolmentRequired`` when a second factor is wanted meanwhile.
+    /// job when the account may not act, `insufficient_scope` when the scope of the request was taken away, and
+    /// ``EnrolmentRequired`` when a second factor is wanted meanwhile.
     private func current(_ context: AccountContext) async throws -> AccountContext {
         guard let principal = try await current(context.principal) else { throw UseCaseError.unauthenticated }
+        if let scope = context.request.scope, !principal.has(scope) { throw UseCaseError.insufficientScope(scope) }
         if let enrolment = principal.enrolment { throw EnrolmentRequired(enrolment) }
         return context.renewed(as: principal)
     }
@@ -198,7 +207,7 @@ public struct RecordService: Sendable {
     /// Makes a change, and again if what its permission or its rules rest on has changed meanwhile: who asks, the
     /// record's program or institution, by which version it is judged. What changes elsewhere is no reason.
     func trying<Value>(
-        _ context: AccountContext, _ change: (_ context: AccountContext, _ isAnew: Bool) async throws -> Value
+        _ context: AccountContext, _ change: (_ context: AccountContext, _ bypassingCache: Bool) async throws -> Value
     ) async throws -> Value {
         for attempt in 0..<3 {
             do {

@@ -30,15 +30,22 @@ public final class RateLimiter<Key: Hashable & Sendable>: Sendable {
     public func wait(for key: Key, at now: Timestamp, cost: Int = 1) -> Int? {
         buckets.withLock { buckets in
             if buckets.count >= capacity, buckets[key] == nil { Self.makeRoom(in: &buckets, at: now) }
-            var bucket = buckets[key] ?? Bucket(fullAt: now.microseconds)
-            let start = max(bucket.fullAt, now.microseconds)
-            guard start + interval - now.microseconds <= interval * burst else {
-                return Int((start + interval - now.microseconds - interval * burst) / 1_000_000) + 1
-            }
-            bucket.fullAt = start + interval * Int64(max(cost, 1))
-            buckets[key] = bucket
+            if let wait = wait(for: buckets[key], at: now) { return wait }
+            let start = max(buckets[key]?.fullAt ?? 0, now.microseconds)
+            buckets[key] = Bucket(fullAt: start + interval * Int64(max(cost, 1)))
             return nil
         }
+    }
+
+    /// The whole seconds to wait until anything is left; `nil` where something is. Takes nothing.
+    public func look(for key: Key, at now: Timestamp) -> Int? {
+        buckets.withLock { wait(for: $0[key], at: now) }
+    }
+
+    private func wait(for bucket: Bucket?, at now: Timestamp) -> Int? {
+        let start = max(bucket?.fullAt ?? 0, now.microseconds)
+        let excess = start + interval - now.microseconds - interval * burst
+        return excess > 0 ? Int(excess / 1_000_000) + 1 : nil
     }
 
     /// Takes `cost` for work that is done already: what is taken beyond what is left delays the next.

@@ -13,6 +13,8 @@ public struct RequestContext: Sendable {
     public let language: Language
     /// When it was asked.
     public let now: Timestamp
+    /// The scope that a token needed for it, which must still be open when something is written; `nil` for none.
+    public let scope: Scope?
     /// When the caller stops waiting; `nil` for work that outlasts the request.
     public internal(set) var deadline: Deadline?
     /// The version that the change rests on; `nil` for any.
@@ -22,12 +24,14 @@ public struct RequestContext: Sendable {
 
     /// A request without conditions.
     public init(
-        principal: Principal, client: Client, language: Language, now: Timestamp, deadline: Deadline? = nil
+        principal: Principal, client: Client, language: Language, now: Timestamp, under scope: Scope? = nil,
+        deadline: Deadline? = nil
     ) {
         self.principal = principal
         self.client = client
         self.language = language
         self.now = now
+        self.scope = scope
         self.deadline = deadline
     }
 

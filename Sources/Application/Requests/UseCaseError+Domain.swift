@@ -54,7 +54,7 @@ extension UseCaseError {
             members["current"] = [
                 "e": .string(current.epoch.text), "v": .number(String(current.version)),
             ]
-        case .moved: self = .unavailable("The record kept changing under the request")
+        case .moved: self = .unavailable("What the request rests on kept changing under it")
         case .idempotencyMismatch: self.init("idempotency_mismatch")
         case .taken(let field): self = .invalid(FaultList([Fault("taken", at: JSONPointer.step(field))]))
         case .full:

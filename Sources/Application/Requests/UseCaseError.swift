@@ -1,4 +1,5 @@
 public import GradingKit
+public import Shared
 
 /// Why a use-case did not do what it was asked: a stable code, all faults at once, and whether asking again may help.
 ///
@@ -38,6 +39,13 @@ extension UseCaseError {
     static let digestMismatch = UseCaseError("digest_mismatch")
     /// The caller has changed nothing that could be taken back.
     static let nothingToUndo = UseCaseError("nothing_to_undo")
+
+    /// The token, or the service account, may not be used for it.
+    public static func insufficientScope(_ scope: Scope) -> UseCaseError {
+        var error = UseCaseError("insufficient_scope")
+        error.members["scope"] = .string(scope.rawValue)
+        return error
+    }
 
     /// The request cannot be read.
     public static func malformed(_ detail: String) -> UseCaseError { UseCaseError("malformed", detail) }

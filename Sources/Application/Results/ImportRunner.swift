@@ -149,7 +149,8 @@ public final class ImportRunner: Sendable {
             body.bytes.count == entry.order.size
         else { return nil }
         let request = RequestContext(
-            principal: .job(orderedBy: owner), client: Client(source: entry.order.source), language: .english, now: now)
+            principal: .job(orderedBy: owner), client: Client(source: entry.order.source), language: .english, now: now,
+            under: .resultsWrite)
         let results = ResultWriter(
             under: permit, of: records, accounts: accounts, hidden: hidden, by: try AccountContext(request))
         return (results, body)
@@ -164,8 +165,10 @@ public final class ImportRunner: Sendable {
     private func permit(
         for owner: ActingAccount, in program: ProgramID
     ) async throws -> ProgramPermit<May.Grade>? {
+        let job = Principal.job(orderedBy: owner)
+        guard job.has(.resultsWrite) else { return nil }
         do {
-            return try await records.access.permit(to: May.Grade.self, in: program, for: .job(orderedBy: owner))
+            return try await records.access.permit(to: May.Grade.self, in: program, for: job)
         } catch is UseCaseError {
             return nil
         }

@@ -72,13 +72,13 @@ public struct ResultPreview: Sendable {
         let id = try await results.owned(by: row.owner, &resolved).record
         let permit = try await results.records.permit(.write, id, for: results.context)
         guard let snapshot = try await snapshot(of: id) else { throw UseCaseError.notFound }
-        let (book, view, author) = (permit.book, permit.view, permit.author(results.context.account))
-        let made = try await book.rules.perform {
-            try book.wordingRefusals {
-                let amendment = try book.amendment(of: snapshot, by: row.edit, view: view, author: author)
+        let (recordRules, view, author) = (permit.recordRules, permit.view, permit.author(results.context.account))
+        let made = try await recordRules.rules.perform {
+            try recordRules.wordingRefusals {
+                let amendment = try recordRules.amendment(of: snapshot, by: row.edit, view: view, author: author)
                 let after = snapshot.replaced(by: amendment)
                 let entry = amendment.change.entry.map { EntryID($0) }
-                let tree = try book.visibleTree(of: after, view: .full)
+                let tree = try recordRules.visibleTree(of: after, view: .full)
                 return (after: after, change: amendment.change, names: entry.map { tree.names(of: $0) } ?? [])
             }
         }

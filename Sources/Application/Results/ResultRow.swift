@@ -8,7 +8,7 @@ public struct ResultRow: Sendable {
     /// Whose record.
     enum Owner: Sendable, Hashable {
         case record(RecordID)
-        /// A login or an account's identifier.
+        /// A login, an account's identifier or a student number.
         case student(String)
     }
 

@@ -80,7 +80,7 @@ public struct ResultWriter: Sendable {
     /// A body whose numbers are known as such: the fields that are numbers wherever the program's records have them.
     func reading(_ body: ResultBody) async throws -> ResultBody {
         guard let newest = program.newest else { return body }
-        let shape = try await records.books.book(of: program, version: newest).rules.shape
+        let shape = try await records.rulesCache.rules(of: program, version: newest).rules.shape
         let fields = shape.kinds.flatMap(\.fields)
         let others = Set(fields.filter { $0.content != .number && $0.content != .integer }.map(\.name))
         return body.naming(numbers: Set(fields.map(\.name)).subtracting(others))
@@ -135,10 +135,17 @@ public struct ResultWriter: Sendable {
             return ResultSubject(record: head.id, student: head.student)
         }
         guard let name = content?["student"]?.string else { return ResultSubject() }
-        if let account = try? await accounts.administration.find(login: name) {
-            return ResultSubject(student: account.id)
+        guard let student = try? await student(named: name) else { return ResultSubject() }
+        return ResultSubject(student: try? await accounts.profiles.account(student)?.id)
+    }
+
+    /// The account that a text means: by its student number in the program's institution, else by login, else by identifier.
+    /// The number comes first: the institution gives it, while people choose their logins, and might choose another's number.
+    private func student(named name: String) async throws -> AccountID {
+        if let numbered = try await records.institutions.members.account(numbered: name, in: program.institution) {
+            return numbered
         }
-        return ResultSubject(student: (try? await accounts.profiles.account(AccountID(name)))?.id)
+        return try await accounts.administration.find(login: name)?.id ?? AccountID(name)
     }
 
     /// The record a row is about, and whose it is. One of another program answers as none.
@@ -152,8 +159,8 @@ public struct ResultWriter: Sendable {
             }
             owned = Owned(record: id, student: head.student)
         case .student(let name):
-            let account = try await accounts.administration.find(login: name)?.id ?? AccountID(name)
-            let found = try await records.store.records(student: account, program: program.id, after: nil, limit: 2)
+            let found = try await records.store.records(
+                student: student(named: name), program: program.id, after: nil, limit: 2)
             guard let only = found.first, found.count == 1 else {
                 throw FaultList([Fault(found.isEmpty ? "record_unknown" : "record_ambiguous", at: "/student")])
             }

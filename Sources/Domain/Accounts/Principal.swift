@@ -45,8 +45,13 @@ public enum Principal: Sendable, Equatable {
         }
     }
 
-    /// Whether what opens to a scope is open: sessions are not limited by scopes.
+    /// Whether what opens to a scope is open: sessions are not limited by scopes, and work is by what a service account may
+    /// be used for.
     public func has(_ scope: Scope) -> Bool {
-        if case .token(let bearer) = self { bearer.scopes.contains(scope) } else { true }
+        switch self {
+        case .token(let bearer): bearer.scopes.contains(scope)
+        case .job(let owner): owner.scopes?.contains(scope) ?? true
+        case .guest, .signedIn: true
+        }
     }
 }

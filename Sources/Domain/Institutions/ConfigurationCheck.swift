@@ -25,12 +25,25 @@ public struct ConfigurationCheck: Sendable {
     /// Throws a `FaultList` with paths as in the request: `/scheme`, `/preset`, `/configuration/…`.
     public typealias Question = @Sendable (String, String?, JSONObject) async throws -> Accepted
 
-    private let question: Question
+    /// Throws, with the same paths, what keeps a scheme's configuration from being published; whether there was anything
+    /// to find out.
+    public typealias Proof = @Sendable (_ scheme: String, _ configuration: [UInt8]) async throws -> Bool
 
-    /// A check by that question.
-    public init(_ question: @escaping Question) { self.question = question }
+    private let question: Question
+    private let proof: Proof
+
+    /// A check by that question, and of what is to be published by that proof.
+    public init(_ question: @escaping Question, proving proof: @escaping Proof = { _, _ in false }) {
+        self.question = question
+        self.proof = proof
+    }
 
     func callAsFunction(scheme: String, preset: String?, configuration: JSONObject) async throws -> Accepted {
         try await question(scheme, preset, configuration)
+    }
+
+    /// Throws what keeps a program's draft from being published; whether there was anything to find out.
+    func prove(_ draft: ProgramDraft, of program: Program) async throws -> Bool {
+        try await proof(program.scheme, draft.configuration)
     }
 }

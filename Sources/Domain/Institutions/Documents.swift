@@ -12,6 +12,7 @@ extension Institution {
             $0.member("open", isOpen)
             $0.member("keepsReading", keepsReading)
             $0.member("secondFactor", secondFactor.rawValue)
+            $0.member("sharing", sharing.rawValue)
             $0.member("createdAt", createdAt.description)
         }
     }
@@ -40,6 +41,7 @@ extension Membership {
         writer.member("role", role.rawValue)
         writer.member("programs") { $0.writeTexts(programs.map(\.text)) }
         writer.member("since", since.description)
+        writer.member("studentNumber", studentNumber)
     }
 
     /// What people change, for the audit trail.

@@ -7,6 +7,8 @@ extension FaultCode {
     public static let slugTaken: FaultCode = "slug_taken"
     /// Not a slug.
     public static let slugInvalid: FaultCode = "slug_invalid"
+    /// Another member of the institution has this student number.
+    public static let studentNumberTaken: FaultCode = "student_number_taken"
     /// A program that the institution does not have.
     public static let programUnknown: FaultCode = "program_unknown"
     /// An account that does not exist.
@@ -39,6 +41,9 @@ extension MessageCatalog {
             "A short name has letters a–z, digits and inner hyphens only",
             fr: "Un nom court ne contient que des lettres a–z, des chiffres et des traits d’union intérieurs",
             zh: "短名称只能包含字母 a–z、数字和中间的连字符"),
+        .studentNumberTaken: LocalizedText(
+            "Another member has this student number", fr: "Un autre membre a déjà ce numéro d’étudiant",
+            zh: "该学号已属于另一名成员"),
         .programUnknown: LocalizedText(
             "The institution has no such program", fr: "L’établissement n’a pas cette formation", zh: "该院校没有此项目"),
         .accountUnknown: LocalizedText("There is no such account", fr: "Ce compte n’existe pas", zh: "没有此账号"),

@@ -6,11 +6,14 @@ public struct InstitutionChange: Sendable {
     public let institution: Institution
     /// The audit row.
     public let audit: AuditEntry
+    /// What the permission for it rests on.
+    public let grounds: [AccessGround]
 
     /// A change.
-    public init(institution: Institution, audit: AuditEntry) {
+    public init(institution: Institution, audit: AuditEntry, under grounds: [AccessGround] = []) {
         self.institution = institution
         self.audit = audit
+        self.grounds = grounds
     }
 }
 
@@ -22,12 +25,15 @@ public struct MembershipChange: Sendable {
     public let becomesStaff: Bool
     /// The audit row.
     public let audit: AuditEntry
+    /// What the permission for it rests on.
+    public let grounds: [AccessGround]
 
     /// A change.
-    public init(membership: Membership?, becomesStaff: Bool, audit: AuditEntry) {
+    public init(membership: Membership?, becomesStaff: Bool, audit: AuditEntry, under grounds: [AccessGround] = []) {
         self.membership = membership
         self.becomesStaff = becomesStaff
         self.audit = audit
+        self.grounds = grounds
     }
 }
 
@@ -43,11 +49,16 @@ public struct ProgramChange: Sendable {
     public let version: ProgramVersion?
     /// The audit row.
     public let audit: AuditEntry
+    /// What the permission for it rests on.
+    public let grounds: [AccessGround]
 
     /// A change.
-    public init(program: Program, version: ProgramVersion? = nil, audit: AuditEntry) {
+    public init(
+        program: Program, version: ProgramVersion? = nil, audit: AuditEntry, under grounds: [AccessGround] = []
+    ) {
         self.program = program
         self.version = version
         self.audit = audit
+        self.grounds = grounds
     }
 }

@@ -21,6 +21,8 @@ public enum Topic: Hashable, Sendable {
     case cohort(ProgramID)
     /// The list of an account's records.
     case records(AccountID)
+    /// What a student shares of a record.
+    case shared(RecordID)
 }
 
 /// Why a text names no topic.
@@ -72,6 +74,7 @@ extension Topic {
         case "program": .program(ProgramID(id))
         case "cohort": .cohort(ProgramID(id))
         case "records": .records(AccountID(id))
+        case "shared": .shared(RecordID(id))
         default: nil
         }
     }
@@ -86,19 +89,14 @@ extension Topic: CustomStringConvertible {
         case .program(let program): "program/\(program.text)"
         case .cohort(let program): "cohort/\(program.text)"
         case .records(let account): "records/\(account.text)"
+        case .shared(let record): "shared/\(record.text)"
         }
     }
+}
 
-    /// The path whose GET answers the same document; it stands in for a document above the limit.
-    public var path: String {
-        switch self {
-        case .standing(let record, _): "/v1/records/\(record.text)/standing"
-        case .record(let record, _): "/v1/records/\(record.text)"
-        case .program(let program): "/v1/programs/\(program.text)"
-        case .cohort(let program): "/v1/programs/\(program.text)/cohort"
-        case .records: "/v1/records"
-        }
-    }
+extension Topic {
+    /// Whether it is what a student shares of a record.
+    var isShared: Bool { if case .shared = self { true } else { false } }
 }
 
 extension Topic.View {

@@ -8,21 +8,21 @@ struct EditAnswer: Sendable {
     let content: RecordContent
     let added: EntryID?
     let references: [String: EntryID]
-    var status = 200
+    var kind = StoredAnswer.Kind.changed
 
     func rendered(version: Version) -> StoredAnswer {
         switch form {
-        case .added: answer(201, version, entry: added)
-        case .patched(let entry): answer(200, version, entry: entry)
-        case .deleted: answer(200, version, entry: nil)
-        case .listed: answer(200, version, entry: nil, references: references)
-        case .whole: StoredAnswer(status: status, body: content.document(version: version))
-        case .none: StoredAnswer(status: status, body: [])
+        case .added: answer(.created, version, entry: added)
+        case .patched(let entry): answer(.changed, version, entry: entry)
+        case .deleted: answer(.changed, version, entry: nil)
+        case .listed: answer(.changed, version, entry: nil, references: references)
+        case .whole: StoredAnswer(kind, body: content.document(version: version))
+        case .none: StoredAnswer(kind, body: [])
         }
     }
 
     private func answer(
-        _ status: Int, _ version: Version, entry: EntryID?, references: [String: EntryID]? = nil
+        _ kind: StoredAnswer.Kind, _ version: Version, entry: EntryID?, references: [String: EntryID]? = nil
     ) -> StoredAnswer {
         var writer = JSONWriter(capacity: content.standing.count + 512)
         writer.object { writer in
@@ -41,6 +41,6 @@ struct EditAnswer: Sendable {
                 }
             }
         }
-        return StoredAnswer(status: status, body: writer.bytes)
+        return StoredAnswer(kind, body: writer.bytes)
     }
 }

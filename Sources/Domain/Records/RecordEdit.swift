@@ -5,17 +5,17 @@ public import Shared
 public struct RecordEdit: Sendable {
     /// How the answer looks once it is done.
     public enum Answer: Sendable {
-        /// 201 with the new entry.
+        /// The new entry, with version and standing.
         case added
-        /// 200 with the changed entry.
+        /// The changed entry, with version and standing.
         case patched(EntryID)
-        /// 200 with version and standing.
+        /// Version and standing.
         case deleted
-        /// 200 with version, standing and the identifiers of named entries.
+        /// Version, standing and the identifiers of named entries.
         case listed
-        /// 200 with the whole record.
+        /// The whole record.
         case whole
-        /// 200 without a body, for changes that no request waits for.
+        /// Nothing, for changes that no request waits for.
         case none
     }
 
@@ -87,7 +87,7 @@ extension RecordRules {
         return try amendment(from: before, to: change, in: snapshot, by: edit, view: view)
     }
 
-    private func amendment(
+    func amendment(
         from before: RecordTree, to change: ValidatedChange, in snapshot: RecordSnapshot, by edit: RecordEdit,
         view: RecordView
     ) throws -> Amendment {
@@ -135,7 +135,7 @@ extension RecordRules {
         let judged = try EvaluatedRecord(tree, head: head, by: self)
         let story = ChangeStory([], operation: "create", reason: nil)
         let answer = EditAnswer(
-            form: .whole, tree: tree, content: judged.full, added: nil, references: [:], status: 201)
+            form: .whole, tree: tree, content: judged.full, added: nil, references: [:], kind: .created)
         return Amendment(
             programVersion: programVersion, executable: rules.executable, full: judged.full,
             released: judged.released,
@@ -144,11 +144,13 @@ extension RecordRules {
     }
 
     /// The standing that an edit would give, as the caller sees it; nothing is stored.
+    ///
+    /// - Parameter parts: the rows of classes for which entries stand; without them those entries stay as they are.
     public func preview(
         of snapshot: RecordSnapshot, by changes: [RecordChange], view: RecordView,
-        explaining selection: TraceSelection = .none
+        explaining selection: TraceSelection = .none, assembling parts: ClassParts = ClassParts()
     ) throws -> [UInt8] {
-        let seen = try visibleTree(of: snapshot, view: view)
+        let seen = try visibleTree(of: snapshot, view: view, assembling: parts)
         let change = try rules.validate(
             changes, of: seen, at: "/changes", by: .preview(isStaff: view == .full), newID: newID)
         return try standing(of: change.tree, head: snapshot.head, explaining: selection)
@@ -157,22 +159,34 @@ extension RecordRules {
     /// What the open grades of a record must be for a goal, as the caller sees it; nothing is stored.
     ///
     /// - Throws: `FaultList`, `EntryNotFound`, `RecordUnreadable`, or `StoreError.moved`.
-    public func answer(to goal: Goal, about snapshot: RecordSnapshot, view: RecordView) throws -> [UInt8] {
-        try rules.answer(to: goal, in: try visibleTree(of: snapshot, view: view)).json(in: language)
+    public func answer(
+        to goal: Goal, about snapshot: RecordSnapshot, view: RecordView, assembling parts: ClassParts = ClassParts()
+    ) throws -> [UInt8] {
+        try rules.answer(to: goal, in: try visibleTree(of: snapshot, view: view, assembling: parts)).json(in: language)
     }
 
     /// The standing with explanations of figures.
     public func explanation(
-        of snapshot: RecordSnapshot, view: RecordView, _ selection: TraceSelection
+        of snapshot: RecordSnapshot, view: RecordView, _ selection: TraceSelection,
+        assembling parts: ClassParts = ClassParts()
     ) throws -> [UInt8] {
-        try standing(of: try visibleTree(of: snapshot, view: view), head: snapshot.head, explaining: selection)
+        try standing(
+            of: try visibleTree(of: snapshot, view: view, assembling: parts), head: snapshot.head,
+            explaining: selection)
     }
 
     /// The record as one view shows it.
-    public func visibleTree(of snapshot: RecordSnapshot, view: RecordView) throws -> RecordTree {
+    ///
+    /// - Parameter parts: the rows of classes that are put in the place of the entries that stand for them.
+    /// - Throws: `entry_limit` when the record would grow beyond ``ClassParts/greatestAssembly``.
+    public func visibleTree(
+        of snapshot: RecordSnapshot, view: RecordView, assembling parts: ClassParts = ClassParts()
+    ) throws -> RecordTree {
         guard snapshot.head.programVersion == programVersion else { throw StoreError.moved }
-        if view == .full || snapshot.released == nil { return try fullTree(of: snapshot) }
-        return try tree(snapshot.content(view).tree)
+        let seen =
+            view == .full || snapshot.released == nil
+            ? try fullTree(of: snapshot) : try tree(snapshot.content(view).tree)
+        return parts.isEmpty ? seen : try parts.assembled(in: seen, view: view)
     }
 
     private func standing(
@@ -195,17 +209,18 @@ struct EvaluatedRecord {
     let released: RecordContent?
     let releasedFigures: [UInt8]
 
-    init(_ tree: RecordTree, head: RecordHead, by book: RecordRules, after former: RecordSnapshot? = nil) throws {
-        let standing = try book.rules.standing(of: tree)
-        (full, self.tree) = book.content(of: tree, standing, head: head, after: former?.full)
+    init(_ tree: RecordTree, head: RecordHead, by recordRules: RecordRules, after former: RecordSnapshot? = nil) throws
+    {
+        let standing = try recordRules.rules.standing(of: tree)
+        (full, self.tree) = recordRules.content(of: tree, standing, head: head, after: former?.full)
         figures = standing.figureTexts
         guard tree.hasHidden else {
             (releasedTree, released, releasedFigures) = (tree, nil, figures)
             return
         }
         releasedTree = tree.released
-        let seen = try book.rules.standing(of: releasedTree)
-        released = book.content(of: releasedTree, seen, head: head, after: former?.content(.released)).content
+        let seen = try recordRules.rules.standing(of: releasedTree)
+        released = recordRules.content(of: releasedTree, seen, head: head, after: former?.content(.released)).content
         releasedFigures = seen.figureTexts
     }
 }

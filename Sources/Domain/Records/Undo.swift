@@ -28,8 +28,8 @@ public struct Undo: Sendable {
     /// The edit that takes it back.
     ///
     /// - Parameter view: what its author sees: only there does it have to stand as it was left.
-    public func edit(by book: RecordRules, view: RecordView) -> RecordEdit {
-        let (item, rules) = (item, book.rules)
+    public func edit(by recordRules: RecordRules, view: RecordView) -> RecordEdit {
+        let (item, rules) = (item, recordRules.rules)
         return RecordEdit(at: nil, answer: .whole, operation: "undo", reason: Self.reason + "\(item.version)") {
             tree in
             let undoing = Undoing(

@@ -29,6 +29,12 @@ public enum Thing {
     public enum Session {}
     /// A token by which a machine acts for an account.
     public enum APIToken {}
+    /// A group taught together.
+    public enum TaughtClass {}
+    /// A line of a class's structure.
+    public enum Line {}
+    /// A student in a class.
+    public enum Enrolment {}
 }
 
 /// Identifies an account.
@@ -43,3 +49,9 @@ public typealias RecordID = Identifier<Thing.Record>
 public typealias SessionID = Identifier<Thing.Session>
 /// Identifies an API token.
 public typealias APITokenID = Identifier<Thing.APIToken>
+/// Identifies a class.
+public typealias ClassID = Identifier<Thing.TaughtClass>
+/// Identifies a line of a class's structure: the entry that it is in every student's record, too.
+public typealias LineID = Identifier<Thing.Line>
+/// Identifies a student in a class.
+public typealias EnrolmentID = Identifier<Thing.Enrolment>

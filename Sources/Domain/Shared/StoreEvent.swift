@@ -14,4 +14,6 @@ public enum StoreEvent: Sendable, Hashable {
     case audienceChanged(ProgramID)
     /// The list of an account's records is another, beyond what the records' own events say.
     case recordsChanged(AccountID)
+    /// What is shared of a record, or with whom, is another question.
+    case sharingChanged(RecordID)
 }

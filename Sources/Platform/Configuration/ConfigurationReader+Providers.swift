@@ -100,8 +100,11 @@ extension ServerConfiguration.MembershipRule {
         let role = form.role(mayManage: mayManage)
         let programs = form.texts("programs", as: "the identifier of a program") { $0.isEmpty ? nil : $0 }
         if !programs.isEmpty, let role, role != .teacher { form.refuse("programs", .rulePrograms) }
+        let studentNumber = form.line("studentNumber", max: 200)
         guard let claim, let value, let institution, let role else { return nil }
-        self.init(claim: claim, value: value, institution: institution, role: role, programs: programs)
+        self.init(
+            claim: claim, value: value, institution: institution, role: role, programs: programs,
+            studentNumber: studentNumber)
     }
 }
 

@@ -124,6 +124,8 @@ public struct ServerConfiguration: Sendable, Equatable {
         public var role: Role
         /// A teacher's programs, by their identifiers.
         public var programs: [String]
+        /// The claim that is the member's student number; `nil` for none.
+        public var studentNumber: String?
     }
 
     /// Sign-in with an OpenID Connect provider.
@@ -258,7 +260,8 @@ public struct ServerConfiguration: Sendable, Equatable {
     public var database = "data/gradecast.db"
     /// The file with the key that peppers passwords; made at first start.
     public var pepper: String?
-    /// The schemes to install.
+    /// The schemes to install. Documents as schemes (`regulations`) have to be named: what a hostile one costs is not bounded
+    /// in every case yet.
     public var plugins: [Plugin] = [.builtin("chalkboard"), .builtin("rose-hulman"), .builtin("iut")]
     /// The institutions to open.
     public var institutions: [Institution] = []
@@ -288,6 +291,8 @@ public struct ServerConfiguration: Sendable, Equatable {
     public var limits = Limits()
     /// Whether live documents are compressed for clients that offer it.
     public var compressesLive = false
+    /// Whether people may share what is theirs with each other.
+    public var letsPeopleShare = true
     /// `debug`, `info`, `warning` or `error`.
     public var logLevel = "info"
     /// The folder of the web client; `nil` looks beside the program.

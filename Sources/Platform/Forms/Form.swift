@@ -153,6 +153,24 @@ public struct Form: Sendable {
         return nil
     }
 
+    /// An array of a few words, at least one; one that holds anything else is refused element by element.
+    public mutating func choices<Choice: RawRepresentable<String> & Hashable>(
+        _ name: String, of choices: [Choice], most limit: Int, required: Bool = false
+    ) -> Set<Choice>? {
+        let words = choices.map(\.rawValue)
+        guard let elements = array(name, of: .choice(words), most: limit, required: required) else { return nil }
+        if elements.isEmpty { refuse(name, .missingField) }
+        var chosen: Set<Choice> = []
+        for (index, element) in elements.enumerated() {
+            if let choice = choices.first(where: { $0.rawValue == element.string }) {
+                chosen.insert(choice)
+            } else {
+                refuse(name, FaultList([Fault(.outOfRange, at: JSONPointer.step(index), .allowing(words))]))
+            }
+        }
+        return chosen
+    }
+
     /// One line of text that people read, 1…`max` code points, without white space around it.
     public mutating func line(_ name: String, max: Int, required: Bool = false) -> String? {
         parse(name, text(name, required: required, as: .text(1...max))) { text throws(FaultList) in

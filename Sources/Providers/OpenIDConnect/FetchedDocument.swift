@@ -4,18 +4,23 @@ import Shared
 /// A document of a provider's, which is kept for a while, as is a failure to fetch it for a moment. Of many callers that
 /// need it at once, one fetches it.
 actor FetchedDocument<Value: Sendable> {
-    /// Seconds after a failure in which nothing is fetched: guests' requests must not become as many of the server's own.
+    /// Seconds after the end of an attempt that failed in which nothing is fetched: guests' requests must not become as many of the server's own.
     static var pause: Int64 { 5 }
 
     private var kept: (value: Value, at: Timestamp)?
     private var failed: (error: ProviderError, at: Timestamp)?
     private var fetching: Task<Result<Value, ProviderError>, Never>?
+    private let clock: WallClock
     private let fetch: @Sendable () async throws(ProviderError) -> Value
 
-    init(_ fetch: @escaping @Sendable () async throws(ProviderError) -> Value) { self.fetch = fetch }
+    init(clock: WallClock, _ fetch: @escaping @Sendable () async throws(ProviderError) -> Value) {
+        self.clock = clock
+        self.fetch = fetch
+    }
 
     /// The document, fetched again if the cached one is older than that many seconds.
-    func value(noOlderThan seconds: Int64, at now: Timestamp) async throws(ProviderError) -> Value {
+    func value(noOlderThan seconds: Int64) async throws(ProviderError) -> Value {
+        let now = clock.now
         if let kept, now < kept.at.adding(seconds: seconds) { return kept.value }
         if let failed, now < failed.at.adding(seconds: Self.pause) { throw failed.error }
         if let fetching { return try await fetching.value.get() }
@@ -32,7 +37,7 @@ actor FetchedDocument<Value: Sendable> {
         fetching = nil
         switch result {
         case .success(let value): (kept, failed) = ((value, now), nil)
-        case .failure(let error): failed = (error, now)
+        case .failure(let error): failed = (error, clock.now)
         }
         return try result.get()
     }

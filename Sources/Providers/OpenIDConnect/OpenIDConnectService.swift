@@ -14,19 +14,17 @@ struct OpenIDConnectService: Sendable {
 
     private let issuer: String
     private let client: OutboundClient
-    private let clock: WallClock
     private let document: FetchedDocument<OpenIDConnectMetadata>
     private let keys: FetchedDocument<[JSONWebKey]>
 
     init(issuer: String, client: OutboundClient, clock: WallClock) {
         self.client = client
-        self.clock = clock
-        let document = FetchedDocument { () throws(ProviderError) in
+        let document = FetchedDocument(clock: clock) { () throws(ProviderError) in
             try await Self.telling { () throws(Fault) in try await Self.metadata(of: issuer, through: client) }
         }
         self.document = document
-        keys = FetchedDocument { () throws(ProviderError) in
-            let metadata = try await document.value(noOlderThan: Self.keeping, at: clock.now)
+        keys = FetchedDocument(clock: clock) { () throws(ProviderError) in
+            let metadata = try await document.value(noOlderThan: Self.keeping)
             return try await Self.telling { () throws(Fault) in try await Self.keys(at: metadata.keys, through: client)
             }
         }
@@ -35,7 +33,7 @@ struct OpenIDConnectService: Sendable {
 
     /// What the issuer tells of itself.
     func metadata() async throws(ProviderError) -> OpenIDConnectMetadata {
-        try await document.value(noOlderThan: Self.keeping, at: clock.now)
+        try await document.value(noOlderThan: Self.keeping)
     }
 
     /// The key that a token names, for an algorithm that is allowed. A key that is not known is looked for, at most once a
@@ -47,7 +45,7 @@ struct OpenIDConnectService: Sendable {
             throw .refused("the ID token's algorithm is not allowed")
         }
         for age in [Self.keeping, Self.patience] {
-            let known = try await keys.value(noOlderThan: age, at: clock.now)
+            let known = try await keys.value(noOlderThan: age)
             if let key = token.key(among: known) { return IDToken.Key(key: key, algorithm: algorithm) }
         }
         throw .refused("the ID token's key is not known")

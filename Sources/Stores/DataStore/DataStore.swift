@@ -1,5 +1,7 @@
 public import Accounts
+public import Gradebook
 public import Institutions
+public import People
 public import Records
 public import Shared
 
@@ -13,6 +15,8 @@ public struct DataStore: Sendable {
     public let institutions: any InstitutionStore
     /// Records, one by one.
     public let records: any RecordStore
+    /// Classes, and the records that follow them.
+    public let gradebook: any GradebookStore
     /// Records, many at a time.
     public let browser: any RecordBrowser
     /// Bulk changes.
@@ -27,6 +31,8 @@ public struct DataStore: Sendable {
     public let answers: any AnswerStore
     /// The trails of everything but the records' content.
     public let audit: any AuditTrail
+    /// What people share.
+    public let people: any PeopleStore
     /// Mails that wait to be sent.
     public let mails: any MailStore
     /// Copies to take away.
@@ -36,19 +42,22 @@ public struct DataStore: Sendable {
 
     /// A store whose parts are all one value.
     public init(
-        _ store: some AccountStore & InstitutionStore & RecordStore & RecordBrowser & BulkChangeStore & ImportStore
-            & RehearsalStore & ProjectionStore & AuditTrail & MailStore & CopyableStore & StoreUpkeep
+        _ store: some AccountStore & InstitutionStore & RecordStore & RecordBrowser & GradebookStore & BulkChangeStore
+            & ImportStore & RehearsalStore & ProjectionStore & AuditTrail & PeopleStore & MailStore & CopyableStore
+            & StoreUpkeep
     ) {
         accounts = store
         institutions = store
         records = store
         browser = store
+        gradebook = store
         bulkChanges = store
         imports = store
         rehearsals = store
         projections = store
         answers = store
         audit = store
+        people = store
         mails = store
         copies = store
         upkeep = store

@@ -5,7 +5,7 @@ public import Shared
 import Synchronization
 import Threads
 
-/// Every room's store, in one SQLite file: one writer that commits in groups, and a few readers.
+/// Every port's store, in one SQLite file: one writer that commits in groups, and a few readers.
 ///
 /// ```swift
 /// let store = try SQLiteStore.open(path: "data/gradecast.db") { commit in

@@ -19,7 +19,8 @@ struct AccountCommand: Command {
         gradecast account forget-passwords
 
         create and reset print a one-time token with which the owner sets a password. second-factor --remove is for an owner
-        who has lost it: the authenticator app, the recovery codes and all passkeys stop counting, and all sessions end.
+        who has lost it: the authenticator app, the recovery codes and all passkeys stop counting, and all sessions and API
+        tokens end.
         forget-passwords is for a key file that is lost: it takes away the passwords that cannot be compared any more. A
         server that is running takes notice at once: sessions that end here end there.
 
@@ -137,7 +138,7 @@ private struct AccountOperations {
         } catch StoreError.notFound {
             throw Failure("\(account.login) has neither a second factor nor a passkey.")
         }
-        Console.say("\(account.login): no second factor and no passkey any more, and signed out everywhere")
+        Console.say("\(account.login): no second factor, passkey and API token any more, and signed out everywhere")
         let (identities, hasPassword) = try await accounts.identities.list(of: account.id)
         guard !hasPassword, identities.isEmpty else { return }
         Console.say("No way to sign in is left: gradecast account reset \(account.login) makes one.")

@@ -66,7 +66,23 @@ struct SchemeLint {
             Console.say("  broken  \(law.statement)\n          \(law.explanation)\n          seen: \(violation.detail)")
             if !violation.record.isNull { Console.say("          with: \(violation.record.text)") }
         }
+        tellMountable(rules, laws)
         return violations.count
+    }
+
+    /// Says which kinds a class can grade; to be one is no law.
+    private func tellMountable(_ rules: Rulebook, _ laws: LawSuite) {
+        guard rules.takesGiven else {
+            return Console.say("  no classes: the scheme does not take given figures (GradingKit/WIRE.md)")
+        }
+        for kind in rules.shape.kinds.dropFirst().map(\.kind) {
+            guard let found = laws.counterexample(toMounting: kind) else {
+                Console.say("  a class can grade entries of kind \(kind)")
+                continue
+            }
+            Console.say("  no class can grade entries of kind \(kind)\n          seen: \(found.detail)")
+            Console.say("          with: \(found.record.text)")
+        }
     }
 
     /// Makes sure that there is an answer at all: without one no law can be looked at. That a record is refused is one.

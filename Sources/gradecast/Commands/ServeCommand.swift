@@ -48,12 +48,13 @@ extension ServerConfiguration.Institution {
     /// The short name of the institution that is opened where the configuration names none.
     static let demoSlug = "demo"
 
-    /// The institution of a demonstration: one program a scheme, open to everybody, each keeping an own record.
+    /// The institution of a demonstration: one program a scheme that brings its rules, open to everybody, each keeping an
+    /// own record.
     static func demo(_ schemes: SchemeRegistry) -> ServerConfiguration.Institution {
         let titles = [
             "chalkboard": "Four-course GPA", "rose-hulman": "Grade Tracker", "iut": "Licence professionnelle",
         ]
-        let programs = schemes.schemes.map { scheme -> JSON in
+        let programs = schemes.schemes.filter { !$0.isDocument }.map { scheme -> JSON in
             let name = scheme.identifier.text
             return [
                 "scheme": .string(name), "title": .string(titles[name] ?? scheme.title(.english)), "entry": "self",

@@ -89,7 +89,7 @@ struct DemonstrationClass {
         guard let version = try await programs.version(of: program.id, on: WallClock.system.now.day),
             let scheme = installation.schemes[SchemeIdentifier(program.scheme)]
         else { return }
-        let book = RecordRules(
+        let recordRules = RecordRules(
             rules: try scheme.rulebook(configuration: JSON.parse(version.configuration)),
             programVersion: version.number, language: institution.locale,
             newID: { [identifiers] in EntryID(identifiers.next()) })
@@ -97,7 +97,9 @@ struct DemonstrationClass {
             for pupil in people {
                 // Made here, so that records stand in the order of the class whichever is filled first.
                 let id = RecordID(identifiers.next())
-                group.addTask { try await fill(program, book, pupil, as: id, by: author, with: acts(pupil.person)) }
+                group.addTask {
+                    try await fill(program, recordRules, pupil, as: id, by: author, with: acts(pupil.person))
+                }
             }
             try await group.waitForAll()
         }
@@ -105,7 +107,8 @@ struct DemonstrationClass {
 
     /// Begins a student's record in the program and enters the results, unless there is a record already.
     private func fill(
-        _ program: Institutions.Program, _ book: RecordRules, _ pupil: Pupil, as id: RecordID, by author: AccountID,
+        _ program: Institutions.Program, _ recordRules: RecordRules, _ pupil: Pupil, as id: RecordID,
+        by author: AccountID,
         with acts: [[JSON]]
     ) async throws {
         let store = installation.store.records
@@ -113,15 +116,16 @@ struct DemonstrationClass {
         guard there.isEmpty else { return }
         let head = RecordHead(
             id: id, institution: institution.id, program: program.id,
-            programVersion: book.programVersion, student: pupil.account, createdAt: WallClock.system.now)
+            programVersion: recordRules.programVersion, student: pupil.account, createdAt: WallClock.system.now)
         _ = try await store.create(
-            head, as: book.creation(book.rules.emptyRecord, head: head), by: try await context(author, pupil, program))
+            head, as: recordRules.creation(recordRules.rules.emptyRecord, head: head),
+            by: try await context(author, pupil, program))
         for changes in acts {
             let edit = RecordEdit(
                 try RecordChange.list(from: ["changes": .array(changes)]), at: "/changes", answer: .listed)
             _ = try await store.amend(head.id, by: try await context(author, pupil, program)) { snapshot in
                 let isOwn = author == pupil.account
-                return try book.amendment(
+                return try recordRules.amendment(
                     of: snapshot, by: edit, view: isOwn ? .released : .full, author: isOwn ? nil : author)
             }
         }

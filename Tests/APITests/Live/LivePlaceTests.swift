@@ -55,7 +55,7 @@ import Testing
         limits.connectionsPerAccount = 3
         try await LiveStage.open(limits) { stage in
             stage.commit()
-            let token = stage.town.signIn("ada")
+            let token = stage.fixture.signIn("ada")
             var clients = try Form.allCases.map { try $0.open(stage, as: token) }
             #expect(try Form.stream.status(stage, token) == 429)
             #expect(try Form.wait.status(stage, token) == 429)
@@ -64,7 +64,7 @@ import Testing
             try socket.say(#"{"t":"hello"}"#)
             #expect(try socket.end() == "close 4504")
             try stage.awaitPlaces(3)
-            #expect(try Form.stream.status(stage, stage.town.signIn("bob")) == 200)
+            #expect(try Form.stream.status(stage, stage.fixture.signIn("bob")) == 200)
             clients.removeAll()
             try stage.awaitPlaces(0)
         }
@@ -106,7 +106,7 @@ import Testing
         limits.strangersPerAddress = 1
         limits.connectionsPerAccount = 1
         try await LiveStage.open(limits) { stage in
-            let token = stage.town.signIn("ada")
+            let token = stage.fixture.signIn("ada")
             let guests = try [[], ["Cookie: \(token)"]].map { headers in
                 let guest = try stage.connect()
                 #expect(try guest.upgrade(headers) == 101)
@@ -128,7 +128,7 @@ import Testing
         try await LiveStage.open { stage in
             stage.commit()
             do {
-                let client = try form.open(stage, as: stage.town.signIn("ada"))
+                let client = try form.open(stage, as: stage.fixture.signIn("ada"))
                 #expect(stage.service.admissions.total == 1)
                 _ = client
             }
@@ -140,8 +140,8 @@ import Testing
     func `one whose session ends stops counting`(form: Form) async throws {
         try await LiveStage.open { stage in
             stage.commit()
-            let client = try form.open(stage, as: stage.town.signIn("ada"))
-            if let revocation = stage.town.end("token-ada-1") { stage.revoke(revocation) }
+            let client = try form.open(stage, as: stage.fixture.signIn("ada"))
+            if let revocation = stage.fixture.end("token-ada-1") { stage.revoke(revocation) }
             if form == .socket { #expect(try client.end() == "close 4503") }
             try stage.awaitPlaces(0)
         }
@@ -153,7 +153,7 @@ import Testing
         limits.maximumAge = .milliseconds(100)
         try await LiveStage.open(limits) { stage in
             stage.commit()
-            let client = try form.open(stage, as: stage.town.signIn("ada"), path: "/poll?ms=100")
+            let client = try form.open(stage, as: stage.fixture.signIn("ada"), path: "/poll?ms=100")
             if form == .socket { #expect(try client.end() == "close 4006") }
             try stage.awaitPlaces(0)
         }
@@ -163,7 +163,7 @@ import Testing
     func `one that a drain ends stops counting`(form: Form) async throws {
         try await LiveStage.open { stage in
             stage.commit()
-            let client = try form.open(stage, as: stage.town.signIn("ada"))
+            let client = try form.open(stage, as: stage.fixture.signIn("ada"))
             stage.service.drain(within: .milliseconds(10))
             if form == .socket { #expect(try client.end() == "close 1012") }
             try stage.awaitPlaces(0)
@@ -173,8 +173,8 @@ import Testing
     @Test func `one that is refused does not count`() async throws {
         try await LiveStage.open { stage in
             stage.commit()
-            let token = stage.town.signIn("eve")
-            stage.town.deny("eve", LiveStage.standing)
+            let token = stage.fixture.signIn("eve")
+            stage.fixture.deny("eve", LiveStage.standing)
             let statuses = [try Form.stream.status(stage, token), try Form.wait.status(stage, token)]
             #expect(statuses == [404, 404])
             #expect(stage.service.admissions.total == 0)
@@ -184,7 +184,7 @@ import Testing
     @Test func `a wait that is answered does not count`() async throws {
         try await LiveStage.open { stage in
             stage.commit()
-            let client = try Form.wait.open(stage, as: stage.town.signIn("ada"))
+            let client = try Form.wait.open(stage, as: stage.fixture.signIn("ada"))
             stage.commit()
             #expect(try client.line().hasPrefix("HTTP/1.1 200"))
             #expect(stage.service.admissions.total == 0)

@@ -43,7 +43,7 @@ import WebSocket
             let client = try stage.connect(as: "ada")
             let answer = try client.subscribe("standing/R", have: #"{"e":"k3","v":44}"#)
             #expect(answer == #"{"t":"state","topic":"standing/R","e":"k3","v":44}"#)
-            #expect(stage.town.documentsRead == 0)
+            #expect(stage.fixture.documentsRead == 0)
             let reset = try client.subscribe("standing/R", have: #"{"e":"k3","v":45}"#)
             #expect(reset == #"{"t":"end","topic":"standing/R","why":"reset"}"#)
         }
@@ -54,9 +54,9 @@ import WebSocket
             for _ in 0..<9 { stage.commit() }
             let client = try stage.connect(as: "ada")
             #expect(try client.subscribe("standing/R") == Self.state(9))
-            _ = stage.town.commit(LiveStage.standing)
+            _ = stage.fixture.commit(LiveStage.standing)
             #expect(try client.next() == Self.state(10))
-            stage.town.restore()
+            stage.fixture.restore()
             #expect(try client.next() == Self.state(7, epoch: "m7"))
         }
     }
@@ -64,7 +64,7 @@ import WebSocket
     @Test func `foreign, unknown and deleted topics are refused alike`() async throws {
         try await LiveStage.open { stage in
             stage.commit()
-            stage.town.deny("eve", LiveStage.standing)
+            stage.fixture.deny("eve", LiveStage.standing)
             let eve = try stage.connect(as: "eve")
             for topic in ["standing/R", "standing/none", "nothing/x", "accounts"] {
                 #expect(try eve.subscribe(topic) == Self.forbidden.replacing("standing/R", with: topic))
@@ -77,7 +77,7 @@ import WebSocket
 
             let ada = try stage.connect(as: "ada")
             _ = try ada.subscribe("standing/R")
-            stage.service.publish([stage.town.delete(LiveStage.standing)])
+            stage.service.publish([stage.fixture.delete(LiveStage.standing)])
             #expect(try ada.next() == #"{"t":"end","topic":"standing/R","why":"gone"}"#)
             #expect(try ada.subscribe("standing/R") == Self.forbidden)
         }
@@ -95,10 +95,10 @@ import WebSocket
                 let number = ping.split(separator: #""n":"#).last?.prefix { $0.isNumber } ?? ""
                 try client.say(#"{"t":"pong","n":\#(number)}"#)
             }
-            stage.town.goDown(true)
+            stage.fixture.goDown(true)
             let answer = try client.subscribe("standing/R")
             #expect(answer == #"{"t":"error","topic":"standing/R","code":"unavailable","retry":true,"after":2000}"#)
-            stage.town.goDown(false)
+            stage.fixture.goDown(false)
             #expect(try client.subscribe("standing/R") == Self.state(1))
         }
     }
@@ -112,7 +112,7 @@ import WebSocket
             let other = try stage.connect(as: "bob")
             _ = try ada.subscribe("standing/R")
             _ = try other.subscribe("standing/R")
-            stage.town.deny("ada", LiveStage.standing)
+            stage.fixture.deny("ada", LiveStage.standing)
             stage.revoke(.rights(of: AccountID("ada")))
             stage.commit()
             #expect(try ada.next() == #"{"t":"end","topic":"standing/R","why":"revoked"}"#)
@@ -134,11 +134,11 @@ import WebSocket
             }
             let clients = guests + [try stage.connect(as: "ada")]
             for client in clients { _ = try client.subscribe("program/P") }
-            let asked = stage.town.permissionsAsked
+            let asked = stage.fixture.permissionsAsked
             stage.revoke(.topics([topic]))
             stage.commit(topic)
             for client in clients { #expect(try client.next().contains(#""v":2"#)) }
-            #expect(stage.town.permissionsAsked == asked + 2)
+            #expect(stage.fixture.permissionsAsked == asked + 2)
         }
     }
 
@@ -148,11 +148,11 @@ import WebSocket
             let first = try stage.connect(as: "ada", session: 1)
             let second = try stage.connect(as: "ada", session: 2)
             _ = try second.subscribe("standing/R")
-            if let revocation = stage.town.end("token-ada-1") { stage.revoke(revocation) }
+            if let revocation = stage.fixture.end("token-ada-1") { stage.revoke(revocation) }
             #expect(try first.next() == "close 4503")
             stage.commit()
             #expect(try second.next() == Self.state(2))
-            _ = stage.town.end("token-ada-2")
+            _ = stage.fixture.end("token-ada-2")
             stage.revoke(.rights(of: AccountID("ada")))
             #expect(try second.end() == "close 4503")
         }
@@ -163,14 +163,14 @@ import WebSocket
             stage.commit()
             let client = try stage.connect(receiveBuffer: 4_096)
             try client.upgrade()
-            try client.say(#"{"t":"hello","token":"\#(stage.town.signIn("ada"))"}"#)
+            try client.say(#"{"t":"hello","token":"\#(stage.fixture.signIn("ada"))"}"#)
             _ = try client.next()
             _ = try client.subscribe("standing/R")
             for _ in 0..<400 {
                 stage.commit(size: 60_000)
                 stage.revoke(.topics([]))
             }
-            stage.town.deny("ada", LiveStage.standing)
+            stage.fixture.deny("ada", LiveStage.standing)
             stage.revoke(.rights(of: AccountID("ada")))
             #expect(try client.end() == "broken")
         }
@@ -187,7 +187,7 @@ import WebSocket
             stage.commit()
             let slow = try stage.connect(receiveBuffer: 4_096)
             try slow.upgrade()
-            try slow.say(#"{"t":"hello","token":"\#(stage.town.signIn("slow"))"}"#)
+            try slow.say(#"{"t":"hello","token":"\#(stage.fixture.signIn("slow"))"}"#)
             _ = try slow.next()
             _ = try slow.subscribe("standing/R")
             let quick = try stage.connect(as: "quick")
@@ -237,7 +237,7 @@ import WebSocket
         try await LiveStage.open { stage in
             let client = try stage.connect()
             try client.upgrade()
-            try client.say(#"{"t":"hello","token":"\#(stage.town.signIn("ada", for: 1))"}"#)
+            try client.say(#"{"t":"hello","token":"\#(stage.fixture.signIn("ada", for: 1))"}"#)
             #expect(try client.end() == "close 4002")
         }
     }
@@ -249,7 +249,7 @@ import WebSocket
                 try client.upgrade()
                 return client
             }
-            let hello = #"{"t":"hello","token":"\#(stage.town.signIn("ada"))"}"#
+            let hello = #"{"t":"hello","token":"\#(stage.fixture.signIn("ada"))"}"#
             let cases: [(String, [Frame])] = [
                 ("close 1003", [Frame(.binary, [1], mask: 1)]),
                 ("close 1007", [Frame(.text, [0xFF], mask: 1)]),
@@ -318,7 +318,7 @@ import WebSocket
         limits.strangersPerAddress = 3
         limits.helloTime = .seconds(3_600)
         try await LiveStage.open(limits) { stage in
-            let token = stage.town.signIn("ada")
+            let token = stage.fixture.signIn("ada")
             let strangers = try (0..<3).map { _ in try stage.connect() }
             for stranger in strangers { #expect(try stranger.upgrade() == 101) }
             #expect(try stage.connect().upgrade() == 429)
@@ -330,7 +330,7 @@ import WebSocket
             #expect(try bearer.next().contains(#""exp":3"#))
             let browser = try stage.connect()
             #expect(try browser.upgrade(["Cookie: \(token)"]) == 101)
-            try browser.say(#"{"t":"hello","token":"\#(stage.town.ticket(for: token))"}"#)
+            try browser.say(#"{"t":"hello","token":"\#(stage.fixture.ticket(for: token))"}"#)
             #expect(try browser.next().contains(#""exp":3"#))
             // The cookie alone is no proof of who reads.
             let guest = try stage.connect()
@@ -344,7 +344,7 @@ import WebSocket
 
     @Test func `an upgrade is refused in HTTP`() async throws {
         try await LiveStage.open { stage in
-            let token = stage.town.signIn("ada")
+            let token = stage.fixture.signIn("ada")
             let cases: [(Int, [String], String?, Int)] = [
                 (400, [], nil, 13), (400, [], "chat", 13), (426, [], "gradecast.live.v1", 12),
                 (403, ["Origin: http://elsewhere.example"], "gradecast.live.v1", 13),
@@ -365,14 +365,14 @@ import WebSocket
     @Test func `a token may come with the upgrade, or as a ticket that is used once`() async throws {
         try await LiveStage.open { stage in
             stage.commit()
-            let token = stage.town.signIn("ada")
+            let token = stage.fixture.signIn("ada")
             let client = try stage.connect()
             try client.upgrade(["Authorization: Bearer \(token)"])
             try client.say(#"{"t":"hello"}"#)
             try client.say(#"{"t":"sub","topic":"standing/R"}"#)
             #expect(try client.next().contains(#""exp":3"#))
             #expect(try client.next() == Self.state(1))
-            let ticket = stage.town.ticket(for: token)
+            let ticket = stage.fixture.ticket(for: token)
             for answer in ["welcome", "close 4501"] {
                 let client = try stage.connect()
                 try client.upgrade()

@@ -11,9 +11,9 @@ import WebServer
 
 @testable import API
 
-/// A live room behind a real server on a free loopback port.
+/// The live service behind a real server on a free loopback port.
 struct LiveStage: Sendable {
-    let town: LiveTown
+    let fixture: LiveFixture
     let service: LiveService
     let port: UInt16
     private let loops: [EventLoop]
@@ -26,17 +26,18 @@ struct LiveStage: Sendable {
         _ body: @escaping @Sendable (LiveStage) throws -> Void
     ) async throws {
         let group = try EventLoopGroup(count: loops)
-        let town = LiveTown()
+        let fixture = LiveFixture()
         let service = await LiveService(
-            on: group.loops, epoch: Epoch("k3"), source: town, authority: town, limits: limits)
+            on: group.loops, epoch: Epoch("k3"), source: fixture, authority: fixture, limits: limits)
         let routes = LiveRoutes(
             service: service, limits: limits, origins: OriginRule(others: ["https://app.example"]))
         var settings = Settings()
         settings.drainTime = drainTime
         let server = try WebServer(
-            at: SocketAddress(host: "127.0.0.1", port: 0), on: group.loops, responder: try Doorway(town, routes),
+            at: SocketAddress(host: "127.0.0.1", port: 0), on: group.loops,
+            responder: try LiveResponder(fixture, routes),
             settings: settings)
-        let stage = LiveStage(town: town, service: service, port: server.address.port, loops: group.loops)
+        let stage = LiveStage(fixture: fixture, service: service, port: server.address.port, loops: group.loops)
         // On the loops: other tests may keep all threads of the pool for long.
         let answering = Task(executorPreference: group.loops[0]) { await service.run() }
         try await withThrowingTaskGroup { tasks in
@@ -63,7 +64,7 @@ struct LiveStage: Sendable {
     // MARK: What happens on the stage
 
     /// A commit that every loop is told of.
-    func commit(_ topic: Topic = standing, size: Int = 0) { service.publish([town.commit(topic, size: size)]) }
+    func commit(_ topic: Topic = standing, size: Int = 0) { service.publish([fixture.commit(topic, size: size)]) }
 
     /// Revokes and waits until every loop has taken note, as the revoking call does.
     func revoke(_ revocation: Revocation) {
@@ -99,21 +100,21 @@ struct LiveStage: Sendable {
     func connect(as name: String, session: Int = 1) throws -> LiveClient {
         let client = try connect()
         try client.upgrade()
-        try client.say(#"{"t":"hello","token":"\#(town.signIn(name, session: session))"}"#)
+        try client.say(#"{"t":"hello","token":"\#(fixture.signIn(name, session: session))"}"#)
         #expect(try client.next().hasPrefix(#"{"t":"welcome""#))
         return client
     }
 }
 
 /// The live routes alone, with one more for the long poll.
-private struct Doorway: Responder {
+private struct LiveResponder: Responder {
     private static let wait = Parameter.integer("ms", in: 1...3_600_000, default: 3_600_000, "How long to wait")
 
-    let town: LiveTown
+    let fixture: LiveFixture
     private var router = Router<Route>()
 
-    init(_ town: LiveTown, _ live: LiveRoutes) throws {
-        self.town = town
+    init(_ fixture: LiveFixture, _ live: LiveRoutes) throws {
+        self.fixture = fixture
         let poll = Route.open(.get, "/poll", "", scope: .any, reads: [Self.wait, Header.ifNoneMatch]) { call in
             await Self.poll(LongPoll(service: live.service), call)
         }
@@ -150,10 +151,12 @@ private struct Doorway: Responder {
 
     private func principal(_ request: Request) throws -> Principal {
         if let header = request.headers["Authorization"] {
-            guard let signedIn = town.signedIn(by: String(header.dropFirst(7))) else { throw Problem.unauthenticated }
+            guard let signedIn = fixture.signedIn(by: String(header.dropFirst(7))) else {
+                throw Problem.unauthenticated
+            }
             return .signedIn(signedIn)
         }
-        return request.headers["Cookie"].flatMap { town.signedIn(by: $0) }.map { .signedIn($0) } ?? .guest
+        return request.headers["Cookie"].flatMap { fixture.signedIn(by: $0) }.map { .signedIn($0) } ?? .guest
     }
 
     private static func poll(_ poll: LongPoll, _ call: Call) async -> Response {

@@ -24,7 +24,7 @@ import Testing
     @Test func `a stream carries states and is resumed behind the last one`() async throws {
         try await LiveStage.open { stage in
             stage.commit()
-            let bearer = "Authorization: Bearer \(stage.town.signIn("ada"))"
+            let bearer = "Authorization: Bearer \(stage.fixture.signIn("ada"))"
             let client = try stage.connect()
             #expect(try client.request(Self.get("/v1/live/events?topic=standing/R", [bearer])) == 200)
             #expect(try Self.event(client).first == "id: k3.1")
@@ -44,7 +44,7 @@ import Testing
             let program = Topic.program(ProgramID("P"))
             stage.commit()
             stage.commit(program)
-            let bearer = "Authorization: Bearer \(stage.town.signIn("ada"))"
+            let bearer = "Authorization: Bearer \(stage.fixture.signIn("ada"))"
             let client = try stage.connect()
             let path = "/v1/live/events?topic=standing/R&topic=program/P"
             #expect(try client.request(Self.get(path, [bearer])) == 200)
@@ -58,7 +58,7 @@ import Testing
     @Test func `a stream is refused as a whole`() async throws {
         try await LiveStage.open { stage in
             stage.commit()
-            let bearer = "Authorization: Bearer \(stage.town.signIn("ada"))"
+            let bearer = "Authorization: Bearer \(stage.fixture.signIn("ada"))"
             let cases: [(Int, String, String)] = [
                 (404, "?topic=standing/none", bearer), (404, "?topic=standing/R&topic=nothing/x", bearer),
                 (404, "?topic=standing/R", "X-Guest: yes"), (400, "", bearer), (400, "?topic=a%20b", bearer),
@@ -77,16 +77,16 @@ import Testing
             stage.commit()
             func open(_ name: String) throws -> LiveClient {
                 let client = try stage.connect()
-                let bearer = "Authorization: Bearer \(stage.town.signIn(name))"
+                let bearer = "Authorization: Bearer \(stage.fixture.signIn(name))"
                 #expect(try client.request(Self.get("/v1/live/events?topic=standing/R", [bearer])) == 200)
                 #expect(try Self.event(client).first == "id: k3.1")
                 return client
             }
             let leaving = try open("ada")
             let staying = try open("bob")
-            if let revocation = stage.town.end("token-ada-1") { stage.revoke(revocation) }
+            if let revocation = stage.fixture.end("token-ada-1") { stage.revoke(revocation) }
             #expect(try Self.event(leaving) == ["end"])
-            stage.service.publish([stage.town.delete(LiveStage.standing)])
+            stage.service.publish([stage.fixture.delete(LiveStage.standing)])
             #expect(try Self.event(staying) == [#"data: {"t":"end","topic":"standing/R","why":"gone"}"#])
             #expect(try Self.event(staying) == ["end"])
             stage.commit()
@@ -99,7 +99,7 @@ import Testing
     @Test func `a client that goes away is forgotten`() async throws {
         try await LiveStage.open { stage in
             stage.commit()
-            let bearer = "Authorization: Bearer \(stage.town.signIn("ada"))"
+            let bearer = "Authorization: Bearer \(stage.fixture.signIn("ada"))"
             for _ in 0..<20 {
                 let client = try stage.connect()
                 _ = try client.request(Self.get("/v1/live/events?topic=standing/R", [bearer]))
@@ -113,7 +113,7 @@ import Testing
     @Test func `a long poll waits for what is newer`() async throws {
         try await LiveStage.open { stage in
             stage.commit()
-            let bearer = "Authorization: Bearer \(stage.town.signIn("ada"))"
+            let bearer = "Authorization: Bearer \(stage.fixture.signIn("ada"))"
             #expect(try stage.connect().request(Self.get("/poll", [bearer])) == 200)
             #expect(try stage.connect().request(Self.get("/poll", [bearer, "If-None-Match: \"k3.7\""])) == 200)
             let client = try stage.connect()
@@ -136,7 +136,7 @@ import Testing
     @Test func `whoever comes after the server began to stop is told like those who were there`() async throws {
         try await LiveStage.open { stage in
             stage.commit()
-            let bearer = "Authorization: Bearer \(stage.town.signIn("ada"))"
+            let bearer = "Authorization: Bearer \(stage.fixture.signIn("ada"))"
             stage.service.drain(within: .milliseconds(50))
             let poll = try stage.connect()
             #expect(try poll.request(Self.get("/poll", [bearer, "If-None-Match: \"k3.1\""])) == 304)

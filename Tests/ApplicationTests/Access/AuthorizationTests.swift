@@ -1,4 +1,5 @@
 import Institutions
+import People
 import Shared
 import Testing
 
@@ -52,6 +53,32 @@ import Testing
             case .unknown: "0"
             }
         }.joined()
+    }
+
+    private static let audiences: [(Set<RecordSharing.Audience>, String)] = [
+        ([], "0000000"), ([.friends], "0000000"), ([.members], "++++000"), ([.everyone], "++++++0"),
+    ]
+
+    @Test(arguments: audiences)
+    func `what is shared is read by those with whom it is shared, and no role opens it`(
+        audiences: Set<RecordSharing.Audience>, expected: String
+    ) throws {
+        let shared = SharedRecord(
+            record: RecordID("record"), institution: Self.college, owner: AccountID("owner"),
+            sharing: RecordSharing(with: audiences), since: Timestamp(microseconds: 0))
+        var college = try institution(isOpen: false)
+        for action in Action.allCases {
+            let wanted = action == .read ? expected : "0000000"
+            #expect(try line(action, on: .shared(shared, in: college, for: Relation())) == wanted)
+        }
+        let friend = Relation(following: .following, follower: .following)
+        let audienceOfFriends = audiences.contains(.friends) ? "++++++0" : expected
+        #expect(try line(.read, on: .shared(shared, in: college, for: friend)) == audienceOfFriends)
+        for severed in [Relation(blocks: true), Relation(isBlocked: true)] {
+            #expect(try line(.read, on: .shared(shared, in: college, for: severed)) == "0000000")
+        }
+        college.sharing = .none
+        #expect(try line(.read, on: .shared(shared, in: college, for: friend)) == "0000000")
     }
 
     @Test(arguments: [

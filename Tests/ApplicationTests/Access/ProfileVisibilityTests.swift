@@ -8,10 +8,12 @@ import Testing
     @Test func `members of one institution see each other, strangers see nobody, administrators everybody`()
         async throws
     {
-        let house = try await ProgramHouse()
-        let visibility = ProfileVisibility(members: house.institutions.members)
-        let (ada, bob) = (try await house.caller("ada", as: "student"), try await house.caller("bob", as: "teacher"))
-        let (eve, root) = (try await house.caller("eve"), try await house.administrator())
+        let harness = try await ProgramHarness()
+        let visibility = ProfileVisibility(members: harness.institutions.members)
+        let (ada, bob) = (
+            try await harness.caller("ada", as: "student"), try await harness.caller("bob", as: "teacher")
+        )
+        let (eve, root) = (try await harness.caller("eve"), try await harness.administrator())
         #expect(try await visibility.maySee(bob.account, ada))
         #expect(try await visibility.maySee(ada.account, bob))
         #expect(try await visibility.maySee(eve.account, eve))

@@ -8,133 +8,165 @@ import Shared
 import Testing
 
 @Suite struct BulkChangeTests {
-    private func versions(_ records: [RecordID], in house: ProgramHouse) async throws -> [Version] {
+    private func versions(_ records: [RecordID], in harness: ProgramHarness) async throws -> [Version] {
         var versions: [Version] = []
-        for record in records { versions.append(try await house.store.head(of: record)?.programVersion ?? 0) }
+        for record in records { versions.append(try await harness.store.head(of: record)?.programVersion ?? 0) }
         return versions
     }
 
     @Test func `a move is stored with the version and brings every record to it, once`() async throws {
-        let house = try await ProgramHouse()
+        let harness = try await ProgramHarness()
         var records: [RecordID] = []
-        for total in 70..<110 { records.append(try await house.record(total: min(total, 100))) }
-        try await house.draft(lowestA: 80)
-        try await house.publishUnrehearsed(.move)
-        let id = "\(house.program).2"
-        #expect(try await house.store.bulkChanges(of: house.program).map(\.id) == [id])
-        let progress = try await house.bulkChange(id)
+        for total in 70..<110 { records.append(try await harness.record(total: min(total, 100))) }
+        try await harness.draft(lowestA: 80)
+        try await harness.publishUnrehearsed(.move)
+        let id = "\(harness.program).2"
+        #expect(try await harness.store.bulkChanges(of: harness.program).map(\.id) == [id])
+        let progress = try await harness.bulkChange(id)
         #expect(progress?.finishedAt != nil)
         #expect([progress?.total, progress?.done, progress?.changed] == [40, 40, 40])
-        #expect(try await Set(versions(records, in: house)) == [2])
-        let newest = try await house.store.history(of: records[0], view: .released, before: nil, limit: 1)
+        #expect(try await Set(versions(records, in: harness)) == [2])
+        let newest = try await harness.store.history(of: records[0], view: .released, before: nil, limit: 1)
         #expect(newest.map(\.change.operation) == ["move"])
     }
 
     @Test func `a move goes on behind the last slice that was kept`() async throws {
-        let house = try await ProgramHouse()
+        let harness = try await ProgramHarness()
         var records: [RecordID] = []
-        for _ in 0..<20 { records.append(try await house.record(total: 85)) }
+        for _ in 0..<20 { records.append(try await harness.record(total: 85)) }
         records.sort()
-        try await house.draft(lowestA: 80)
-        try await house.publishUnrehearsed(.move)
+        try await harness.draft(lowestA: 80)
+        try await harness.publishUnrehearsed(.move)
         var progress = BulkChangeProgress()
         progress.cursor = records[11]
         progress.done = 12
-        try await house.leave("\(house.program).2", at: progress)
-        let moved = try await house.bulkChange("\(house.program).2")
+        try await harness.leave("\(harness.program).2", at: progress)
+        let moved = try await harness.bulkChange("\(harness.program).2")
         #expect([moved?.done, moved?.changed] == [20, 8])
         #expect(
-            try await versions(records, in: house) == Array(repeating: 1, count: 12) + Array(repeating: 2, count: 8))
+            try await versions(records, in: harness) == Array(repeating: 1, count: 12) + Array(repeating: 2, count: 8))
     }
 
     @Test func `what was moved but not noted before a crash is counted as moved`() async throws {
-        let house = try await ProgramHouse()
-        for _ in 0..<20 { _ = try await house.record(total: 85) }
-        try await house.draft(lowestA: 80)
-        try await house.publishUnrehearsed(.move)
-        let id = "\(house.program).2"
-        #expect(try await house.bulkChange(id)?.changed == 20)
+        let harness = try await ProgramHarness()
+        for _ in 0..<20 { _ = try await harness.record(total: 85) }
+        try await harness.draft(lowestA: 80)
+        try await harness.publishUnrehearsed(.move)
+        let id = "\(harness.program).2"
+        #expect(try await harness.bulkChange(id)?.changed == 20)
         // As if the server had been killed before the first slice was noted; one record came meanwhile.
-        _ = try await house.record(total: 85)
-        let job = try #require(try await house.store.bulkChange(id))
+        _ = try await harness.record(total: 85)
+        let job = try #require(try await harness.store.bulkChange(id))
         let again = BulkChangeJob(
             id: "again", institution: job.institution, program: job.program, work: job.work, account: job.account,
             source: job.source, orderedAt: job.orderedAt, dueOn: job.dueOn)
-        let audit = house.act.entry("program.published", of: job.program.text, in: job.institution)
-        _ = try await house.store.insert(again, audit: audit) { _ in nil }
-        let progress = try await house.bulkChange("again")
+        let audit = harness.act.entry("program.published", of: job.program.text, in: job.institution)
+        _ = try await harness.store.insert(again, audit: audit) { _ in nil }
+        let progress = try await harness.bulkChange("again")
         #expect([progress?.done, progress?.changed] == [21, 16])
     }
 
     @Test func `a withdrawn version moves nobody, and one by which a record is judged is not withdrawn`() async throws {
-        let house = try await ProgramHouse()
-        let record = try await house.record(total: 85)
-        try await house.draft(lowestA: 80)
-        let later = CalendarDay(days: house.act.at.day.days + 2)
-        try await house.publishUnrehearsed(.move, from: later)
-        _ = try await house.institutions.programs.withdraw(2, of: house.program, by: house.act)
-        #expect(try await house.store.bulkChanges(of: house.program).isEmpty)
-        #expect(try await versions([record], in: house) == [1])
-        try await house.publishUnrehearsed(.keep, from: later)
-        _ = try await house.record(total: 85)
+        let harness = try await ProgramHarness()
+        let record = try await harness.record(total: 85)
+        try await harness.draft(lowestA: 80)
+        let later = CalendarDay(days: harness.act.at.day.days + 2)
+        try await harness.publishUnrehearsed(.move, from: later)
+        _ = try await harness.institutions.programs.withdraw(2, of: harness.program, by: harness.act)
+        #expect(try await harness.store.bulkChanges(of: harness.program).isEmpty)
+        #expect(try await versions([record], in: harness) == [1])
+        try await harness.publishUnrehearsed(.keep, from: later)
+        _ = try await harness.record(total: 85)
         await #expect(throws: FaultList([Fault(.versionInForce)])) {
-            try await house.institutions.programs.withdraw(3, of: house.program, by: house.act)
+            try await harness.institutions.programs.withdraw(3, of: harness.program, by: harness.act)
         }
     }
 
     @Test func `nobody moves before the day has come`() async throws {
-        let house = try await ProgramHouse()
-        let record = try await house.record(total: 85)
-        try await house.draft(lowestA: 80)
-        let later = CalendarDay(days: house.act.at.day.days + 2)
-        try await house.publishUnrehearsed(.move, from: later)
-        #expect(try await house.store.claim(.bulkChanges, by: house.claim()) == nil)
-        #expect(try await house.store.bulkChanges(of: house.program).first?.state(on: house.act.at.day) == .waiting)
-        #expect(try await versions([record], in: house) == [1])
+        let harness = try await ProgramHarness()
+        let record = try await harness.record(total: 85)
+        try await harness.draft(lowestA: 80)
+        let later = CalendarDay(days: harness.act.at.day.days + 2)
+        try await harness.publishUnrehearsed(.move, from: later)
+        #expect(try await harness.store.claim(.bulkChanges, by: harness.claim()) == nil)
+        #expect(
+            try await harness.store.bulkChanges(of: harness.program).first?.state(on: harness.act.at.day) == .waiting)
+        #expect(try await versions([record], in: harness) == [1])
     }
 
     @Test(arguments: ["membership", "account"])
     func `a move stops when its author may not make it any more`(loses: String) async throws {
-        let house = try await ProgramHouse()
-        let record = try await house.record(total: 85)
-        try await house.draft(lowestA: 80)
-        try await house.publishUnrehearsed(.move)
-        let server = AuditContext(by: nil, from: "test", at: house.act.at)
+        let harness = try await ProgramHarness()
+        let record = try await harness.record(total: 85)
+        try await harness.draft(lowestA: 80)
+        try await harness.publishUnrehearsed(.move)
+        let server = AuditContext(by: nil, from: "test", at: harness.act.at)
         if loses == "membership" {
-            let institution = try await house.current().institution
-            try await house.institutions.members.remove(house.registrar, from: institution, by: server)
+            let institution = try await harness.current().institution
+            try await harness.institutions.members.remove(harness.registrar, from: institution, by: server)
         } else {
-            _ = try await house.accounts.administration.edit(
-                AdministrativeEdit(["disabled": true]), of: house.registrar, by: server)
+            _ = try await harness.accounts.administration.edit(
+                AdministrativeEdit(["disabled": true]), of: harness.registrar, by: server)
         }
-        let progress = try await house.bulkChange("\(house.program).2")
+        let progress = try await harness.bulkChange("\(harness.program).2")
         #expect(progress?.finishedAt != nil && progress?.isStopped == true)
         #expect(progress?.changed == 0)
-        #expect(try await versions([record], in: house) == [1])
+        #expect(try await versions([record], in: harness) == [1])
     }
 
     @Test func `a release shows what is hidden and leaves the rest alone`() async throws {
-        let house = try await ProgramHouse()
+        let harness = try await ProgramHarness()
         let (hidden, shown) = (
-            try await house.record(total: 85, hidden: true), try await house.record(total: 85)
+            try await harness.record(total: 85, hidden: true), try await harness.record(total: 85)
         )
-        let before = try await house.store.snapshot(of: hidden)
+        let before = try await harness.store.snapshot(of: hidden)
         #expect(before?.released != nil && before?.releasedVersion == 1)
-        let untouched = try await house.store.snapshot(of: shown)
-        let program = try await house.current()
+        let untouched = try await harness.store.snapshot(of: shown)
+        let program = try await harness.current()
         for (number, path) in [["Nowhere"], []].enumerated() {
             let job = BulkChangeJob(
                 id: "release-\(number)", institution: program.institution, program: program.id,
-                work: .release(path: path), account: house.registrar, source: "test", orderedAt: house.act.at,
-                dueOn: house.act.at.day)
-            let audit = house.act.entry("results.released", of: program.id.text, in: program.institution)
-            let stored = try await house.store.insert(job, audit: audit) { _ in nil }
+                work: .release(path: path), account: harness.registrar, source: "test", orderedAt: harness.act.at,
+                dueOn: harness.act.at.day)
+            let audit = harness.act.entry("results.released", of: program.id.text, in: program.institution)
+            let stored = try await harness.store.insert(job, audit: audit) { _ in nil }
             #expect(stored.progress.total == 2)
         }
-        #expect(try await house.bulkChange("release-0")?.changed == 0)
-        #expect(try await house.bulkChange("release-1")?.changed == 1)
-        let after = try await house.store.snapshot(of: hidden)
+        #expect(try await harness.bulkChange("release-0")?.changed == 0)
+        #expect(try await harness.bulkChange("release-1")?.changed == 1)
+        let after = try await harness.store.snapshot(of: hidden)
         #expect(after?.released == nil && after?.releasedVersion == 2)
-        #expect(try await house.store.snapshot(of: shown) == untouched)
+        #expect(try await harness.store.snapshot(of: shown) == untouched)
+    }
+
+    @Test func `a release that a crash cut off does not show what staff have hidden again since`() async throws {
+        let stumbles = Stumbles()
+        let harness = try await ProgramHarness(keepingWork: { store in
+            ProgramWork.Stores(
+                browser: store, bulkChanges: StumblingBulkChangeStore(store: store, stumbles: stumbles),
+                rehearsals: store, imports: store)
+        })
+        let record = try await harness.record(total: 85, hidden: true)
+        let program = try await harness.current()
+        let job = BulkChangeJob(
+            id: "release", institution: program.institution, program: program.id, work: .release(path: []),
+            account: harness.registrar, source: "test", orderedAt: harness.act.at, dueOn: harness.act.at.day)
+        _ = try await harness.store.insert(
+            job, audit: harness.act.entry("results.released", of: program.id.text, in: program.institution)
+        ) { _ in nil }
+        // The record is released, and the process ends before it has kept that.
+        stumbles.begin(1, with: .unavailable("the process ends"))
+        #expect(try await harness.bulkChange("release")?.done == 0)
+        #expect(try await harness.store.snapshot(of: record)?.released == nil)
+        try await harness.amend(record, [.patch(harness.course(of: record), ["hidden": true])])
+        let hidden = try await harness.store.snapshot(of: record)
+        #expect(hidden?.released != nil)
+        // Another process takes the work up when the lease has ended.
+        let late = harness.act.at.adding(seconds: WorkLease.duration + 1)
+        try await harness.store.release(#require(harness.store.claim(.bulkChanges, by: harness.claim(at: late))))
+        let progress = try await harness.bulkChange("release")
+        #expect([progress?.done, progress?.changed, progress?.refused] == [1, 1, 0])
+        #expect(progress?.finishedAt != nil)
+        #expect(try await harness.store.snapshot(of: record) == hidden)
     }
 }

@@ -8,24 +8,24 @@ import Testing
 
 @Suite struct PublishingTests {
     @Test func `nothing is published without a digest or a draft`() async throws {
-        let house = try await ProgramHouse()
-        await #expect(throws: FaultList([Fault(.missingField, at: "/digest")])) { _ = try await house.publish(nil) }
-        await #expect(throws: FaultList([Fault(.draftMissing)])) { _ = try await house.publish("anything") }
-        #expect(try await house.current().newest == 1)
+        let harness = try await ProgramHarness()
+        await #expect(throws: FaultList([Fault(.missingField, at: "/digest")])) { _ = try await harness.publish(nil) }
+        await #expect(throws: FaultList([Fault(.draftMissing)])) { _ = try await harness.publish("anything") }
+        #expect(try await harness.current().newest == 1)
     }
 
     @Test func `a digest publishes only the draft that was rehearsed, by the first one who asks`() async throws {
-        let house = try await ProgramHouse()
-        _ = try await house.record(total: 80)
-        try await house.draft(lowestA: 85)
-        let digest = try await house.rehearse().digest
-        #expect(try await refusal { _ = try await house.publish("another") } == "digest_mismatch")
-        let outcome = try await house.publish(digest, .move)
+        let harness = try await ProgramHarness()
+        _ = try await harness.record(total: 80)
+        try await harness.draft(lowestA: 85)
+        let digest = try await harness.rehearse().digest
+        #expect(try await refusal { _ = try await harness.publish("another") } == "digest_mismatch")
+        let outcome = try await harness.publish(digest, .move)
         #expect(outcome.program.newest == 2)
         #expect(outcome.move?.progress.total == 1)
         #expect(outcome.changedSince == 0)
-        try await house.draft(lowestA: 95)
-        #expect(try await refusal { _ = try await house.publish(digest) } == "digest_mismatch")
-        #expect(try await house.current().newest == 2)
+        try await harness.draft(lowestA: 95)
+        #expect(try await refusal { _ = try await harness.publish(digest) } == "digest_mismatch")
+        #expect(try await harness.current().newest == 2)
     }
 }

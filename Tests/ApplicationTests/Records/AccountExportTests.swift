@@ -16,16 +16,20 @@ import Testing
     @Test func `holds the account, its memberships, its trail and each record with its history, and no other's`()
         async throws
     {
-        let house = try await ProgramHouse()
-        let (ada, bob) = (try await house.caller("ada", as: "student"), try await house.caller("bob", as: "student"))
-        let record = try await house.record(of: ada, total: 80)
+        let harness = try await ProgramHarness()
+        let (ada, bob) = (
+            try await harness.caller("ada", as: "student"), try await harness.caller("bob", as: "student")
+        )
+        let record = try await harness.record(of: ada, total: 80)
         // More changes than a piece holds.
-        let course = try await house.course(of: record)
+        let course = try await harness.course(of: record)
         for number in 1...60 {
-            try await house.amend(record, [.patch(course, ["fields": ["credits": .number(String(number))]])])
+            try await harness.amend(record, [.patch(course, ["fields": ["credits": .number(String(number))]])])
         }
-        _ = try await house.record(of: bob, total: 70)
-        let export = AccountExport(accounts: house.accounts, institutions: house.institutions, records: house.store)
+        _ = try await harness.record(of: bob, total: 70)
+        let export = AccountExport(
+            accounts: harness.accounts, institutions: harness.institutions, records: harness.store,
+            people: harness.store)
         let found = try await document(export, of: ada.account)
         #expect(found["account"]?["login"]?.string == "ada")
         #expect(found["memberships"]?.array?.count == 1)
@@ -37,8 +41,10 @@ import Testing
     }
 
     @Test func `an account that is not there has none`() async throws {
-        let house = try await ProgramHouse()
-        let export = AccountExport(accounts: house.accounts, institutions: house.institutions, records: house.store)
+        let harness = try await ProgramHarness()
+        let export = AccountExport(
+            accounts: harness.accounts, institutions: harness.institutions, records: harness.store,
+            people: harness.store)
         await #expect(throws: StoreError.notFound) { _ = try await export.pieces(of: AccountID("nobody")) }
     }
 }

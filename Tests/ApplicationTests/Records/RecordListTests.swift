@@ -7,53 +7,53 @@ import Testing
 @testable import Application
 
 @Suite struct RecordListTests {
-    private let house: ProgramHouse
+    private let harness: ProgramHarness
     private let ada: AccountContext
     private let bob: AccountContext
     private let records: [RecordID]
 
     init() async throws {
-        house = try await ProgramHouse()
-        ada = try await house.caller("ada", as: "student")
-        bob = try await house.caller("bob", as: "student")
+        harness = try await ProgramHarness()
+        ada = try await harness.caller("ada", as: "student")
+        bob = try await harness.caller("bob", as: "student")
         records = [
-            try await house.record(of: ada, total: 80), try await house.record(of: bob, total: 70),
-            try await house.record(of: ada, total: 60, hidden: true),
+            try await harness.record(of: ada, total: 80), try await harness.record(of: bob, total: 70),
+            try await harness.record(of: ada, total: 60, hidden: true),
         ]
     }
 
     @Test func `a student sees the own records, as far as they are released`() async throws {
-        let page = try await RecordList(house.records).own(ada.account, limit: 10)
+        let page = try await RecordList(harness.records).own(ada.account, limit: 10)
         #expect(page.items.map(\.id) == [records[0], records[2]])
         #expect(!page.hasMore)
         let lines = try page.items.map { try JSON.parse($0.line) }
         #expect(lines.map { $0["figures"]?["gpa"]?["display"]?.string == "" } == [false, true])
         #expect(lines.allSatisfy { $0["displayName"] == nil })
-        #expect(house.trail.items.isEmpty)
+        #expect(harness.trail.items.isEmpty)
     }
 
     @Test func `the staff of a program see everything of all its students, and that is recorded`() async throws {
-        let teacher = try await house.caller("tea", as: "teacher")
-        let list = RecordList(house.records)
-        let page = try await list.page(of: house.program, student: nil, after: nil, limit: 2, for: teacher)
+        let teacher = try await harness.caller("tea", as: "teacher")
+        let list = RecordList(harness.records)
+        let page = try await list.page(of: harness.program, student: nil, after: nil, limit: 2, for: teacher)
         #expect(page.items.map(\.id) == Array(records[..<2]))
         #expect(page.hasMore)
         let rest = try await list.page(
-            of: house.program, student: nil, after: page.items.last?.id, limit: 2, for: teacher)
+            of: harness.program, student: nil, after: page.items.last?.id, limit: 2, for: teacher)
         #expect(rest.items.map(\.id) == [records[2]])
         #expect(try rest.items.map { try JSON.parse($0.line)["displayName"]?.string } == ["ada"])
-        #expect(house.trail.items.map(\.action) == ["records.listed", "records.listed"])
-        let one = try await list.page(of: house.program, student: bob.account, after: nil, limit: 9, for: teacher)
+        #expect(harness.trail.items.map(\.action) == ["records.listed", "records.listed"])
+        let one = try await list.page(of: harness.program, student: bob.account, after: nil, limit: 9, for: teacher)
         #expect(one.items.map(\.id) == [records[1]])
     }
 
     @Test func `a student who asks for another's records learns nothing`() async throws {
-        let list = RecordList(house.records)
+        let list = RecordList(harness.records)
         #expect(
             try await refusal {
-                _ = try await list.page(of: house.program, student: bob.account, after: nil, limit: 9, for: ada)
+                _ = try await list.page(of: harness.program, student: bob.account, after: nil, limit: 9, for: ada)
             } == "not_found")
-        let own = try await list.page(of: house.program, student: nil, after: nil, limit: 9, for: ada)
+        let own = try await list.page(of: harness.program, student: nil, after: nil, limit: 9, for: ada)
         #expect(own.items.map(\.id) == [records[0], records[2]])
     }
 }

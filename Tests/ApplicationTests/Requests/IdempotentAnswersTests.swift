@@ -11,26 +11,26 @@ import Testing
 @Suite struct IdempotentAnswersTests {
     private struct Failure: Error {}
 
-    private let house: ProgramHouse
+    private let harness: ProgramHarness
     private let answers: IdempotentAnswers
     private let key = IdempotencyKey(key: "k", digest: [1])
     private let account = AccountID("a")
 
     init() async throws {
-        house = try await ProgramHouse()
-        answers = IdempotentAnswers(store: house.store)
+        harness = try await ProgramHarness()
+        answers = IdempotentAnswers(store: harness.store)
     }
 
     /// What a request is answered that makes something of this text and keeps it.
     private func ask(_ text: String, under key: IdempotencyKey?, failing: Bool = false) async throws -> String {
-        let answer = try await answers.answer(under: key, of: account, at: house.act.at) {
-            _ = try await house.institutions.tenants.create(
-                NewInstitution.form.input(["slug": .string(text), "title": .string(text)]), by: house.act
+        let answer = try await answers.answer(under: key, of: account, at: harness.act.at) {
+            _ = try await harness.institutions.tenants.create(
+                NewInstitution.form.input(["slug": .string(text), "title": .string(text)]), by: harness.act
             ) { _ in
                 key.map {
                     KeptAnswer(
-                        key: $0, account: account, at: house.act.at,
-                        answer: StoredAnswer(status: 201, body: Array(text.utf8)))
+                        key: $0, account: account, at: harness.act.at,
+                        answer: StoredAnswer(.created, body: Array(text.utf8)))
                 }
             }
             if failing { throw Failure() }

@@ -10,7 +10,7 @@ import Testing
     /// Ten changes a second, and three at once.
     private let rate = WriteRate(perSecond: 10, burst: 3)
 
-    init() async throws { caller = try await ProgramHouse().caller("ada") }
+    init() async throws { caller = try await ProgramHarness().caller("ada") }
 
     private func context(isLimited: Bool = true, milliseconds: Int64 = 0) throws -> AccountContext {
         try AccountContext(

@@ -8,19 +8,19 @@ import Testing
 
 @Suite struct ResultPreviewTests {
     @Test func `each row is judged after the ones before it, and nothing is stored`() async throws {
-        let house = try await ProgramHouse()
-        let ada = try await house.caller("ada", as: "student")
-        let teacher = try await house.caller("tea", as: "teacher")
-        let record = try await house.record(of: ada, total: 80)
-        let course = try await house.course(of: record)
-        let before = try await house.store.snapshot(of: record)
+        let harness = try await ProgramHarness()
+        let ada = try await harness.caller("ada", as: "student")
+        let teacher = try await harness.caller("tea", as: "teacher")
+        let record = try await harness.record(of: ada, total: 80)
+        let course = try await harness.course(of: record)
+        let before = try await harness.store.snapshot(of: record)
         let rows = [5, 7].map { #"{"record":"\#(record)","entry":"\#(course)","fields":{"credits":\#($0)}}"# }
         let text = (rows + [#"{"record":"elsewhere","entry":"x","fields":{}}"#]).joined(separator: "\n")
         let results = ResultWriter(
-            under: try await house.permit(to: May.Grade.self, for: teacher.principal), of: house.records,
-            accounts: house.accounts, hidden: nil, by: teacher)
+            under: try await harness.permit(to: May.Grade.self, for: teacher.principal), of: harness.records,
+            accounts: harness.accounts, hidden: nil, by: teacher)
         var writer = JSONWriter()
-        try await house.work.imports.preview(ResultBody(bytes: Array(text.utf8), form: .lines), by: results)
+        try await harness.work.imports.preview(ResultBody(bytes: Array(text.utf8), form: .lines), by: results)
             .write(to: &writer, in: .english)
         let found = try JSON.parse(writer.bytes)
         #expect(found["total"]?.text == "3" && found["accepted"]?.text == "2" && found["refused"]?.text == "1")
@@ -28,6 +28,6 @@ import Testing
         #expect(listed.map { $0["student"]?["displayName"]?.string } == ["ada", "ada", nil])
         // The second row starts where the first one ended.
         #expect(listed.map { $0["before"]?["fields"]?["credits"]?.text } == ["3", "5", nil])
-        #expect(try await house.store.snapshot(of: record) == before)
+        #expect(try await harness.store.snapshot(of: record) == before)
     }
 }

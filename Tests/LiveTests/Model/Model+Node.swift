@@ -92,7 +92,7 @@ extension Model {
             take(loop.mail.removeFirst(), loop)
         } else if loop.hub.hasWakes {
             if let wake = loop.hub.nextWake(), let connection = loop.table[wake.subscriber] {
-                handle(.changed(wake.channel), connection, loop)
+                handle(.changed(wake.topicID), connection, loop)
             }
         } else if loop.hub.wantsReads {
             let requests = loop.hub.takeReads()
@@ -250,7 +250,7 @@ extension Model {
 
     private func sendUnguarded(_ request: ReadRequest, _ outcome: ReadOutcome, _ loop: ModelLoop) {
         guard case .document(let document?) = outcome else { return }
-        let rendition = Rendition(document, of: request.topic, limit: 1_000)
+        let rendition = Rendition(document, of: request.topic, limit: 1_000) { "/\($0)" }
         for connection in loop.table.readers
         where clients[connection.client].subscribed.contains(where: { ModelStore.documents[$0] == request.topic }) {
             send(.document(rendition), connection, loop)

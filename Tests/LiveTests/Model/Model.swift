@@ -16,7 +16,7 @@ final class Model {
         case withoutSweep
         /// Wake-ups get lost, and nothing else is there to notice.
         case lossyWithoutSweep
-        /// A channel only hears of updates once its first read is back.
+        /// A topic only hears of updates once its first read is back.
         case readThenRegister
         /// What a read brings is sent as it is.
         case withoutVersionGuard

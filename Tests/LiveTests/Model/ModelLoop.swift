@@ -52,7 +52,7 @@ final class ModelLoop {
     var mail: [Mail] = []
 
     init(epoch: Epoch, seed: UInt64) {
-        hub = Hub(epoch: epoch, limits: Self.limits, seed: seed)
+        hub = Hub(epoch: epoch, limits: Self.limits, seed: seed) { "/\($0)" }
     }
 
     /// Small enough that every limit of the algorithm is met in a short run.

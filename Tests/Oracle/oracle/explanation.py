@@ -37,6 +37,8 @@ def value(node, traces, values):
         return FOLDS[op]([term for child, term in terms if is_used(traces["nodes"][child])])
     if op in ("term", "figure"):
         return children[0]
+    if op == "adjust":
+        return adjusted(children[0], node["adjust"])
     if op == "round":
         return rounded(children[0], node["rounding"])
     if op == "bands":
@@ -52,6 +54,20 @@ def value(node, traces, values):
         "min": min(left, right),
         "max": max(left, right),
     }[op]
+
+
+def adjusted(grade, adjustment):
+    """A recorded grade after one step of what is done to it."""
+    op = adjustment["op"]
+    if op == "table":
+        points = [(Fraction(low), Fraction(high)) for low, high in adjustment["points"]]
+        upper = next((place for place, point in enumerate(points) if point[0] >= grade), None)
+        if upper is None or upper == 0:
+            return points[-1 if upper is None else 0][1]
+        (low, low_to), (high, high_to) = points[upper - 1 : upper + 1]
+        return low_to + (grade - low) / (high - low) * (high_to - low_to)
+    by = Fraction(adjustment["value"])
+    return {"add": grade + by, "scale": grade * by, "atLeast": max(grade, by), "atMost": min(grade, by)}[op]
 
 
 def mean(terms, values):

@@ -77,6 +77,41 @@ extension StoreLaw {
             try expect(claims.map(\.mail.kind), is: [.newDevice], "the mails")
             try expect(claims.first?.mail.recipient, is: address, "to whom")
         },
+        StoreLaw("what changes the ways into an account is told with the change, and so often in an hour") { place in
+            let (accounts, a) = (place.data.accounts, AccountID("a"))
+            try await place.make("a")
+            func act(_ action: String, by account: String? = "a", at seconds: Int64 = 0) -> AuditEntry {
+                AuditContext(
+                    by: account.map { AccountID($0) }, from: "192.0.2.1", at: Sample.now.adding(seconds: seconds)
+                ).entry(action, of: "a")
+            }
+            func change(_ entry: AuditEntry, failing: Bool = false) async throws {
+                try await accounts.changeSecondFactor(of: a) { _, _ in
+                    if failing { throw StoreError.moved }
+                    return AccountPlan([], audit: [entry])
+                }
+            }
+            func waiting() async throws -> Int { try await place.data.mails.waitingMails() }
+            try await change(act("second-factor.set"))
+            try expect(try await waiting(), is: 0, "without an address")
+            try await place.set(AccountEmail(of: a, address: address, confirmedAt: Sample.now))
+            try await change(act("session.ended"))
+            try await expect(.moved, "a change that is refused") {
+                try await change(act("second-factor.set"), failing: true)
+            }
+            try expect(try await waiting(), is: 0, "of what is not told, or did not happen")
+            try await change(act("second-factor.removed", by: nil))
+            try await accounts.append(act("passkey.refused", at: 1))
+            let told = try await place.data.mails.claimMails(10, at: Sample.now.adding(seconds: 1)).claims.map(\.mail)
+            try expect(told.map { $0.particulars["action"] }, is: ["second-factor.removed", "passkey.refused"], "what")
+            try expect(told.map { $0.particulars["source"] }, is: ["", "192.0.2.1"], "from where")
+            try expect(told.map(\.recipient), is: [address, address], "to whom")
+            let most = Mail.Kind.security.limits.first?.most ?? 0
+            for number in 2..<(2 * most) { try await change(act("token.created", at: Int64(number))) }
+            try expect(try await waiting(), is: most, "in an hour")
+            try await change(act("token.created", at: 7_200))
+            try expect(try await waiting(), is: most + 1, "after it")
+        },
     ]
 
     private static func wish(_ login: String) -> ResetWish {

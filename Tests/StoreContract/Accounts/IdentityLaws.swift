@@ -178,6 +178,45 @@ extension StoreLaw {
             try expect(
                 place.told(after: told), is: [.sessionEnded(SessionID("i1")), .accessChanged(a)], "what is told")
         },
+        StoreLaw("what an issuer vouched for counts as one factor once its link ends, in sessions and API tokens") {
+            place in
+            let (accounts, a) = (place.data.accounts, AccountID("a"))
+            try await place.make("a")
+            for issuer in ["i", "j"] {
+                _ = try await accounts.link(
+                    Sample.assertion("link \(issuer)", of: "ada", issuer: issuer), to: a, by: Sample.act(by: "a"))
+            }
+            try await place.open(
+                Sample.session("kept", of: "a", showing: .vouched),
+                by: .identity(Sample.assertion("1", of: "ada", issuer: "i")))
+            try await place.open(Sample.session("own", of: "a", showing: .own))
+            for (id, factors) in [("t", ShownFactors.vouched), ("u", .own)] {
+                let token = APIToken(
+                    id: APITokenID(id), account: a, name: id, scopes: [], factors: factors, createdAt: Sample.now,
+                    expiresAt: Sample.now.adding(seconds: 600))
+                try await accounts.changeAPITokens(of: a) { _ in
+                    AccountPlan([.insertAPIToken(token, digest: Sample.token(id))])
+                }
+            }
+            func shown() async throws -> [ShownFactors] {
+                try await accounts.sessions(of: a).sorted { $0.id < $1.id }.map(\.factors)
+                    + accounts.apiTokens(of: a).map(\.factors)
+            }
+            func unlink(_ issuer: String) async throws {
+                try await accounts.unlink(issuer: issuer, from: a, keeping: SessionID("kept"), by: Sample.act(by: "a"))
+                {
+                    _ in
+                }
+            }
+            try await unlink("j")
+            try expect(try await shown(), is: [.vouched, .own, .vouched, .own], "after another link's end")
+            let version = try await accounts.standing(of: a)?.accessVersion ?? 0
+            let told = place.told.count
+            try await unlink("i")
+            try expect(try await shown(), is: [.one, .own, .one, .own], "after the link's end")
+            try expect((try await accounts.standing(of: a)?.accessVersion ?? 0) > version, "permits are void")
+            try expect(place.told(after: told), is: [.accessChanged(a)], "what is told")
+        },
         StoreLaw("of two links that end at once, the last way in stays") { place in
             let accounts = place.data.accounts
             try await place.makeWithoutPassword("a")

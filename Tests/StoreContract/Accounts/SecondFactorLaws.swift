@@ -186,6 +186,69 @@ extension StoreLaw {
             try expect(ends.errors.allSatisfy { $0 == .taken(field: "digest") }, "the others are told")
             try expect(try await accounts.lastProof(of: SessionID("s")), is: Sample.now, "the last proof")
         },
+        StoreLaw("with a lost second factor go passkeys, sessions and API tokens at once, and each end is told") {
+            place in
+            let (accounts, a) = (place.data.accounts, AccountID("a"))
+            for id in ["a", "b"] { try await place.make(id) }
+            func lose(_ id: String) async throws {
+                try await accounts.endLostFactors(of: AccountID(id), audit: Sample.entry("x", of: id))
+            }
+            try await expect(.notFound, "an account that is not there") { try await lose("c") }
+            try await expect(.notFound, "an account without a second factor") { try await lose("a") }
+            try await accounts.changeSecondFactor(of: a) { _, _ in AccountPlan([.setSecondFactor(factor(of: "a"))]) }
+            for id in ["a", "b"] {
+                try await place.open(Sample.session("s\(id)", of: id, showing: .own))
+                let token = APIToken(
+                    id: APITokenID("t\(id)"), account: AccountID(id), name: id, scopes: [], factors: .own,
+                    createdAt: Sample.now, expiresAt: Sample.now.adding(seconds: 600))
+                try await accounts.changeAPITokens(of: AccountID(id)) { _ in
+                    AccountPlan([.insertAPIToken(token, digest: Sample.token("t\(id)"))])
+                }
+            }
+            let told = place.told.count
+            try await lose("a")
+            try expect(try await accounts.secondFactor(of: a), is: SecondFactor(of: a), "the second factor")
+            try expect(try await accounts.sessions(of: a).count, is: 0, "the sessions")
+            try expect(try await accounts.apiTokens(of: a).count, is: 0, "the tokens")
+            try expect(
+                place.told(after: told), is: [.sessionEnded(SessionID("sa")), .tokenEnded(APITokenID("ta"))],
+                "what is told")
+            try expect(try await accounts.sessions(of: AccountID("b")).count, is: 1, "another account's sessions")
+            try expect(try await accounts.apiTokens(of: AccountID("b")).count, is: 1, "another account's tokens")
+        },
+        StoreLaw("a presumed word on second factors counts until a sign-in or a proof through the issuer says") {
+            place in
+            let (accounts, a) = (place.data.accounts, AccountID("a"))
+            try await place.make("a")
+            func presume(_ issuer: String) async throws {
+                _ = try await accounts.changeSecondFactor(of: a) { _, _ in
+                    AccountPlan([
+                        .insertIdentity(
+                            LinkedIdentity(
+                                issuer: issuer, subject: "ada", account: a, linkedAt: Sample.now, vouching: .presumed))
+                    ])
+                }
+            }
+            func vouching() async throws -> [Vouching] { try await accounts.identities(of: a).map(\.vouching) }
+            for issuer in ["i", "j", "k", "l"] { try await presume(issuer) }
+            try await place.open(Sample.session("own", of: "a"))
+            try expect(try await vouching(), is: [.presumed, .presumed, .presumed, .presumed], "at first")
+            try expect(
+                try await accounts.session(SessionID("own"), of: a)?.factors.vouchers, is: ["i", "j", "k", "l"],
+                "who vouches")
+            try await place.open(
+                Sample.session("1", of: "a", showing: .vouched),
+                by: .identity(Sample.assertion("1", of: "ada", issuer: "i")))
+            try await place.open(
+                Sample.session("2", of: "a"), by: .identity(Sample.assertion("2", of: "ada", issuer: "j")))
+            for (factors, issuer) in [(ShownFactors.vouched, "k"), (.one, "l")] {
+                try await accounts.prove(
+                    SessionID("own"), of: a, at: Sample.now, showing: factors,
+                    by: Sample.assertion("proof \(issuer)", of: "ada", issuer: issuer),
+                    audit: Sample.entry("x", of: "own"))
+            }
+            try expect(try await vouching(), is: [.given, .none, .given, .none], "once each was asked")
+        },
         StoreLaw("with a session stands what is true of its account's second factor at that moment") { place in
             let (accounts, a) = (place.data.accounts, AccountID("a"))
             try await place.make("a")

@@ -27,6 +27,68 @@ extension StoreLaw {
             ).memberships
             try expect(found.map(\.programs.count), is: [20], "the programs of each membership")
         },
+        StoreLaw("a student number is one member's of an institution, of those who ask at once too") { place in
+            let institutions = place.data.institutions
+            for id in ["school", "other"] { try await place.makeInstitution(id) }
+            for id in ["a", "b"] {
+                try await place.make(id)
+                try await place.set(Sample.membership(of: id, in: "school", as: .student), of: id)
+            }
+            @Sendable func number(_ number: String?, of account: String, in school: String = "school") async throws {
+                _ = try await institutions.setStudentNumber(
+                    number, of: AccountID(account), in: InstitutionID(school), by: Sample.act(by: "r"))
+            }
+            func numbers(of account: String) async throws -> [String?] {
+                try await institutions.places(of: AccountID(account), at: Sample.now).memberships.map(\.studentNumber)
+            }
+            try await expect(.notFound, "of one who is no member") { try await number("1", of: "a", in: "other") }
+            let ends = await atOnce(2) { try await number("1", of: $0 == 0 ? "a" : "b") }
+            try expect(ends.made, is: 1, "how many got it")
+            try expect(ends.errors, is: [.taken(field: "studentNumber")], "what the other is told")
+            try await number(nil, of: "a")
+            try await number(nil, of: "b")
+            try await number("1", of: "a")
+            try await number("1", of: "a")
+            try expect(try await numbers(of: "a"), is: ["1"], "the number of one")
+            try expect(try await numbers(of: "b"), is: [nil], "the number of the other")
+            let holder = try await institutions.member(numbered: "1", in: InstitutionID("school"))
+            try expect(holder, is: AccountID("a"), "whose it is")
+            try expect(
+                try await institutions.member(numbered: "1", in: InstitutionID("other")), is: nil, "whose elsewhere")
+            let listed = try await institutions.members(
+                of: InstitutionID("school"), role: nil, after: nil, limit: 9, at: Sample.now)
+            try expect(listed.map(\.membership.studentNumber), is: ["1", nil], "the numbers that are listed")
+        },
+        StoreLaw("a student number goes with the membership, whoever gave that, and with the account") { place in
+            let institutions = place.data.institutions
+            try await place.makeInstitution()
+            for id in ["a", "b", "c"] { try await place.make(id) }
+            func number(_ account: String) async throws {
+                _ = try await institutions.setStudentNumber(
+                    "1", of: AccountID(account), in: InstitutionID("school"), by: Sample.act(by: "r"))
+            }
+            func holder() async throws -> AccountID? {
+                try await institutions.member(numbered: "1", in: InstitutionID("school"))
+            }
+            try await place.set(Sample.membership(of: "a", in: "school", as: .student), of: "a")
+            try await place.grant(.student, to: "a")
+            try await number("a")
+            try await place.grant(nil, to: "a")
+            try expect(try await holder(), is: AccountID("a"), "whose it is while one of two grants holds")
+            _ = try await institutions.amendMembership(of: AccountID("a"), in: InstitutionID("school")) { _ in
+                MembershipChange(
+                    membership: nil, becomesStaff: false, audit: Sample.entry("member.removed", of: "a", in: "school"))
+            }
+            try expect(try await holder(), is: nil, "whose it is after the last one")
+            try await place.grant(.student, to: "b")
+            try await number("b")
+            try await place.grant(nil, to: "b")
+            try expect(try await holder(), is: nil, "whose it is once a rule grants no more")
+            try await place.set(Sample.membership(of: "c", in: "school", as: .student), of: "c")
+            try await number("c")
+            try await place.data.accounts.delete(AccountID("c")) { _ in Sample.entry("account.deleted", of: "c") }
+            try expect(try await holder(), is: nil, "whose it is after the account")
+        },
         StoreLaw("an account that is not there is no member") { place in
             try await place.makeInstitution()
             try await expect(.notFound, "a membership") {
@@ -155,13 +217,40 @@ extension StoreLaw {
             try await expect(.notFound, "a second time") { try await decline(as: "a") }
             func withdraw(from institution: String) async throws {
                 try await institutions.removeInvitation(
-                    "2", of: InstitutionID(institution), audit: Sample.entry("x", of: "2", in: "school"))
+                    "2", of: InstitutionID(institution), audit: Sample.entry("x", of: "2", in: "school"),
+                    under: [])
             }
             try await expect(.notFound, "another institution") { try await withdraw(from: "other") }
             try await withdraw(from: "school")
             try await expect(.notFound, "a second time") { try await withdraw(from: "school") }
             try expect(
                 try await institutions.invitations(of: InstitutionID("school")), is: [], "the invitations left")
+        },
+        StoreLaw("an invitation is made out to the one who comes with its link, and its link goes on holding") {
+            place in
+            let institutions = place.data.institutions
+            for id in ["a", "b", "r"] { try await place.make(id) }
+            try await place.makeInstitution()
+            try await institutions.insert(
+                Sample.invitation("1", to: "school"), token: Sample.token("1"),
+                audit: Sample.entry("x", of: "1", in: "school"))
+            func makeOut(_ token: String = "1", to account: String, after seconds: Int64 = 0) async throws {
+                try await institutions.makeOutInvitation(
+                    Sample.token(token), to: AccountID(account), at: Sample.now.adding(seconds: seconds))
+            }
+            func offers(to account: String) async throws -> [String] {
+                try await institutions.invitations(to: AccountID(account)).map(\.id)
+            }
+            try await makeOut("2", to: "a")
+            try await makeOut(to: "nobody")
+            try await makeOut(to: "a", after: Invitation.lifetime + 1)
+            try expect(try await offers(to: "a"), is: [], "what was offered by then")
+            try await makeOut(to: "a")
+            try await makeOut(to: "b")
+            try expect(try await offers(to: "a"), is: ["1"], "what is offered")
+            try expect(try await offers(to: "b"), is: [], "what is offered to another")
+            try expect(
+                try await institutions.invitation(Sample.token("1"))?.account, is: AccountID("a"), "its link")
         },
     ]
 }

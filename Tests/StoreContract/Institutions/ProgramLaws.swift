@@ -63,7 +63,7 @@ extension StoreLaw {
             _ = try await place.publish(Sample.version(2, from: 30_000)) { program, versions in
                 KeptAnswer(
                     key: Sample.kept("k").key, account: AccountID("a"), at: Sample.now,
-                    answer: StoredAnswer(status: 200, body: Array("\(program.revision) \(versions.waiting.count)".utf8))
+                    answer: StoredAnswer(.changed, body: Array("\(program.revision) \(versions.waiting.count)".utf8))
                 )
             }
             let kept = try await place.data.answers.answer(

@@ -79,7 +79,7 @@ extension StoreLaw {
             try await make(tokens("s", of: "a"), at: place)
             try await institutions.changeServiceAccounts(of: InstitutionID("school")) { _ in
                 InstitutionPlan([
-                    .endServiceAccount(AccountID("a")),
+                    .endServiceAccount(AccountID("a"), at: Sample.now),
                     .removeMembership(of: AccountID("a"), in: InstitutionID("school")),
                 ])
             }
@@ -88,6 +88,34 @@ extension StoreLaw {
             try expect(try await accounts.account(AccountID("a"))?.isDisabled, is: true, "whether it is disabled")
             let names = try await accounts.displayNames(of: [AccountID("a")])
             try expect(names, is: [AccountID("a"): "Service a"], "its name")
+        },
+        StoreLaw("the name of a service account that has ended is kept for so long, and of so many") { place in
+            let (institutions, accounts) = (place.data.institutions, place.data.accounts)
+            try await place.makeInstitution()
+            func end(_ ids: [String], at moment: Timestamp) async throws {
+                try await institutions.changeServiceAccounts(of: InstitutionID("school")) { _ in
+                    InstitutionPlan(
+                        ids.flatMap { id -> [InstitutionRowChange] in
+                            [.insertServiceAccount(service(id)), .endServiceAccount(AccountID(id), at: moment)]
+                        })
+                }
+            }
+            func left() async throws -> [String] {
+                try await accounts.displayNames(of: ["a", "b", "c", "n1", "n2"].map { AccountID($0) })
+                    .keys.map(\.text).sorted()
+            }
+            try await make(service("a"), at: place)
+            try await end(["b"], at: Sample.now)
+            try await end(["c"], at: Sample.now.adding(seconds: 1))
+            let over = Sample.now.adding(seconds: ServiceAccount.memory)
+            try await accounts.forgetEnded(before: over.adding(seconds: -1))
+            try expect(try await left(), is: ["a", "b", "c"], "before the time is over")
+            try await accounts.forgetEnded(before: over)
+            try expect(try await left(), is: ["a", "c"], "when it is over for one")
+            let others = (1...ServiceAccount.mostRemembered).map { "n\($0)" }
+            try await end(others, at: Sample.now.adding(seconds: 2))
+            try await accounts.forgetEnded(before: Sample.now)
+            try expect(try await left(), is: ["a", "n1", "n2"], "once one more has ended than are kept")
         },
         StoreLaw("a secret and the access token that was given for it are kept as such") { place in
             try await place.makeInstitution()

@@ -100,14 +100,29 @@ extension StoreLaw {
                     try await leases.claim(kind, by: Sample.claim("c", at: Sample.leaseEnd)), is: nil,
                     "at its first end, once renewed")
                 try await place.step(under: first)
-                let second = try await place.claimed(kind, at: before.adding(seconds: WorkLease.duration))
+                let end = before.adding(seconds: WorkLease.duration)
+                let second = try await place.claimed(kind, at: end)
                 try await place.step(under: second)
                 try await leases.release(first)
                 try expect(
-                    try await leases.claim(kind, by: Sample.claim("d")), is: nil, "what the first owner gave back late")
+                    try await leases.claim(kind, by: Sample.claim("d", at: end)), is: nil,
+                    "what the first owner gave back late")
                 try await leases.release(second)
                 let third = try await place.claimed(kind)
                 try await place.step(under: third)
+            },
+            StoreLaw("a lease on \(kind) that a clock far ahead gave holds no longer than by the right clock") {
+                place in
+                _ = try await place.order(kind)
+                let leases = place.data.imports
+                let tolerated = Sample.now.adding(seconds: WorkLease.clockTolerance)
+                let ahead = try await place.claimed(kind, at: tolerated)
+                try expect(
+                    try await leases.claim(kind, by: Sample.claim("b")), is: nil, "by a clock that differs no more")
+                try await leases.renew(ahead, at: tolerated.adding(seconds: 1))
+                let next = try await place.claimed(kind)
+                try await expectLeaseLost("a step of the other") { try await place.step(under: ahead) }
+                try await place.step(under: next)
             },
             StoreLaw("who lost the lease on \(kind) stores no further step, and renews nothing") { place in
                 _ = try await place.order(kind)

@@ -101,13 +101,13 @@ extension StoreLaw {
                 try await institutions.insert(
                     Sample.invitation("i\(number)", to: "school"), token: Sample.token("\(number)"),
                     audit: Sample.entry("invitation.created", of: "i\(number)", in: "school"), mailing: mail,
-                    at: moment)
+                    at: moment, under: [])
             }
             let most = Mail.Kind.invitation.senderLimits.first?.most ?? 0
             for number in 1...most { try await invite(number, by: "a") }
             try await institutions.removeInvitation(
                 "i1", of: InstitutionID("school"),
-                audit: Sample.entry("invitation.withdrawn", of: "i1", in: "school"))
+                audit: Sample.entry("invitation.withdrawn", of: "i1", in: "school"), under: [])
             do {
                 try await invite(most + 1, by: "a")
                 throw Violation(description: "one more was sent")
@@ -116,6 +116,40 @@ extension StoreLaw {
             }
             try await invite(most + 2, by: "b")
             try await invite(most + 3, by: "a", at: Sample.now.adding(seconds: 3_600))
+        },
+        StoreLaw("the service accounts of an institution count as one sender, also those that have ended") { place in
+            let institutions = place.data.institutions
+            for id in ["school", "other"] { try await place.makeInstitution(id) }
+            for (id, home) in [("a", "school"), ("b", "school"), ("c", "other")] {
+                let account = ServiceAccount(
+                    id: AccountID(id), institution: InstitutionID(home), name: id, scopes: [.rosterWrite],
+                    role: .registrar, programs: [], createdAt: Sample.now)
+                try await institutions.changeServiceAccounts(of: account.institution) { _ in
+                    InstitutionPlan([.insertServiceAccount(account), .setMembership(account.membership)])
+                }
+            }
+            func invite(_ number: Int, by sender: String) async throws {
+                let mail = Mail(
+                    id: "m\(number)", .invitation, to: EmailAddress(stored: "p\(number)@example.org"),
+                    from: AccountID(sender), subject: "i\(number)", in: .english, at: Sample.now)
+                try await institutions.insert(
+                    Sample.invitation("i\(number)", to: "school"), token: Sample.token("\(number)"),
+                    audit: Sample.entry("invitation.created", of: "i\(number)", in: "school"), mailing: mail,
+                    at: Sample.now, under: [])
+            }
+            let most = Mail.Kind.invitation.senderLimits.first?.most ?? 0
+            for number in 1...most { try await invite(number, by: "a") }
+            try await institutions.changeServiceAccounts(of: InstitutionID("school")) { _ in
+                InstitutionPlan([
+                    .endServiceAccount(AccountID("a"), at: Sample.now),
+                    .removeMembership(of: AccountID("a"), in: InstitutionID("school")),
+                ])
+            }
+            do {
+                try await invite(most + 1, by: "b")
+                throw Violation(description: "one more was sent")
+            } catch is MailLimitReached {}
+            try await invite(most + 2, by: "c")
         },
         StoreLaw("the mails about an account go with it, and those with an invitation's link with the invitation") {
             place in
@@ -128,11 +162,11 @@ extension StoreLaw {
             let letter = Mail(id: "n", .invitation, to: address, subject: "i", in: .english, at: Sample.now)
             try await institutions.insert(
                 invitation, token: Sample.token("t"), audit: Sample.entry("invitation.created", of: "i", in: "school"),
-                mailing: letter, at: Sample.now)
+                mailing: letter, at: Sample.now, under: [])
             try expect(try await place.data.mails.waitingMails(), is: 1, "the invitation's mail alone")
             try await institutions.removeInvitation(
                 "i", of: InstitutionID("school"),
-                audit: Sample.entry("invitation.withdrawn", of: "i", in: "school"))
+                audit: Sample.entry("invitation.withdrawn", of: "i", in: "school"), under: [])
             try expect(try await place.data.mails.waitingMails(), is: 0, "what waits when it was taken back")
         },
     ]

@@ -99,12 +99,29 @@ extension StoreLaw {
             }
             let left = try await rehearsals.rehearsals(of: ProgramID("program")).map(\.id)
             try expect(left, is: (2...RehearsalPlans.kept + 1).reversed().map { "\($0)" }, "those left, newest first")
+            try expect(try await rehearsals.deleteForgotten(limit: 9), "the oldest has findings to delete")
             try expect(try await rehearsals.versions(of: "1", after: nil, limit: 9), is: [], "what the oldest found")
             try expect(try await rehearsals.versions(of: "2", after: nil, limit: 9).count, is: 1, "what the next found")
             try expect(try await rehearsals.rehearsal("0") != nil, "another program's is there")
-            _ = try await rehearsals.cancel("2")
-            try expect(
-                try await rehearsals.versions(of: "2", after: nil, limit: 9), is: [], "what a forgotten one found")
+        },
+        StoreLaw("what a forgotten rehearsal found is deleted a slice at a time") { place in
+            let rehearsals = place.data.rehearsals
+            let program = ProgramID("program")
+            for id in ["1", "2"] {
+                var rehearsal = Sample.rehearsal(id)
+                let lease = try await begin(rehearsal, place)
+                rehearsal.state = .done
+                try await rehearsals.advance(rehearsal, finding: ["a", "b", "c"].map { found($0) }, under: lease)
+            }
+            try expect(!(try await rehearsals.deleteForgotten(limit: 2)), "nothing is forgotten yet")
+            _ = try await rehearsals.cancel("1")
+            try expect(try await rehearsals.rehearsals(of: program).map(\.id), is: ["2"], "those left")
+            var left: [Int] = []
+            while try await rehearsals.deleteForgotten(limit: 2) {
+                left.append(try await rehearsals.versions(of: "1", after: nil, limit: 9).count)
+            }
+            try expect(left, is: [1, 0], "what is left of it after each slice")
+            try expect(try await rehearsals.versions(of: "2", after: nil, limit: 9).count, is: 3, "the other's")
         },
         StoreLaw("what was found is read in pages, in the order of the records; what is not noteworthy is a version") {
             place in

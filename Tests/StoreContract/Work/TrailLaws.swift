@@ -23,13 +23,16 @@ extension StoreLaw {
             }
             try await place.makeInstitution("late", keeping: Sample.kept("k", body: 2, at: late))
         },
-        StoreLaw("what is refused is not kept") { place in
-            let answers = place.data.answers
-            let key = Sample.kept("k").key
-            let refusal = StoredAnswer(status: 422, body: [])
-            try await place.makeInstitution(
-                keeping: KeptAnswer(key: key, account: AccountID("a"), at: Sample.now, answer: refusal))
-            try expect(try await answers.answer(under: key, of: AccountID("a"), at: Sample.now), is: nil, "the answer")
+        StoreLaw("each kind of answer is given again as it was kept") { place in
+            for kind in StoredAnswer.Kind.allCases {
+                let kept = KeptAnswer(
+                    key: Sample.kept(kind.rawValue).key, account: AccountID("a"), at: Sample.now,
+                    answer: StoredAnswer(kind, body: [7]))
+                try await place.makeInstitution(kind.rawValue, keeping: kept)
+                try expect(
+                    try await place.data.answers.answer(under: kept.key, of: kept.account, at: Sample.now),
+                    is: kept, "an answer of the kind \(kind)")
+            }
         },
     ]
 

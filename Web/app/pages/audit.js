@@ -9,6 +9,7 @@ import { Form } from '../parts/form.js';
 import { problemText } from '../parts/problem.js';
 import { closed } from './missing.js';
 import { particulars, schemeOf } from '../parts/particulars.js';
+import { schemeOf as schemeOfProgram } from '../parts/programScheme.js';
 
 export async function open(app) {
   if (!isAdministrator(app.store.state)) return closed(app);
@@ -115,7 +116,7 @@ async function unfold(state, { id, detail }) {
   if (state.unfolded.has(id)) return;
   const { catalogue } = state.app;
   const asked = schemeOf(detail);
-  const find = async () => asked && catalogue.scheme(asked.scheme ?? (await catalogue.program(asked.program)).scheme);
+  const find = async () => asked && (asked.scheme ? catalogue.scheme(asked.scheme) : schemeOfProgram(state.app, await catalogue.program(asked.program)));
   state.unfolded.set(id, await find().catch(() => null));
   state.app.redraw();
 }

@@ -6,7 +6,8 @@ import { known } from './records.js';
 
 export async function open(app) {
   const list = await app.catalogue.schemes();
-  const schemes = await Promise.all(list.map(scheme => app.catalogue.scheme(scheme.id)));
+  // Where the rules are a document, there is nothing to calculate with before a program has one.
+  const schemes = (await Promise.all(list.map(scheme => app.catalogue.scheme(scheme.id)))).filter(scheme => !scheme.document);
   return {
     title: () => t('explore.title'),
     wide: true,

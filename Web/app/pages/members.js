@@ -4,7 +4,7 @@ import { h, named } from '../core/dom.js';
 import { date, t } from '../core/i18n.js';
 import { registers } from '../core/session.js';
 import { Form } from '../parts/form.js';
-import { confirmation } from '../parts/dialog.js';
+import { confirmation, dialog } from '../parts/dialog.js';
 import { icon } from '../parts/icons.js';
 import { problemText } from '../parts/problem.js';
 import { signInOffer } from '../parts/provider.js';
@@ -29,7 +29,7 @@ export async function open(app, { id }) {
       h('div', { class: 'page-head' },
         h('a', { class: 'round', href: '/programs', 'aria-label': t('action.back') }, icon('back')),
         h('h1', { tabindex: '-1', class: 'grow' }, named(institution.title), ` – ${t('members.title')}`),
-        keeps && h('a', { key: 'services', class: 'button quiet', href: `/institutions/${institution.id}/services` }, t('services.title'))),
+        h('a', { key: 'services', class: 'button quiet', href: `/institutions/${institution.id}/services` }, t('services.title'))),
       h('p', { class: 'help' }, t('members.intro'), ' ', t('members.introRoles')),
       state.members.length === 0
         ? h('p', { class: 'empty' }, icon('people'), t('members.none'))
@@ -67,6 +67,7 @@ function list(state) {
     h('span', { class: 'grow' },
       h('strong', null, named(member.displayName)),
       h('span', { class: 'muted' }, named(member.login)),
+      member.studentNumber && h('span', { key: 'number', class: 'muted' }, t('members.numbered', { number: member.studentNumber })),
       origin(member)),
     offeredTo(state, member),
     state.keeps
@@ -78,6 +79,9 @@ function list(state) {
         h('span', { key: 'pill', class: 'pill' }, t(`role.${member.role}`)),
         member.role === 'teacher' && h('button', { key: 'appoint', class: 'button quiet small', type: 'button', onclick: () => become(state, member, 'registrar') }, t('members.appoint')),
       ],
+    state.keeps && h('button', {
+      key: 'number', class: 'button quiet small', type: 'button', 'aria-label': t('members.numberOf', { name: member.displayName }), onclick: () => number(state, member),
+    }, t('members.number')),
     (state.keeps || member.role === 'registrar') && isGiven(member) && h('button', {
       class: 'round danger', type: 'button', 'aria-label': t('members.remove', { name: member.displayName }), onclick: () => remove(state, member),
     }, icon('trash')),
@@ -124,22 +128,35 @@ function programsOf(state, member) {
     }), named(program.title))));
 }
 
-function remove(state, member) {
-  const close = () => {
-    state.sheet = null;
-    state.app.redraw();
-  };
-  state.sheet = {
-    view: () => confirmation({
-      key: member.account, title: t('members.remove', { name: member.displayName }), text: t('members.removeText', { name: member.displayName }),
-      action: t('members.removeAction'), close,
-      confirm: () => {
-        close();
-        attempt(state, () => state.app.http.delete(`${state.base}/members/${member.account}`));
-      },
-    }),
-  };
+const show = (state, view) => {
+  state.sheet = view && { view };
   state.app.redraw();
+};
+
+/** Gives a member a student number, or takes it away. */
+function number(state, member) {
+  const close = () => show(state, null);
+  const form = new Form(state.app.redraw, async data => {
+    await state.app.http.put(`${state.base}/members/${member.account}/student-number`, { studentNumber: data.get('/studentNumber').trim() || null });
+    close();
+    await reload(state);
+  });
+  show(state, () => dialog({ key: 'number', title: t('members.numberOf', { name: member.displayName }), close },
+    form.view([
+      form.text({ name: '/studentNumber', label: t('members.number'), hint: t('members.numberHint'), value: member.studentNumber ?? '', maxlength: 64, autofocus: true }),
+    ], { action: t('members.numberSave'), className: 'stacked' })));
+}
+
+function remove(state, member) {
+  const close = () => show(state, null);
+  show(state, () => confirmation({
+    key: member.account, title: t('members.remove', { name: member.displayName }), text: t('members.removeText', { name: member.displayName }),
+    action: t('members.removeAction'), close,
+    confirm: () => {
+      close();
+      attempt(state, () => state.app.http.delete(`${state.base}/members/${member.account}`));
+    },
+  }));
 }
 
 const invitationForm = state => new Form(state.app.redraw, async data => {
@@ -198,6 +215,13 @@ function settings(state) {
         onchange: event => attempt(state, () => change({ keepsReading: event.target.checked })),
       }),
       h('p', { class: 'hint', id: 'keeps-reading-hint' }, t('members.keepsReadingHint'))),
+    h('div', { class: 'field boolean' },
+      h('label', { for: 'sharing' }, t('members.sharing')),
+      h('input', {
+        id: 'sharing', type: 'checkbox', 'aria-describedby': 'sharing-hint', checked: state.institution.sharing === 'allowed',
+        onchange: event => attempt(state, () => change({ sharing: event.target.checked ? 'allowed' : 'none' })),
+      }),
+      h('p', { class: 'hint', id: 'sharing-hint' }, t('members.sharingHint'))),
     h('div', { class: 'field boolean' },
       h('label', { for: 'second-factor' }, t('members.secondFactor')),
       h('input', {

@@ -23,7 +23,7 @@ export async function open(app) {
         h('h1', { tabindex: '-1' }, t('profile.title')),
         account && [face(app, state, account), details(app, state, form, account)],
         settings(app),
-        account && [security(), data(app, state)],
+        account && [friends(account), security(), data(app, state)],
         !account && h('p', null, h('a', { class: 'button big', href: '/sign-in?next=/profile' }, t('signIn.action'))),
         state.sheet?.());
     },
@@ -89,7 +89,6 @@ function profileForm(app, state) {
       displayName: values.get('/displayName').trim(),
       description: values.get('/description').trim() || null,
       gender: values.get('/gender'),
-      sharing: values.get('/sharing'),
       avatarHue: state.hue,
     };
     const { body } = await app.http.patch('/v1/accounts/me', changes);
@@ -99,7 +98,6 @@ function profileForm(app, state) {
 }
 
 const genders = ['unspecified', 'female', 'male', 'other'];
-const sharings = ['nobody', 'friends', 'everyone'];
 
 function details(app, state, form, account) {
   return h('section', { class: 'card' },
@@ -108,8 +106,6 @@ function details(app, state, form, account) {
       form.text({ name: '/displayName', label: t('account.displayName'), value: account.displayName, autocomplete: 'name' }),
       form.field({ name: '/gender', label: t('profile.gender') }, attributes => h('select', attributes,
         genders.map(gender => h('option', { value: gender, selected: gender === account.gender }, t(`profile.gender.${gender}`))))),
-      form.field({ name: '/sharing', label: t('profile.sharing'), hint: t('profile.sharingHint') }, attributes => h('select', attributes,
-        sharings.map(item => h('option', { value: item, selected: item === account.sharing }, t(`profile.sharing.${item}`))))),
       form.field({ name: '/description', label: t('profile.description') }, attributes =>
         h('textarea', { ...attributes, rows: 3, initial: account.description ?? '' })),
       form.field({ name: '/avatarHue', label: t('profile.hue', { hue: state.hue }) }, attributes => slider({
@@ -121,6 +117,13 @@ function details(app, state, form, account) {
       })),
     ], { action: t('action.save'), className: 'stacked' }));
 }
+
+const friends = account => h('section', { class: 'card' },
+  h('h2', null, t('profile.friends')),
+  h('p', null, t('profile.friendsText')),
+  h('div', { class: 'actions' },
+    h('a', { class: 'button quiet', href: '/people' }, t('profile.friendsAction')),
+    h('a', { class: 'button quiet', href: `/people/${account.id}` }, t('profile.homepage'))));
 
 function settings(app) {
   return h('section', { class: 'card' },

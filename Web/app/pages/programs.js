@@ -62,11 +62,16 @@ function create(app, page, institution, schemes) {
   };
   const choose = async id => {
     chosen = id;
-    if (!details.has(id)) details.set(id, await app.catalogue.scheme(id));
+    if (!details.has(id)) {
+      const scheme = await app.catalogue.scheme(id);
+      details.set(id, { ...scheme, library: scheme.document ? (await app.http.get('/v1/regulations/library')).body.items : null });
+    }
     app.redraw();
   };
   const form = new Form(app.redraw, async data => {
     const body = { scheme: chosen, title: data.get('/title').trim(), entry: data.get('/entry'), preset: data.get('/preset') };
+    const from = data.get('/document');
+    if (from) body.configuration = { document: (await app.http.get(`/v1/regulations/library/${from}`)).body.document };
     const answer = await app.http.post(`/v1/institutions/${institution.id}/programs`, body);
     app.go(`/programs/${answer.body.program.id}/rules`);
   });
@@ -75,7 +80,9 @@ function create(app, page, institution, schemes) {
       form.text({ name: '/title', label: t('programs.name') }),
       form.field({ name: '/scheme', label: t('programs.scheme') }, attributes => h('select', { ...attributes, onchange: event => choose(event.target.value) },
         list.map(scheme => h('option', { value: scheme.id, selected: scheme.id === chosen }, label(scheme.title, scheme.id))))),
-      details.has(chosen) && form.field({ name: '/preset', label: t('calculator.preset') }, attributes => h('select', attributes,
+      details.get(chosen)?.library && form.field({ name: '/document', label: t('programs.document') }, attributes => h('select', attributes,
+        details.get(chosen).library.map(({ name, title }) => h('option', { key: name, value: name }, label(title, name))))),
+      details.has(chosen) && !details.get(chosen).library && form.field({ name: '/preset', label: t('calculator.preset') }, attributes => h('select', attributes,
         presetsOf(details.get(chosen)).map(preset => h('option', { key: `${chosen}-${preset}`, value: preset }, presetName(details.get(chosen), preset))))),
       entryPolicy(form, 'self'),
     ], { action: t('programs.create'), cancel: close })),

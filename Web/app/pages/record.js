@@ -1,7 +1,8 @@
 // One record: its scheme's view over the live document, with why, what-if, goal and history.
 
 import { h, named } from '../core/dom.js';
-import { date, label, t, time } from '../core/i18n.js';
+import { date, label, t, time, useTexts } from '../core/i18n.js';
+import { useStyles } from '../core/styles.js';
 import { StoredBook, SandboxBook } from '../core/book.js';
 import { changedEntries, walk } from '../core/tree.js';
 import { viewFor } from '../schemes/views.js';
@@ -12,6 +13,7 @@ import { pendingCards } from '../parts/pending.js';
 import { signInInvitation } from '../parts/invitation.js';
 import { goalSheet } from '../parts/goal.js';
 import { historySheet } from '../parts/history.js';
+import { schemeOf } from '../parts/programScheme.js';
 import { confirmation } from '../parts/dialog.js';
 
 export async function open(app, { id }) {
@@ -20,14 +22,15 @@ export async function open(app, { id }) {
   const path = `/v1/records/${id}`;
   const { body, place } = await app.http.get(path);
   const [judged, people] = await Promise.all([app.http.get(`${path}/program`), app.http.get(`${path}/people`)]);
-  const scheme = await app.catalogue.scheme(body.standing.scheme);
   const { program, view: sight, may } = judged.body;
+  const scheme = await schemeOf(app, program);
   const isStaff = sight === 'full';
   const topic = isStaff ? `record/${id}/staff` : `record/${id}`;
   app.documents.accept(topic, place, body);
   const [view, abilities] = await Promise.all([viewFor(scheme), app.catalogue.abilities()]);
   const unwatch = app.live.watch(topic);
   const stored = new StoredBook(app, topic, scheme, program, may.includes('write'));
+  const shares = may.includes('share');
   const desk = new Desk(app, stored, scheme, { staff: isStaff, removes: may.includes('delete'), abilities, names: namesOf(people), sheets: { ...view.sheets, goal: goalSheet } });
   // A scheme that nobody here has heard of is known by its first figure.
   const mainFigure = view.mainFigure ?? scheme.figures.find(figure => !figure.kind && !figure.family)?.name;
@@ -38,11 +41,12 @@ export async function open(app, { id }) {
     within: isStaff ? '/programs' : '/records',
     wide: view.wide ?? false,
     mainFigure,
+    shares,
     title: () => program.title,
     view: () => draw(page, desk, stored, view),
     onDocument(changed, held) {
       if (changed !== topic || !held.before) return;
-      if (held.doc.standing.programVersion !== stored.program.version) judgeAnew(app, stored);
+      if (held.doc.standing.programVersion !== stored.program.version) judgeAnew(app, desk, stored);
       const ids = changedEntries(held.before.record.entries, held.doc.record.entries);
       if (hasStranger(desk, held.doc.record)) learnNames(desk);
       desk.flash(ids.filter(entry => !app.edits.isOwn(entry)));
@@ -75,8 +79,11 @@ async function learnNames(desk) {
 }
 
 // The record was moved to another version of the rules, which the view shows too.
-async function judgeAnew(app, stored) {
-  stored.program = (await app.http.get(`/v1/records/${stored.id}/program`)).body.program;
+async function judgeAnew(app, desk, stored) {
+  const { program } = (await app.http.get(`/v1/records/${stored.id}/program`)).body;
+  const scheme = await schemeOf(app, program);
+  Object.assign(stored, { program, scheme });
+  desk.scheme = scheme;
   app.redraw();
 }
 
@@ -90,7 +97,7 @@ function draw(page, desk, stored, view) {
       h('a', { class: 'round', href: page.owner ? `/programs/${stored.program.id}/records` : '/records', 'aria-label': t('action.back') }, icon('back')),
       h('h1', { tabindex: '-1' }, named(page.owner ?? page.title())),
       page.owner && h('p', { class: 'page-facts' }, h('a', { href: `/programs/${stored.program.id}/records` }, named(page.title()))),
-      tools(desk, stored, page.mainFigure)),
+      tools(desk, stored, page)),
     onPaper(page, app),
     sandbox && sandboxBanner(desk, stored),
     sinceWhen(app),
@@ -105,7 +112,7 @@ function draw(page, desk, stored, view) {
 const onPaper = (page, app) => h('p', { class: 'on-paper' },
   !page.owner && app.store.state.account && [named(app.store.state.account.displayName), ' · '], date(Date.now()));
 
-function tools(desk, stored, mainFigure) {
+function tools(desk, stored, { mainFigure, shares }) {
   const sandbox = desk.book.mode === 'sandbox';
   return h('div', { class: 'tools' },
     !sandbox && tool('flask', t('whatIf.open'), () => desk.attempt(async () => {
@@ -113,6 +120,10 @@ function tools(desk, stored, mainFigure) {
     })),
     !sandbox && desk.can('goals') && tool('target', t('goal.open'), () => desk.open(goalSheet(desk))),
     !sandbox && tool('history', t('history.open'), () => desk.open(historySheet(desk, mainFigure))),
+    !sandbox && shares && tool('people', t('sharing.open'), () => desk.attempt(async () => {
+      const [{ sharingSheet }] = await Promise.all([import('../parts/sharing.js'), useTexts('.people'), useStyles('/app/css/people.css')]);
+      desk.open(sharingSheet(desk));
+    }), t('sharing.title')),
     !sandbox && desk.removes && tool('trash', t('action.delete'), () => desk.open(deletion(desk)), t('record.delete')));
 }
 

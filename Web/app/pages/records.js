@@ -8,6 +8,7 @@ import { Form } from '../parts/form.js';
 import { dialog } from '../parts/dialog.js';
 import { icon } from '../parts/icons.js';
 import { problemText } from '../parts/problem.js';
+import { schemeOf } from '../parts/programScheme.js';
 import { signInInvitation } from '../parts/invitation.js';
 
 export async function open(app) {
@@ -88,8 +89,8 @@ async function startRecord(app, schemes, state) {
   let chosen = 0;
   const choose = async index => {
     chosen = index;
-    const { scheme } = programs[index];
-    if (!templates.has(scheme)) templates.set(scheme, (await app.catalogue.scheme(scheme).catch(() => null))?.templates ?? []);
+    const program = programs[index];
+    if (!templates.has(program.id)) templates.set(program.id, (await schemeOf(app, program).catch(() => null))?.templates ?? []);
     app.redraw();
   };
   state.sheet = {
@@ -105,7 +106,7 @@ async function startRecord(app, schemes, state) {
             h('span', null,
               h('strong', null, named(program.title)),
               h('span', { class: 'muted' }, label(schemes.get(program.scheme)?.title, program.scheme), ' · ', named(program.institutionTitle)))))),
-        beginnings(programs[chosen], templates.get(programs[chosen].scheme) ?? []),
+        beginnings(programs[chosen], templates.get(programs[chosen].id) ?? []),
       ], { action: t('records.create'), cancel: close })),
   };
   app.redraw();
@@ -120,8 +121,8 @@ async function startRecord(app, schemes, state) {
 }
 
 // A first look at units and subjects needs some; elsewhere a record begins empty unless one wishes otherwise.
-function beginnings({ scheme }, templates) {
-  return templates.map(({ id, label: text }) => h('label', { class: 'option', key: `${scheme}-${id}` },
+function beginnings({ id: program, scheme }, templates) {
+  return templates.map(({ id, label: text }) => h('label', { class: 'option', key: `${program}-${id}` },
     h('input', { type: 'checkbox', name: '/template', value: id, checked: scheme === 'iut' && id === 'sample' }),
     h('span', null, t('records.template', { name: label(text, id) }))));
 }

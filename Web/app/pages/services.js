@@ -1,7 +1,9 @@
-// The service accounts of an institution: what programs act through, with their secrets and tokens.
+// The service accounts of an institution: what programs act through, with their secrets and tokens. An administrator sees and
+// ends them.
 
 import { h, named } from '../core/dom.js';
 import { t } from '../core/i18n.js';
+import { registers } from '../core/session.js';
 import { confirmation, dialog } from '../parts/dialog.js';
 import { Form } from '../parts/form.js';
 import { icon } from '../parts/icons.js';
@@ -16,7 +18,8 @@ export async function open(app, { id }) {
   const path = `/v1/institutions/${institution.id}/service-accounts`;
   const programs = await app.catalogue.programs(institution.id);
   // `opened` holds the secrets and tokens of the accounts that are unfolded, by their ids.
-  const state = { app, path, programs, accounts: [], opened: new Map(), sheet: null };
+  const keeps = registers(app.store.state, { institution: institution.id });
+  const state = { app, path, programs, keeps, accounts: [], opened: new Map(), sheet: null };
   await reload(state);
   return {
     wide: true,
@@ -26,7 +29,7 @@ export async function open(app, { id }) {
       h('div', { class: 'page-head' },
         h('a', { class: 'round', href: `/institutions/${institution.id}/members`, 'aria-label': t('action.back') }, icon('back')),
         h('h1', { tabindex: '-1', class: 'grow' }, named(institution.title), ` – ${t('services.title')}`),
-        h('button', { class: 'button', type: 'button', onclick: () => edit(state) }, icon('plus'), t('services.create'))),
+        keeps && h('button', { class: 'button', type: 'button', onclick: () => edit(state) }, icon('plus'), t('services.create'))),
       h('p', { class: 'help' }, t('services.intro')),
       state.accounts.length === 0 && h('p', { class: 'empty' }, icon('programs'), t('services.none')),
       state.accounts.map(account => card(state, account)),
@@ -50,12 +53,12 @@ function card(state, account) {
   return h('section', { class: 'card service', key: account.id },
     h('div', { class: 'page-head' },
       h('h2', { class: 'grow' }, named(account.name)),
-      h('button', { class: 'button quiet small', type: 'button', 'aria-label': t('services.editOne', { name: account.name }), onclick: () => edit(state, account) }, t('services.edit')),
+      state.keeps && h('button', { class: 'button quiet small', type: 'button', 'aria-label': t('services.editOne', { name: account.name }), onclick: () => edit(state, account) }, t('services.edit')),
       h('button', { class: 'button quiet small danger', type: 'button', 'aria-label': t('services.endOne', { name: account.name }), onclick: () => end(state, account) }, t('services.end'))),
     h('p', null, h('span', { class: 'pill' }, t(`role.${account.role}`)), ' ', named(titles.join(' · '))),
     h('p', { class: 'muted' }, account.scopes.map(scopeText).join(' · ')),
     h('p', null, t('services.client'), ' ', h('code', { class: 'secret' }, account.id)),
-    h('button', {
+    state.keeps && h('button', {
       class: 'button quiet small', type: 'button', 'aria-expanded': parts ? 'true' : 'false',
       'aria-label': t(parts ? 'services.closeOne' : 'services.openOne', { name: account.name }),
       onclick: () => unfold(state, account),

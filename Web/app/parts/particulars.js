@@ -7,7 +7,7 @@ import { presetName } from './presets.js';
 import { settingLines } from './rules/settingLines.js';
 
 // Where the words for the values of a name stand.
-const words = { role: 'role', entry: 'programs.entry', sharing: 'profile.sharing', gender: 'profile.gender', records: 'publish.records', secondFactor: 'audit.secondFactor', way: 'audit.way', factors: 'audit.factors' };
+const words = { role: 'role', entry: 'programs.entry', sharing: 'audit.sharing', followers: 'audit.sharing', lists: 'audit.sharing', what: 'audit.sharing', with: 'audit.sharing', gender: 'profile.gender', records: 'publish.records', secondFactor: 'audit.secondFactor', way: 'audit.way', factors: 'audit.factors' };
 // Addresses of pictures, and digests.
 const unsaid = ['avatar', 'rehearsal', 'digest'];
 const identifier = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
@@ -56,13 +56,16 @@ const lines = (values, scheme, names = []) => Object.entries(values)
 
 function line(key, value, scheme, names) {
   if (key === 'configuration') return settingLines(scheme, value).map(each => ({ ...each, names: [...names, ...each.names] }));
-  if (Array.isArray(value)) return value.length > 0 ? [{ names, parts: [['', listText(value)]] }] : [];
+  if (Array.isArray(value)) return value.length > 0 ? [{ names, parts: [['', listText(key, value)]] }] : [];
   if (typeof value === 'object') return lines(value, scheme, names);
   return [{ names, parts: [['', text(key, value, scheme)]] }];
 }
 
 // Things without names here are shown as a count.
-const listText = list => (list.every(isIdentifier) ? toInput(list.length) : list.join(' › '));
+const listText = (key, list) => {
+  if (list.every(isIdentifier)) return toInput(list.length);
+  return words[key] ? list.map(item => text(key, item)).join(t('rules.comma')) : list.join(' › ');
+};
 
 const fieldName = key => (has(`audit.field.${key}`) ? t(`audit.field.${key}`) : key.replace(/([A-Z])/g, ' $1').toLowerCase());
 

@@ -59,7 +59,7 @@ class Blocked extends Error {}
 async function leave(app, { id }, returnTo) {
   if (app.store.state.account && !(await isProven(app))) return { token: null };
   const [page, token] = returnTo.split('#');
-  // Who came by an invitation's link accepts it by signing in: the token cannot wait in the browser.
+  // The token of an invitation's link waits on the server, not in the browser.
   const wish = page === '/invitation' && token ? { returnTo: '/', invitation: token } : { returnTo: page };
   const { body } = await app.http.post(`/v1/sign-in/${encodeURIComponent(id)}`, wish);
   location.assign(body.location);

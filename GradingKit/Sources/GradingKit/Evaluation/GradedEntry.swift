@@ -46,7 +46,9 @@ public struct GradedEntry {
 
     /// Whether that is so of the entry or of anything that stands in it.
     public var awaitsGradeInside: Bool {
-        asking { run in (index..<run.record.nodes[index].end).contains { other($0).awaitsGrade } }
+        asking { run in
+            (index..<run.record.nodes[index].end).contains { other($0).awaitsGrade || run.awaitsGivenGrade($0) }
+        }
     }
 
     /// The same entry as it stands now, whatever the run assumes: for rules such as repeats, which are decided once.

@@ -77,6 +77,8 @@ final class Run {
     let substitutes: [Leaf: Exact]
     /// Entries whose recorded grades are taken as open; `nil` if it is not asked what is open.
     private let opened: Set<EntryID>?
+    /// Whether recorded grades are taken as they stand, unless a status says otherwise.
+    private let isPlain: Bool
     /// What had to be assumed so far, if anybody asks.
     private(set) var openings: [Leaf: GradeRange] = [:]
     /// The current run, for one that assumes something; a run that assumes nothing is its own.
@@ -102,6 +104,7 @@ final class Run {
         self.recording = recording
         self.substitutes = substitutes
         self.opened = opened
+        isPlain = substitutes.isEmpty && opened == nil && !record.isAdjusted
         self.reference = reference
         places = reference?.places ?? VerdictPlaces(of: record, by: rules)
     }
@@ -137,6 +140,7 @@ final class Run {
         verdicts[place].stage = .computing
         let figure = rules.figure(slot, of: record.nodes[index].kind)
         let (quantity, isUnsettled) = noting {
+            if record.nodes[index].extra > 0, let given = given(figure, to: index) { return given }
             let result = at(index, figure.formula)
             // Nearly every figure is what its formula gives.
             if !tracing, figure.stages.isEmpty, result.isDefined { return result }
@@ -145,6 +149,34 @@ final class Run {
         verdicts[place].quantity = quantity
         verdicts[place].stage = isUnsettled ? .unsettled : .settled
         return quantity
+    }
+
+    /// The value that an entry is given for a figure; `nil` where it is computed.
+    private func given(_ figure: CompiledFigure, to index: Int) -> Quantity? {
+        guard let given = record.given(to: index), let value = given.full.figures[figure.figure.name] else {
+            return nil
+        }
+        if !value.isSettled { noteUnsettled() }
+        let state = value.state(under: assumption)
+        guard let recording else { return Quantity(state, trace: nil) }
+        let id = record.ids[index]
+        let own = recording.quantity(.given(entry: id), state)
+        // What people gave stands beside what would be computed; a class's row is explained there.
+        let parts = given.link == nil ? [own, at(index, figure.formula)] : [own]
+        return Quantity(state, trace: recording.trace(.figure(figure.figure.name, entry: id), state, of: parts))
+    }
+
+    /// What would be computed of a figure that is given.
+    func computed(_ slot: Int, of index: Int) -> Quantity.State {
+        let figure = rules.figure(slot, of: record.nodes[index].kind)
+        return at(index, { finished(figure.formula($0), figure.stages, figure.figure.name, of: index) }).state
+    }
+
+    /// Whether a row of a class that an entry stands for has a grade that is still to be decided.
+    func awaitsGivenGrade(_ index: Int) -> Bool {
+        guard record.nodes[index].extra > 0, record.given(to: index)?.full.awaitsGrade == true else { return false }
+        noteUnsettled()
+        return assumption == .current
     }
 
     /// Whether a figure is the same under every assumption; only a computed one can be.
@@ -194,7 +226,7 @@ extension Run {
             return .undefined(.missingField)
         }
         // Nearly every read is of a number as it stands.
-        if !tracing, !isGrade || (substitutes.isEmpty && opened == nil && status(of: index) == nil),
+        if !tracing, !isGrade || (isPlain && status(of: index) == nil),
             case .number(let value) = record.values[record.nodes[index].values + slot]
         {
             return Quantity(value)
@@ -205,7 +237,18 @@ extension Run {
     @inline(never)
     private func resolved(_ slot: Int, isGrade: Bool, of index: Int, _ field: Field<Exact>) -> Quantity {
         let state = isGrade ? grade(slot, of: index, field) : number(slot, of: index)
-        return traced(state, .input(entry: record.ids[index], field: field.name))
+        let quantity = traced(state, .input(entry: record.ids[index], field: field.name))
+        return isGrade && record.isAdjusted ? adjusted(quantity, of: index) : quantity
+    }
+
+    /// A grade after what is done to it, each step a line of its own in the trace; what a status decides stays.
+    private func adjusted(_ grade: Quantity, of index: Int) -> Quantity {
+        guard let adjustments = record.extra(of: index)?.adjustments, grade.isDefined,
+            status(of: index).map({ rules.statuses[$0].average }) != .minimum
+        else { return grade }
+        return adjustments.reduce(grade) { grade, adjustment in
+            grade.mapped(.adjust(adjustment)) { adjustment($0) }
+        }
     }
 
     func traced(_ state: Quantity.State, _ operation: @autoclosure () -> Trace.Operation) -> Quantity {

@@ -10,6 +10,8 @@ public struct Trace: Sendable {
         case input(entry: EntryID, field: String)
         /// An ungraded leaf that is no field: an empty category or unit under an assumption.
         case assumed(entry: EntryID)
+        /// A figure that an entry is given, by people or by the row of a class.
+        case given(entry: EntryID)
         /// A number that the scheme or its configuration brings.
         case constant
         case add, subtract, multiply, divide, minimum, maximum
@@ -28,7 +30,9 @@ public struct Trace: Sendable {
         indirect case bands(Bands)
         /// No value, for a reason of the scheme's own.
         case withheld
-        /// Another figure, explained by the child.
+        /// A recorded grade adjusted.
+        indirect case adjust(GradeAdjustment)
+        /// Another figure, explained by the first child. Of one that people gave, the second is what would be computed.
         case figure(String, entry: EntryID)
     }
 

@@ -176,7 +176,7 @@ extension TraceRecording.Contents {
         let node = nodes[number]
         let values = links[node.links].lazy.map { known[Int($0)] }
         switch node.operation {
-        case .input, .constant, .assumed, .withheld: return node.state
+        case .input, .constant, .assumed, .given, .withheld: return node.state
         case .add: return node.fold(values) { $0 + $1 }
         case .subtract: return node.fold(values) { $0 - $1 }
         case .multiply: return node.fold(values) { $0 * $1 }
@@ -190,6 +190,7 @@ extension TraceRecording.Contents {
         case .sum: return sum(node, known)
         case .mean: return mean(node, known)
         case .round(let step): return node.map(values) { step($0) }
+        case .adjust(let adjustment): return node.map(values) { adjustment($0) }
         case .bands(let bands): return node.map(values) { bands.points(for: $0) }
         }
     }

@@ -9,6 +9,10 @@ extension FaultCode {
     public static let ambiguousNumber: FaultCode = "ambiguous_number"
     /// A student would change or delete what staff entered.
     public static let enteredByStaff: FaultCode = "entered_by_staff"
+    /// An entry that stands for a row of a class is changed in the class alone.
+    public static let classEntry: FaultCode = "class_entry"
+    /// Entries of this kind cannot stand for rows of classes.
+    public static let notMountable: FaultCode = "not_mountable"
     /// A scale whose lower bounds do not decrease.
     static let bandsNotDecreasing: FaultCode = "bands_not_decreasing"
     /// A scale on which lower values are better, and whose upper bounds do not increase.

@@ -31,6 +31,12 @@ extension MessageCatalog {
         .enteredByStaff: LocalizedText(
             "Staff entered this, and only staff can change it",
             fr: "Saisi par le personnel, qui seul peut le modifier", zh: "此项由教职员录入，只有教职员可以更改"),
+        .classEntry: LocalizedText(
+            "This belongs to a class and is changed there", fr: "Cet élément appartient à un cours et s’y modifie",
+            zh: "此条目属于某个班级，须在班级中更改"),
+        .notMountable: LocalizedText(
+            "Entries of kind {kind} cannot be graded by a class",
+            fr: "Les éléments de type {kind} ne peuvent pas être notés par un cours", zh: "{kind} 类条目不能由班级评分"),
         .entryNotFound: LocalizedText("That entry does not exist", fr: "Cet élément n’existe pas", zh: "该条目不存在"),
     ]
 

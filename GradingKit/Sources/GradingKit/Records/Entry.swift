@@ -37,6 +37,11 @@ public struct Entry: Sendable {
     /// What it says of itself.
     var content: EntryContent { body.content(of: index) }
 
+    /// What is given to it instead of being computed; `nil` for most.
+    public var given: Given? { body.given(to: index) }
+    /// The row of a class that it stands for.
+    public var link: ClassLink? { given?.link }
+
     /// The number of its kind in the shape.
     var kind: Int { body.nodes[index].kind }
     /// Its values, in the order of its kind's fields.
@@ -48,6 +53,7 @@ extension Entry: Equatable {
     public static func == (left: Self, right: Self) -> Bool {
         left.id == right.id && left.kind == right.kind && left.content == right.content
             && left.isHidden == right.isHidden && left.shown == right.shown
+            && left.body.extra(of: left.index) ?? EntryExtra() == right.body.extra(of: right.index) ?? EntryExtra()
             && left.children == right.children
     }
 }

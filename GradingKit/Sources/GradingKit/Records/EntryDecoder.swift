@@ -127,6 +127,12 @@ struct EntryDecoder {
             draft.hide(index, flag)
         case ("enteredBy", .store): authors(value, of: index, in: &draft)
         case ("shown", .store): shown(value, for: index, in: &draft, at: path())
+        case ("class", .store), ("enrolment", .store), ("given", .store), ("adjust", .store):
+            var extra = draft.extra(of: index)
+            guard extra.read(name, value) else {
+                return faults.add(.wrongType, at: path(), ["expected": "object"])
+            }
+            draft.set(extra, of: index)
         case ("position", .store): break
         default: faults.add(unknown: name, among: source.envelope, below: path())
         }

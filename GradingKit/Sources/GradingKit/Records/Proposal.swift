@@ -50,6 +50,7 @@ struct Proposal {
         _ json: JSON, to name: String?, as ref: String?, at path: String
     ) throws(EntryNotFound) {
         let parent = try name.map { name throws(EntryNotFound) in try find(name) } ?? 0
+        if holdsLink(parent..<(parent + 1)) { return decoder.note(Fault(.classEntry, at: path)) }
         var part = RecordDraft(partOf: draft.shape)
         decoder.entry(json, in: (draft.nodes[parent].kind, 0), of: &part, at: path)
         guard let id = part.ids.first else { return }
@@ -70,6 +71,7 @@ struct Proposal {
     private mutating func patch(_ name: EntryID, _ members: JSONObject, at path: String) throws(EntryNotFound) {
         let index = try find(name.text)
         let id = draft.ids.identifier(at: index, like: name)
+        if holdsLink(index..<(index + 1)) { return decoder.note(Fault(.classEntry, at: path)) }
         if !writer.isStaff, let shown = draft.shown[id] {
             // What a student writes changes what the student sees; what is hidden stays as staff left it.
             let hidden = draft.content(of: index)
@@ -137,6 +139,7 @@ struct Proposal {
 
     private mutating func delete(_ id: EntryID, at path: String) throws(EntryNotFound) {
         let index = try find(id.text)
+        if holdsLink(index..<draft.nodes[index].end) { return decoder.note(Fault(.classEntry, at: path)) }
         note(.delete, draft.ids[index])
         guard writer == .student else { return draft.remove(index) }
         let subtree = index..<draft.nodes[index].end
@@ -146,6 +149,11 @@ struct Proposal {
         withdrawn.insert(draft.ids[index])
         draft.hide(index, true)
         draft.show(nil, for: index)
+    }
+
+    /// Whether one of some entries stands for a row of a class, which alone changes it.
+    private func holdsLink(_ entries: Range<Int>) -> Bool {
+        !draft.extras.isEmpty && entries.contains { draft.extra(of: $0).given?.link != nil }
     }
 
     /// Whether staff entered anything that the student sees among some entries.
@@ -201,12 +209,15 @@ struct Proposal {
 
     private mutating func restore(_ entry: Entry, to parent: EntryID?, at position: Int) throws(EntryNotFound) {
         let parent = try parent.map { id throws(EntryNotFound) in try find(id.text) } ?? 0
-        insert(RecordDraft(entry), in: parent, at: position - 1)
+        let part = RecordDraft(entry)
+        if part.extras.contains(where: { $0.given?.link != nil }) { return decoder.note(Fault(.classEntry)) }
+        insert(part, in: parent, at: position - 1)
     }
 
     private mutating func revert(_ entry: Entry) throws(EntryNotFound) {
         let index = try find(entry.id.text)
         guard draft.nodes[index].kind == entry.kind else { throw EntryNotFound(entry: entry.id.text) }
+        if entry.link != nil || holdsLink(index..<(index + 1)) { return decoder.note(Fault(.classEntry)) }
         if !writer.isStaff, draft.nodes[index].isHidden, draft.content(of: index) != entry.content {
             // Staff have written into it meanwhile: the student sees again what stood there, and nothing else.
             draft.show(entry.seen, for: index)

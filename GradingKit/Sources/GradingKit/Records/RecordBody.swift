@@ -10,6 +10,8 @@ struct RecordNode: Sendable, Equatable {
     var values: Int
     var status: Status?
     var isHidden = false
+    /// The place of what only some entries have, counted from 1; 0 for most. It fills what alignment would leave empty.
+    var extra: Int32 = 0
 }
 
 /// What an entry says of itself.
@@ -34,10 +36,14 @@ final class RecordBody: Sendable {
     let shown: [EntryID: EntryContent]
     /// Who of staff entered which value and which status.
     let authors: RecordAuthors
+    /// What is given to entries, and how their grades are adjusted.
+    let extras: [EntryExtra]
+    /// Whether a grade of the record is adjusted.
+    let isAdjusted: Bool
 
     init(
         shape: RecordShape, nodes: [RecordNode], ids: EntryIDs, values: [FieldValue],
-        shown: [EntryID: EntryContent] = [:], authors: RecordAuthors = RecordAuthors()
+        shown: [EntryID: EntryContent] = [:], authors: RecordAuthors = RecordAuthors(), extras: [EntryExtra] = []
     ) {
         self.shape = shape
         self.nodes = nodes
@@ -45,7 +51,22 @@ final class RecordBody: Sendable {
         self.values = values
         self.shown = shown
         self.authors = authors
+        self.extras = extras
+        isAdjusted = extras.contains { !$0.adjustments.isEmpty }
     }
+
+    /// What only some entries have.
+    @inline(__always)
+    func extra(of index: Int) -> EntryExtra? {
+        let place = Int(nodes[index].extra)
+        return place > 0 ? extras[place - 1] : nil
+    }
+
+    /// What is given to an entry.
+    func given(to index: Int) -> Given? { extra(of: index)?.given }
+
+    /// Whether an entry stands for a row of a class.
+    func isLink(_ index: Int) -> Bool { nodes[index].extra > 0 && given(to: index)?.link != nil }
 
     /// What an entry says of itself.
     func content(of index: Int) -> EntryContent {

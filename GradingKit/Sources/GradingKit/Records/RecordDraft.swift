@@ -8,6 +8,8 @@ struct RecordDraft {
     private(set) var shown: [EntryID: EntryContent] = [:]
     /// Who of staff entered which value and which status.
     private(set) var authors = RecordAuthors()
+    /// What is given to entries, and how their grades are adjusted.
+    private(set) var extras: [EntryExtra] = []
     private var text: RecordText?
 
     /// A part of a record: nothing yet, and what is appended first is its outermost entry.
@@ -28,6 +30,7 @@ struct RecordDraft {
         values = body.values
         shown = body.shown
         authors = body.authors
+        extras = body.extras
         text = tree.text
     }
 
@@ -41,9 +44,11 @@ struct RecordDraft {
             node.parent = max(0, node.parent - start)
             node.end -= start
             node.values -= firstValue
+            node.extra = 0
             nodes.append(node)
             ids.append(utf8: entry.body.ids[utf8: index])
             values.append(contentsOf: entry.body.values(of: index))
+            if let extra = entry.body.extra(of: index) { set(extra, of: nodes.count - 1) }
             if let content = entry.body.shown(for: index) { show(content, for: nodes.count - 1) }
         }
         guard !entry.body.authors.isEmpty else { return }
@@ -60,7 +65,8 @@ struct RecordDraft {
 
     /// The record as it stands now.
     var body: RecordBody {
-        RecordBody(shape: shape, nodes: nodes, ids: ids, values: values, shown: shown, authors: authors)
+        RecordBody(
+            shape: shape, nodes: nodes, ids: ids, values: values, shown: shown, authors: authors, extras: extras)
     }
 
     /// The record as it stands now, which remembers the text of what has not changed.
@@ -143,6 +149,32 @@ struct RecordDraft {
         text?.forget(index, of: nodes)
     }
 
+    /// Sets what only some entries have.
+    mutating func set(_ extra: EntryExtra, of index: Int) {
+        if nodes[index].extra > 0 {
+            extras[Int(nodes[index].extra) - 1] = extra
+        } else if !extra.isEmpty {
+            extras.append(extra)
+            nodes[index].extra = Int32(truncatingIfNeeded: extras.count)
+        }
+        text?.forget(index, of: nodes)
+    }
+
+    /// What only some entries have.
+    func extra(of index: Int) -> EntryExtra {
+        nodes[index].extra > 0 ? extras[Int(nodes[index].extra) - 1] : EntryExtra()
+    }
+
+    /// Gives an entry another identifier.
+    mutating func rename(_ index: Int, to id: EntryID) {
+        var one = EntryIDs()
+        one.append(id)
+        if let content = shown.removeValue(forKey: ids[index]) { shown[id] = content }
+        ids.removeSubrange(index..<(index + 1))
+        ids.insert(contentsOf: one, at: index)
+        text = nil
+    }
+
     /// What an entry says of itself, as a copy: a slice would have all values copied at the next change.
     func content(of index: Int) -> EntryContent {
         let start = nodes[index].values
@@ -169,6 +201,9 @@ struct RecordDraft {
         assign(entry.content, to: index)
         hide(index, entry.isHidden)
         show(entry.shown, for: index)
+        if nodes[index].extra > 0 || entry.body.nodes[entry.index].extra > 0 {
+            set(entry.body.extra(of: entry.index) ?? EntryExtra(), of: index)
+        }
     }
 }
 
@@ -184,8 +219,11 @@ extension RecordDraft {
         let firstValue = start < nodes.count ? nodes[start].values : values.count
         move(from: start, by: part.nodes.count, values: part.values.count)
         widen(parent, by: part.nodes.count)
+        let known = Int32(truncatingIfNeeded: extras.count)
+        extras += part.extras
         let inserted = part.nodes.enumerated().map { index, node in
             var node = node
+            if node.extra > 0 { node.extra += known }
             node.parent = index == 0 ? parent : node.parent + start
             node.end += start
             node.values += firstValue
@@ -214,6 +252,18 @@ extension RecordDraft {
         values.removeSubrange(first..<last)
         authors.values.remove(first..<last)
         authors.statuses.remove(index..<end)
+        dropUnusedExtras()
+    }
+
+    /// Forgets what belongs to no entry any more.
+    private mutating func dropUnusedExtras() {
+        if extras.isEmpty { return }
+        var kept: [EntryExtra] = []
+        for index in nodes.indices where nodes[index].extra > 0 {
+            kept.append(extras[Int(nodes[index].extra) - 1])
+            nodes[index].extra = Int32(truncatingIfNeeded: kept.count)
+        }
+        extras = kept
     }
 
     /// Gives new numbers to all entries from one on, which is a child of an entry before it.

@@ -60,7 +60,8 @@ extension RecordTree {
         var meant = 0
         for index in body.nodes.indices.dropFirst() {
             if places?.contains(body.ids[index]) ?? true { meant = max(meant, body.nodes[index].end) }
-            if index < meant, body.nodes[index].isHidden { hidden.append(body.ids[index]) }
+            // What a class keeps hidden, the class shows.
+            if index < meant, body.nodes[index].isHidden, !body.isLink(index) { hidden.append(body.ids[index]) }
         }
         return hidden
     }

@@ -25,7 +25,9 @@ public struct RecordTree: Sendable {
     public var count: Int { body.nodes.count - 1 }
 
     /// Whether anything in it is kept from the student.
-    public var hasHidden: Bool { body.nodes.contains { $0.isHidden } }
+    public var hasHidden: Bool {
+        body.nodes.contains { $0.isHidden } || body.extras.contains { $0.given?.released != nil }
+    }
 
     /// The record as the student sees it: hidden entries as they stood before something hidden was written into them,
     /// and without those that were hidden whole, with what stands in them.
@@ -41,6 +43,15 @@ public struct RecordTree: Sendable {
             draft.assign(content, to: index)
             draft.hide(index, false)
             draft.show(nil, for: index)
+            // How a hidden grade is adjusted would tell of it.
+            if body.nodes[index].extra > 0 { draft.set(EntryExtra(given: body.given(to: index)), of: index) }
+        }
+        for index in draft.nodes.indices where draft.nodes[index].extra > 0 {
+            var extra = draft.extra(of: index)
+            guard let released = extra.given?.released else { continue }
+            extra.given?.full = released
+            extra.given?.released = nil
+            draft.set(extra, of: index)
         }
         return draft.tree
     }
@@ -172,6 +183,7 @@ extension RecordTree {
             $0.part(",\"status\":", node.status?.rawValue)
             $0.part(",\"hidden\":")
             $0.bool(node.isHidden)
+            if node.extra > 0 { body.extra(of: index)?.write(to: &$0) }
             if node.isHidden, let shown = body.shown(for: index) { write(shown, of: node.kind, to: &$0) }
             $0.part(",\"fields\":")
             write(fieldsOf: index, to: &$0)

@@ -5,7 +5,8 @@ extension RecordBody {
         let isSmall = (1...8).contains(sink.touched.count)
         for index in nodes.indices {
             if !isSmall || sink.touched.contains(where: { ids.holds($0, at: index) }) { checkFields(of: index, &sink) }
-            checkCounts(in: index, &sink)
+            // What stands in a row of a class is judged there.
+            if !isLink(index) { checkCounts(in: index, &sink) }
         }
         if nodes.count - 1 > RecordShape.greatestEntryCount {
             sink.note(.entryLimit, .record, .whole, ["limit": .number(String(RecordShape.greatestEntryCount))])

@@ -39,13 +39,15 @@ struct StoredRecordReader {
     }
 
     private mutating func entry(in place: (kind: Int, index: Int), of draft: inout RecordDraft) -> Bool {
+        var extra: EntryExtra?
         guard skip("{\"id\":"), let id = text(), id.isASCII, (1...128).contains(id.range.count),
             let kind = kind(in: place.kind), skipNumber(), skip(",\"status\":"), let status = status(of: kind),
-            skip(",\"hidden\":"), let isHidden = flag(), skip(",\"fields\":")
+            skip(",\"hidden\":"), let isHidden = flag(), read(&extra), skip(",\"fields\":")
         else { return false }
         let index = draft.open(utf8: bytes[id.range], kind: kind, in: place.index)
         if status != nil { draft.set(status, of: index) }
         if isHidden { draft.hide(index, true) }
+        if let extra { draft.set(extra, of: index) }
         return fields(of: kind, in: &draft) && authors(of: index, in: &draft) && skip(",\"children\":")
             && entries(in: (kind, index), of: &draft)
             && skip(UInt8(ascii: "}"))
@@ -60,6 +62,49 @@ struct StoredRecordReader {
         guard let text = string(), let status = Status(rawValue: text), shape.kinds[kind].statuses.contains(status)
         else { return nil }
         return .some(status)
+    }
+
+    /// What only some entries have, as `EntryExtra` writes it; `false` for another form.
+    private mutating func read(_ extra: inout EntryExtra?) -> Bool {
+        // Behind the comma and the quote stands the next member: nearly always `fields`.
+        if position + 2 < bytes.count, bytes[position + 2] == UInt8(ascii: "f") { return true }
+        var found = EntryExtra()
+        if skip(",\"class\":") {
+            guard let classID = string(), skip(",\"enrolment\":"), let enrolment = string(),
+                found.read("class", .string(classID)), found.read("enrolment", .string(enrolment))
+            else { return false }
+        }
+        for (name, word) in Self.extraMembers where skip(word[...]) {
+            guard let value = value(), found.read(name, value) else { return false }
+        }
+        extra = found
+        return true
+    }
+
+    private static let extraMembers = ["given", "adjust"].map { ($0, Array(",\"\($0)\":".utf8)) }
+
+    /// Any object or array, found by its brackets.
+    private mutating func value() -> JSON? {
+        let start = position
+        var (depth, isText) = (0, false)
+        while position < bytes.count {
+            let byte = bytes[position]
+            position += 1
+            if isText {
+                // An escape is left to the general reader.
+                if byte == UInt8(ascii: "\\") { return nil }
+                if byte == UInt8(ascii: "\"") { isText = false }
+                continue
+            }
+            switch byte {
+            case UInt8(ascii: "\""): isText = true
+            case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+            case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
+            default: break
+            }
+            if depth == 0 { return try? JSON.parse(Array(bytes[start..<position])) }
+        }
+        return nil
     }
 
     private mutating func flag() -> Bool? { skip("false") ? false : skip("true") ? true : nil }

@@ -86,6 +86,11 @@ final class CompiledScheme: Sendable {
     /// A figure of a kind.
     func figure(_ slot: Int, of kind: Int) -> CompiledFigure { figures[figureStarts[kind] + slot] }
 
+    /// The article that a figure of a kind carries out; `nil` where none is named.
+    func article(of figure: String, in kind: Int) -> String? {
+        kinds[kind].figures.first { $0.figure.name == figure }?.presentation?.article
+    }
+
     /// Visits the figures of a kind that stand in a standing.
     @inline(__always)
     func forEachShown(in kind: Int, _ body: (_ slot: Int, _ hasRange: Bool) -> Void) {
@@ -115,7 +120,8 @@ final class CompiledScheme: Sendable {
     /// Runs the scheme's own checks alone.
     func checkOwn(_ tree: RecordTree, _ sink: inout FaultSink) {
         let body = tree.body
-        for index in body.nodes.indices where !kinds[body.nodes[index].kind].validators.isEmpty {
+        for index in body.nodes.indices
+        where !kinds[body.nodes[index].kind].validators.isEmpty && !body.isLink(index) {
             for validator in kinds[body.nodes[index].kind].validators {
                 validator.check(EntryView(body: body, index: index), &sink)
             }
@@ -126,6 +132,7 @@ final class CompiledScheme: Sendable {
     private func checkConditions(_ body: RecordBody, _ sink: inout FaultSink) {
         let run = Run(body, by: self, under: .current)
         for index in body.nodes.indices {
+            if body.isLink(index) { continue }
             for (kind, check) in checks where kind == body.nodes[index].kind && !run.at(index, check.holds) {
                 sink.add(check.fault, at: EntryView(body: body, index: index))
             }

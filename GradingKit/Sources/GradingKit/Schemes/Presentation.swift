@@ -39,6 +39,7 @@ public struct Presentation: Sendable {
         var isShortened = false
         var colour: (@Sendable (Exact?) -> String?)?
         var words: (@Sendable (String?) -> LocalizedText?)?
+        var article: String?
     }
 
     private let details: Details
@@ -56,6 +57,8 @@ public struct Presentation: Sendable {
     var scale: Bands? { letters ?? colours }
     /// The scale of its colours, where they come from one.
     var colours: Bands? { details.traits.colours }
+    /// The article of the regulations that the figure carries out; `nil` where none is named.
+    public var article: String? { details.traits.article }
     /// Whether floor and ceiling are shown beside the current value.
     public var hasRange: Bool { details.traits.hasRange }
     /// Whether trailing zeros are left out of the display.
@@ -81,6 +84,9 @@ public struct Presentation: Sendable {
     public func worded(_ words: @escaping @Sendable (String?) -> LocalizedText?) -> Presentation {
         with { $0.words = words }
     }
+
+    /// Names the article of the regulations that the figure carries out.
+    public func citing(_ article: String) -> Presentation { with { $0.article = article } }
 
     /// Shows the current value alone.
     public func withoutRange() -> Presentation { with { $0.hasRange = false } }

@@ -8,6 +8,8 @@ public struct Rulebook: Sendable {
     public let configuration: JSON
     /// Settings that are allowed but surprise, such as showing 90.00 and judging 89.995.
     public let warnings: [Fault]
+    /// What the description of these rules says in place of the scheme's own: members such as `title`.
+    public let particulars: JSONObject
     let compiled: CompiledScheme
     /// How large explanations may grow.
     var traceLimits = TraceLimits()
@@ -19,23 +21,29 @@ public struct Rulebook: Sendable {
     /// - Parameters:
     ///   - configuration: the whole configuration in canonical form.
     ///   - warnings: what is allowed but surprises.
+    ///   - particulars: what a description of these rules says in place of the scheme's own.
     ///   - shape: what records look like; it has no `violations`.
     ///   - register: registers everything that is checked and computed.
     public init(
-        scheme: SchemeIdentifier, configuration: JSON, warnings: [Fault] = [], shape: RecordShape,
+        scheme: SchemeIdentifier, configuration: JSON, warnings: [Fault] = [],
+        particulars: JSONObject = JSONObject(), shape: RecordShape,
         registering register: (inout SchemeRegistrar) -> Void
     ) {
         var registrar = SchemeRegistrar()
         register(&registrar)
         self.init(
-            scheme: scheme, configuration: configuration, warnings: warnings,
+            scheme: scheme, configuration: configuration, warnings: warnings, particulars: particulars,
             compiled: CompiledScheme(shape, registrar))
     }
 
-    init(scheme: SchemeIdentifier, configuration: JSON, warnings: [Fault], compiled: CompiledScheme) {
+    init(
+        scheme: SchemeIdentifier, configuration: JSON, warnings: [Fault], particulars: JSONObject = JSONObject(),
+        compiled: CompiledScheme
+    ) {
         self.scheme = scheme
         self.configuration = configuration
         self.warnings = warnings
+        self.particulars = particulars
         self.compiled = compiled
     }
 

@@ -15,23 +15,58 @@ struct SchemeDescription {
             writer.member("description", Scheme.summary.json)
             Self.write(compiled, to: &writer)
             writer.member("configuration") { Self.write(form, defaults, to: &$0) }
-            writer.member("templates") { writer in
-                writer.array {
-                    for template in compiled.templates {
-                        $0.value(["id": .string(template.name), "label": template.label.json])
-                    }
-                }
+            Self.writeWords(of: compiled, to: &writer)
+        }
+        json = writer.bytes
+    }
+
+    /// Describes what a configuration makes of a scheme, which is described by itself in `scheme`: the rules' own
+    /// members take the place of the scheme's.
+    init(of rules: Rulebook, in scheme: [UInt8]) {
+        let members = (try? JSON.parse(scheme))?.object ?? JSONObject()
+        let ofRules = ["shape", "figures", "outcomes", "templates", "messages"]
+        var writer = JSONWriter(capacity: 8192)
+        writer.object { writer in
+            for member in members where !ofRules.contains(member.name) {
+                writer.member(member.name, rules.particulars[member.name] ?? member.value)
             }
-            writer.member("messages") { writer in
-                writer.object {
-                    for code in compiled.catalog.codes {
-                        $0.name(code.text)
-                        compiled.catalog.write(code, to: &$0)
-                    }
+            for member in rules.particulars where members[member.name] == nil {
+                writer.member(member.name, member.value)
+            }
+            Self.write(rules.compiled, to: &writer)
+            Self.writeWords(of: rules.compiled, to: &writer)
+        }
+        json = writer.bytes
+    }
+
+    /// Describes a scheme whose rules are documents, as far as that is known without one.
+    init(ofDocuments identifier: SchemeIdentifier, _ title: LocalizedText, _ summary: LocalizedText, schema: JSON) {
+        json =
+            JSON.object([
+                "id": .string(identifier.text), "title": title.json, "description": summary.json, "document": true,
+                "configuration": [
+                    "schema": schema, "defaults": [:], "presets": ["default": [:]], "presetLabels": [:],
+                ],
+            ]).bytes
+    }
+
+    /// Writes what records may begin with, and the wording of every code.
+    private static func writeWords(of compiled: CompiledScheme, to writer: inout JSONWriter) {
+        writer.member("templates") { writer in
+            writer.array {
+                for template in compiled.templates {
+                    $0.value(["id": .string(template.name), "label": template.label.json])
                 }
             }
         }
-        json = writer.bytes
+        writer.member("messages") { writer in
+            writer.object {
+                for code in compiled.catalog.codes {
+                    $0.name(code.text)
+                    compiled.catalog.write(code, to: &$0)
+                }
+            }
+        }
     }
 
     /// Writes what records look like, and what is computed of them.
@@ -98,9 +133,11 @@ struct SchemeDescription {
         writer.array { writer in
             for (kind, compiled) in zip(compiled.shape.kinds, compiled.kinds) {
                 for outcome in compiled.outcomes {
-                    writer.value([
+                    var described: JSONObject = [
                         "name": .string(outcome.name), "kind": kind.wireName, "label": outcome.label.json,
-                    ])
+                    ]
+                    if let article = outcome.article { described["article"] = .string(article) }
+                    writer.value(.object(described))
                 }
             }
         }
@@ -162,6 +199,7 @@ extension FieldShape {
             }
             writer.member("label", label.json)
             writer.member("decimalComma", allowsComma)
+            if isPerStudent { writer.member("perStudent", true) }
             writer.member("grade", isGrade)
             if isGrade { writeGrade(to: &writer) }
         }

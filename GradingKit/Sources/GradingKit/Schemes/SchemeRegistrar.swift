@@ -75,12 +75,14 @@ public struct SchemeRegistrar {
 
     /// Decides an outcome of every entry of a kind, or of the record.
     ///
-    /// - Parameter rule: the decision; `nil` for an entry that has no such outcome, which must not depend on grades.
+    /// - Parameters:
+    ///   - article: the article of the regulations that the outcome carries out.
+    ///   - rule: the decision; `nil` for an entry that has no such outcome, which must not depend on grades.
     public mutating func decide(
-        _ name: String, of kind: Kind = .record, _ label: LocalizedText,
+        _ name: String, of kind: Kind = .record, _ label: LocalizedText, citing article: String? = nil,
         _ rule: @escaping @Sendable (GradedEntry) -> Decision?
     ) {
-        outcomes.append((kind, CompiledOutcome(name: name, label: label, rule: rule)))
+        outcomes.append((kind, CompiledOutcome(name: name, label: label, article: article, rule: rule)))
     }
 
     /// Warns about every entry of a kind, or about the record.
@@ -140,5 +142,6 @@ struct CompiledFamily: Sendable {
 struct CompiledOutcome: Sendable {
     let name: String
     let label: LocalizedText
+    let article: String?
     let rule: @Sendable (GradedEntry) -> Decision?
 }

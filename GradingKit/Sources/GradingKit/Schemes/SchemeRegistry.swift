@@ -10,7 +10,11 @@ public struct InstalledScheme: Sendable {
     public let presets: [String]
     /// The build that runs, of a scheme in a process of its own.
     public let executable: SchemeExecutable?
+    /// Whether the rules stand in the configuration, as a document that an institution writes.
+    public let isDocument: Bool
     private let make: @Sendable (String?, JSON) throws(FaultList) -> Rulebook
+    private let read: (@Sendable (String?, JSON) throws(FaultList) -> ConfigurationDraft)?
+    private let prove: (@Sendable (JSON) throws(FaultList) -> Void)?
     private let link: (any SchemeLink)?
 
     /// Describes a scheme that is compiled in.
@@ -23,7 +27,35 @@ public struct InstalledScheme: Sendable {
         presets = form.presetNames
         executable = nil
         link = nil
+        (isDocument, read, prove) = (false, nil, nil)
         make = { preset, json throws(FaultList) in try Self.rulebook(Scheme.self, preset: preset, configuration: json) }
+    }
+
+    /// A scheme whose rules stand in the configuration, as a document that an institution writes.
+    ///
+    /// - Parameters:
+    ///   - title: what people read.
+    ///   - summary: one sentence on what the scheme is for.
+    ///   - schema: the JSON Schema of a configuration, as far as it is known without a document.
+    ///   - draft: reads a configuration that is being worked on; what is wrong with its document is a warning here.
+    ///   - prove: throws what keeps a configuration from being published.
+    ///   - rulebook: makes the rules; throws all that is wrong with the document.
+    public init(
+        documents identifier: SchemeIdentifier, title: LocalizedText, summary: LocalizedText, schema: JSON,
+        draft: @escaping @Sendable (String?, JSON) throws(FaultList) -> ConfigurationDraft,
+        prove: @escaping @Sendable (JSON) throws(FaultList) -> Void,
+        rulebook: @escaping @Sendable (String?, JSON) throws(FaultList) -> Rulebook
+    ) {
+        self.identifier = identifier
+        self.title = title
+        description = SchemeDescription(ofDocuments: identifier, title, summary, schema: schema).json
+        presets = ["default"]
+        executable = nil
+        isDocument = true
+        make = rulebook
+        read = draft
+        self.prove = prove
+        link = nil
     }
 
     /// A scheme that runs elsewhere.
@@ -39,16 +71,35 @@ public struct InstalledScheme: Sendable {
         self.executable = executable
         self.link = link
         self.make = make
+        (isDocument, read, prove) = (false, nil, nil)
     }
 
     /// Whether everything is computed on the spot. Where it is not, `perform` keeps the caller's thread free.
     public var isImmediate: Bool { link == nil }
 
-    /// Does work with the scheme: at once, or where it may wait for a process of its own.
+    /// Does work with the scheme: at once, beside the caller's executor where a document has to be read, or where it may
+    /// wait for a process of its own.
     public func perform<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
-        guard let link else { return try work() }
-        return try await link.perform(work)
+        if let link { return try await link.perform(work) }
+        guard isDocument else { return try work() }
+        return try await withTaskExecutorPreference(globalConcurrentExecutor) { try work() }
     }
+
+    /// The scheme as a program uses it: its description, with what a configuration makes of it.
+    public func description(of rules: Rulebook) -> [UInt8] { SchemeDescription(of: rules, in: description).json }
+
+    /// Reads a configuration that is being worked on: the whole of it as it is kept, and what is to be said of it. What
+    /// is wrong with a document does not stand in the way.
+    ///
+    /// Paths of faults start at `/configuration` and `/preset`.
+    public func draft(preset: String? = nil, configuration: JSON = .null) throws(FaultList) -> ConfigurationDraft {
+        if let read { return try read(preset, configuration) }
+        let rules = try make(preset, configuration)
+        return ConfigurationDraft(configuration: rules.configuration, warnings: rules.warnings)
+    }
+
+    /// Throws what keeps a configuration from being published, as a worked example that does not come out.
+    public func checkPublishable(_ configuration: JSON) throws(FaultList) { try prove?(configuration) }
 
     /// Ends the process of a scheme that has one of its own.
     public func close() { link?.close() }
@@ -116,6 +167,20 @@ public struct InstalledScheme: Sendable {
         } catch {
             return []
         }
+    }
+}
+
+/// A configuration that is being worked on.
+public struct ConfigurationDraft: Sendable {
+    /// The configuration as it is kept.
+    public let configuration: JSON
+    /// What is allowed but surprises, and what is wrong with a document.
+    public let warnings: [Fault]
+
+    /// What was read.
+    public init(configuration: JSON, warnings: [Fault]) {
+        self.configuration = configuration
+        self.warnings = warnings
     }
 }
 

@@ -85,6 +85,8 @@ public struct FieldShape: Sendable {
     public private(set) var bestGrade: Exact?
     /// The least grade: what an absence counts as, and an ungraded leaf at worst. Above the best one where less is better.
     public private(set) var worstGrade: Exact = 0
+    /// Whether each student of a class has a value of their own, as grades have: days late, the number of an attempt.
+    public private(set) var isPerStudent = false
     /// The distance of two grades that are given in practice, for goals.
     public private(set) var gradeStep = GradeRange.scaleStep
     /// The sibling field that says how good an ungraded leaf could still get (a score's `max`).
@@ -177,6 +179,9 @@ public struct FieldShape: Sendable {
     public func initially(_ value: String) -> FieldShape { with { $0.initialValue = .text(value) } }
     /// What a form offers at first.
     public func initially(_ value: Bool) -> FieldShape { with { $0.initialValue = .flag(value) } }
+
+    /// In a class each student has a value of their own; grades have so anyway.
+    public func perStudent() -> FieldShape { with { $0.isPerStudent = true } }
 
     /// Accepts "12,5" in a JSON string.
     public func withDecimalComma() -> FieldShape { with { $0.allowsComma = true } }

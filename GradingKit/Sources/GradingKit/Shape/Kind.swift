@@ -85,6 +85,29 @@ extension Bool: FieldType {
 }
 
 extension FieldValue {
+    /// The value on the wire; `null` for none.
+    public var json: JSON {
+        switch self {
+        case .none, .unreadable: .null
+        case .number(let value): value.json
+        case .text(let text): .string(text)
+        case .flag(let flag): .bool(flag)
+        }
+    }
+
+    /// A value as `json` writes it; `nil` for anything else.
+    public init?(_ json: JSON) {
+        switch json {
+        case .null: self = .none
+        case .bool(let flag): self = .flag(flag)
+        case .string(let text): self = .text(text)
+        case .number(let text):
+            guard let value = DecimalText(text)?.value else { return nil }
+            self = .number(value)
+        case .array, .object: return nil
+        }
+    }
+
     /// Writes the value: numbers as the shortest decimal, no value as `null`.
     func write(to writer: inout JSONWriter) {
         switch self {

@@ -40,6 +40,12 @@ public struct KindShape: Sendable {
         self.children = children
     }
 
+    /// Reads a value for one of the fields, as a request spells it; `nil` for a field that the kind does not have. Ranges
+    /// are checked later, on the whole record.
+    public func value(_ json: JSON, of field: String) -> Result<FieldValue, Fault>? {
+        slot(of: NameKey(field)).map { checks[$0].decode(json) }
+    }
+
     func slot(of key: NameKey) -> Int? { keys.firstIndex(of: key) }
 }
 

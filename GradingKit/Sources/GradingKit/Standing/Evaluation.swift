@@ -34,10 +34,11 @@ struct Evaluation {
         let families = families()
         let outcomes = outcomes()
         let warnings = warnings()
+        let replaced = replaced()
         return Standing(
             scheme: scheme, rules: rules, record: record, places: current.places, current: current.verdicts,
             floor: bounds?.floor.verdicts ?? [], ceiling: bounds?.ceiling.verdicts ?? [], families: families,
-            decided: outcomes, warnings: warnings,
+            decided: outcomes, warnings: warnings, computed: replaced,
             steps: current.steps + (bounds.map { $0.floor.steps + $0.ceiling.steps } ?? 0))
     }
 
@@ -51,6 +52,22 @@ struct Evaluation {
                 _ = ceiling.figure(slot, of: index)
             }
         }
+    }
+
+    /// What would be computed in the place of what people gave.
+    private mutating func replaced() -> [Int: GivenFigure] {
+        var found: [Int: GivenFigure] = [:]
+        guard !record.extras.isEmpty else { return found }
+        for index in record.nodes.indices {
+            guard let given = record.given(to: index), given.link == nil else { continue }
+            for slot in rules.kinds[record.nodes[index].kind].shown where given.full.figures[slot.name] != nil {
+                let (floor, ceiling) = floorAndCeiling()
+                found[current.places(slot.place, of: index)] = GivenFigure(
+                    current.computed(slot.place, of: index), floor: floor.computed(slot.place, of: index),
+                    ceiling: ceiling.computed(slot.place, of: index))
+            }
+        }
+        return found
     }
 
     private mutating func families() -> [StandingFigure] {
@@ -102,7 +119,8 @@ struct Evaluation {
         var sink = WarningSink()
         for (number, kind) in rules.kinds.enumerated() {
             for warner in kind.warners {
-                for index in record.nodes.indices where record.nodes[index].kind == number {
+                // Those of a class's row are said there.
+                for index in record.nodes.indices where record.nodes[index].kind == number && !record.isLink(index) {
                     current.at(index) { warner.warn($0, &sink) }
                 }
             }

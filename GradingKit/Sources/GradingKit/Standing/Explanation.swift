@@ -16,9 +16,12 @@ struct Explanation: Sendable {
     /// Explanations that are recorded already.
     ///
     /// - Throws: `trace_too_large` or `figure_too_large`.
-    init(_ roots: [Root], in record: RecordBody, within limits: TraceLimits = TraceLimits()) throws(FaultList) {
+    init(
+        _ roots: [Root], in record: RecordBody, within limits: TraceLimits = TraceLimits(),
+        citing article: (String, EntryID) -> String? = { _, _ in nil }
+    ) throws(FaultList) {
         self.roots = roots
-        guard let text = TraceText(of: roots.map(\.trace), within: limits.bytes) else {
+        guard let text = TraceText(of: roots.map(\.trace), within: limits.bytes, citing: article) else {
             throw Self.tooLarge(roots.map { ($0.figure, $0.index) }, in: record)
         }
         self.text = text
@@ -56,7 +59,9 @@ struct Explanation: Sendable {
             }
         }
         if recording.isFull { throw Self.tooLarge(asked, in: record) }
-        try self.init(roots, in: record, within: limits)
+        try self.init(roots, in: record, within: limits) { figure, entry in
+            record.index(of: entry).flatMap { rules.article(of: figure, in: record.nodes[$0].kind) }
+        }
     }
 
     /// The explanations of an entry's figures.

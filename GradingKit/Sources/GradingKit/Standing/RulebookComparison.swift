@@ -8,6 +8,8 @@ public struct RulebookComparison: Sendable {
     private let after: CompiledScheme
     /// By kind of the later shape; empty for a kind that only one of them has.
     private let plans: [Plan]
+    /// By kind of the later shape, its number in the earlier one.
+    private let numbers: [Int?]
 
     /// Whether a record as the first reads it is the same record to the second, so that it need not be read twice.
     public let sharesShape: Bool
@@ -32,11 +34,10 @@ public struct RulebookComparison: Sendable {
         self.after = after.compiled
         sharesShape = before.shape.reads(as: after.shape)
         let earlier = before.compiled.kinds
-        plans = after.compiled.kinds.enumerated().map { index, kind in
-            guard earlier.indices.contains(index), earlier[index].key == kind.key else {
-                return Plan(figures: [], outcomes: [])
-            }
-            let old = earlier[index]
+        let numbers = after.compiled.kinds.map { kind in earlier.firstIndex { $0.key == kind.key } }
+        self.numbers = numbers
+        plans = zip(after.compiled.kinds, numbers).map { kind, number in
+            guard let old = number.map({ earlier[$0] }) else { return Plan(figures: [], outcomes: []) }
             return Plan(
                 figures: Self.pairs(Self.shown(old.figures), Self.shown(kind.figures)),
                 outcomes: Self.pairs(
@@ -67,28 +68,29 @@ public struct RulebookComparison: Sendable {
         let old = Run(tree.body, by: before, under: .current)
         let new = Run(other.body, by: after, under: .current)
         var changes: [VerdictChange] = []
-        for index in new.record.nodes.indices where index < old.record.nodes.count {
-            compare(index, old, new, &changes)
+        for index in new.record.nodes.indices {
+            let earlier = sharesShape ? index : old.record.index(of: new.record.ids[index])
+            if let earlier, earlier < old.record.nodes.count { compare(index, earlier, old, new, &changes) }
         }
         compareFamilies(old, new, &changes)
         if new.overflowed { throw FaultList([Fault(.tooPrecise)]) }
         return changes
     }
 
-    private func compare(_ index: Int, _ old: Run, _ new: Run, _ changes: inout [VerdictChange]) {
+    private func compare(_ index: Int, _ before: Int, _ old: Run, _ new: Run, _ changes: inout [VerdictChange]) {
         let number = new.record.nodes[index].kind
-        guard number == old.record.nodes[index].kind, !plans[number].isEmpty else { return }
+        guard let kind = numbers[number], kind == old.record.nodes[before].kind, !plans[number].isEmpty else { return }
         // Asked for where something differs, which in most entries nothing does.
         func entry() -> EntryID? { index == 0 ? nil : new.record.ids[index] }
-        let (plan, earlier, later) = (plans[number], before.kinds[number], after.kinds[number])
+        let (plan, earlier, later) = (plans[number], self.before.kinds[kind], after.kinds[number])
         for pair in plan.figures {
             Side.compare(
-                Side(pair.before, of: index, in: old, earlier.figures),
+                Side(pair.before, of: before, in: old, earlier.figures),
                 Side(pair.after, of: index, in: new, later.figures), pair.name, at: entry(), &changes)
         }
         for pair in plan.outcomes {
             let decisions = (
-                Self.decision(pair.before, of: index, in: old, earlier.outcomes),
+                Self.decision(pair.before, of: before, in: old, earlier.outcomes),
                 Self.decision(pair.after, of: index, in: new, later.outcomes)
             )
             if decisions.0 != decisions.1 {

@@ -151,6 +151,7 @@ extension StandingFigure {
             if case .undefined(let reason) = current { writer.part(",\"reason\":", reason.text) }
             if let band { writer.part(",\"band\":", band) }
             if let words = presentation.text(now?.display) { writer.member("text", words(language)) }
+            if let computed { write(computed, to: &writer) }
             guard presentation.hasRange else { return }
             // Most figures are settled: their ends are what they are now.
             if let floor = floor == current ? now : value(floor).map({ Texts($0, presentation) }) {
@@ -162,6 +163,24 @@ extension StandingFigure {
                 writer.part(",\"ceiling\":", ceiling.display)
                 writer.part(",\"ceilingExact\":")
                 ceiling.exact.write(to: &writer)
+            }
+        }
+    }
+
+    /// Writes who gave the figure and what would be computed: what a student sees does not name the person.
+    private func write(_ computed: GivenFigure, to writer: inout JSONWriter) {
+        writer.member("given") { writer in
+            writer.object {
+                $0.member("by", given?.author)
+                $0.member("at", given?.time)
+            }
+        }
+        writer.member("computed") { writer in
+            writer.object { writer in
+                let state = computed.current
+                writer.member("exact", value(state)?.reduced.description)
+                writer.member("display", text(state) ?? "")
+                if case .undefined(let reason) = state { writer.member("reason", reason.text) }
             }
         }
     }

@@ -10,6 +10,10 @@ public struct StandingFigure: Sendable {
     public let ceiling: Quantity.State
     /// How it is shown.
     public let presentation: Presentation
+    /// Who gave it in the place of what is computed, where people did.
+    public var given: Given?
+    /// What would be computed, where people gave another value.
+    public var computed: GivenFigure?
 
     /// The text that is shown; empty while the figure is undefined.
     public var display: String { text(current) ?? "" }
@@ -65,6 +69,8 @@ public struct Standing: Sendable {
     let decided: [(index: Int, outcome: StandingOutcome)]
     /// What people should know, in tree order, then by code.
     public let warnings: [DecisionReason]
+    /// By the place of a figure that people gave, what would be computed.
+    var computed: [Int: GivenFigure] = [:]
     /// The explanations, where they were asked for.
     var explanation: Explanation?
     /// By the place of a figure, how its scheme would have it shown, where the scheme itself is not here to say so.
@@ -122,11 +128,16 @@ extension Standing {
         let place = places(slot.place, of: index)
         let verdict = current[place]
         let isFixed = !slot.hasRange || verdict.stage == .settled
-        return StandingFigure(
+        var figure = StandingFigure(
             name: slot.name, current: verdict.quantity.state,
             floor: isFixed ? verdict.quantity.state : floor[place].quantity.state,
             ceiling: isFixed ? verdict.quantity.state : ceiling[place].quantity.state,
             presentation: shownAs.isEmpty ? slot.presentation : shownAs[place] ?? slot.presentation)
+        if !computed.isEmpty, let own = computed[place] {
+            figure.given = record.given(to: index)
+            figure.computed = own
+        }
+        return figure
     }
 
     /// The band of an entry's lettered figure; `nil` while that is undefined.

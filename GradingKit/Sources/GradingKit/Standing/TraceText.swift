@@ -8,7 +8,9 @@ struct TraceText: Sendable {
     private var numbers: [Int] = []
 
     /// Writes what the given traces, which are of one recording, are made of; `nil` when that takes too many bytes.
-    init?(of traces: [Trace], within limit: Int) {
+    ///
+    /// - Parameter article: the article that a figure of an entry carries out.
+    init?(of traces: [Trace], within limit: Int, citing article: (String, EntryID) -> String? = { _, _ in nil }) {
         guard let recording = traces.first?.recording else { return }
         let reached = recording.reached(from: traces.map(\.number))
         numbers = Array(repeating: -1, count: reached.count)
@@ -24,7 +26,10 @@ struct TraceText: Sendable {
                     scale = places[bands] ?? list.count
                     if places.updateValue(scale ?? 0, forKey: bands) == nil { list.append(bands) }
                 }
-                node.write(to: &writer, of: recording.children(of: number).map { numbers[$0] }, scale: scale)
+                var cited: String?
+                if case .figure(let name, let entry) = node.operation { cited = article(name, entry) }
+                node.write(
+                    to: &writer, of: recording.children(of: number).map { numbers[$0] }, scale: scale, citing: cited)
                 numbers[number] = count
                 count += 1
                 if writer.bytes.count > limit { return false }
@@ -49,8 +54,8 @@ struct TraceText: Sendable {
 
 extension TraceRecording.Node {
     /// Writes the node: `op`, `value` (exact, or `null` with `reason`), `state` unless it is used, and `of`, the numbers
-    /// of its children.
-    fileprivate func write(to writer: inout JSONWriter, of children: [Int], scale: Int?) {
+    /// of its children; of a figure also the `article` that it carries out, where one is named.
+    fileprivate func write(to writer: inout JSONWriter, of children: [Int], scale: Int?, citing article: String?) {
         writer.object { writer in
             writer.member("op", operation.name)
             switch state {
@@ -64,10 +69,13 @@ extension TraceRecording.Node {
             case .input(let entry, let field):
                 writer.member("entry", entry == .record ? nil : entry.text)
                 writer.member("field", field)
-            case .assumed(let entry), .term(let entry): writer.member("entry", entry.text)
+            case .assumed(let entry), .given(let entry), .term(let entry):
+                writer.member("entry", entry == .record ? nil : entry.text)
+            case .adjust(let adjustment): writer.member("adjust", adjustment.json)
             case .figure(let name, let entry):
                 writer.member("figure", name)
                 writer.member("entry", entry == .record ? nil : entry.text)
+                if let article { writer.member("article", article) }
             case .round(let step): writer.member("rounding", .object(step.json))
             case .bands: writer.member("scale", scale)
             default: break
@@ -84,6 +92,8 @@ extension Trace.Operation {
         switch self {
         case .input: "input"
         case .assumed: "assumed"
+        case .given: "given"
+        case .adjust: "adjust"
         case .constant: "constant"
         case .add: "add"
         case .subtract: "subtract"

@@ -41,7 +41,8 @@ extension InstalledScheme {
         let executable = link.digest.map { SchemeExecutable(version: version, digest: $0) }
         let remote = RemoteScheme(
             identifier: identifier, catalog: MessageCatalog.kit.adding(try MessageCatalog(scheme["messages"])),
-            link: link, executable: executable, wire: wire, solvesGoals: try answer["goals"].flag())
+            link: link, executable: executable, wire: wire, solvesGoals: try answer["goals"].flag(),
+            takesGiven: try answer["given"].flag())
         // Read for their faults alone: what counts is what the scheme makes of a configuration.
         _ = try SchemeRegistrar(describedBy: scheme, try RecordShape(scheme["shape"]))
         for template in try scheme["templates"].list(atMost: 64) {
@@ -85,6 +86,7 @@ private struct RemoteScheme: Sendable {
     /// The version of the wire that it speaks.
     let wire: Int
     let solvesGoals: Bool
+    let takesGiven: Bool
 
     /// Asks what a configuration makes of the scheme.
     func rulebook(preset: String?, configuration: JSON) throws(FaultList) -> Rulebook {
@@ -124,7 +126,7 @@ private struct RemoteScheme: Sendable {
                 shape, registrar,
                 remote: RemoteRules(
                     link: link, executable: executable, wire: wire, configuration: configuration,
-                    solvesGoals: solvesGoals)))
+                    solvesGoals: solvesGoals, takesGiven: takesGiven)))
     }
 }
 

@@ -5,6 +5,7 @@ extension Presentation {
         if try !wire["range"].flag(orElse: true) { presentation = presentation.withoutRange() }
         if try wire["short"].flag() { presentation = presentation.shortened() }
         if !wire["letters"].isNull { presentation = presentation.lettered(by: try Bands(wire["letters"])) }
+        if let article = try wire["article"].textIfAny() { presentation = presentation.citing(article) }
         self = presentation
     }
 
@@ -22,6 +23,7 @@ extension Presentation {
         writer.member("range", hasRange)
         writer.member("short", isShortened)
         if let letters { writer.member("letters", letters.described) }
+        if let article { writer.member("article", article) }
     }
 }
 

@@ -58,6 +58,7 @@ extension FieldShape {
         if !wire["max"].isNull { shape = shape.atMost(try wire["max"].exact(), orFault: fault) }
         if !wire["maxField"].isNull { shape = shape.atMost(Field(try wire["maxField"].text()), orFault: fault) }
         if try wire["decimalComma"].flag() { shape = shape.withDecimalComma() }
+        if try wire["perStudent"].flag() { shape = shape.perStudent() }
         switch wire["default"].json {
         case .number: shape = shape.initially(try wire["default"].exact())
         case .string(let text): shape = shape.initially(text)

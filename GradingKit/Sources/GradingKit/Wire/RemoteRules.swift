@@ -7,15 +7,44 @@ final class RemoteRules: Sendable {
     private let configuration: JSON
     /// Whether the scheme finds the grades that a goal needs.
     private let solvesGoals: Bool
+    /// Whether the scheme takes figures that entries are given, and adjustments of grades.
+    let takesGiven: Bool
 
     init(
-        link: any SchemeLink, executable: SchemeExecutable?, wire: Int, configuration: JSON, solvesGoals: Bool
+        link: any SchemeLink, executable: SchemeExecutable?, wire: Int, configuration: JSON, solvesGoals: Bool,
+        takesGiven: Bool
     ) {
         self.link = link
         self.executable = executable
         self.wire = wire
         self.configuration = configuration
         self.solvesGoals = solvesGoals
+        self.takesGiven = takesGiven && wire >= 2
+    }
+
+    /// Asks for all figures of one entry of each record, those that are not shown too.
+    func given(
+        of entries: [(id: EntryID, tree: RecordTree)]
+    ) throws(SchemeFailure) -> [Result<GivenFigures, FaultList>] {
+        guard takesGiven else { throw SchemeFailure("the scheme does not take given figures") }
+        let answer = try ask("given", records: entries.count) { writer in
+            writer.member("records") { writer in
+                writer.array { for (id, tree) in entries { tree.writeWire(to: &$0, entry: id) } }
+            }
+        }
+        let results = try answer["results"].list()
+        guard results.count == entries.count else { throw answer["results"].wrong("complete") }
+        var given: [Result<GivenFigures, FaultList>] = []
+        for result in results {
+            if let faults = try FaultList(answering: result) {
+                given.append(.failure(faults))
+            } else if let figures = GivenFigures(result.json) {
+                given.append(.success(figures))
+            } else {
+                throw result.wrong("a list of figures")
+            }
+        }
+        return given
     }
 
     /// Asks for the faults of the scheme's own validators.
@@ -86,8 +115,9 @@ final class RemoteRules: Sendable {
 
 extension RecordTree {
     /// Writes the record in its stored form.
-    fileprivate func writeWire(to writer: inout JSONWriter, touched: Set<EntryID> = []) {
+    fileprivate func writeWire(to writer: inout JSONWriter, touched: Set<EntryID> = [], entry: EntryID? = nil) {
         writer.object { writer in
+            if let entry { writer.member("entry", entry.text) }
             writer.member("fields") { writeFields(to: &$0) }
             writer.member("entries") { writeEntries(to: &$0) }
             if !touched.isEmpty { writer.member("touched", .array(touched.sorted().map { .string($0.text) })) }

@@ -27,6 +27,7 @@ public final class SchemeRequestHandler {
         case "validate": try validate(request, to: &writer)
         case "evaluate": try evaluate(request, to: &writer)
         case "goal": try solve(request, to: &writer)
+        case "given": try give(request, to: &writer)
         case let operation: throw SchemeFailure("this scheme does not know the operation \(operation)")
         }
     }
@@ -43,6 +44,7 @@ public final class SchemeRequestHandler {
             writer.member("wire", SchemeWire.version)
             writer.member("kit", SchemeWire.kit)
             writer.member("goals", true)
+            writer.member("given", true)
             writer.member("scheme") { $0.raw(scheme.description) }
         }
     }
@@ -105,6 +107,27 @@ public final class SchemeRequestHandler {
                         case .success(let standing): standing.writeWire(to: &writer)
                         case .failure(let faults):
                             writer.object { $0.member("faults") { faults.write(to: &$0) } }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    private func give(_ request: WireValue, to writer: inout JSONWriter) throws(SchemeFailure) {
+        let rules = try rulebook(request)
+        var results: [Result<GivenFigures, FaultList>] = []
+        for record in try request["records"].list() {
+            let (entry, tree) = (EntryID(try record["entry"].text()), try tree(record, rules))
+            results.append(Result { () throws(FaultList) in try rules.given(of: entry, in: tree) })
+        }
+        writer.object { writer in
+            writer.member("results") { writer in
+                writer.array { writer in
+                    for result in results {
+                        switch result {
+                        case .success(let figures): writer.value(figures.json)
+                        case .failure(let faults): writer.object { $0.member("faults") { faults.write(to: &$0) } }
                         }
                     }
                 }

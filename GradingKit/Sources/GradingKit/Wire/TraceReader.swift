@@ -69,6 +69,12 @@ struct TraceReader {
         switch try wire["op"].text() {
         case "input": return .input(entry: entry, field: try wire["field"].text())
         case "assumed": return .assumed(entry: entry)
+        case "given": return .given(entry: entry)
+        case "adjust":
+            guard let adjustment = GradeAdjustment(wire["adjust"].json) else {
+                throw wire["adjust"].wrong("an adjustment of a grade")
+            }
+            return .adjust(adjustment)
         case "constant": return .constant
         case "add": return .add
         case "subtract": return .subtract

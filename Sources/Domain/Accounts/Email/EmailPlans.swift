@@ -105,6 +105,32 @@ public enum EmailPlans {
     }
 }
 
+extension EmailPlans {
+    /// The acts that an account's owner gets a mail about: a thief of a session cannot take such a mail back.
+    public static let toldActions: Set<String> = [
+        "password.changed", "password.set", "second-factor.set", "second-factor.removed", "second-factor.refused",
+        "recovery-codes.renewed", "recovery-code.used", "passkey.added", "passkey.removed", "passkey.refused",
+        "identity.linked", "identity.unlinked", "token.created",
+    ]
+
+    /// The mail about an act around the ways into an account; `nil` where it is not told, there is nowhere to send it, or many
+    /// were sent lately. Where another person acted, or the server's operator, it does not say from where.
+    ///
+    /// - Parameters:
+    ///   - entry: the act, with the account as its subject.
+    ///   - name: the name of the mail, should there be one.
+    public static func security(_ entry: AuditEntry, in situation: EmailSituation, named name: String) -> Mail? {
+        let account = situation.account
+        guard toldActions.contains(entry.action), let address = situation.email.address,
+            MailPlans.wait(for: .security, at: entry.at, after: situation.earlier) == nil
+        else { return nil }
+        let source = entry.account == account.id ? entry.source : ""
+        return Mail(
+            id: name, .security, to: address, about: account.id, in: situation.language,
+            ["action": entry.action, "login": account.login.text, "source": source], at: entry.at)
+    }
+}
+
 /// The notice of a sign-in from a device that has not signed in to the account before.
 public struct NewDeviceNotice: Sendable {
     /// The name of the mail, should there be one.

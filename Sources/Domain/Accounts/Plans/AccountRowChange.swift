@@ -92,6 +92,10 @@ public enum AccountRowChange: Sendable {
     case removeIdentity(LinkedIdentity)
     /// An issuer vouches for an account's second factor from now on.
     case noteVouching(issuer: String, of: AccountID)
+    /// Whether an issuer vouches for an account's second factor is presumed no longer: it was asked, and does not.
+    case dropPresumedVouching(issuer: String, of: AccountID)
+    /// What sessions and API tokens of an account have shown counts as one factor where a provider vouched for two.
+    case lowerVouched(of: AccountID)
     /// No issuer vouches for an account's second factor any more, until one does so again.
     case forgetVouching(of: AccountID)
 }

@@ -62,7 +62,8 @@ public enum IdentityPlans {
         return use
     }
 
-    /// The end of a link, and of the sessions that were opened through it.
+    /// The end of a link, and of the sessions that were opened through it. What its issuer may have vouched for counts as one
+    /// factor from now on, in sessions and API tokens alike.
     ///
     /// - Parameters:
     ///   - ways: how the account's owner can sign in.
@@ -74,16 +75,18 @@ public enum IdentityPlans {
         by act: AuditContext, check: (_ left: WaysIn) throws -> Void
     ) throws -> AccountPlan<Void> {
         guard let identity = ways.identities.first(where: { $0.issuer == issuer }) else { throw StoreError.notFound }
-        try check(
-            WaysIn(
-                hasPassword: ways.hasPassword, hasPasskey: ways.hasPasskey,
-                identities: ways.identities.filter { $0 != identity }))
+        let left = ways.identities.filter { $0 != identity }
+        try check(WaysIn(hasPassword: ways.hasPassword, hasPasskey: ways.hasPasskey, identities: left))
         let ended = sessions.filter { $0 != kept }
+        // Sessions and tokens do not say who vouched: it may have been this issuer.
+        let lowers = identity.vouching != .none
         return AccountPlan(
-            [.removeIdentity(identity)] + ended.map { .removeSession($0) },
+            [.removeIdentity(identity)] + ended.map { .removeSession($0) }
+                + (lowers ? [.lowerVouched(of: account)] : []),
             audit: [act.entry("identity.unlinked", of: account.text, detail: identity.auditText)]
                 + ended.map { act.entry("session.ended", of: account.text, detail: $0.auditText) },
-            voided: ended.isEmpty ? [] : [.account(account)], events: ended.map { .sessionEnded($0) })
+            voided: lowers || !ended.isEmpty ? [.account(account)] : [],
+            events: ended.map { .sessionEnded($0) } + (lowers ? [.accessChanged(account)] : []))
     }
 
     private static func use(_ assertion: Assertion, _ rows: Rows) throws(StoreError) -> AccountRowChange {

@@ -71,12 +71,14 @@ public enum SecondFactorPlans {
     }
 
     /// The end of everything that counts as a second factor, passkeys and what providers vouched for included, for an owner
-    /// who has lost it. Every session ends: one of them may be another person's.
-    static func loss(
-        of found: SecondFactor, passkeys: [Passkey], identities: [LinkedIdentity], among sessions: [Session],
-        audit: AuditEntry
+    /// who has lost it. Every session and API token ends: one of them may be another person's.
+    ///
+    /// - Throws: ``StoreError/notFound`` where nothing counts as one.
+    public static func loss(
+        of found: SecondFactor, passkeys: [Passkey], identities: [LinkedIdentity], sessions: [SessionID],
+        tokens: [APIToken], audit: AuditEntry
     ) throws(StoreError) -> AccountPlan<Void> {
-        guard found.isRequired || !passkeys.isEmpty || identities.contains(where: \.vouchesForFactor) else {
+        guard found.isRequired || !passkeys.isEmpty || identities.contains(where: { $0.vouching != .none }) else {
             throw .notFound
         }
         return AccountPlan(
@@ -84,8 +86,10 @@ public enum SecondFactorPlans {
                 .setSecondFactor(SecondFactor(of: found.account)), .removeChallenges(of: found.account),
                 .forgetVouching(of: found.account),
             ]
-                + passkeys.map { .removePasskey($0.id) } + sessions.map { .removeSession($0.id) },
-            audit: [audit], voided: [.account(found.account)], events: sessions.map { .sessionEnded($0.id) })
+                + passkeys.map { .removePasskey($0.id) } + sessions.map { .removeSession($0) }
+                + tokens.map { .removeAPIToken($0.id) },
+            audit: [audit], voided: [.account(found.account)],
+            events: sessions.map { .sessionEnded($0) } + tokens.map { .tokenEnded($0.id) })
     }
 
     /// The owner of a session has shown who he or she is, and with it so many factors.
@@ -100,17 +104,19 @@ public enum SecondFactorPlans {
         guard let before = sessions.first(where: { $0.id == session }) else { throw .notFound }
         let after = before.showing(factors)
         var changes: [AccountRowChange] = before == after ? [] : [.updateSession(after)]
-        let voids = !changes.isEmpty
+        let alters = !changes.isEmpty || assertion != nil
         if let assertion {
             changes.append(
                 try IdentityPlans.proving(assertion.said, of: before.account, found: assertion.found))
-            if factors == .vouched {
-                changes.append(.noteVouching(issuer: assertion.said.issuer, of: before.account))
-            }
+            let issuer = assertion.said.issuer
+            changes.append(
+                factors == .vouched
+                    ? .noteVouching(issuer: issuer, of: before.account)
+                    : .dropPresumedVouching(issuer: issuer, of: before.account))
         }
         return AccountPlan(
             [.proveSession(session, at: moment)] + changes, audit: [audit],
-            altered: voids ? [.account(before.account)] : [])
+            altered: alters ? [.account(before.account)] : [])
     }
 
     /// What a code is worth, which uses it up.

@@ -55,13 +55,11 @@ public enum SessionPlans {
         let opened = act.entry(
             audit.action, of: audit.subject, detail: SignInParticulars(session, by: way, isNewDevice: isNew).bytes)
         // From now on it is not for a password alone to set up another factor, in sessions that are open either.
-        let voucher = identities.first { identity in
-            session.factors == .vouched && identity.issuer == proof.origin?.issuer && !identity.vouchesForFactor
+        let vouching = identities.first { $0.issuer == proof.origin?.issuer }.flatMap { identity in
+            identity.change(of: session.factors == .vouched)
         }
-        let origin: [AccountRowChange] = [
-            proof.origin.map { .setOrigin($0, of: session.id) },
-            voucher.map { .noteVouching(issuer: $0.issuer, of: account.id) },
-        ].compactMap(\.self)
+        let origin: [AccountRowChange] = [proof.origin.map { .setOrigin($0, of: session.id) }, vouching]
+            .compactMap(\.self)
         return AccountPlan(
             [.insertSession(session, token: token), .proveSession(session.id, at: moment)]
                 + origin
@@ -69,7 +67,7 @@ public enum SessionPlans {
                 + forgotten.map { .removeDevice($0.token, of: account.id) } + ended.map { .removeSession($0.id) },
             audit: [opened] + ended.map { act.entry("session.ended", of: account.id.text, detail: $0.id.auditText) },
             voided: ended.isEmpty ? [] : [.account(account.id)],
-            altered: voucher == nil ? [] : [.account(account.id)], events: ended.map { .sessionEnded($0.id) },
+            altered: vouching == nil ? [] : [.account(account.id)], events: ended.map { .sessionEnded($0.id) },
             value: session)
     }
 
@@ -154,6 +152,17 @@ public enum SessionPlans {
             .updateSession(
                 session.seen(at: max(session.lastSeenAt, moment))
                     .lasting(until: min(session.expiresAt, end), as: kind))
+        }
+    }
+}
+
+extension LinkedIdentity {
+    /// What a sign-in through the issuer changes about its word on second factors; `nil` for nothing.
+    fileprivate func change(of vouches: Bool) -> AccountRowChange? {
+        switch (vouching, vouches) {
+        case (.none, true), (.presumed, true): .noteVouching(issuer: issuer, of: account)
+        case (.presumed, false): .dropPresumedVouching(issuer: issuer, of: account)
+        case (.none, false), (.given, _): nil
         }
     }
 }

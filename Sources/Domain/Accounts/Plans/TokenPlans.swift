@@ -34,7 +34,7 @@ enum TokenPlans {
             throw FaultList([Fault(.tokenLimit, at: "", ["max": .number(String(APIToken.capacity))])])
         }
         return AccountPlan(
-            [.insertAPIToken(token, digest: digest)],
+            under: act.grounds, [.insertAPIToken(token, digest: digest)],
             audit: [entry(token.kind == .secret ? "secret.created" : "token.created", token, in: situation, by: act)],
             value: token)
     }
@@ -46,7 +46,7 @@ enum TokenPlans {
         guard let token = situation.tokens.first(where: { $0.id == id && $0.kind == kind }) else { throw .notFound }
         let gone = [token] + situation.tokens.filter { $0.granter == id }
         return AccountPlan(
-            gone.map { .removeAPIToken($0.id) },
+            under: act.grounds, gone.map { .removeAPIToken($0.id) },
             audit: [entry(kind == .secret ? "secret.ended" : "token.ended", token, in: situation, by: act)],
             voided: [.account(token.account)], events: gone.map { .tokenEnded($0.id) })
     }
@@ -70,12 +70,13 @@ enum TokenPlans {
             expiresAt: min(now.adding(seconds: APIToken.accessLife), secret.expiresAt))
     }
 
-    /// An access token is given. Those that have expired go, and the oldest end that are too many beside it.
+    /// An access token is given. Those that have expired go, and the oldest of the same secret end that are too many beside
+    /// it.
     static func grant(
         of token: APIToken, digest: TokenDigest, in situation: TokenSituation, by act: AuditContext
     ) -> AccountPlan<APIToken> {
         let earlier = situation.tokens.filter { $0.kind == .access }.sorted { $0.createdAt < $1.createdAt }
-        let holding = earlier.filter { act.at < $0.expiresAt }
+        let holding = earlier.filter { act.at < $0.expiresAt && $0.granter == token.granter }
         let ended = holding.dropLast(APIToken.accessCapacity - 1)
         let gone = earlier.filter { $0.expiresAt <= act.at } + ended
         return AccountPlan(

@@ -1,6 +1,17 @@
 public import JSON
 public import Shared
 
+/// Whether an issuer vouches for a second factor of a person.
+public enum Vouching: Int, Sendable, CaseIterable {
+    /// It has not done so.
+    case none = 0
+    /// It has done so.
+    case given = 1
+    /// It was not noted when the link was made by an earlier release. It counts as given until the person's next sign-in
+    /// through the issuer says, so that a password alone sets up no other factor meanwhile.
+    case presumed = 2
+}
+
 /// A person whom another server vouches for, and their account. Never an e-mail address: those change hands.
 public struct LinkedIdentity: Sendable, Equatable {
     /// Who vouches: the address of an issuer, or the name of one that has none.
@@ -11,18 +22,18 @@ public struct LinkedIdentity: Sendable, Equatable {
     public let account: AccountID
     /// Since when.
     public let linkedAt: Timestamp
-    /// Whether the issuer has vouched for a second factor of the person.
-    public let vouchesForFactor: Bool
+    /// Whether the issuer vouches for a second factor of the person.
+    public let vouching: Vouching
 
     /// An identity.
     public init(
-        issuer: String, subject: String, account: AccountID, linkedAt: Timestamp, vouchesForFactor: Bool = false
+        issuer: String, subject: String, account: AccountID, linkedAt: Timestamp, vouching: Vouching = .none
     ) {
         self.issuer = issuer
         self.subject = subject
         self.account = account
         self.linkedAt = linkedAt
-        self.vouchesForFactor = vouchesForFactor
+        self.vouching = vouching
     }
 
     /// Writes the identity as its owner sees it.

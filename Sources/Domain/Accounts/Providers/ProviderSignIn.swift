@@ -181,9 +181,8 @@ public struct ProviderSignIn: Sendable {
             // The link or the account ended in the meantime.
             throw Self.refused(provider)
         }
-        // The provider's sign-in alone accepts nothing for an account that has a second factor.
         if let invitation = attempt.invitation {
-            try await rules.join(
+            try await rules.offer(
                 invitation, account.id, AuditContext(by: account.id, from: client.source, at: clock.now))
         }
         return (session, attempt.returnTo)

@@ -13,6 +13,10 @@ public protocol SecondFactorStore: Sendable {
         of id: AccountID, _ plan: @escaping @Sendable (SecondFactor, [Session]) throws -> AccountPlan<Value>
     ) async throws -> Value
 
+    /// Ends what ``SecondFactorPlans/loss(of:passkeys:identities:sessions:tokens:audit:)`` says; `StoreError.notFound`
+    /// without such an account, and where nothing counts as its second factor.
+    func endLostFactors(of id: AccountID, audit: AuditEntry) async throws
+
     /// Stores a sign-in that waits for its second factor, and drops those of the account that ended or are too many.
     func issue(_ challenge: SignInChallenge, digest: TokenDigest, at now: Timestamp) async throws
 

@@ -93,14 +93,9 @@ public struct SecondFactors: Sendable {
     }
 
     /// Ends everything that counts as an account's second factor, passkeys and what providers vouched for included, and all
-    /// its sessions, for an owner who has lost it; `StoreError.notFound` when there is nothing.
+    /// its sessions and API tokens, for an owner who has lost it; `StoreError.notFound` when there is nothing.
     public func forget(of account: AccountID, by act: AuditContext) async throws {
-        let (passkeys, identities) = (try await store.passkeys(of: account), try await store.identities(of: account))
-        try await store.changeSecondFactor(of: account) { found, sessions in
-            try SecondFactorPlans.loss(
-                of: found, passkeys: passkeys, identities: identities, among: sessions,
-                audit: act.entry("second-factor.removed", of: account.text))
-        }
+        try await store.endLostFactors(of: account, audit: act.entry("second-factor.removed", of: account.text))
     }
 
     private func newCodes() -> [RecoveryCode] { (0..<RecoveryCode.count).map { _ in RecoveryCode(random: random) } }
@@ -164,10 +159,10 @@ enum CodeRefusal {
 }
 
 extension SignInThrottle {
-    /// Has what was typed looked at, unless too much of it was wrong; throws `refused` for what is wrong, which counts.
+    /// Has what was typed looked at, unless too much of it was wrong; throws ``CodeRefusal/refused`` for what is wrong, which
+    /// counts.
     func settling(
         _ subject: Subject, from source: String? = nil, at now: () -> Timestamp,
-        refused: FaultList = CodeRefusal.refused,
         _ look: () async throws -> SecondFactorPlans.Verdict
     ) async throws {
         let attempt = try await admit(subject, from: source, at: now())
@@ -180,7 +175,7 @@ extension SignInThrottle {
         }
         guard verdict == .right else {
             await fail(attempt, at: now())
-            throw refused
+            throw CodeRefusal.refused
         }
         await succeed(attempt)
     }

@@ -48,6 +48,21 @@ public struct Proofs: Sendable {
         throw StepUpRequired(ways: ways, providers: providers)
     }
 
+    /// Makes a change that may be dangerous, which only its transaction can tell: without a proof at first, and
+    /// with one if the change throws `ProofNeeded`.
+    ///
+    /// - Parameter owner: whose session it is; throws where there is none.
+    public func whereNeeded<Value>(
+        by owner: () throws -> SignedIn, _ change: (_ isProven: Bool) async throws -> Value
+    ) async throws -> Value {
+        do {
+            return try await change(false)
+        } catch is ProofNeeded {
+            try await require(of: owner())
+            return try await change(true)
+        }
+    }
+
     private func isNew(_ signedIn: SignedIn) async throws -> Bool {
         let session = try await store.sessions(of: signedIn.account).first { $0.id == signedIn.session }
         return session.map { clock.now < $0.createdAt.adding(seconds: Self.lifetime) } ?? false
@@ -77,31 +92,41 @@ public struct Proofs: Sendable {
 
     /// Takes what ``form`` reads; from now on the session is proven.
     ///
-    /// Throws a `FaultList` — `password_wrong` or `code_refused`, which count for this session alone,
-    /// `passkey_refused`, `sign_in_refused` or `sign_in_expired` of a provider, or `missing_field` for anything else where a
-    /// code is needed — or `AccountError.throttled`, `.busy` or `.providerUnavailable`.
+    /// Throws a `FaultList` — `password_wrong`, `code_refused`, `passkey_refused` or `sign_in_refused`, which count for this
+    /// session alone, `sign_in_expired` of a provider, or `missing_field` for anything else where a code is needed — or
+    /// `AccountError.throttled`, `.busy` or `.providerUnavailable`.
     ///
     /// - Parameter attempt: what the browser shows of a visit to a provider.
     public func prove(
         _ request: ProofRequest, of signedIn: SignedIn, attempt: SecretToken? = nil, from client: Client
     ) async throws {
         let act = AuditContext(by: signedIn.account, from: client.source, at: clock.now)
-        let (factors, assertion): (ShownFactors, Assertion?)
+        let waiting = try await throttle.admit(.session(signedIn.session), from: nil, at: clock.now)
         do {
-            (factors, assertion) = try await shown(
-                request.shown, of: signedIn, attempt: attempt, from: client, by: act)
+            try await settle(request.shown, of: signedIn, attempt: attempt, from: client, by: act)
         } catch let refusal as FaultList where refusal != ProviderSignIn.expired && refusal != Self.missingCode {
             // The owner finds it among what happened lately; what was not looked at is no attempt.
+            await throttle.fail(waiting, at: clock.now)
             try await store.append(act.entry("proof.refused", of: signedIn.account.text))
             throw refusal
+        } catch {
+            throttle.abandon(waiting)
+            throw error
         }
-        let audit = act.entry("session.proven", of: signedIn.session.text)
+        await throttle.succeed(waiting)
+    }
+
+    private func settle(
+        _ shown: ProofRequest.Shown, of signedIn: SignedIn, attempt: SecretToken?, from client: Client,
+        by act: AuditContext
+    ) async throws {
+        let (factors, assertion) = try await self.shown(shown, of: signedIn, attempt: attempt, from: client, by: act)
         do {
             try await store.prove(
-                signedIn.session, of: signedIn.account, at: act.at, showing: factors, by: assertion, audit: audit)
+                signedIn.session, of: signedIn.account, at: act.at, showing: factors, by: assertion,
+                audit: act.entry("session.proven", of: signedIn.session.text))
         } catch StoreError.taken, StoreError.moved {
             // The provider knows another person, or said it before.
-            try await store.append(act.entry("proof.refused", of: signedIn.account.text))
             throw Self.wrongPerson
         }
     }
@@ -122,18 +147,16 @@ public struct Proofs: Sendable {
             return (said.factors, said)
         case .password(let password):
             try await refuseWithoutCode(signedIn)
-            try await throttle.settling(.session(signedIn.session), at: { clock.now }, refused: Self.wrongPassword) {
-                try await hasher.verify(password, against: try await store.password(of: signedIn.account))
-                    ? .right : .wrong
+            guard try await hasher.verify(password, against: try await store.password(of: signedIn.account)) else {
+                throw Self.wrongPassword
             }
             return (.one, nil)
         case .code(let code):
             let typed = TypedCode(code)
-            try await throttle.settling(.session(signedIn.session), at: { clock.now }, refused: Self.wrongCode) {
-                try await store.changeSecondFactor(of: signedIn.account) { [codes] found, _ in
-                    codes.use(typed, of: found, by: act)
-                }
+            let verdict = try await store.changeSecondFactor(of: signedIn.account) { [codes] found, _ in
+                codes.use(typed, of: found, by: act)
             }
+            guard verdict == .right else { throw Self.wrongCode }
         }
         return (.own, nil)
     }

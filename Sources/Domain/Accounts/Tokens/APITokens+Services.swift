@@ -1,21 +1,9 @@
 public import Cryptography
 public import Forms
-public import JSON
-import Messages
 public import Shared
 
 /// Tokens and secrets of service accounts, which their institutions make.
 extension APITokens {
-    /// What a request holds that makes a secret.
-    public static let secretForm = RequestForm("ServiceSecretInput", example: ["name": "Nightly export", "days": 365]) {
-        form in
-        (
-            name: form.line("name", max: APIToken.longestName, required: true),
-            days: form.integer("days", in: 1...APIToken.longestLife),
-            networks: form.texts("networks", most: APIToken.mostNetworks)
-        )
-    }
-
     /// The lasting tokens, or the secrets, of an institution's service account, in the order in which they were made;
     /// `StoreError.notFound` for any other account.
     public func list(
@@ -27,32 +15,34 @@ extension APITokens {
         return try await store.apiTokens(of: account).filter { $0.kind == kind }
     }
 
-    /// Makes a lasting token of an institution's service account from what ``form`` reads.
+    /// Makes a lasting token of an institution's service account.
     ///
     /// - Returns: the token, and its secret, which is shown only this once.
     /// - Throws: `StoreError.notFound` for any other account.
     public func create(
-        _ body: JSON, for account: AccountID, in institution: InstitutionID, by act: AuditContext,
+        _ input: FormInput<TokenRequest>, for account: AccountID, in institution: InstitutionID, by act: AuditContext,
         network: @Sendable (String) -> String?
     ) async throws -> (token: APIToken, secret: SecretToken) {
-        var (form, request) = Self.form.open(body)
-        let scopes = Self.scopes(request.scopes, &form)
+        var form = input.form
+        let request = input.value
         let networks = Self.networks(request.networks, &form, read: network)
         try form.finish()
         return try await make(
-            .lasting, named: request.name, scopes, from: networks, days: request.days, for: account, in: institution,
+            .lasting, named: request.name, request.scopes, from: networks, days: request.days, for: account,
+            in: institution,
             by: act)
     }
 
-    /// Makes a secret of an institution's service account from what ``secretForm`` reads.
+    /// Makes a secret of an institution's service account.
     ///
     /// - Returns: the secret as it is kept, and its text, which is shown only this once.
     /// - Throws: `StoreError.notFound` for any other account.
     public func createSecret(
-        _ body: JSON, for account: AccountID, in institution: InstitutionID, by act: AuditContext,
+        _ input: FormInput<SecretRequest>, for account: AccountID, in institution: InstitutionID, by act: AuditContext,
         network: @Sendable (String) -> String?
     ) async throws -> (token: APIToken, secret: SecretToken) {
-        var (form, request) = Self.secretForm.open(body)
+        var form = input.form
+        let request = input.value
         let networks = Self.networks(request.networks, &form, read: network)
         try form.finish()
         return try await make(

@@ -1,6 +1,6 @@
 public import Cryptography
 public import Forms
-public import JSON
+import JSON
 import Messages
 public import Shared
 
@@ -92,35 +92,22 @@ public struct APITokens: Sendable {
 
     // MARK: One's own
 
-    /// What a request holds that makes a token.
-    public static let form = RequestForm(
-        "TokenInput", example: ["name": "Nightly export", "scopes": ["records:read"], "days": 90]
-    ) { form in
-        (
-            name: form.line("name", max: APIToken.longestName, required: true),
-            scopes: form.array(
-                "scopes", of: .choice(of: Scope.self), most: Scope.allCases.count, required: true),
-            days: form.integer("days", in: 1...APIToken.longestLife),
-            networks: form.texts("networks", most: APIToken.mostNetworks)
-        )
-    }
-
     /// An account's lasting tokens, in the order in which they were made, also those that expired lately.
     public func list(of account: AccountID) async throws -> [APIToken] {
         try await store.apiTokens(of: account).filter { $0.kind == .lasting }
     }
 
-    /// Makes a token from what ``form`` reads, which from then on is worth as many factors as the session is now.
+    /// Makes a token, which from then on is worth as many factors as the session is now.
     ///
     /// - Parameter network: reads an address or a network as CIDR and answers its one form, or `nil`.
     /// - Returns: the token, and its secret, which is shown only this once.
     /// - Throws: `StoreError.notFound` for a session that has ended, a `FaultList` for what is wrong with the request.
     public func create(
-        _ body: JSON, in session: SessionID, of account: AccountID, by act: AuditContext,
+        _ input: FormInput<TokenRequest>, in session: SessionID, of account: AccountID, by act: AuditContext,
         network: @Sendable (String) -> String?
     ) async throws -> (token: APIToken, secret: SecretToken) {
-        var (form, request) = Self.form.open(body)
-        let scopes = Self.scopes(request.scopes, &form)
+        var form = input.form
+        let (request, scopes) = (input.value, input.value.scopes)
         let networks = Self.networks(request.networks, &form, read: network)
         if scopes.contains(where: \.isGuarded) {
             let isAdministrator = try await store.account(account)?.role == .administrator
@@ -146,25 +133,11 @@ public struct APITokens: Sendable {
         try await store.changeAPITokens(of: account) { try TokenPlans.removal(of: id, in: $0, by: act) }
     }
 
-    static func scopes(_ elements: [JSON]?, _ form: inout Form) -> Set<Scope> {
-        var scopes: Set<Scope> = []
-        for (index, element) in (elements ?? []).enumerated() {
-            if let scope = element.string.flatMap({ Scope(rawValue: $0) }) {
-                scopes.insert(scope)
-            } else {
-                let allowed = JSONObject.allowing(Scope.allCases.map(\.rawValue))
-                form.refuse("scopes", FaultList([Fault(.outOfRange, at: JSONPointer.step(index), allowed)]))
-            }
-        }
-        if elements?.isEmpty == true { form.refuse("scopes", .missingField) }
-        return scopes
-    }
-
     static func networks(
-        _ texts: [String]?, _ form: inout Form, read: (String) -> String?
+        _ texts: [String], _ form: inout Form, read: (String) -> String?
     ) -> [String] {
         var networks: [String] = []
-        for (index, text) in (texts ?? []).enumerated() {
+        for (index, text) in texts.enumerated() {
             guard let network = read(text) else {
                 form.refuse("networks", FaultList([Fault(.networkInvalid, at: JSONPointer.step(index))]))
                 continue

@@ -12,17 +12,24 @@ public struct GrantRule: Sendable, Equatable {
     public let role: MemberRole
     /// A teacher's programs.
     public let programs: [ProgramID]
+    /// The claim that is the member's student number, unless the member has one; `nil` for none.
+    public let studentNumber: String?
 
     /// A rule.
     public init(
-        claim: String, value: String, institution: InstitutionID, role: MemberRole, programs: [ProgramID] = []
+        claim: String, value: String, institution: InstitutionID, role: MemberRole, programs: [ProgramID] = [],
+        studentNumber: String? = nil
     ) {
         self.claim = claim
         self.value = value
         self.institution = institution
         self.role = role
         self.programs = programs
+        self.studentNumber = studentNumber
     }
+
+    /// Whether the rule is met.
+    fileprivate func isMet(by claims: AssertedClaims) -> Bool { claims.texts[claim]?.contains(value) == true }
 }
 
 extension MemberRole {
@@ -37,7 +44,7 @@ extension [GrantRule] {
         for claims: AssertedClaims, by issuer: String, at now: Timestamp
     ) -> [InstitutionID: [RuleName: Grant]] {
         var granted: [InstitutionID: [RuleName: Grant]] = [:]
-        for rule in self where claims.texts[rule.claim]?.contains(rule.value) == true {
+        for rule in self where rule.isMet(by: claims) {
             let name = RuleName(issuer: issuer, claim: rule.claim, value: rule.value)
             let before = granted[rule.institution]?[name]
             let role = Swift.max(before?.role ?? rule.role, rule.role)
@@ -46,5 +53,15 @@ extension [GrantRule] {
                 until: now.adding(seconds: role.grantLifetime))
         }
         return granted
+    }
+
+    /// The student numbers that the rules find in what an issuer says of a person; each number has one text.
+    func studentNumbers(for claims: AssertedClaims) -> [InstitutionID: String] {
+        var numbers: [InstitutionID: String] = [:]
+        for rule in self where rule.isMet(by: claims) && numbers[rule.institution] == nil {
+            guard let texts = rule.studentNumber.flatMap({ claims.texts[$0] }), texts.count == 1 else { continue }
+            numbers[rule.institution] = texts.first.flatMap { StudentNumber.read($0) }
+        }
+        return numbers
     }
 }

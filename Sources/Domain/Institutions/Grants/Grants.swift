@@ -33,7 +33,7 @@ public struct Grants: Sendable {
     ) async throws {
         let rules = rules.rules.withLock { $0[issuer] ?? [] }
         if rules.isEmpty, try await !isGranted(account, by: issuer, at: act.at) { return }
-        try await store.changeGrants(of: account) { rows in
+        try await store.changeGrants(of: account, numbering: rules.studentNumbers(for: claims)) { rows in
             GrantPlans.renewal(of: rows, by: rules, of: issuer, for: claims, as: act)
         }
     }

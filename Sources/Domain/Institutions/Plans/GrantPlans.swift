@@ -11,12 +11,21 @@ public enum GrantPlans {
         public let isThere: Bool
         /// All that was granted to it, by people and by rules, whether or not it still holds.
         public let grants: [InstitutionID: [Grant]]
+        /// Its student numbers.
+        public let studentNumbers: [InstitutionID: String]
+        /// The institutions in which a number that was asked for is another member's.
+        public let taken: Set<InstitutionID>
 
         /// What was found.
-        public init(account: AccountID, isThere: Bool, grants: [InstitutionID: [Grant]]) {
+        public init(
+            account: AccountID, isThere: Bool, grants: [InstitutionID: [Grant]],
+            studentNumbers: [InstitutionID: String] = [:], taken: Set<InstitutionID> = []
+        ) {
             self.account = account
             self.isThere = isThere
             self.grants = grants
+            self.studentNumbers = studentNumbers
+            self.taken = taken
         }
     }
 
@@ -36,6 +45,9 @@ public enum GrantPlans {
                 changes.end(grant, of: name, in: institution, as: "member.revoked")
             }
             for (name, grant) in granted.inOrder { changes.set(grant, of: name, in: institution) }
+        }
+        for (institution, number) in rules.studentNumbers(for: claims).sorted(by: { $0.key < $1.key }) {
+            changes.number(number, in: institution)
         }
         return changes.plan
     }
@@ -102,6 +114,14 @@ private struct Changes {
         note("member.granted", name, before: before, after: grant, in: institution)
     }
 
+    /// Gives the member a student number where there is none yet, and no other member has it.
+    mutating func number(_ number: String, in institution: InstitutionID) {
+        guard rows.studentNumbers[institution] == nil, !rows.taken.contains(institution) else { return }
+        changes.append(.setStudentNumber(number, of: rows.account, in: institution))
+        let detail: JSON = ["before": ["studentNumber": .null], "after": ["studentNumber": .string(number)]]
+        audit.append(act.entry("member.changed", of: rows.account.text, in: institution, detail: detail.bytes))
+    }
+
     private mutating func note(
         _ action: String, _ name: RuleName, before: Grant?, after: Grant?, in institution: InstitutionID
     ) {
@@ -118,6 +138,9 @@ private struct Changes {
         let (before, after) = (memberships(of: rows.grants), memberships(of: grants))
         let isOther = before.mapValues(\.rights) != after.mapValues(\.rights) || !audit.isEmpty
         var changes = changes
+        for institution in rows.studentNumbers.keys.sorted() where after[institution] == nil {
+            changes.append(.setStudentNumber(nil, of: rows.account, in: institution))
+        }
         if after.values.contains(where: \.role.isStaff), !before.values.contains(where: \.role.isStaff) {
             changes.append(.tightenSessions(of: rows.account, at: act.at))
         }

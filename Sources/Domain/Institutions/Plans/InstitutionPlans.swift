@@ -4,10 +4,10 @@ public import Shared
 public enum InstitutionPlans {
     /// A new institution, with the answer that tells of it.
     public static func creation(
-        of institution: Institution, audit: AuditEntry, keeping kept: KeptAnswer?
+        of institution: Institution, audit: AuditEntry, keeping kept: KeptAnswer?, under grounds: [AccessGround] = []
     ) -> InstitutionPlan<Void> {
         InstitutionPlan(
-            claims: [institution.slugClaim], [.insert(institution)], audit: [audit], kept: kept)
+            under: grounds, claims: [institution.slugClaim], [.insert(institution)], audit: [audit], kept: kept)
     }
 
     /// Applies `change` to an institution. Permits that rest on it become void if its audience changes; a new title
@@ -24,9 +24,10 @@ public enum InstitutionPlans {
         var changes: [InstitutionRowChange] = [.update(after)]
         if before.isOpen != after.isOpen { changes.append(.announcePrograms(of: after.id)) }
         if !isSameAudience { changes.append(.announceOwners(besidesMembersOf: after.id, at: change.audit.at)) }
+        if before.sharing != after.sharing, after.sharing == .none { changes.append(.endSharing(in: after.id)) }
         if before.secondFactor != after.secondFactor { changes.append(.announceStaff(of: after.id)) }
         return InstitutionPlan(
-            claims: [after.slugClaim], changes, audit: [change.audit],
+            under: change.grounds, claims: [after.slugClaim], changes, audit: [change.audit],
             voided: isSameAudience ? [] : [subject], altered: [subject], value: after)
     }
 }

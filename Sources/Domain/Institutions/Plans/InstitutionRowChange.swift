@@ -12,6 +12,8 @@ public enum InstitutionRowChange: Sendable {
     case setMembership(Membership)
     /// The end of what people gave of a membership.
     case removeMembership(of: AccountID, in: InstitutionID)
+    /// A member's student number, in place of the one before; `nil` for none.
+    case setStudentNumber(String?, of: AccountID, in: InstitutionID)
     /// A grant of the rules of a name, in place of their earlier one.
     case setGrant(Grant, RuleName, of: AccountID, in: InstitutionID)
     /// The end of a grant of the rules of a name.
@@ -20,6 +22,8 @@ public enum InstitutionRowChange: Sendable {
     case tightenSessions(of: AccountID, at: Timestamp)
     /// An invitation.
     case insertInvitation(Invitation, token: TokenDigest)
+    /// An invitation is made out to an account that has come with its link.
+    case makeOutInvitation(Invitation, to: AccountID)
     /// An invitation is used up, taken back, declined or replaced; a mail with its link is not sent any more.
     case removeInvitation(Invitation)
 
@@ -27,8 +31,8 @@ public enum InstitutionRowChange: Sendable {
     case insertServiceAccount(ServiceAccount)
     /// A service account's name and scopes.
     case updateServiceAccount(ServiceAccount)
-    /// A service account ends, with its secrets and tokens; its name stays.
-    case endServiceAccount(AccountID)
+    /// A service account ends, with its secrets and tokens; its name stays for ``ServiceAccount/memory``.
+    case endServiceAccount(AccountID, at: Timestamp)
 
     /// A new program.
     case insertProgram(Program)
@@ -49,6 +53,8 @@ public enum InstitutionRowChange: Sendable {
     /// An institution now demands something else of its registrars and teachers: permits that rest on them are void, and
     /// each of them is announced after the commit.
     case announceStaff(of: InstitutionID)
+    /// No record of an institution is shared any more: told of each of them after the commit.
+    case endSharing(in: InstitutionID)
 }
 
 /// What one write does to institutions.

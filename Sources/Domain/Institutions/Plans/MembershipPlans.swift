@@ -15,16 +15,20 @@ public enum MembershipPlans {
         public let grants: [Grant]
         /// The institution's invitations that are made out to it.
         public let offers: [Invitation]
+        /// Its student number there.
+        public let studentNumber: String?
 
         /// What was found.
         public init(
-            account: AccountID, institution: InstitutionID, isThere: Bool, grants: [Grant], offers: [Invitation]
+            account: AccountID, institution: InstitutionID, isThere: Bool, grants: [Grant], offers: [Invitation],
+            studentNumber: String? = nil
         ) {
             self.account = account
             self.institution = institution
             self.isThere = isThere
             self.grants = grants
             self.offers = offers
+            self.studentNumber = studentNumber
         }
 
         /// What people gave; `nil` for nothing.
@@ -32,7 +36,8 @@ public enum MembershipPlans {
             grants.first { $0.rule == nil }.map { grant in
                 Membership(
                     institution: institution, account: account, role: grant.role, programs: grant.programs,
-                    since: grant.since, origin: grant.origin)
+                    since: grant.since, origin: grant.origin
+                ).numbered(studentNumber)
             }
         }
 
@@ -40,7 +45,8 @@ public enum MembershipPlans {
         fileprivate func membership(giving given: Membership?, at moment: Timestamp) -> Membership? {
             Membership(
                 institution: institution, account: account,
-                grants: (given?.grants ?? []) + grants.filter { $0.rule != nil }, at: moment)
+                grants: (given?.grants ?? []) + grants.filter { $0.rule != nil }, at: moment
+            )?.numbered(studentNumber)
         }
     }
 
@@ -58,10 +64,35 @@ public enum MembershipPlans {
             changes = [.removeMembership(of: rows.account, in: rows.institution)]
             changes += rows.offers.map { .removeInvitation($0) }
         }
+        let after = rows.membership(giving: change.membership, at: change.audit.at)
+        if after == nil, rows.studentNumber != nil {
+            changes.append(.setStudentNumber(nil, of: rows.account, in: rows.institution))
+        }
         if change.becomesStaff { changes.append(.tightenSessions(of: rows.account, at: change.audit.at)) }
         return InstitutionPlan(
-            changes, audit: [change.audit], voided: [.account(rows.account)], events: [.accessChanged(rows.account)],
-            value: rows.membership(giving: change.membership, at: change.audit.at))
+            under: change.grounds, changes, audit: [change.audit], voided: [.account(rows.account)],
+            events: [.accessChanged(rows.account)],
+            value: after)
+    }
+
+    /// A member's student number, in place of the one before; `nil` takes it away. No permission rests on it.
+    ///
+    /// - Parameter holder: who has the number in the institution; `nil` for no one.
+    /// - Throws: `StoreError.notFound` for an account that is no member, `.taken` for the number of another member.
+    public static func numbering(
+        _ number: String?, of rows: Rows, heldBy holder: AccountID?, by act: AuditContext
+    ) throws(StoreError) -> InstitutionPlan<Membership> {
+        guard rows.isThere, let before = rows.membership(giving: rows.given, at: act.at) else { throw .notFound }
+        if let holder, holder != rows.account { throw .taken(field: "studentNumber") }
+        let after = before.numbered(number)
+        guard after != before else { return InstitutionPlan([], value: before) }
+        return InstitutionPlan(
+            under: act.grounds, [.setStudentNumber(number, of: rows.account, in: rows.institution)],
+            audit: [
+                act.entry(
+                    "member.changed", of: rows.account.text, in: rows.institution,
+                    detail: auditDetail(before: before.auditText, after: after.auditText, reason: act.reason))
+            ], altered: [.account(rows.account)], value: after)
     }
 
     /// An invitation. One that is made out to an account replaces the institution's earlier ones to that account.
@@ -72,14 +103,26 @@ public enum MembershipPlans {
     ///     for none.
     public static func invitation(
         _ invitation: Invitation, token: TokenDigest, audit: AuditEntry, found rows: Rows?,
-        mailing mail: (mail: Mail, earlier: [Timestamp], sent: [Timestamp])? = nil
+        mailing mail: (mail: Mail, earlier: [Timestamp], sent: [Timestamp])? = nil, under grounds: [AccessGround] = []
     ) throws -> InstitutionPlan<Void> {
         if let rows, !rows.isThere { throw StoreError.notFound }
         if let mail { try MailPlans.check(mail.mail, after: mail.earlier, bySender: mail.sent) }
         let earlier = rows?.offers ?? []
         return InstitutionPlan(
-            earlier.map { .removeInvitation($0) } + [.insertInvitation(invitation, token: token)], audit: [audit],
+            under: grounds, earlier.map { .removeInvitation($0) } + [.insertInvitation(invitation, token: token)],
+            audit: [audit],
             mails: mail.map { [$0.mail] } ?? [])
+    }
+
+    /// An invitation whose link the owner of an account has followed: it is offered to the account from now on. One's own, one
+    /// that is made out already and one that can be accepted no more stay as they are.
+    public static func makingOut(
+        _ invitation: Invitation?, to account: Rows?, at moment: Timestamp
+    ) -> InstitutionPlan<Void> {
+        guard let invitation, let account, account.isThere, invitation.account == nil,
+            invitation.createdBy != account.account, moment < invitation.expiresAt
+        else { return InstitutionPlan([]) }
+        return InstitutionPlan([.makeOutInvitation(invitation, to: account.account)])
     }
 
     /// An invitation that is declined by the account to which it is made out.
@@ -92,10 +135,10 @@ public enum MembershipPlans {
 
     /// An invitation that is taken back.
     public static func withdrawal(
-        of invitation: Invitation?, audit: AuditEntry
+        of invitation: Invitation?, audit: AuditEntry, under grounds: [AccessGround] = []
     ) throws(StoreError) -> InstitutionPlan<Void> {
         guard let invitation else { throw .notFound }
-        return InstitutionPlan([.removeInvitation(invitation)], audit: [audit])
+        return InstitutionPlan(under: grounds, [.removeInvitation(invitation)], audit: [audit])
     }
 
     /// Uses up an invitation, and does what `amendment` does.

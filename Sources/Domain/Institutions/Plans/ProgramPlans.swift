@@ -18,10 +18,11 @@ public enum ProgramPlans {
 
     /// A new program, with the answer that tells of it.
     public static func creation(
-        of program: Program, audit: AuditEntry, keeping kept: KeptAnswer?
+        of program: Program, audit: AuditEntry, keeping kept: KeptAnswer?, under grounds: [AccessGround] = []
     ) -> InstitutionPlan<Void> {
         InstitutionPlan(
-            [.insertProgram(program)], audit: [audit], events: [.programChanged(program.id)], kept: kept)
+            under: grounds, [.insertProgram(program)], audit: [audit], events: [.programChanged(program.id)], kept: kept
+        )
     }
 
     /// What `change` makes of a program, with a version that it publishes; nothing but the answer for `nil`.
@@ -69,7 +70,7 @@ public enum ProgramPlans {
         after.accessVersion = before.accessVersion + (isAlike ? 0 : 1)
         let becomesKnown = (before.newest == nil) != (after.newest == nil)
         return InstitutionPlan(
-            changes + [.updateProgram(after)], audit: [change.audit],
+            under: change.grounds, changes + [.updateProgram(after)], audit: [change.audit],
             voided: isAlike ? [] : [.program(after.id)], altered: [.program(after.id)],
             events: [.programChanged(after.id)] + (becomesKnown ? [.audienceChanged(after.id)] : []),
             kept: keep(after, StandingVersions(of: after, among: versions)), value: after)

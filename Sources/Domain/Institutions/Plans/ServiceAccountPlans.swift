@@ -13,7 +13,7 @@ enum ServiceAccountPlans {
             ])
         }
         return InstitutionPlan(
-            [.insertServiceAccount(account), .setMembership(account.membership)],
+            under: act.grounds, [.insertServiceAccount(account), .setMembership(account.membership)],
             audit: [
                 act.entry(
                     "service-account.created", of: account.id.text, in: account.institution, detail: account.auditText)
@@ -28,7 +28,7 @@ enum ServiceAccountPlans {
         var after = before
         edit(&after)
         return InstitutionPlan(
-            [.updateServiceAccount(after), .setMembership(after.membership)],
+            under: act.grounds, [.updateServiceAccount(after), .setMembership(after.membership)],
             audit: [
                 act.entry(
                     "service-account.changed", of: id.text, in: after.institution,
@@ -36,13 +36,14 @@ enum ServiceAccountPlans {
             ], voided: [.account(id)], events: [.accessChanged(id)], value: after)
     }
 
-    /// The end of a service account, its membership, secrets and tokens. Its name stays, for the trails.
+    /// The end of a service account, its membership, secrets and tokens. Its name stays for a while, for the trails.
     static func end(
         of id: AccountID, among accounts: [ServiceAccount], by act: AuditContext
     ) throws(StoreError) -> InstitutionPlan<Void> {
         guard let account = accounts.first(where: { $0.id == id }) else { throw .notFound }
         return InstitutionPlan(
-            [.endServiceAccount(id), .removeMembership(of: id, in: account.institution)],
+            under: act.grounds,
+            [.endServiceAccount(id, at: act.at), .removeMembership(of: id, in: account.institution)],
             audit: [
                 act.entry(
                     "service-account.ended", of: id.text, in: account.institution, detail: account.auditText)

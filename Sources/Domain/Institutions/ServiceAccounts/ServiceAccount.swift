@@ -1,8 +1,7 @@
 public import GradingKit
 public import Shared
 
-/// An account of an institution that is no person: programs act through it, in this institution alone, and nobody signs in
-/// to it.
+/// An account through which software acts in one institution. People cannot sign in to it.
 public struct ServiceAccount: Sendable, Equatable {
     /// What it may be: what students are is for persons.
     public enum Role: String, Sendable, CaseIterable {
@@ -21,6 +20,10 @@ public struct ServiceAccount: Sendable, Equatable {
     public static let longestName = 60
     /// The most programs of one.
     public static let mostPrograms = 1_000
+    /// How long the name of one that has ended is kept for the trails, in seconds.
+    public static let memory: Int64 = 400 * 86_400
+    /// The most names that are kept of an institution's ended ones, the latest.
+    public static let mostRemembered = 1_000
     /// What one may be allowed: neither what belongs to administrators nor the trails.
     public static let scopes = Scope.allCases.filter { !$0.isGuarded && $0 != .auditRead }
 

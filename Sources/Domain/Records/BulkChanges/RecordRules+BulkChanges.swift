@@ -24,6 +24,8 @@ extension RecordRules {
     private func judged(
         _ snapshot: RecordSnapshot, _ operation: String, from before: [UInt8]?, to after: [UInt8]?
     ) throws -> Amendment {
+        // The rows behind links are judged by the version that judged them: moving the record alone would mix versions.
+        if snapshot.holdsLinks { throw FaultList([Fault(.classEntry)]) }
         let judged = try EvaluatedRecord(try tree(snapshot.full.tree), head: snapshot.head, by: self)
         func story(_ figures: [UInt8]) -> ChangeDescription {
             ChangeDescription(
@@ -32,7 +34,7 @@ extension RecordRules {
         return Amendment(
             programVersion: programVersion, executable: rules.executable, full: judged.full,
             released: judged.released, change: story(judged.figures), releasedChange: story(judged.releasedFigures),
-            answer: { _ in StoredAnswer(status: 200, body: []) })
+            answer: { _ in StoredAnswer(.changed, body: []) })
     }
 
     private static func executable(_ executable: SchemeExecutable?) -> [UInt8]? {

@@ -2,6 +2,10 @@
 public struct ChangeDescription: Sendable, Equatable {
     /// The operations by which a record is judged otherwise, and nothing in it is entered or taken away.
     public static let judgements: Set<String> = ["move", "recompute"]
+    /// The operation by which a class changes the entry that stands for one of its rows.
+    public static let classAct = "class"
+    /// The operations that an undo of a record passes over: the acts of a class are taken back in the class.
+    public static let passedOver: Set<String> = judgements.union([classAct])
 
     /// `create`, `add`, `patch`, `delete`, `fields`, `changes`, `release`, `undo`, `move`, `recompute` …
     public let operation: String

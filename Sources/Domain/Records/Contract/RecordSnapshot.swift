@@ -34,7 +34,14 @@ public struct RecordSnapshot: Sendable, Equatable {
         released != nil || full.tree.contains(Self.mark)
     }
 
+    /// Whether an entry of the record stands for a row of a class.
+    public var holdsLinks: Bool {
+        // Behind the enrolment's text; what is given by people stands behind a truth value.
+        full.tree.contains(Self.linkMark)
+    }
+
     private static let mark = Array(",\"enteredBy\":{".utf8)
+    private static let linkMark = Array("\",\"given\":{\"figures\":{".utf8)
 
     /// The documents of one view.
     public func content(_ view: RecordView) -> RecordContent {

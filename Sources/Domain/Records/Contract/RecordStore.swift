@@ -1,6 +1,6 @@
 public import Shared
 
-/// What the records room needs of a store. One contract suite runs over every implementation.
+/// What records need of a store. One contract suite runs over every implementation.
 public protocol RecordStore: Sendable {
     /// What this node has heard of changes of access.
     var accessNews: AccessNews { get }

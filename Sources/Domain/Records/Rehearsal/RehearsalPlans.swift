@@ -11,7 +11,7 @@ public enum RehearsalRowChange: Sendable {
     /// A record that was compared, and what was found, in the form of ``RehearsalFinding/rows``; `nil` for nothing to
     /// tell.
     case note(ComparedRecord, rows: [UInt8]?, of: String)
-    /// A rehearsal is forgotten, with what it found.
+    /// A rehearsal is forgotten; what it found is deleted later.
     case remove(String)
 }
 

@@ -6,7 +6,7 @@ public import Shared
 /// What is found is stored in small slices, so that those who change records wait for one of them at the longest.
 public protocol RehearsalStore: LeaseStore {
     /// Keeps a rehearsal that begins, with the answer that tells of it. One of the program that is under way is stopped,
-    /// and the oldest ones beyond ``RehearsalPlans/kept`` are forgotten. `false` when too many are under way.
+    /// and the oldest ones beyond ``RehearsalPlans/kept`` are forgotten: what they found is left to ``deleteForgotten(limit:)``. `false` when too many are under way.
     ///
     /// - Throws: `StoreError.taken(field: "key")` when there is an answer under the key.
     func begin(_ rehearsal: Rehearsal, keeping kept: KeptAnswer?) async throws -> Bool
@@ -17,6 +17,10 @@ public protocol RehearsalStore: LeaseStore {
     func advance(_ rehearsal: Rehearsal, finding records: [RehearsedRecord], under lease: WorkLease) async throws
     /// Stops a rehearsal that is under way, and forgets one that has ended; how it was left, `nil` when there is none.
     func cancel(_ rehearsal: String) async throws -> Rehearsal?
+
+    /// Deletes at most `limit` findings of one forgotten rehearsal, so that no write waits for all of them. `false` when
+    /// no forgotten rehearsal has any.
+    func deleteForgotten(limit: Int) async throws -> Bool
 
     /// The rehearsal; `nil` when there is none.
     func rehearsal(_ id: String) async throws -> Rehearsal?

@@ -38,6 +38,9 @@ public struct WorkClaim: Sendable, Equatable {
 public struct WorkLease: Sendable, Equatable {
     /// For how long a lease holds unless it is renewed, in seconds: the longest that work waits when its owner has died.
     public static let duration: Int64 = 30
+    /// By how much the clocks of processes over one store may differ, in seconds. A lease that holds longer than that beyond
+    /// its duration was given by a clock that is wrong, or was set back since, and counts as ended.
+    public static let clockTolerance: Int64 = 30
 
     /// What kind of work.
     public let kind: WorkKind
@@ -57,6 +60,11 @@ public struct WorkLease: Sendable, Equatable {
         self.owner = owner
         self.token = token
         self.endsAt = endsAt
+    }
+
+    /// The ends of the leases that hold at a moment.
+    public static func ends(holdingAt now: Timestamp) -> ClosedRange<Timestamp> {
+        Timestamp(microseconds: now.microseconds &+ 1)...now.adding(seconds: duration + clockTolerance)
     }
 
     /// The same lease, from now on for its whole duration.
@@ -84,7 +92,7 @@ public struct LeaseLost: Error, Equatable {
 public protocol LeaseStore: Sendable {
     /// Claims the oldest work of a kind that is to be done and that no lease holds; `nil` when there is none.
     ///
-    /// Of two claims at once one gets the work.
+    /// Of two claims at once one gets the work. Which leases hold says ``WorkLease/ends(holdingAt:)``.
     func claim(_ kind: WorkKind, by claim: WorkClaim) async throws -> WorkLease?
     /// Renews a lease, even one that has ended, as long as no other process claimed the work.
     ///

@@ -77,17 +77,19 @@ public struct RecordPlan: Sendable {
 
     /// The plan of the record's end, under the conditions of an amendment.
     ///
-    /// - Throws: what ``RecordStore/delete(_:by:)`` throws; `FaultList` with `entered_by_staff`.
+    /// - Throws: what ``RecordStore/delete(_:by:)`` throws; `FaultList` with `entered_by_staff`, or with `class_entry`
+    ///   while the record stands in a class.
     public static func deletion(by context: WriteContext, found rows: RecordRows) throws -> RecordPlan {
         if let replay = try replay(rows, for: context) { return replay }
         let truth = try context.truth(rows)
+        if truth.snapshot.holdsLinks { throw FaultList([Fault(.classEntry)]) }
         // What staff entered is theirs whatever the program says today.
         if context.view == .released, truth.snapshot.holdsWorkOfStaff { throw FaultList([Fault(.enteredByStaff)]) }
         let (change, versions) = truth.removal(by: context.account, from: context.source, at: context.at)
         let revision = Revision(
             epoch: truth.snapshot.epoch, version: context.view == .full ? versions.full : versions.released)
         return RecordPlan(
-            change, .deleted(truth.snapshot.head), { _ in StoredAnswer(status: 204, body: []) }, revision, for: context)
+            change, .deleted(truth.snapshot.head), { _ in StoredAnswer(.deleted, body: []) }, revision, for: context)
     }
 }
 
@@ -99,9 +101,8 @@ extension RecordPlan {
         let answer = answer(revision)
         self.change = change
         self.event = event
-        kept = context.idempotency.flatMap { key in
-            guard (200...299).contains(answer.status) else { return nil }
-            return KeptAnswer(key: key, account: context.account, at: context.at, answer: answer, revision: revision)
+        kept = context.idempotency.map { key in
+            KeptAnswer(key: key, account: context.account, at: context.at, answer: answer, revision: revision)
         }
         outcome = WriteOutcome(answer: answer, revision: revision, isReplay: false)
     }

@@ -1,4 +1,4 @@
-/// Who acts, from where, when and why: what an audit row begins with.
+/// Who acts, from where, when and why: what an audit row begins with. With it goes what the act's permission rests on.
 public struct AuditContext: Sendable, Equatable {
     /// Who; `nil` for someone not signed in, or the server itself.
     public let account: AccountID?
@@ -8,6 +8,9 @@ public struct AuditContext: Sendable, Equatable {
     public let at: Timestamp
     /// Why, in the words of the person who acts.
     public let reason: String?
+    /// What the permission rests on: the store refuses the act once one of these has changed. Empty for the server itself,
+    /// and for what needs no permission.
+    public private(set) var grounds: [AccessGround] = []
 
     /// An act.
     public init(by account: AccountID?, from source: String, at: Timestamp, because reason: String? = nil) {
@@ -15,6 +18,13 @@ public struct AuditContext: Sendable, Equatable {
         self.source = source
         self.at = at
         self.reason = reason
+    }
+
+    /// The act under a permission that rests on these.
+    public func resting(on grounds: [AccessGround]) -> AuditContext {
+        var act = self
+        act.grounds = grounds
+        return act
     }
 }
 

@@ -17,22 +17,26 @@ public struct Mail: Sendable, Equatable {
         case invitation
         /// A device signed in for the first time.
         case newDevice
+        /// The ways into an account changed, or something about them was refused; the particular `action` names the act.
+        case security
 
         /// How many of the kind are sent to an address, or about an account, within so many seconds.
         public var limits: [(seconds: Int64, most: Int)] {
             switch self {
             case .confirmation, .reset, .invitation: [(3_600, 5), (86_400, 10)]
             case .newDevice: [(900, 1), (86_400, 5)]
+            case .security: [(3_600, 10), (86_400, 20)]
             // Each takes a confirmation, which is limited.
             case .addressChanged, .addressRemoved: []
             }
         }
 
-        /// How many of the kind one person may have sent, to whatever addresses, within so many seconds.
+        /// How many of the kind one person, or all service accounts of an institution together, may have sent, to whatever
+        /// addresses, within so many seconds.
         public var senderLimits: [(seconds: Int64, most: Int)] {
             switch self {
             case .invitation: [(3_600, 200), (86_400, 1_000)]
-            case .confirmation, .reset, .newDevice, .addressChanged, .addressRemoved: []
+            case .confirmation, .reset, .newDevice, .security, .addressChanged, .addressRemoved: []
             }
         }
     }

@@ -43,14 +43,14 @@ extension KeptAnswer {
         self.init(key: key, account: account, at: now, answer: row.answer, revision: row.revision)
     }
 
-    /// What is stored of it beside the row that lies under its key: itself, or nothing for an answer that refuses.
+    /// The answer, if it may be stored beside the row that lies under its key.
     ///
     /// Of two requests with the same key at once the second fails here, which undoes its change; it then finds the
     /// first one's answer.
     ///
     /// - Throws: ``StoreError/taken(field:)`` with `key`, or ``StoreError/idempotencyMismatch``.
-    public func admitted(besides row: AnswerRow?) throws(StoreError) -> KeptAnswer? {
+    public func admitted(besides row: AnswerRow?) throws(StoreError) -> KeptAnswer {
         guard try key.replay(of: row, at: at) == nil else { throw .taken(field: "key") }
-        return (200...299).contains(answer.status) ? self : nil
+        return self
     }
 }

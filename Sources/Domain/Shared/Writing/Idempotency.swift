@@ -50,14 +50,26 @@ public protocol AnswerStore: Sendable {
 
 /// An answer that can be given again.
 public struct StoredAnswer: Sendable, Equatable {
-    /// The HTTP status, 200…299.
-    public let status: Int
+    /// What became of the request. Stores keep the name of the case.
+    public enum Kind: String, Sendable, CaseIterable {
+        /// Something new was made.
+        case created
+        /// What was there has changed, or was already as requested.
+        case changed
+        /// The work has begun and goes on after the answer.
+        case begun
+        /// It is gone; the answer has no body.
+        case deleted
+    }
+
+    /// What became of the request.
+    public let kind: Kind
     /// The body.
     public let body: [UInt8]
 
     /// An answer.
-    public init(status: Int, body: [UInt8]) {
-        self.status = status
+    public init(_ kind: Kind, body: [UInt8]) {
+        self.kind = kind
         self.body = body
     }
 }

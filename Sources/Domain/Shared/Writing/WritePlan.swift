@@ -3,6 +3,9 @@
 ///
 /// `Change` is a change of the rows of one part of the domain. What every part has in common stands beside them.
 public struct WritePlan<Change: Sendable, Value: Sendable>: Sendable {
+    /// What the permission for the write rests on, compared with the stored access versions in the write's transaction: of
+    /// a permission that was taken away nothing is stored.
+    public var grounds: [AccessGround]
     /// Values that no two things may have, claimed by this write.
     public var claims: [UniqueClaim]
     /// Changes of rows, in their order.
@@ -25,10 +28,12 @@ public struct WritePlan<Change: Sendable, Value: Sendable>: Sendable {
 
     /// A plan.
     public init(
-        claims: [UniqueClaim] = [], _ changes: [Change], audit: [AuditEntry] = [], voided: [AccessSubject] = [],
+        under grounds: [AccessGround] = [], claims: [UniqueClaim] = [], _ changes: [Change], audit: [AuditEntry] = [],
+        voided: [AccessSubject] = [],
         altered: [AccessSubject] = [], events: [StoreEvent] = [], mails: [Mail] = [], kept: KeptAnswer? = nil,
         value: Value
     ) {
+        self.grounds = grounds
         self.claims = claims
         self.changes = changes
         self.audit = audit
@@ -44,11 +49,13 @@ public struct WritePlan<Change: Sendable, Value: Sendable>: Sendable {
 extension WritePlan where Value == Void {
     /// A plan whose caller gets nothing.
     public init(
-        claims: [UniqueClaim] = [], _ changes: [Change], audit: [AuditEntry] = [], voided: [AccessSubject] = [],
+        under grounds: [AccessGround] = [], claims: [UniqueClaim] = [], _ changes: [Change], audit: [AuditEntry] = [],
+        voided: [AccessSubject] = [],
         altered: [AccessSubject] = [], events: [StoreEvent] = [], mails: [Mail] = [], kept: KeptAnswer? = nil
     ) {
         self.init(
-            claims: claims, changes, audit: audit, voided: voided, altered: altered, events: events, mails: mails,
+            under: grounds, claims: claims, changes, audit: audit, voided: voided, altered: altered, events: events,
+            mails: mails,
             kept: kept, value: ())
     }
 }

@@ -8,13 +8,13 @@ import Shared
 enum AccountRow {
     /// The columns that `account(_:)` reads, from 0 to `count` - 1.
     static let columns = columns(of: "accounts")
-    static let count: Int32 = 14
+    static let count: Int32 = 16
     static let accessVersion = AccessVersionTable.select("account", "accounts.id")
 
     static func columns(of table: String) -> String {
         [
-            "id", "created_at", "login", "display_name", "description", "gender", "hue", "locale", "sharing", "role",
-            "disabled", "picture", "service_of", "service_scopes",
+            "id", "created_at", "login", "display_name", "description", "gender", "hue", "locale", "role",
+            "disabled", "picture", "service_of", "service_scopes", "discoverable", "followers", "lists",
         ].map { "\(table).\($0)" }.joined(separator: ", ")
     }
 
@@ -25,12 +25,13 @@ enum AccountRow {
             profile: Profile(
                 displayName: row.text(3), description: row.text(4),
                 gender: Gender(rawValue: row.text(5)) ?? .unspecified, hue: AvatarHue(tenths: row.integer(6)),
-                locale: Language(rawValue: row.text(7)),
-                sharing: Sharing(rawValue: row.text(8)) ?? .nobody),
-            role: row.optionalText(9).flatMap { ServerRole(rawValue: $0) }, isDisabled: row.boolean(10),
-            picture: row.optionalText(11),
-            service: row.optionalText(12).map {
-                Account.Service(institution: InstitutionID($0), scopes: APITokenRow.scopes(row.text(13)))
+                locale: Language(rawValue: row.text(7)), isDiscoverable: row.boolean(13),
+                followers: FollowerRule(rawValue: row.text(14)) ?? .approve,
+                lists: ListAudience(rawValue: row.text(15)) ?? .none),
+            role: row.optionalText(8).flatMap { ServerRole(rawValue: $0) }, isDisabled: row.boolean(9),
+            picture: row.optionalText(10),
+            service: row.optionalText(11).map {
+                Account.Service(institution: InstitutionID($0), scopes: APITokenRow.scopes(row.text(12)))
             })
     }
 
@@ -39,9 +40,10 @@ enum AccountRow {
         [
             .text(account.login.text), .text(account.profile.displayName), .text(account.profile.description),
             .text(account.profile.gender.rawValue), .integer(account.profile.hue.tenths),
-            .text(account.profile.locale?.rawValue ?? ""), .text(account.profile.sharing.rawValue),
-            .text(account.role?.rawValue), .boolean(account.isDisabled), .text(account.picture),
-            .text(account.searchText),
+            .text(account.profile.locale?.rawValue ?? ""), .text(account.role?.rawValue),
+            .boolean(account.isDisabled), .text(account.picture), .text(account.searchText),
+            .boolean(account.profile.isDiscoverable), .text(account.profile.followers.rawValue),
+            .text(account.profile.lists.rawValue),
         ]
     }
 

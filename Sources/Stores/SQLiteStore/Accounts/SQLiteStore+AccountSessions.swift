@@ -66,7 +66,8 @@ extension SQLiteStore {
         }
     }
 
-    /// Drops sessions, invitations, tokens, used assertions and counts of failures that ended before `moment`.
+    /// Drops sessions, invitations, tokens, used assertions and counts of failures that ended before `moment`, and service
+    /// accounts that ended long before.
     public func forgetEnded(before moment: Timestamp) async throws {
         try await write { transaction in
             for table in [
@@ -79,6 +80,7 @@ extension SQLiteStore {
             try transaction.connection.run(
                 "DELETE FROM api_tokens WHERE expires_at <= ?",
                 .integer(moment.adding(seconds: -APIToken.memory).microseconds))
+            try transaction.forgetEndedServiceAccounts(at: moment)
             // Also without a courier, whose configuration may be gone.
             let dayBefore = moment.adding(seconds: -Mail.lifetime)
             try transaction.endMails("expires_at <= ?", .integer(dayBefore.microseconds))
@@ -156,7 +158,7 @@ enum FactorColumns {
                 WHERE account = accounts.id AND role IN (\(Connection.staff)))
             JOIN institutions ON institutions.id = institution
             WHERE institutions.second_factor = '\(SecondFactorDemand.staff.rawValue)'),
-        (SELECT group_concat(issuer, char(10)) FROM identities WHERE account = accounts.id AND vouches = 1)
+        (SELECT group_concat(issuer, char(10)) FROM identities WHERE account = accounts.id AND vouches <> 0)
         """
 
     /// Reads the columns beginning with `first`.

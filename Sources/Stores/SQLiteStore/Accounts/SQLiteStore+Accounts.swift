@@ -128,6 +128,8 @@ extension SQLiteStore: AccountStore {
             let connection = transaction.connection
             let plan = try AccountPlans.deletion(
                 try connection.situation(of: id), sessions: try connection.sessionIDs(of: id), audit: audit)
+            // What the account shares goes with it: announce it while it is there.
+            try transaction.announceShared(by: id)
             try transaction.forgetRecords(of: id, by: plan.value)
             _ = try transaction.apply(plan)
         }

@@ -94,7 +94,8 @@ extension Connection {
         ) { row in
             LinkedIdentity(
                 issuer: row.text(0), subject: row.text(1), account: account,
-                linkedAt: Timestamp(microseconds: Int64(row.integer(2))), vouchesForFactor: row.boolean(3))
+                linkedAt: Timestamp(microseconds: Int64(row.integer(2))),
+                vouching: Vouching(rawValue: row.integer(3)) ?? .presumed)
         }
     }
 }

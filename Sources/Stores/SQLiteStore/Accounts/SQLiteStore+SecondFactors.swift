@@ -20,6 +20,19 @@ extension SQLiteStore: SecondFactorStore {
         }
     }
 
+    /// Ends what counts as an account's second factor, and what rests on it.
+    public func endLostFactors(of id: AccountID, audit: AuditEntry) async throws {
+        try await write { transaction in
+            let connection = transaction.connection
+            guard try connection.account(id) != nil else { throw StoreError.notFound }
+            try transaction.apply(
+                SecondFactorPlans.loss(
+                    of: try connection.secondFactor(of: id), passkeys: try connection.passkeys(of: id),
+                    identities: try connection.identities(of: id), sessions: try connection.sessionIDs(of: id),
+                    tokens: try connection.apiTokens(of: id), audit: audit))
+        }
+    }
+
     /// Stores a sign-in that waits for its second factor.
     public func issue(_ challenge: SignInChallenge, digest: TokenDigest, at now: Timestamp) async throws {
         try await write { transaction in

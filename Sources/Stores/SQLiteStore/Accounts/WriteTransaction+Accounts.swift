@@ -45,7 +45,24 @@ extension Connection {
 }
 
 extension WriteTransaction {
-    func apply<Value>(_ plan: AccountPlan<Value>) throws -> Value { try apply(plan) { try apply($0) } }
+    func apply<Value>(_ plan: AccountPlan<Value>) throws -> Value {
+        let value = try apply(plan) { try apply($0) }
+        for entry in plan.audit { try tellOwner(of: entry) }
+        return value
+    }
+
+    /// Queues the mail that tells an account's owner of an act which stands in the trail already, if there is to be one.
+    func tellOwner(of entry: AuditEntry) throws {
+        guard EmailPlans.toldActions.contains(entry.action),
+            let account = try connection.account(AccountID(entry.subject))
+        else { return }
+        let email = try connection.email(of: account.id)
+        let earlier = try connection.earlierMails(.security, to: email.address, about: account.id, at: entry.at)
+        let line = try connection.first("SELECT max(seq) FROM audit") { $0.integer(0) } ?? 0
+        let name = "security-\(line)-\(entry.action)-\(entry.at.microseconds)"
+        let situation = EmailSituation(account: account, email: email, earlier: earlier)
+        if let mail = EmailPlans.security(entry, in: situation, named: name) { try queue(mail) }
+    }
 
     private func apply(_ change: AccountRowChange) throws {
         switch change {
@@ -54,8 +71,9 @@ extension WriteTransaction {
         case .insertSession, .updateSession, .setOrigin, .removeSession, .noteDevice, .removeDevice:
             try applyToSessions(change)
         case .insertToken, .removeToken, .removeTokens, .insertOneUse, .removeOneUse, .useAssertion, .useNotice,
-            .insertIdentity, .removeIdentity, .noteVouching, .forgetVouching:
+            .insertIdentity, .removeIdentity:
             try applyToTokens(change)
+        case .noteVouching, .dropPresumedVouching, .lowerVouched, .forgetVouching: try applyToVouching(change)
         case .setSecondFactor, .setChallenge, .removeChallenge, .removeChallenges, .proveSession:
             try applyToSecondFactor(change)
         case .insertPasskey, .updatePasskey, .removePasskey, .setUserHandle: try applyToPasskey(change)
@@ -86,9 +104,9 @@ extension WriteTransaction {
         try connection.run(
             """
             INSERT INTO accounts (
-                login, display_name, description, gender, hue, locale, sharing, role, disabled, picture, search, id,
-                created_at, password, service_of, service_scopes)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                login, display_name, description, gender, hue, locale, role, disabled, picture, search,
+                discoverable, followers, lists, id, created_at, password, service_of, service_scopes)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
             AccountRow.values(account) + [
                 .text(account.id.text), .integer(account.createdAt.microseconds), .text(password?.text),
@@ -100,7 +118,7 @@ extension WriteTransaction {
         try connection.run(
             """
             UPDATE accounts SET login = ?, display_name = ?, description = ?, gender = ?, hue = ?, locale = ?,
-            sharing = ?, role = ?, disabled = ?, picture = ?, search = ? WHERE id = ?
+            role = ?, disabled = ?, picture = ?, search = ?, discoverable = ?, followers = ?, lists = ? WHERE id = ?
             """,
             AccountRow.values(account) + [.text(account.id.text)])
     }
@@ -174,17 +192,33 @@ extension WriteTransaction {
                 .integer(end.microseconds))
         case .insertIdentity(let identity):
             try connection.run(
-                "INSERT INTO identities (issuer, subject, account, linked_at) VALUES (?, ?, ?, ?)",
+                "INSERT INTO identities (issuer, subject, account, linked_at, vouches) VALUES (?, ?, ?, ?, ?)",
                 .text(identity.issuer), .text(identity.subject), .text(identity.account.text),
-                .integer(identity.linkedAt.microseconds))
+                .integer(identity.linkedAt.microseconds), .integer(identity.vouching.rawValue))
         case .removeIdentity(let identity):
             try connection.run(
                 "DELETE FROM identities WHERE account = ? AND issuer = ?", .text(identity.account.text),
                 .text(identity.issuer))
+        default: break
+        }
+    }
+
+    private func applyToVouching(_ change: AccountRowChange) throws {
+        switch change {
         case .noteVouching(let issuer, let account):
             try connection.run(
                 "UPDATE identities SET vouches = 1 WHERE account = ? AND issuer = ?", .text(account.text),
                 .text(issuer))
+        case .dropPresumedVouching(let issuer, let account):
+            try connection.run(
+                "UPDATE identities SET vouches = 0 WHERE account = ? AND issuer = ? AND vouches = ?",
+                .text(account.text), .text(issuer), .integer(Vouching.presumed.rawValue))
+        case .lowerVouched(let account):
+            for table in ["sessions", "api_tokens"] {
+                try connection.run(
+                    "UPDATE \(table) SET factors = ? WHERE account = ? AND factors = ?",
+                    .text(ShownFactors.one.rawValue), .text(account.text), .text(ShownFactors.vouched.rawValue))
+            }
         case .forgetVouching(let account):
             try connection.run("UPDATE identities SET vouches = 0 WHERE account = ?", .text(account.text))
         default: break

@@ -2,9 +2,12 @@ import SQLite
 public import Shared
 
 extension SQLiteStore: AuditTrail {
-    /// Appends a line by itself.
+    /// Appends a line by itself, and tells the account's owner of it if that is to be.
     public func append(_ entry: AuditEntry) async throws {
-        try await write { try $0.audit(entry) }
+        try await write { transaction in
+            try transaction.audit(entry)
+            try transaction.tellOwner(of: entry)
+        }
     }
 
     /// Appends a line unless there is one like it of the same hour.

@@ -6,7 +6,7 @@ import Shared
 
 /// Institutions as they stand in the tables.
 enum InstitutionRow {
-    static let columns = "id, created_at, slug, title, locale, open, keeps_reading, second_factor"
+    static let columns = "id, created_at, slug, title, locale, open, keeps_reading, second_factor, sharing"
     /// What `institution(_:)` reads.
     static let selected = "\(columns), \(AccessVersionTable.select("institution", "institutions.id"))"
 
@@ -15,7 +15,9 @@ enum InstitutionRow {
             id: InstitutionID(row.text(0)), createdAt: Timestamp(microseconds: Int64(row.integer(1))),
             slug: Slug(stored: row.text(2)), title: row.text(3),
             locale: Language(rawValue: row.text(4)) ?? .english, isOpen: row.boolean(5), keepsReading: row.boolean(6),
-            secondFactor: SecondFactorDemand(rawValue: row.text(7)) ?? .staff, accessVersion: row.integer(8))
+            secondFactor: SecondFactorDemand(rawValue: row.text(7)) ?? .staff,
+            // An unknown policy allows nothing.
+            sharing: SharingPolicy(rawValue: row.text(8)) ?? .none, accessVersion: row.integer(9))
     }
 }
 

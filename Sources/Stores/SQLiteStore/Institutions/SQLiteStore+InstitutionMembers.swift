@@ -8,8 +8,10 @@ extension SQLiteStore {
     /// An account's places in all institutions.
     public func places(of account: AccountID, at moment: Timestamp) async throws -> AccountPlaces {
         try await read { connection in
+            let numbers = try connection.studentNumbers(of: account)
             let memberships = try connection.grants(of: account).compactMap { institution, grants in
-                Membership(institution: institution, account: account, grants: grants, at: moment)
+                Membership(institution: institution, account: account, grants: grants, at: moment)?
+                    .numbered(numbers[institution])
             }
             return AccountPlaces(
                 memberships: memberships.sorted { $0.institution < $1.institution },
@@ -43,10 +45,29 @@ extension SQLiteStore {
 
     /// Changes what rules grant to an account.
     public func changeGrants(
-        of account: AccountID, _ plan: @escaping @Sendable (GrantPlans.Rows) throws -> InstitutionPlan<Void>
+        of account: AccountID, numbering numbers: [InstitutionID: String],
+        _ plan: @escaping @Sendable (GrantPlans.Rows) throws -> InstitutionPlan<Void>
     ) async throws {
         try await write { transaction in
-            try transaction.apply(plan(try transaction.connection.grantRows(of: account)))
+            try transaction.apply(plan(try transaction.connection.grantRows(of: account, numbering: numbers)))
+        }
+    }
+
+    /// Who has a student number.
+    public func member(numbered number: String, in institution: InstitutionID) async throws -> AccountID? {
+        try await read { try $0.member(numbered: number, in: institution) }
+    }
+
+    /// Gives a member a student number, or takes it away.
+    public func setStudentNumber(
+        _ number: String?, of account: AccountID, in institution: InstitutionID, by act: AuditContext
+    ) async throws -> Membership {
+        try await write { transaction in
+            let connection = transaction.connection
+            return try transaction.apply(
+                MembershipPlans.numbering(
+                    number, of: try connection.rows(account, in: institution),
+                    heldBy: try number.flatMap { try connection.member(numbered: $0, in: institution) }, by: act))
         }
     }
 
@@ -72,7 +93,8 @@ extension SQLiteStore {
 
     /// Stores an invitation, in place of an earlier one to the same account.
     public func insert(
-        _ invitation: Invitation, token: TokenDigest, audit: AuditEntry, mailing mail: Mail?, at now: Timestamp
+        _ invitation: Invitation, token: TokenDigest, audit: AuditEntry, mailing mail: Mail?, at now: Timestamp,
+        under grounds: [AccessGround]
     ) async throws {
         try await write { transaction in
             let connection = transaction.connection
@@ -85,7 +107,8 @@ extension SQLiteStore {
                 )
             }
             try transaction.apply(
-                MembershipPlans.invitation(invitation, token: token, audit: audit, found: rows, mailing: mailing))
+                MembershipPlans.invitation(
+                    invitation, token: token, audit: audit, found: rows, mailing: mailing, under: grounds))
         }
     }
 
@@ -125,13 +148,25 @@ extension SQLiteStore {
     }
 
     /// Takes an invitation back.
-    public func removeInvitation(_ id: String, of institution: InstitutionID, audit: AuditEntry) async throws {
+    public func removeInvitation(
+        _ id: String, of institution: InstitutionID, audit: AuditEntry, under grounds: [AccessGround]
+    ) async throws {
         try await write { transaction in
             let invitation = try transaction.connection.first(
                 "SELECT \(MembershipRow.invitationColumns) FROM invitations WHERE institution = ? AND id = ?",
                 .text(institution.text), .text(id)
             ) { MembershipRow.invitation($0) }
-            try transaction.apply(MembershipPlans.withdrawal(of: invitation, audit: audit))
+            try transaction.apply(MembershipPlans.withdrawal(of: invitation, audit: audit, under: grounds))
+        }
+    }
+
+    /// Makes an invitation out to an account whose owner has come with its link.
+    public func makeOutInvitation(_ token: TokenDigest, to account: AccountID, at now: Timestamp) async throws {
+        try await write { transaction in
+            let connection = transaction.connection
+            let invitation = try connection.invitation(.token(token), to: nil)
+            let rows = try invitation.map { try connection.rows(account, in: $0.institution) }
+            try transaction.apply(MembershipPlans.makingOut(invitation, to: rows, at: now))
         }
     }
 
@@ -151,9 +186,38 @@ extension SQLiteStore {
 
 extension Connection {
     /// What rules of grants look at.
-    func grantRows(of account: AccountID) throws -> GrantPlans.Rows {
-        GrantPlans.Rows(
-            account: account, isThere: try self.account(account) != nil, grants: try grants(of: account))
+    ///
+    /// - Parameter numbers: student numbers that the account may get.
+    func grantRows(
+        of account: AccountID, numbering numbers: [InstitutionID: String] = [:]
+    ) throws -> GrantPlans.Rows {
+        let taken = try numbers.filter { institution, number in
+            try member(numbered: number, in: institution).map { $0 != account } ?? false
+        }
+        return GrantPlans.Rows(
+            account: account, isThere: try self.account(account) != nil, grants: try grants(of: account),
+            studentNumbers: try studentNumbers(of: account), taken: Set(taken.keys))
+    }
+
+    fileprivate func studentNumbers(of account: AccountID) throws -> [InstitutionID: String] {
+        let found = try all(
+            "SELECT institution, number FROM student_numbers WHERE account = ?", .text(account.text)
+        ) { (InstitutionID($0.text(0)), $0.text(1)) }
+        return Dictionary(found) { first, _ in first }
+    }
+
+    fileprivate func studentNumber(of account: AccountID, in institution: InstitutionID) throws -> String? {
+        try first(
+            "SELECT number FROM student_numbers WHERE institution = ? AND account = ?", .text(institution.text),
+            .text(account.text)
+        ) { $0.text(0) }
+    }
+
+    fileprivate func member(numbered number: String, in institution: InstitutionID) throws -> AccountID? {
+        try first(
+            "SELECT account FROM student_numbers WHERE institution = ? AND number = ?", .text(institution.text),
+            .text(number)
+        ) { AccountID($0.text(0)) }
     }
 
     /// All that was granted to an account, by institution; what people gave comes first.
@@ -209,8 +273,9 @@ extension Connection {
         guard
             let membership = Membership(institution: institution, account: account, grants: grants, at: moment)
         else { return nil }
+        let numbered = membership.numbered(try studentNumber(of: account, in: institution))
         return try first("SELECT login, display_name FROM accounts WHERE id = ?", .text(account.text)) { row in
-            Member(membership: membership, login: row.text(0), displayName: row.text(1))
+            Member(membership: numbered, login: row.text(0), displayName: row.text(1))
         }
     }
 
@@ -221,7 +286,8 @@ extension Connection {
         ) { MembershipRow.invitation($0) }
         return MembershipPlans.Rows(
             account: id, institution: institution, isThere: try account(id).map { $0.service == nil } ?? false,
-            grants: try grants(of: id, in: institution), offers: offers)
+            grants: try grants(of: id, in: institution), offers: offers,
+            studentNumber: try studentNumber(of: id, in: institution))
     }
 
     /// The invitation that a key opens to an account.

@@ -4,9 +4,11 @@ public import Shared
 
 extension SQLiteStore {
     /// Stores a new program.
-    public func insert(_ program: Program, audit: AuditEntry, keeping kept: KeptAnswer?) async throws {
+    public func insert(
+        _ program: Program, audit: AuditEntry, keeping kept: KeptAnswer?, under grounds: [AccessGround]
+    ) async throws {
         try await write { transaction in
-            try transaction.apply(ProgramPlans.creation(of: program, audit: audit, keeping: kept))
+            try transaction.apply(ProgramPlans.creation(of: program, audit: audit, keeping: kept, under: grounds))
         }
     }
 

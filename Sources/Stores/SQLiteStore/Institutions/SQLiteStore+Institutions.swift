@@ -5,9 +5,12 @@ public import Shared
 
 extension SQLiteStore: InstitutionStore {
     /// Stores a new institution.
-    public func insert(_ institution: Institution, audit: AuditEntry, keeping kept: KeptAnswer?) async throws {
+    public func insert(
+        _ institution: Institution, audit: AuditEntry, keeping kept: KeptAnswer?, under grounds: [AccessGround]
+    ) async throws {
         try await write { transaction in
-            try transaction.apply(InstitutionPlans.creation(of: institution, audit: audit, keeping: kept))
+            try transaction.apply(
+                InstitutionPlans.creation(of: institution, audit: audit, keeping: kept, under: grounds))
         }
     }
 

@@ -41,6 +41,21 @@ extension Connection {
 }
 
 extension WriteTransaction {
+    /// Forgets the service accounts that ended long ago, and of each institution's others the earliest that are too many.
+    func forgetEndedServiceAccounts(at now: Timestamp) throws {
+        try connection.run(
+            """
+            DELETE FROM accounts WHERE id IN (
+                SELECT id FROM (
+                    SELECT id, service_ended_at,
+                    row_number() OVER (PARTITION BY service_of ORDER BY service_ended_at DESC, id DESC) AS number
+                    FROM accounts WHERE service_ended_at IS NOT NULL)
+                WHERE service_ended_at <= ? OR number > ?)
+            """,
+            .integer(now.adding(seconds: -ServiceAccount.memory).microseconds),
+            .integer(ServiceAccount.mostRemembered))
+    }
+
     func applyToServiceAccounts(_ change: InstitutionRowChange) throws {
         switch change {
         case .insertServiceAccount(let account):
@@ -54,8 +69,10 @@ extension WriteTransaction {
             try connection.run(
                 "UPDATE accounts SET display_name = ?, service_scopes = ? WHERE id = ?", .text(account.name),
                 .text(APITokenRow.text(account.scopes)), .text(account.id.text))
-        case .endServiceAccount(let id):
-            try connection.run("UPDATE accounts SET disabled = 1 WHERE id = ?", .text(id.text))
+        case .endServiceAccount(let id, let moment):
+            try connection.run(
+                "UPDATE accounts SET disabled = 1, service_ended_at = ? WHERE id = ?", .integer(moment.microseconds),
+                .text(id.text))
             try connection.run("DELETE FROM api_tokens WHERE account = ?", .text(id.text))
         default: break
         }

@@ -11,10 +11,14 @@ extension WriteTransaction {
 
     private func apply(_ change: InstitutionRowChange) throws {
         switch change {
-        case .insert, .update, .announcePrograms, .announceOwners, .announceStaff: try applyToInstitution(change)
-        case .setMembership, .removeMembership, .tightenSessions, .insertInvitation, .removeInvitation:
+        case .insert, .update, .announcePrograms, .announceOwners, .announceStaff, .endSharing:
+            try applyToInstitution(change)
+        case .setMembership, .removeMembership, .tightenSessions, .insertInvitation, .makeOutInvitation,
+            .removeInvitation:
             try applyToMembers(change)
         case .setGrant, .removeGrant: try applyToGrants(change)
+        case .setStudentNumber(let number, let account, let institution):
+            try set(number, of: account, in: institution)
         case .insertServiceAccount, .updateServiceAccount, .endServiceAccount: try applyToServiceAccounts(change)
         case .insertProgram, .updateProgram, .insertVersion, .removeVersion, .orderMove: try applyToPrograms(change)
         }
@@ -24,20 +28,21 @@ extension WriteTransaction {
         switch change {
         case .insert(let institution):
             try connection.run(
-                "INSERT INTO institutions (\(InstitutionRow.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                "INSERT INTO institutions (\(InstitutionRow.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 .text(institution.id.text), .integer(institution.createdAt.microseconds),
                 .text(institution.slug.text), .text(institution.title), .text(institution.locale.rawValue),
                 .boolean(institution.isOpen), .boolean(institution.keepsReading),
-                .text(institution.secondFactor.rawValue))
+                .text(institution.secondFactor.rawValue), .text(institution.sharing.rawValue))
         case .update(let institution):
             try connection.run(
                 """
-                UPDATE institutions SET slug = ?, title = ?, locale = ?, open = ?, keeps_reading = ?, second_factor = ?
-                WHERE id = ?
+                UPDATE institutions SET slug = ?, title = ?, locale = ?, open = ?, keeps_reading = ?, second_factor = ?,
+                sharing = ? WHERE id = ?
                 """,
                 .text(institution.slug.text), .text(institution.title), .text(institution.locale.rawValue),
                 .boolean(institution.isOpen), .boolean(institution.keepsReading),
-                .text(institution.secondFactor.rawValue), .text(institution.id.text))
+                .text(institution.secondFactor.rawValue), .text(institution.sharing.rawValue),
+                .text(institution.id.text))
         case .announcePrograms(let id):
             let programs = try connection.all("SELECT id FROM programs WHERE institution = ?", .text(id.text)) {
                 ProgramID($0.text(0))
@@ -52,7 +57,10 @@ extension WriteTransaction {
                 """,
                 .text(id.text), .integer(moment.microseconds)
             ) { AccountID($0.text(0)) }
-            for owner in owners { post(.accessChanged(owner)) }
+            for owner in owners {
+                post(.accessChanged(owner))
+                try announceShared(by: owner)
+            }
         case .announceStaff(let id):
             let staff = try connection.all(
                 """
@@ -65,6 +73,7 @@ extension WriteTransaction {
                 try raiseAccess(of: .account(account))
                 post(.accessChanged(account))
             }
+        case .endSharing(let id): try endSharing(in: id)
         default: break
         }
     }
@@ -96,6 +105,10 @@ extension WriteTransaction {
                 .text(invitation.role.rawValue), .text(MembershipRow.text(invitation.programs)),
                 .text(invitation.createdBy?.text), .integer(invitation.expiresAt.microseconds),
                 .text(invitation.account?.text))
+        case .makeOutInvitation(let invitation, let account):
+            try connection.run(
+                "UPDATE invitations SET account = ? WHERE institution = ? AND id = ?", .text(account.text),
+                .text(invitation.institution.text), .text(invitation.id))
         case .removeInvitation(let invitation):
             try connection.run(
                 "DELETE FROM invitations WHERE institution = ? AND id = ?", .text(invitation.institution.text),
@@ -126,6 +139,16 @@ extension WriteTransaction {
                 .text(institution.text), .text(account.text), .text(rule.issuer), .text(rule.claim), .text(rule.value))
         default: break
         }
+    }
+
+    private func set(_ number: String?, of account: AccountID, in institution: InstitutionID) throws {
+        try connection.run(
+            "DELETE FROM student_numbers WHERE institution = ? AND account = ?", .text(institution.text),
+            .text(account.text))
+        guard let number else { return }
+        try connection.run(
+            "INSERT INTO student_numbers (institution, account, number) VALUES (?, ?, ?)", .text(institution.text),
+            .text(account.text), .text(number))
     }
 
     private func applyToPrograms(_ change: InstitutionRowChange) throws {

@@ -75,11 +75,14 @@ extension Connection {
     func sentMails(_ kind: Mail.Kind, by sender: AccountID, at now: Timestamp) throws -> [Timestamp] {
         try all(
             """
-            SELECT created_at FROM mails WHERE kind = ? AND sender = ? AND created_at > ?
+            SELECT created_at FROM mails WHERE kind = ? AND created_at > ? AND sender IN (
+                SELECT ?
+                UNION SELECT id FROM accounts
+                WHERE service_of = (SELECT service_of FROM accounts WHERE id = ?))
             ORDER BY created_at DESC LIMIT ?
             """,
-            .text(kind.rawValue), .text(sender.text), .integer(now.adding(seconds: -86_400).microseconds),
-            .integer(kind.senderLimits.map(\.most).max() ?? 0)
+            .text(kind.rawValue), .integer(now.adding(seconds: -86_400).microseconds),
+            .text(sender.text), .text(sender.text), .integer(kind.senderLimits.map(\.most).max() ?? 0)
         ) { Timestamp(microseconds: Int64($0.integer(0))) }
     }
 

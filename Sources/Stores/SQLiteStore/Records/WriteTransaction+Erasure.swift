@@ -21,6 +21,8 @@ extension WriteTransaction {
                 try audit(entry)
             }
         }
+        try connection.run("UPDATE enrolments SET student = NULL WHERE student = ?", .text(account.text))
+        try connection.run("DELETE FROM class_staff WHERE account = ?", .text(account.text))
         if !all.isEmpty { post(.recordsChanged(account)) }
     }
 

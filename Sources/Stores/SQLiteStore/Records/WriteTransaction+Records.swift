@@ -29,6 +29,9 @@ extension WriteTransaction {
         _ = try apply(try RecordPlan.deletion(by: context, found: rows(stored, for: context)))
     }
 
+    /// A record as it stands for this change.
+    func record(_ id: RecordID) throws -> RecordRow? { try find(id) }
+
     /// A record as it stands for this change. It is read only where it is not remembered.
     private func find(_ record: RecordID) throws -> RecordRow? {
         try remembered(record) ?? RecordRow.find(record, epoch: epoch, on: connection)

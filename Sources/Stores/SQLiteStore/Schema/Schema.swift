@@ -6,6 +6,8 @@ enum Schema {
         secondFactors, signInAttempts, signInProofs, importRows, sessionProofs, passkeys, accessVersions,
         requiredSecondFactors, signInFailures, apiTokens, grants, sessionOrigins, mails, signInMoments,
         tokenFactors, vouching, mailSenders, invitedAttempts, leases, hourlyLines, serviceAccounts,
+        sharing, forgottenRehearsals, presumedVouching, endsOfServiceAccounts, studentNumbers,
+        classes, answerKinds, friends,
     ]
 
     /// Marks a file as one of ours (`PRAGMA application_id`, the letters `Grad`).

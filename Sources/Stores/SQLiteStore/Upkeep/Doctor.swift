@@ -23,7 +23,7 @@ extension SQLiteStore {
 
 /// Follows every trail from its origin to its head.
 struct Doctor {
-    private static let slice = 256
+    static let slice = 256
 
     let connection: Connection
     private var diagnosis = Diagnosis()
@@ -35,6 +35,7 @@ struct Doctor {
         for table in ["records", "deleted_records"] { try followRecords(in: table) }
         try countStrays()
         try followAuditTrails()
+        try followLedgers()
         return diagnosis
     }
 
@@ -94,7 +95,7 @@ struct Doctor {
         take(walk)
     }
 
-    private mutating func take(_ walk: ChainWalk) {
+    mutating func take(_ walk: ChainWalk) {
         diagnosis.lines += walk.lines
         diagnosis.trailFaults += walk.faults
     }

@@ -58,19 +58,21 @@ extension Connection {
 
     /// The oldest work that is to be done and that no lease holds at a moment.
     fileprivate func freeWork(of kind: WorkKind, at now: Timestamp) throws -> String? {
-        let isFree = "(lease_token IS NULL OR lease_ends_at <= ?)"
-        let moment = SQLiteValue.integer(now.microseconds)
+        let isFree = "(lease_token IS NULL OR lease_ends_at NOT BETWEEN ? AND ?)"
+        let ends = WorkLease.ends(holdingAt: now)
+        let (earliest, latest) = (ends.lowerBound.microseconds, ends.upperBound.microseconds)
         switch kind {
         case .imports, .rehearsals:
             return try first(
-                "SELECT id FROM \(kind.table) WHERE state = 'running' AND \(isFree) ORDER BY id LIMIT 1", moment
+                "SELECT id FROM \(kind.table) WHERE state = 'running' AND \(isFree) ORDER BY id LIMIT 1",
+                .integer(earliest), .integer(latest)
             ) { $0.text(0) }
         case .bulkChanges:
             return try first(
                 """
                 SELECT id FROM bulk_changes WHERE finished_at IS NULL AND due_on <= ? AND \(isFree)
                 ORDER BY due_on, ordered_at LIMIT 1
-                """, .integer(now.day.days), moment
+                """, .integer(now.day.days), .integer(earliest), .integer(latest)
             ) { $0.text(0) }
         }
     }

@@ -39,6 +39,25 @@ extension SQLiteStore: RehearsalStore {
         }
     }
 
+    /// Deletes findings of a forgotten rehearsal; `true` when there may be more to delete.
+    public func deleteForgotten(limit: Int) async throws -> Bool {
+        try await write { transaction in
+            let connection = transaction.connection
+            let forgotten = try connection.first("SELECT id FROM forgotten_rehearsals LIMIT 1") { $0.text(0) }
+            guard let forgotten else { return false }
+            try connection.run(
+                """
+                DELETE FROM rehearsed WHERE rehearsal = ? AND record IN
+                (SELECT record FROM rehearsed WHERE rehearsal = ? LIMIT ?)
+                """,
+                .text(forgotten), .text(forgotten), .integer(limit))
+            if connection.changes < limit {
+                try connection.run("DELETE FROM forgotten_rehearsals WHERE id = ?", .text(forgotten))
+            }
+            return true
+        }
+    }
+
     /// The rehearsal; `nil` when there is none.
     public func rehearsal(_ id: String) async throws -> Rehearsal? {
         try await browse { try $0.rehearsal(id) }
@@ -169,8 +188,8 @@ extension WriteTransaction {
                     .text(rehearsal), .text(compared.record.text), .integer(compared.version),
                     .integer(compared.programVersion), .utf8(rows))
             case .remove(let id):
-                try connection.run("DELETE FROM rehearsed WHERE rehearsal = ?", .text(id))
                 try connection.run("DELETE FROM rehearsals WHERE id = ?", .text(id))
+                try connection.run("INSERT INTO forgotten_rehearsals (id) VALUES (?)", .text(id))
             }
         }
     }

@@ -11,12 +11,12 @@ struct IdempotencyTable {
     /// What lies under a key, however old.
     func row(under key: IdempotencyKey, of account: AccountID) throws -> AnswerRow? {
         try connection.first(
-            "SELECT digest, at, status, body, revision FROM idempotency WHERE account = ? AND key = ?",
+            "SELECT digest, at, kind, body, revision FROM idempotency WHERE account = ? AND key = ?",
             .text(account.text), .text(key.key)
         ) { row in
             AnswerRow(
                 digest: row.bytes(0), at: Timestamp(microseconds: Int64(row.integer(1))),
-                answer: StoredAnswer(status: row.integer(2), body: row.bytes(3)),
+                answer: StoredAnswer(StoredAnswer.Kind(rawValue: row.text(2)) ?? .changed, body: row.bytes(3)),
                 revision: row.optionalText(4).flatMap { Revision(text: $0) })
         }
     }
@@ -25,10 +25,10 @@ struct IdempotencyTable {
     func keep(_ kept: KeptAnswer) throws {
         try connection.run(
             """
-            INSERT OR REPLACE INTO idempotency (account, key, digest, status, body, revision, at)
+            INSERT OR REPLACE INTO idempotency (account, key, digest, kind, body, revision, at)
             VALUES (?, ?, ?, ?, ?, ?, ?)
             """,
-            .text(kept.account.text), .text(kept.key.key), .blob(kept.key.digest), .integer(kept.answer.status),
+            .text(kept.account.text), .text(kept.key.key), .blob(kept.key.digest), .text(kept.answer.kind.rawValue),
             .blob(kept.answer.body), .text(kept.revision?.description), .integer(kept.at.microseconds))
     }
 

@@ -20,6 +20,7 @@ enum Notice: Equatable {
         case .event(.programChanged(let id)): "program \(id)"
         case .event(.audienceChanged(let id)): "audience \(id)"
         case .event(.recordsChanged(let id)): "records \(id)"
+        case .event(.sharingChanged(let id)): "sharing \(id)"
         case .altered(let subject): "altered-\(subject.kind) \(subject.id)"
         }
     }
@@ -35,6 +36,7 @@ enum Notice: Equatable {
         case ("program"?, let id?): self = .event(.programChanged(ProgramID(id)))
         case ("audience"?, let id?): self = .event(.audienceChanged(ProgramID(id)))
         case ("records"?, let id?): self = .event(.recordsChanged(AccountID(id)))
+        case ("sharing"?, let id?): self = .event(.sharingChanged(RecordID(id)))
         case ("altered-account"?, let id?): self = .altered(.account(AccountID(id)))
         case ("altered-institution"?, let id?): self = .altered(.institution(InstitutionID(id)))
         case ("altered-program"?, let id?): self = .altered(.program(ProgramID(id)))

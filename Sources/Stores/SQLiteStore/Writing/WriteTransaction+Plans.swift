@@ -7,6 +7,7 @@ extension WriteTransaction {
     func apply<Change, Value>(
         _ plan: WritePlan<Change, Value>, _ change: (Change) throws -> Void
     ) throws -> Value {
+        for ground in plan.grounds { try ground.check(stored: try accessVersion(of: ground.subject)) }
         let kept = try admitted(plan.kept)
         for claim in plan.claims { try claim.check(holder: try holder(of: claim)) }
         try store(kept)
@@ -15,7 +16,10 @@ extension WriteTransaction {
         for mail in plan.mails { try queue(mail) }
         for subject in plan.voided { try raiseAccess(of: subject) }
         for subject in plan.altered { note(subject) }
-        for event in plan.events { post(event) }
+        for event in plan.events {
+            post(event)
+            if case .accessChanged(let account) = event { try announceShared(by: account) }
+        }
         return plan.value
     }
 

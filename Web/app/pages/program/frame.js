@@ -7,6 +7,7 @@ import { isAdministrator, keeps, registers } from '../../core/session.js';
 import { confirmation } from '../../parts/dialog.js';
 import { icon } from '../../parts/icons.js';
 import { problemText } from '../../parts/problem.js';
+import { schemeOf } from '../../parts/programScheme.js';
 import { open as missing } from '../missing.js';
 
 const sections = [
@@ -92,7 +93,7 @@ export class ProgramDesk {
  */
 export async function openSection(app, id, section, make, offered = null) {
   const answer = await app.http.get(`/v1/programs/${encodeURIComponent(id)}`);
-  const desk = new ProgramDesk(app, answer, await app.catalogue.scheme(answer.body.program.scheme));
+  const desk = new ProgramDesk(app, answer, await schemeOf(app, answer.body.program));
   const own = sections.find(item => item.id === section);
   if (offered ? !offered(desk) : own.staff && !desk.oversees) return missing();
   const content = await make(desk);

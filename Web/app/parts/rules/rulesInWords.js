@@ -21,7 +21,9 @@ function words(schema, value, text) {
   if (schema.type === 'array') return ladder(schema, value, text);
   if (schema.enum) return h('p', null, optionText(value));
   if (schema.type === 'boolean') return h('p', null, t(value ? 'value.yes' : 'value.no'));
-  return typeof value === 'object' ? null : h('p', null, toInput(value));
+  if (schema.maxLength > 1000) return h('pre', { class: 'regulations', tabindex: '0', role: 'region', 'aria-label': text }, value);
+  if (typeof value === 'object') return schema.properties ? rulesInWords({ configuration: { schema } }, value) : null;
+  return h('p', null, toInput(value));
 }
 
 /** A rounding: "2 decimals, nearest, halves up; judged on the shown value". */

@@ -8,7 +8,7 @@ import { settingName } from '../settingWords.js';
 
 // In a rounding, what is rarely touched.
 const finer = ['step', 'stages'];
-const named = ['bands', 'preset', 'weights'];
+const named = ['document', 'settings', 'bands', 'preset', 'weights'];
 
 const isRounding = schema => Boolean(schema.properties?.rounding);
 const isNumber = schema => [schema.type].flat().includes('number');

@@ -1,0 +1,128 @@
+/// A fault of an entry of a record, wherever the entry came from.
+public struct EntryFault: Sendable, Equatable {
+    /// What is wrong.
+    public let code: FaultCode
+    /// The entry; `nil` for the record itself.
+    public let entry: EntryID?
+    /// The field; `nil` where it is about the whole entry, its status or what stands in it.
+    public let field: String?
+    /// What its message mentions.
+    public let arguments: JSONObject
+}
+
+/// A change of the entries that stand for rows of classes. Only classes make it.
+public enum LinkChange: Sendable {
+    /// An entry is put in, or takes what the part's entry of its name says of itself; its figures are given.
+    ///
+    /// - Parameters:
+    ///   - part: the record in which the row is put together.
+    ///   - parent: where a new entry stands; `nil` for the record itself.
+    case put(EntryID, of: RecordTree, as: Given, parent: EntryID?)
+    /// An entry goes, whatever stands in it.
+    case remove(EntryID)
+}
+
+extension Rulebook {
+    /// Whether the scheme takes figures that entries are given; one in a process of its own may not.
+    public var takesGiven: Bool { compiled.remote?.takesGiven ?? true }
+
+    /// What an entry that stands for a row has of the part's figures: all of its kind, those that are not shown too.
+    ///
+    /// - Throws: `too_precise`, `entry_not_found`, or `not_computable` when the scheme runs elsewhere and does not
+    ///   answer.
+    public func given(of id: EntryID, in tree: RecordTree) throws(FaultList) -> GivenFigures {
+        if compiled.remote != nil, let given = given(of: [(id, tree)]).first { return try given.get() }
+        guard let index = tree.entry(id)?.index else { throw FaultList([Fault(.entryNotFound)]) }
+        let current = Run(tree.body, by: compiled, under: .current)
+        let floor = Run(tree.body, by: compiled, under: .floor, besides: current)
+        let ceiling = Run(tree.body, by: compiled, under: .ceiling, besides: current)
+        var figures: [String: GivenFigure] = [:]
+        for (slot, figure) in compiled.kinds[tree.body.nodes[index].kind].figures.enumerated() {
+            let now = current.figure(slot, of: index).state
+            figures[figure.figure.name] =
+                current.isSettled(slot, of: index)
+                ? GivenFigure(now)
+                : GivenFigure(
+                    now, floor: floor.figure(slot, of: index).state, ceiling: ceiling.figure(slot, of: index).state)
+        }
+        if current.overflowed || floor.overflowed || ceiling.overflowed { throw FaultList([Fault(.tooPrecise)]) }
+        return GivenFigures(figures, awaitsGrade: current.at(index, \.awaitsGradeInside))
+    }
+
+    /// The same of one entry of each of several records. A scheme in a process of its own is asked once for all.
+    public func given(of entries: [(id: EntryID, tree: RecordTree)]) -> [Result<GivenFigures, FaultList>] {
+        guard let remote = compiled.remote else {
+            return entries.map { id, tree in Result { () throws(FaultList) in try given(of: id, in: tree) } }
+        }
+        do {
+            return try remote.given(of: entries)
+        } catch {
+            return entries.map { _ in .failure(FaultList(error)) }
+        }
+    }
+
+    /// What the shape and the scheme find wrong with a record.
+    ///
+    /// - Throws: `not_computable` when the scheme runs elsewhere and does not answer.
+    public func faults(of tree: RecordTree) throws(FaultList) -> [EntryFault] {
+        try compiled.check(tree, touched: []).located.map { place, arguments in
+            var field: String?
+            if case .field(let name) = place.part { field = name }
+            return EntryFault(
+                code: place.code, entry: place.entry == .record ? nil : place.entry, field: field,
+                arguments: arguments)
+        }
+    }
+
+    /// Changes the entries of a record that stand for rows of classes, and checks what the rules say of those entries.
+    ///
+    /// - Throws: `FaultList`, or `EntryNotFound` for a parent or an entry that the record does not have.
+    public func validate(links changes: [LinkChange], of tree: RecordTree) throws -> ValidatedChange {
+        var (draft, effects, touched) = (RecordDraft(tree), [ChangeEffect](), Set<EntryID>())
+        for change in changes {
+            switch change {
+            case .put(let id, let part, let given, let parent):
+                let isKnown = draft.ids.place(of: id) != nil
+                try draft.put(id, of: part, given, in: parent)
+                effects.append(ChangeEffect(operation: isKnown ? .patch : .add, entry: id))
+                touched.insert(id)
+            case .remove(let id):
+                guard let index = draft.ids.place(of: id), index > 0 else { throw EntryNotFound(entry: id.text) }
+                draft.remove(index)
+                effects.append(ChangeEffect(operation: .delete, entry: id))
+            }
+        }
+        let changed = draft.tree
+        let found = try compiled.check(changed, touched: touched).located
+        let new: [Fault]
+        if found.isEmpty {
+            new = []
+        } else {
+            let before = Set(try compiled.check(tree, touched: []).located.map(\.place))
+            new = found.filter { touched.contains($0.place.entry) || !before.contains($0.place) }
+                .map { Fault($0.place.code, $0.arguments) }
+        }
+        try FaultList(new).check()
+        return ValidatedChange(tree: changed, effects: effects, references: [:])
+    }
+}
+
+extension RecordDraft {
+    /// Lets an entry stand for a row: it is put in, or takes what the row says of itself.
+    fileprivate mutating func put(
+        _ id: EntryID, of part: RecordTree, _ given: Given, in parent: EntryID?
+    ) throws(EntryNotFound) {
+        guard let root = part.linking(id, to: given).entry(id) else { throw EntryNotFound(entry: id.text) }
+        if let index = ids.place(of: id), index > 0 {
+            guard nodes[index].kind == root.kind else { throw EntryNotFound(entry: id.text) }
+            assign(root, to: index)
+            return
+        }
+        var place = 0
+        if let parent {
+            guard let index = ids.place(of: parent), index > 0 else { throw EntryNotFound(entry: parent.text) }
+            place = index
+        }
+        _ = insert(RecordDraft(root), in: place, at: .max)
+    }
+}

@@ -1,0 +1,115 @@
+public import GradingKit
+
+/// A record in which an entry cannot stand for a row of a class: something outside it would become another.
+public struct LinkCounterexample: Error, Sendable, CustomStringConvertible {
+    /// The kind of the entry.
+    public let kind: Kind
+    /// The entry.
+    public let entry: EntryID
+    /// What becomes another, in English.
+    public let detail: String
+    /// The record, as the body of a stateless calculation.
+    public let record: JSON
+
+    /// The kind, and what was seen.
+    public var description: String { "\(kind) cannot be the root of a class: \(detail)" }
+}
+
+/// The law of links: an entry may stand for all that stands in it, when its figures are given.
+extension LawSuite {
+    /// The kinds whose entries were never seen to break the law of links.
+    public func mountableKinds() -> [Kind] {
+        rules.shape.kinds.map(\.kind).filter { $0 != .record && counterexample(toMounting: $0) == nil }
+    }
+
+    /// A record in which an entry of a kind breaks the law: when the entry stands for all that stands in it, and its
+    /// figures are given as its part has them, then a figure, a letter, an outcome or a warning outside of it, or what
+    /// the record's rules refuse, becomes another. `nil` when none was found.
+    public func counterexample(toMounting kind: Kind) -> LinkCounterexample? {
+        var generator = RecordGenerator(for: rules, seed: seed)
+        let mender = RecordMender(rules: rules)
+        for number in 0..<records {
+            let draft = generator.record(exceeding: number % 5 == 4)
+            guard let (record, tree) = mender.mended(draft, using: &generator) else { continue }
+            var dice = SeededGenerator(seed: seed &+ UInt64(number))
+            let places = record.places.filter { $0.entry.kindName == kind.name }
+            guard let (pointer, entry) = dice.pick(places), let id = entry["id"]?.string else { continue }
+            let (judged, whole) = statused(record, around: pointer, &dice) ?? (record, tree)
+            if let detail = difference(of: EntryID(id), in: whole, of: kind) {
+                return LinkCounterexample(kind: kind, entry: EntryID(id), detail: detail, record: judged.json)
+            }
+        }
+        return nil
+    }
+
+    /// The record with a status on an entry in which another stands, which those in it inherit.
+    private func statused(
+        _ record: GeneratedRecord, around pointer: String, _ dice: inout SeededGenerator
+    ) -> (GeneratedRecord, RecordTree)? {
+        let ancestors = record.places.filter { pointer.hasPrefix($0.pointer + "/") }
+        guard dice.chance(50), let ancestor = dice.pick(ancestors),
+            let shape = rules.shape.kinds.first(where: { $0.kind.name == ancestor.entry.kindName }),
+            let status = dice.pick(shape.statuses)
+        else { return nil }
+        let changed = record.replacing(at: ancestor.pointer + "/status") { _ in .string(status.rawValue) }
+        guard let tree = try? rules.tree(of: changed) else { return nil }
+        return (changed, tree)
+    }
+
+    /// What becomes another when an entry stands for what stands in it.
+    private func difference(of id: EntryID, in whole: RecordTree, of kind: Kind) -> String? {
+        guard let part = whole.part(of: id), let given = try? rules.given(of: id, in: part),
+            let standing = try? rules.standing(of: whole)
+        else { return "\(id) cannot be judged by itself" }
+        let linked = whole.linking(id, to: Given(link: ClassLink(classID: "C", enrolment: "E"), given))
+        guard let other = try? rules.standing(of: linked), let faults = try? rules.faults(of: linked) else {
+            return "the record with a link cannot be judged"
+        }
+        if let fault = faults.first { return "\(fault.code) is refused at \(fault.entry?.text ?? "the record")" }
+        let inside = Set(Self.inside(whole.entry(id)))
+        return OutsideView(other, id, inside).difference(from: OutsideView(standing, id, inside))
+    }
+
+    private static func inside(_ entry: Entry?) -> [EntryID] {
+        entry?.children.flatMap { [$0.id] + inside($0) } ?? []
+    }
+}
+
+/// What a standing says of all that does not stand in an entry.
+private struct OutsideView {
+    private var facts: [String: String] = [:]
+
+    init(_ standing: Standing, _ link: EntryID, _ inside: Set<EntryID>) {
+        add(standing.figures, standing.outcomes, standing.letter, of: "record")
+        for entry in standing.entries where !inside.contains(entry.entry) {
+            add(entry.figures, entry.outcomes, entry.letter, of: entry.entry.text)
+        }
+        facts["warnings"] = standing.warnings
+            .filter { warning in warning.entry.map { $0 != link && !inside.contains($0) } ?? true }
+            .map { "\($0.code) \($0.entry?.text ?? "") \(JSON.object($0.arguments).text)" }.sorted()
+            .joined(separator: ", ")
+    }
+
+    private mutating func add(
+        _ figures: [StandingFigure], _ outcomes: [StandingOutcome], _ letter: Band?, of subject: String
+    ) {
+        facts["letter of \(subject)"] = letter.map(\.label) ?? "none"
+        for figure in figures {
+            facts["\(figure.name) of \(subject)"] = "\(figure.current) \(figure.display) \(figure.band ?? "")"
+            facts["floor of \(figure.name) of \(subject)"] = "\(figure.floor)"
+            facts["ceiling of \(figure.name) of \(subject)"] = "\(figure.ceiling)"
+        }
+        for outcome in outcomes {
+            let reasons = outcome.decision.reasons.map { "\($0.code) \($0.entry?.text ?? "")" }
+            facts["\(outcome.name) of \(subject)"] =
+                "\(outcome.decision.state), final: \(outcome.isFinal), \(reasons.joined(separator: ", "))"
+        }
+    }
+
+    /// What another view says differently, if anything.
+    func difference(from other: OutsideView) -> String? {
+        let names = Set(facts.keys).union(other.facts.keys).sorted()
+        guard let name = names.first(where: { facts[$0] != other.facts[$0] }) else { return nil }
+        return "\(name): \(facts[name] ?? "absent") instead of \(other.facts[name] ?? "absent")"
+    }
+}

@@ -1,0 +1,28 @@
+/// Regulations that institutions start from: documents that are built into whatever imports them.
+public enum RegulationLibrary {
+    /// One of the documents.
+    public struct Document: Sendable {
+        /// Its name, of lower-case letters, digits and hyphens.
+        public let name: String
+        /// The document in UTF-8.
+        public let text: [UInt8]
+    }
+
+    /// The documents, in the order in which they are offered.
+    public static let documents: [Document] = [
+        Document(name: "weighted-groups", text: PackageResources.weighted_groups_md),
+        Document(name: "natural", text: PackageResources.natural_md),
+        Document(name: "trimestre", text: PackageResources.trimestre_md),
+        Document(name: "licence-lmd", text: PackageResources.licence_lmd_md),
+        Document(name: "german-ects", text: PackageResources.german_ects_md),
+        Document(name: "swiss", text: PackageResources.swiss_md),
+        Document(name: "wam", text: PackageResources.wam_md),
+        Document(name: "us-gpa", text: PackageResources.us_gpa_md),
+        Document(name: "cgpa", text: PackageResources.cgpa_md),
+        Document(name: "china-gpa", text: PackageResources.china_gpa_md),
+        Document(name: "coursework", text: PackageResources.coursework_md),
+        Document(name: "standards", text: PackageResources.standards_md),
+        Document(name: "iut", text: PackageResources.iut_md),
+        Document(name: "rose-hulman", text: PackageResources.rose_hulman_md),
+    ]
+}

@@ -1,0 +1,225 @@
+import GradingKit
+
+/// Checking formulas that give conditions.
+extension Checker {
+    func truth(_ formula: Formula, _ scope: Scope) throws(Stop) -> ConditionValue {
+        guard case .condition(let condition) = try check(formula, scope) else {
+            throw stop(.notCondition, formula.range)
+        }
+        return condition
+    }
+
+    func condition(_ formula: Formula, _ scope: Scope) throws(Stop) -> ConditionValue {
+        switch formula.node {
+        case .any(let parts): return try joined(parts, scope, .yes)
+        case .all(let parts): return try joined(parts, scope, .no)
+        case .not(let part):
+            let inner = try truth(part, scope)
+            return ConditionValue(inner.code.map(\.negated), why: inner.why, inner.trend.reversed)
+        case .comparison(let left, let sign, let right, let place):
+            return try comparison(left, sign, right, scope, at: place)
+        case .state(let part, let isNegated, let word, let place):
+            let state = try state(part, word, place, scope)
+            guard isNegated else { return state }
+            return ConditionValue(state.code.map(\.negated), why: state.why, state.trend.reversed)
+        case .quantifier(let quantifier): return try self.quantifier(quantifier, scope, at: formula.range)
+        default: throw stop(.notCondition, formula.range)
+        }
+    }
+
+    /// Conditions joined by `or`, which one that is true decides, or by `and`, which one that is false does.
+    private func joined(_ parts: [Formula], _ scope: Scope, _ decisive: Truth) throws(Stop) -> ConditionValue {
+        guard let first = parts.first else { throw Stop() }
+        var result = try truth(first, scope)
+        for part in parts.dropFirst() {
+            let other = try truth(part, scope)
+            let why = result.why.with(other.why) { $0 + $1 }
+            result = ConditionValue(
+                Self.joined(result.code, other.code, decisive), why: why, result.trend + other.trend)
+        }
+        return result
+    }
+
+    private static func joined(_ left: Code<Truth>, _ right: Code<Truth>, _ decisive: Truth) -> Code<Truth> {
+        switch (left, right) {
+        case (.constant(let value), _) where value == decisive: return left
+        case (.constant(let value), _) where value == decisive.negated: return right
+        case (_, .constant(let value)) where value == decisive: return right
+        case (_, .constant(let value)) where value == decisive.negated: return left
+        default: break
+        }
+        if left.isClosed, right.isClosed {
+            let (left, right) = (left.closed, right.closed)
+            return .one { entry in left(entry).joined(with: right(entry), decisive) }
+        }
+        let (first, second) = (left.open, right.open)
+        return .two { entry, own in first(entry, own).joined(with: second(entry, own), decisive) }
+    }
+
+    // MARK: Comparisons
+
+    private func comparison(
+        _ left: Formula, _ sign: Formula.Comparison, _ right: Formula, _ scope: Scope, at place: Range<Int>
+    ) throws(Stop) -> ConditionValue {
+        let range = left.range.lowerBound..<right.range.upperBound
+        // Report what is wrong with either.
+        var first: CheckedFormula?
+        attempt { () throws(Stop) in first = try self.check(left, scope) }
+        let second = try check(right, scope)
+        guard let first else { throw Stop() }
+        switch (first, second) {
+        case (.number(let first), .number(let second)):
+            let (first, second, _) = try united(first, second, .comparesUnits, at: range)
+            return sign == .reaches
+                ? try reaching(first, second, at: place) : compared(first, sign, second, at: place)
+        case (.text(let first), .text(let second)):
+            guard sign == .equal || sign == .unequal else { throw stop(.notComparable, range) }
+            try checkChoice(first, is: second, at: right.range)
+            try checkChoice(second, is: first, at: left.range)
+            return same(first, second, isEqual: sign == .equal)
+        default: throw stop(.notComparable, range)
+        }
+    }
+
+    private func checkChoice(_ text: TextValue, is other: TextValue, at range: Range<Int>) throws(Stop) {
+        guard let choices = text.choices, let literal = other.literal else { return }
+        let name = comparableName(literal)
+        if choices.contains(where: { comparableName($0) == name }) { return }
+        faults.add(
+            .unknownChoice, guessing: .unknownChoiceGuess, literal, among: choices, range,
+            ["field": .string(text.name)])
+        throw Stop()
+    }
+
+    private func same(_ left: TextValue, _ right: TextValue, isEqual: Bool) -> ConditionValue {
+        let code = left.code.with(right.code) { left, right -> Truth in
+            guard let left, let right else { return .unknown }
+            return Truth((left == right || comparableName(left) == comparableName(right)) == isEqual)
+        }
+        return ConditionValue(code, why: .constant([DecisionReason(.missingField)]))
+    }
+
+    private func reaching(
+        _ left: NumberValue, _ right: NumberValue, at place: Range<Int>
+    ) throws(Stop) -> ConditionValue {
+        guard let rule = left.rule else {
+            faults.add(.reachesNeedsFigure, place, fix: ">=")
+            throw Stop()
+        }
+        let trends = [left.trend, right.trend.reversed]
+        let trend = trends[0] + trends[1]
+        return ConditionValue(
+            Self.compare(left.code, right.code) { rule.reaches($0, $1) }, why: Self.why(left.code, right.code),
+            rule.better == .higher ? trend : trend.reversed)
+    }
+
+    private func compared(
+        _ left: NumberValue, _ sign: Formula.Comparison, _ right: NumberValue, at place: Range<Int>
+    ) -> ConditionValue {
+        let rises = left.trend + right.trend.reversed
+        let (trend, test): (Trend, @Sendable (Exact, Exact) -> Bool) =
+            switch sign {
+            case .equal: (rises == .still ? .still : .either, { $0 == $1 })
+            case .unequal: (rises == .still ? .still : .either, { $0 != $1 })
+            case .less: (rises.reversed, { $0 < $1 })
+            case .lessOrEqual: (rises.reversed, { $0 <= $1 })
+            case .greater: (rises, { $0 > $1 })
+            case .greaterOrEqual, .reaches: (rises, { $0 >= $1 })
+            }
+        if let rule = left.rule, rule.compareOn != .exact, right.trend == .still {
+            let reaches: Formula.Comparison = rule.better == .higher ? .greaterOrEqual : .lessOrEqual
+            if sign == reaches {
+                faults.add(.exactComparison, place, fix: "reaches")
+            } else if sign != .equal, sign != .unequal {
+                faults.add(.exactComparison, place)
+            }
+        }
+        return ConditionValue(
+            Self.compare(left.code, right.code, test), why: Self.why(left.code, right.code), trend)
+    }
+
+    private static func compare(
+        _ left: Code<Quantity>, _ right: Code<Quantity>, _ test: @escaping @Sendable (Exact, Exact) -> Bool
+    ) -> Code<Truth> {
+        // Comparisons with a constant are the usual ones.
+        if case .constant(let constant) = right, let bound = constant.value {
+            return left.map { quantity in quantity.value.map { Truth(test($0, bound)) } ?? .unknown }
+        }
+        return left.with(right) { left, right in
+            guard let left = left.value, let right = right.value else { return .unknown }
+            return Truth(test(left, right))
+        }
+    }
+
+    private static func why(_ left: Code<Quantity>, _ right: Code<Quantity>) -> Code<[DecisionReason]> {
+        left.with(right) { left, right in
+            [left.reason, right.reason].compactMap(\.self).prefix(1).map { DecisionReason($0) }
+        }
+    }
+
+    // MARK: States
+
+    private func state(
+        _ part: Formula, _ word: String, _ place: Range<Int>, _ scope: Scope
+    ) throws(Stop) -> ConditionValue {
+        if let status = try status(part, word, place, scope) { return status }
+        if word == "recorded" { return try recorded(part, scope) }
+        switch try check(part, scope) {
+        case .number(let number):
+            guard word == "known" else { throw stop(.notComparable, place) }
+            return ConditionValue(number.code.map { Truth($0.isDefined) })
+        case .condition(let condition):
+            guard word == "known" else { throw stop(.notComparable, place) }
+            return ConditionValue(condition.code.map { Truth($0 != .unknown) })
+        case .text(let text):
+            if word == "known" { return ConditionValue(text.code.map { Truth($0 != nil) }) }
+            guard text.choices != nil else { throw stop(.notComparable, place) }
+            let other = TextValue(code: .constant(word), name: word, literal: word)
+            try checkChoice(text, is: other, at: place)
+            return same(text, other, isEqual: true)
+        case .outcome(let code):
+            guard let state = Decision.State(rawValue: word) else { throw stop(.notComparable, place) }
+            return ConditionValue(
+                code.map { decision in
+                    decision.state == state ? .yes : decision.state == .pending ? .unknown : .no
+                }, why: code.map(\.reasons), state == .unmet ? .falls : .rises)
+        }
+    }
+
+    /// `status is absent`, where no field is called so.
+    private func status(
+        _ part: Formula, _ word: String, _ place: Range<Int>, _ scope: Scope
+    ) throws(Stop) -> ConditionValue? {
+        guard case .name(let words) = part.node, words.last?.text == "status", words.count <= 2 else { return nil }
+        var (kind, way) = (scope.kind, Way?.some(.here))
+        if words.count == 2 {
+            kind = try self.kind(words.first)
+            way = wayIfAny(to: kind, from: scope)
+        }
+        guard let way, !kinds[kind].has("status") else { return nil }
+        if word == "none" { return ConditionValue(way.code { Truth($0.status == nil) }) }
+        guard let status = Status(rawValue: word) else {
+            faults.add(
+                .unknownStatus, guessing: .unknownStatusGuess, word, among: Status.allCases.map(\.rawValue), place)
+            throw Stop()
+        }
+        return ConditionValue(way.code { Truth($0.status == status) })
+    }
+
+    /// Whether a value is recorded in a field, whatever is assumed.
+    private func recorded(_ part: Formula, _ scope: Scope) throws(Stop) -> ConditionValue {
+        let value = try check(part, scope)
+        guard case .name(let words) = part.node, let word = words.last else { throw stop(.notComparable, part.range) }
+        let kind = words.count == 2 ? try self.kind(words.first) : scope.kind
+        guard let field = kinds[kind].fields.first(where: { $0.name == word.text }),
+            let way = words.count == 2 ? wayIfAny(to: kind, from: scope) : .here
+        else { throw stop(.notComparable, part.range) }
+        switch (value, field.content) {
+        case (.number, _):
+            let key = Field<Exact>(field.name)
+            return ConditionValue(way.code { Truth($0.has(key)) })
+        case (.text(let text), _): return ConditionValue(text.code.map { Truth($0 != nil) })
+        default: throw stop(.notComparable, part.range)
+        }
+    }
+}

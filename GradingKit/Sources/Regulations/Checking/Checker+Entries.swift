@@ -1,0 +1,319 @@
+import GradingKit
+
+/// The entries that a fold or a quantifier goes over.
+struct EntriesValue: Sendable {
+    let scope: Scope
+    /// Whether they follow from the entry at hand alone.
+    var isClosed: Bool
+    var get: @Sendable (_ entry: GradedEntry, _ own: GradedEntry) -> GradedEntries
+    /// What a better grade does to who is among them.
+    var trend = Trend.still
+    /// The keys by which some were chosen, where those look at grades.
+    var keys: [Formula] = []
+    /// Where a clause looks at a grade.
+    var place: Range<Int>?
+}
+
+extension Checker {
+    /// The deepest that folds and quantifiers nest.
+    private static let greatestFolds = 3
+
+    func entries(_ entries: Formula.Entries, _ scope: Scope) throws(Stop) -> EntriesValue {
+        let kind = try kind(entries.kind)
+        var inner = Scope(kind)
+        inner.own = scope.own
+        inner.isInner = true
+        inner.folds = scope.folds + 1
+        if inner.folds > Self.greatestFolds { throw stop(.tooDeep, entries.kind.range) }
+        inner.visits = visits(of: kind, by: entries, scope)
+        // To go over entries takes about as long as two parts of a formula for each.
+        try countWork(2 * inner.visits, at: entries.kind.range)
+        var value = try start(entries, kind, scope, inner)
+        for clause in entries.clauses { try apply(clause, to: &value, scope) }
+        return value
+    }
+
+    private func start(
+        _ entries: Formula.Entries, _ kind: Int, _ scope: Scope, _ inner: Scope
+    ) throws(Stop) -> EntriesValue {
+        let name = Kind(kinds[kind].name)
+        guard let word = entries.owner else {
+            guard kinds[kind].parent == scope.kind else { throw notInside(entries.kind, kind, scope) }
+            return EntriesValue(scope: inner, isClosed: true, get: { entry, _ in entry.children(name) })
+        }
+        let owner = try self.kind(word)
+        guard isInside(kind, owner) else {
+            throw stop(
+                .neverInside, entries.kind.range, ["name": .string(kinds[kind].name), "kind": .string(word.text)])
+        }
+        let isChild = kinds[kind].parent == owner
+        if let way = wayIfAny(to: owner, from: scope) {
+            return EntriesValue(
+                scope: inner, isClosed: !way.isOwn,
+                get: { entry, own in
+                    let owner = way.entry(entry, own)
+                    return isChild ? owner.children(name) : owner.inside(name)
+                })
+        }
+        guard isInside(owner, scope.kind) else {
+            throw stop(.notAround, word.range, ["name": .string(word.text), "kind": .string(kinds[scope.kind].name)])
+        }
+        return EntriesValue(scope: inner, isClosed: true, get: { entry, _ in entry.inside(name) })
+    }
+
+    private func notInside(_ word: Formula.Word, _ kind: Int, _ scope: Scope) -> Stop {
+        var arguments: JSONObject = ["name": .string(word.text), "kind": .string(kinds[scope.kind].name)]
+        guard isInside(kind, scope.kind), let parent = kinds[kind].parent else {
+            return stop(.neverInside, word.range, arguments)
+        }
+        let owner = kinds[parent].name
+        arguments["owner"] = .string(owner)
+        faults.add(.notInside, word.range, arguments, fix: "\(word.text) of \(owner)")
+        return Stop()
+    }
+
+    /// Whether entries of a kind stand in another, at whatever depth.
+    private func isInside(_ kind: Int, _ outer: Int) -> Bool {
+        var place = kinds[kind].parent
+        while let parent = place {
+            if parent == outer { return true }
+            place = kinds[parent].parent
+        }
+        return false
+    }
+
+    // MARK: Clauses
+
+    private func apply(_ clause: Formula.Clause, to value: inout EntriesValue, _ scope: Scope) throws(Stop) {
+        let before = value.get
+        switch clause {
+        case .whose(let formula):
+            let test = try truth(formula, value.scope)
+            note(test.trend, formula.range, in: &value)
+            value.isClosed = value.isClosed && test.code.isClosed
+            if case .one(let holds) = test.code {
+                value.get = { entry, own in before(entry, own).keeping { holds($0) == .yes } }
+            } else {
+                let holds = test.code.open
+                value.get = { entry, own in before(entry, own).keeping { holds($0, own) == .yes } }
+            }
+        case .best(let count, let formulas):
+            let (number, keys) = (try self.count(count, scope, &value), try self.keys(formulas, &value))
+            value.get = { entry, own in
+                before(entry, own).keeping(best: number(entry, own), by: keys.map { $0.key(own) })
+            }
+        case .onePer(let formula, let formulas):
+            let name = try group(formula, &value)
+            // Attempts at one thing: who wins is decided on the current figures, once for floor and ceiling too. What has
+            // no first key yet is no attempt.
+            let keys = try self.keys(formulas, &value, isChoice: false)
+            value.get = { entry, own in
+                let now = own.current
+                return before(entry, own).superseding(
+                    by: { keys.first?.isKnown(of: $0, now) ?? true ? name($0, now) : nil },
+                    best: keys.map { $0.key(now) })
+            }
+        case .without(let isWorst, let count, let formulas, let sparing):
+            let (number, keys) = (try self.count(count, scope, &value), try self.keys(formulas, &value))
+            let spared = try self.spared(sparing, &value)
+            value.get = { entry, own in
+                let (entries, keys) = (before(entry, own), keys.map { $0.key(own) })
+                let number = number(entry, own)
+                return isWorst
+                    ? entries.dropping(worst: number, by: keys, sparing: { spared($0, own) })
+                    : entries.dropping(best: number, by: keys, sparing: { spared($0, own) })
+            }
+        case .withoutByRatio(_, _, _, let place): throw stop(.ratioOnly, place)
+        }
+    }
+
+    private func note(_ trend: Trend, _ range: Range<Int>, in value: inout EntriesValue) {
+        if trend != .still, value.place == nil { value.place = range }
+        value.trend = value.trend + trend
+    }
+
+    /// How many are kept or dropped: a number that is known when the rules are read, or what stands in a field. No grade
+    /// may decide it. What is missing or negative is none, and of a fraction the whole part counts.
+    func count(
+        _ formula: Formula, _ scope: Scope, _ value: inout EntriesValue
+    ) throws(Stop) -> @Sendable (GradedEntry, GradedEntry) -> Int {
+        let number = try number(formula, scope)
+        guard number.trend == .still else { throw stop(.countOfGrades, formula.range) }
+        value.isClosed = value.isClosed && number.code.isClosed
+        if number.code.isConstant {
+            guard let count = number.constant?.integer, count >= 0 else {
+                throw stop(.expectedNumber, formula.range, ["found": .string(faults.source[formula.range])])
+            }
+            return { _, _ in count }
+        }
+        let compute = number.code.open
+        return { entry, own in
+            let count = compute(entry, own).value.map { Rounding.floor($0, to: .scale(0)) }?.integer
+            return min(max(count ?? 0, 0), RecordShape.greatestEntryCount)
+        }
+    }
+
+    private func keys(
+        _ formulas: [Formula], _ value: inout EntriesValue, isChoice: Bool = true
+    ) throws(Stop) -> [KeyValue] {
+        var keys: [KeyValue] = []
+        for formula in formulas {
+            let number = try number(formula, value.scope)
+            if number.trend != .still {
+                if value.place == nil { value.place = formula.range }
+                if isChoice { value.keys.append(formula) }
+                if number.trend == .either { value.trend = .either }
+            }
+            value.isClosed = value.isClosed && number.code.isClosed
+            let better = scale(of: number.dimension)?.better ?? .higher
+            keys.append(KeyValue(compute: number.code.open, better: better))
+        }
+        return keys
+    }
+
+    /// What entries compete by: a text or a number; one without it competes with none.
+    private func group(
+        _ formula: Formula, _ value: inout EntriesValue
+    ) throws(Stop) -> @Sendable (GradedEntry, GradedEntry) -> String? {
+        switch try check(formula, value.scope) {
+        case .number(let number):
+            note(number.trend, formula.range, in: &value)
+            value.isClosed = value.isClosed && number.code.isClosed
+            let compute = number.code.open
+            return { compute($0, $1).value?.description }
+        case .text(let text):
+            value.isClosed = value.isClosed && text.code.isClosed
+            let compute = text.code.open
+            return { entry, own in
+                let name = compute(entry, own).map { comparableName($0) } ?? ""
+                return name.isEmpty ? nil : name
+            }
+        case .condition, .outcome: throw stop(.notNumber, formula.range)
+        }
+    }
+
+    func spared(
+        _ word: Formula.Word?, _ value: inout EntriesValue
+    ) throws(Stop) -> @Sendable (GradedEntry, GradedEntry) -> Bool {
+        guard let word else { return { _, _ in false } }
+        let formula = Formula(range: word.range, node: .name([word]))
+        let test = try truth(formula, value.scope)
+        note(test.trend, word.range, in: &value)
+        value.isClosed = value.isClosed && test.code.isClosed
+        let holds = test.code.open
+        return { holds($0, $1) == .yes }
+    }
+
+    // MARK: Folds
+
+    func fold(_ fold: Formula.Fold, _ scope: Scope, at range: Range<Int>) throws(Stop) -> NumberValue {
+        if fold.operation == .ratio { return try ratio(fold, scope, at: range) }
+        let entries = try entries(fold.entries, scope)
+        guard fold.operation != .count else {
+            if let value = fold.value {
+                throw stop(.leftOver, value.range, ["found": .string(faults.source[value.range])])
+            }
+            return count(entries, at: range)
+        }
+        guard let formula = fold.value else { throw stop(.expectedFormula, range, ["found": .string("over")]) }
+        let value = try number(formula, entries.scope)
+        var weight: NumberValue?
+        if let factor = fold.weight {
+            guard fold.operation == .mean else {
+                throw stop(.leftOver, factor.range, ["found": .string(faults.source[factor.range])])
+            }
+            let number = try number(factor, entries.scope)
+            if !number.range.isNonNegative { faults.add(.negativeWeight, factor.range) }
+            weight = number
+        }
+        let trend = trend(of: fold, value, weight, entries, formula, at: range)
+        let code = Self.code(fold.operation, value.code, weight?.code, entries, isComplete: fold.isComplete)
+        var valueRange = value.range
+        if fold.operation == .sum {
+            valueRange = ValueRange(
+                low: value.range.isNonNegative ? 0 : nil, high: value.range.isNonPositive ? 0 : nil)
+        }
+        return NumberValue(code, value.dimension, valueRange, trend)
+    }
+
+    private func count(_ entries: EntriesValue, at range: Range<Int>) -> NumberValue {
+        let get = entries.get
+        let compute: @Sendable (GradedEntry, GradedEntry) -> Quantity = { entry, own in get(entry, own).sum { _ in 1 } }
+        return NumberValue(
+            Self.code(compute, isClosed: entries.isClosed), .plain, .positive, noting(entries.trend, [], range))
+    }
+
+    static func code(
+        _ compute: @escaping @Sendable (GradedEntry, GradedEntry) -> Quantity, isClosed: Bool
+    ) -> Code<Quantity> {
+        isClosed ? .one { compute($0, $0) } : .two(compute)
+    }
+
+    private static func code(
+        _ operation: Formula.Fold.Operation, _ value: Code<Quantity>, _ weight: Code<Quantity>?,
+        _ entries: EntriesValue, isComplete: Bool
+    ) -> Code<Quantity> {
+        let get = entries.get
+        let isClosed = entries.isClosed && value.isClosed && weight?.isClosed ?? true
+        // Closures over one entry go straight into the fold.
+        if isClosed, !isComplete {
+            let (value, weight) = (value.closed, weight?.closed)
+            return .one { entry in fold(operation, get(entry, entry), value, weight) }
+        }
+        let (compute, weigh) = (value.open, weight?.open)
+        let whole: @Sendable (GradedEntry, GradedEntry) -> Quantity = { entry, own in
+            let entries = get(entry, own)
+            if isComplete, entries.contains(where: { !compute($0, own).isDefined }) { return .undefined(.noGrades) }
+            return fold(
+                operation, entries, { compute($0, own) }, weigh.map { weigh in { weigh($0, own) } })
+        }
+        return isClosed ? .one { whole($0, $0) } : .two(whole)
+    }
+
+    private static func fold(
+        _ operation: Formula.Fold.Operation, _ entries: GradedEntries, _ value: (GradedEntry) -> Quantity,
+        _ weight: ((GradedEntry) -> Quantity)?
+    ) -> Quantity {
+        switch operation {
+        case .mean: entries.mean(of: value, weightedBy: weight)
+        case .sum: entries.sum(of: value)
+        case .median: entries.median(of: value)
+        case .least: entries.least(of: value)
+        case .greatest: entries.greatest(of: value)
+        case .count, .ratio: entries.sum { _ in 1 }
+        }
+    }
+
+    /// Whether a better grade can only raise a fold: not where who is in it, or with what weight, depends on grades.
+    private func trend(
+        of fold: Formula.Fold, _ value: NumberValue, _ weight: NumberValue?, _ entries: EntriesValue,
+        _ formula: Formula, at range: Range<Int>
+    ) -> Trend {
+        let source = faults.source
+        // What is chosen by what is folded, best first, only ever gets better.
+        let isChosen = entries.keys.first.map { source[$0.range] == source[formula.range] } ?? true
+        var trend: Trend
+        switch (fold.operation, entries.trend) {
+        case (_, .still): trend = value.trend
+        case (.sum, .rises) where value.range.isNonNegative && value.trend != .falls: trend = value.trend + .rises
+        case (.sum, .falls) where value.range.isNonNegative && value.trend != .rises: trend = value.trend + .falls
+        default: trend = .either
+        }
+        if !isChosen { trend = .either }
+        if let weight, weight.trend != .still {
+            culprit = culprit ?? fold.weight?.range
+            trend = .either
+        }
+        return noting(trend, [value.trend], entries.place ?? range)
+    }
+}
+
+/// A key by which entries are ranked.
+private struct KeyValue: Sendable {
+    let compute: @Sendable (GradedEntry, GradedEntry) -> Quantity
+    let better: Direction
+
+    func isKnown(of entry: GradedEntry, _ own: GradedEntry) -> Bool { compute(entry, own).isDefined }
+
+    func key(_ own: GradedEntry) -> RankKey { RankKey({ compute($0, own) }, better: better) }
+}

@@ -1,0 +1,215 @@
+import GradingKit
+
+/// Checking figures and outcomes, each once.
+extension Checker {
+    /// A figure as another formula sees it.
+    func figure(_ place: Int, _ way: Way, at range: Range<Int>) throws(Stop) -> NumberValue {
+        let model = try figure(place, at: range)
+        let key = Figure(document.figures[place].heading.name.text)
+        var value = NumberValue(way.code { $0.figure(key) }, model.dimension, model.range, model.trend)
+        value.rule = model.presentation?.rule
+        height = max(height, model.height)
+        return value
+    }
+
+    @discardableResult
+    func figure(_ place: Int, at range: Range<Int>? = nil) throws(Stop) -> FigureModel {
+        if let known = figures[place] {
+            // Its own faults are told where it is declared.
+            guard let known else { throw Stop() }
+            return known
+        }
+        let figure = document.figures[place]
+        let name = figure.heading.name
+        let outer = (size, deepest, height, culprit)
+        defer { (size, deepest, height, culprit) = outer }
+        begin()
+        do throws(Stop) {
+            let model = try guarded("figure \(place)", name.text, at: range ?? name.range) { () throws(Stop) in
+                try self.model(of: figure)
+            }
+            figures[place] = .some(model)
+            return model
+        } catch {
+            figures[place] = .some(nil)
+            throw error
+        }
+    }
+
+    private func model(of figure: RegulationDocument.Figure) throws(Stop) -> FigureModel {
+        let kind = try kind(figure.kind)
+        let dimension = dimension(figure.unit)
+        let scale = scale(of: dimension)
+        let value = try number(figure.formula, root(kind, scale: scale)).beside(dimension)
+        if let found = value.dimension, found != dimension {
+            let arguments: JSONObject = ["unit": Self.named(dimension), "found": Self.named(found)]
+            throw stop(found.isPlain && scale != nil ? .figureRatio : .figureUnit, figure.formula.range, arguments)
+        }
+        let better = scale?.better ?? .higher
+        let isLawful = value.trend == .still || value.trend == (better == .higher ? .rises : .falls)
+        if !figure.isHidden, figure.hasRange, !isLawful {
+            let because = faults.source[culprit ?? figure.formula.range].split(whereSeparator: \.isWhitespace)
+            faults.add(
+                .notMonotone, figure.heading.name.range,
+                ["because": .string(String(because.joined(separator: " ").prefix(80)))])
+        }
+        let height = height + deepest - depth
+        if height > Self.greatestHeight { throw stop(.tooDeep, figure.heading.name.range) }
+        return FigureModel(
+            dimension: dimension, range: value.range, trend: value.trend,
+            presentation: try presentation(of: figure, better), formula: value.code.closed, height: height)
+    }
+
+    private func presentation(
+        of figure: RegulationDocument.Figure, _ better: Direction
+    ) throws(Stop) -> Presentation? {
+        guard let name = figure.shownBy else { return nil }
+        var rule = try rounding(name)
+        rule.better = better
+        var shown = Presentation(figure.heading.label ?? Self.label(figure.heading.name.text), rule)
+        if let letters = figure.letteredBy { shown = shown.lettered(by: try table(letters, figure).bands) }
+        if let colours = figure.colouredBy {
+            shown = shown.coloured(by: try table(colours, figure).bands, otherwise: "none")
+        }
+        if !figure.heading.article.isEmpty { shown = shown.citing(figure.heading.article) }
+        return figure.hasRange ? shown : shown.withoutRange()
+    }
+
+    private func table(_ name: Formula.Word, _ figure: RegulationDocument.Figure) throws(Stop) -> BandsModel {
+        let (table, unit) = (try bands(name), dimension(figure.unit))
+        guard table.dimension == unit else {
+            throw stop(.bandsUnit, name.range, ["unit": Self.named(table.dimension), "found": Self.named(unit)])
+        }
+        return table
+    }
+
+    // MARK: Outcomes
+
+    @discardableResult
+    func outcome(_ place: Int, at range: Range<Int>? = nil) throws(Stop) -> @Sendable (GradedEntry) -> Decision {
+        if let known = outcomes[place] {
+            guard let known else { throw Stop() }
+            return known
+        }
+        let outcome = document.outcomes[place]
+        let name = outcome.heading.name
+        let outer = (size, deepest, height, culprit)
+        defer { (size, deepest, height, culprit) = outer }
+        do throws(Stop) {
+            let rule = try guarded("outcome \(place)", name.text, at: range ?? name.range) { () throws(Stop) in
+                try self.rule(of: outcome)
+            }
+            outcomes[place] = .some(rule)
+            return rule
+        } catch {
+            outcomes[place] = .some(nil)
+            throw error
+        }
+    }
+
+    private func rule(
+        of outcome: RegulationDocument.Outcome
+    ) throws(Stop) -> @Sendable (GradedEntry) -> Decision {
+        let scope = root(try kind(outcome.kind))
+        var (conditions, choices): ([OutcomeRule.Condition], [OutcomeRule.Choice]) = ([], [])
+        var otherwise: FaultCode?
+        var isWhole = true
+        for clause in outcome.clauses {
+            begin()
+            do throws(Stop) {
+                switch clause {
+                case .awaits(let formula, let code):
+                    conditions.append(
+                        OutcomeRule.Condition(try truth(formula, scope), FaultCode(code.text), awaits: true))
+                case .needs(let formula, let code):
+                    conditions.append(
+                        OutcomeRule.Condition(try truth(formula, scope), FaultCode(code.text), awaits: false))
+                case .met(let formula, let code):
+                    choices.append(OutcomeRule.Choice(try truth(formula, scope), .met, code?.text))
+                case .unmet(let formula, let code):
+                    choices.append(OutcomeRule.Choice(try truth(formula, scope), .unmet, code?.text))
+                case .otherwise(let code): otherwise = FaultCode(code.text)
+                }
+            } catch {
+                isWhole = false
+            }
+        }
+        guard isWhole else { throw Stop() }
+        let rule = OutcomeRule(conditions: conditions, choices: choices, otherwise: otherwise)
+        return { rule.decide($0) }
+    }
+}
+
+/// An outcome's clauses, ready to decide.
+struct OutcomeRule: Sendable {
+    /// A condition that is awaited or needed.
+    struct Condition: Sendable {
+        let test: @Sendable (GradedEntry) -> Truth
+        let why: @Sendable (GradedEntry) -> [DecisionReason]
+        let blamed: (@Sendable (GradedEntry) -> [EntryID])?
+        let code: FaultCode
+        let awaits: Bool
+
+        init(_ value: ConditionValue, _ code: FaultCode, awaits: Bool) {
+            test = value.code.closed
+            why = value.why.closed
+            blamed = value.blamed
+            self.code = code
+            self.awaits = awaits
+        }
+
+        func reasons(_ entry: GradedEntry) -> [DecisionReason] {
+            blamed.map { $0(entry).map { DecisionReason(code, at: $0) } } ?? [DecisionReason(code)]
+        }
+    }
+
+    /// A line that decides when its condition holds.
+    struct Choice: Sendable {
+        let test: @Sendable (GradedEntry) -> Truth
+        let why: @Sendable (GradedEntry) -> [DecisionReason]
+        let decision: Decision
+
+        init(_ value: ConditionValue, _ state: Decision.State, _ code: String?) {
+            test = value.code.closed
+            why = value.why.closed
+            decision = Decision(state, because: code.map { [DecisionReason(FaultCode($0))] } ?? [])
+        }
+    }
+
+    let conditions: [Condition]
+    let choices: [Choice]
+    let otherwise: FaultCode?
+
+    func decide(_ entry: GradedEntry) -> Decision {
+        var (isPending, isUnmet) = (false, false)
+        var (open, failed): ([DecisionReason], [DecisionReason]) = ([], [])
+        for condition in conditions {
+            switch condition.test(entry) {
+            case .yes: break
+            case .unknown:
+                isPending = true
+                open += condition.why(entry)
+            case .no where condition.awaits:
+                isPending = true
+                open += condition.reasons(entry)
+            case .no:
+                isUnmet = true
+                failed += condition.reasons(entry)
+            }
+        }
+        if isPending { return .pending(because: open) }
+        return isUnmet ? .unmet(because: failed) : choose(entry)
+    }
+
+    private func choose(_ entry: GradedEntry) -> Decision {
+        for choice in choices {
+            switch choice.test(entry) {
+            case .yes: return choice.decision
+            case .unknown: return .pending(because: choice.why(entry))
+            case .no: break
+            }
+        }
+        if let otherwise { return .unmet(because: [DecisionReason(otherwise)]) }
+        return choices.isEmpty ? .met : .unmet()
+    }
+}

@@ -1,0 +1,180 @@
+import GradingKit
+
+/// Looking up names.
+extension Checker {
+    /// The way from a scope to an entry of a kind that is around it.
+    private func way(to kind: Int, from scope: Scope) -> Way? {
+        if kind == scope.kind, !(scope.isInner && steps(from: scope.own, to: kind) != nil) { return .here }
+        // Within the entries that a fold goes over, the kind's own name means the one outside.
+        if kind != scope.kind, let steps = steps(from: scope.kind, to: kind) { return Way(isOwn: false, steps: steps) }
+        return steps(from: scope.own, to: kind).map { Way(isOwn: scope.isInner, steps: $0) }
+    }
+
+    /// How many entries up an entry of a kind stands around one of another kind; 0 for the entry itself.
+    private func steps(from kind: Int, to outer: Int) -> Int? {
+        var (place, steps): (Int?, Int) = (kind, 0)
+        while let here = place {
+            if here == outer { return steps }
+            (place, steps) = (kinds[here].parent, steps + 1)
+        }
+        return nil
+    }
+
+    /// Whether an entry of a kind is around, and the way to it.
+    func wayIfAny(to kind: Int, from scope: Scope) -> Way? { way(to: kind, from: scope) }
+
+    func checkName(_ words: [Formula.Word], _ scope: Scope, at range: Range<Int>) throws(Stop) -> CheckedFormula {
+        guard let last = words.last else { throw Stop() }
+        if words.count == 1 {
+            if kinds[scope.kind].has(last.text) { return try member(last, of: scope.kind, .here, scope) }
+            if let setting = settings[last.text] { return Self.value(of: setting, named: last.text) }
+            if let state = state(last.text, .here) { return .condition(state) }
+            throw unknown(last, in: scope)
+        }
+        guard words.count == 2, let first = words.first else {
+            throw stop(.leftOver, range, ["found": .string(last.text)])
+        }
+        let kind = try kind(first)
+        guard let way = way(to: kind, from: scope) else {
+            throw stop(
+                .notAround, first.range, ["name": .string(first.text), "kind": .string(kinds[scope.kind].name)])
+        }
+        if kinds[kind].has(last.text) { return try member(last, of: kind, way, scope) }
+        if let state = state(last.text, way) { return .condition(state) }
+        faults.add(
+            .unknownName, guessing: .unknownNameGuess, last.text, among: kinds[kind].names, last.range,
+            ["kind": .string(kinds[kind].name)])
+        throw Stop()
+    }
+
+    private func unknown(_ word: Formula.Word, in scope: Scope) -> Stop {
+        let here = kinds[scope.kind]
+        let around = kinds.indices.filter { kinds[$0].has(word.text) }
+        var arguments: JSONObject = ["name": .string(word.text), "kind": .string(here.name)]
+        if let owner = around.first(where: { way(to: $0, from: scope) != nil }) {
+            arguments["owner"] = .string(kinds[owner].name)
+            faults.add(.nameElsewhere, word.range, arguments, fix: "\(kinds[owner].name).\(word.text)")
+        } else if let owner = around.first {
+            arguments["owner"] = .string(kinds[owner].name)
+            faults.add(.nameOutOfReach, word.range, arguments)
+        } else {
+            faults.add(
+                .unknownName, guessing: .unknownNameGuess, word.text, among: here.names + settings.keys.sorted(),
+                word.range, ["kind": .string(here.name)])
+        }
+        return Stop()
+    }
+
+    private func member(
+        _ word: Formula.Word, of kind: Int, _ way: Way, _ scope: Scope
+    ) throws(Stop) -> CheckedFormula {
+        if let field = kinds[kind].fields.first(where: { $0.name == word.text }) { return Self.value(of: field, way) }
+        if let place = kinds[kind].abbreviations[word.text] {
+            return try abbreviation(place, in: kind, at: word.range, scope, way)
+        }
+        if let place = kinds[kind].figures[word.text] { return .number(try figure(place, way, at: word.range)) }
+        if let place = kinds[kind].outcomes[word.text] {
+            return .outcome(way.code(try outcome(place, at: word.range)))
+        }
+        throw unknown(word, in: scope)
+    }
+
+    private static func value(of setting: SettingModel, named name: String) -> CheckedFormula {
+        switch setting.value {
+        case .number(let value, let dimension): .number(NumberValue(constant: value, dimension))
+        case .flag(let flag): .condition(ConditionValue(.constant(Truth(flag))))
+        case .choice(let choice, let choices):
+            .text(TextValue(code: .constant(choice), choices: choices, name: name))
+        }
+    }
+
+    private static func value(of field: FieldModel, _ way: Way) -> CheckedFormula {
+        switch field.content {
+        case .number(let dimension, let range, let scale, let isGrade):
+            let key = Field<Exact>(field.name)
+            let trend: Trend = isGrade ? scale?.trend ?? .rises : .still
+            return .number(NumberValue(way.code { $0[key] }, dimension, range, trend))
+        case .text:
+            let key = Field<String>(field.name)
+            return .text(TextValue(code: way.code { $0[key] }, name: field.name))
+        case .choice(let choices):
+            let key = Field<String>(field.name)
+            return .text(TextValue(code: way.code { $0[key] }, choices: choices, name: field.name))
+        case .flag:
+            let key = Field<Bool>(field.name)
+            return .condition(ConditionValue(way.code { Truth($0[key]) }))
+        }
+    }
+
+    /// What the status of an entry says, where no field has that name.
+    private func state(_ name: String, _ way: Way) -> ConditionValue? {
+        let test: @Sendable (GradedEntry) -> Bool
+        switch name {
+        case "counts": test = { $0.statusRule.average != .leaves }
+        case "attempted": test = { $0.statusRule.attempted }
+        case "earned": test = { $0.statusRule.earned }
+        case "in_gpa": test = { $0.statusRule.inGPA }
+        case "pending": test = { $0.awaitsGrade }
+        case "awaiting": test = { $0.awaitsGradeInside }
+        default: return nil
+        }
+        return ConditionValue(way.code { Truth(test($0)) })
+    }
+
+    /// A formula under a name, written in place: its own names mean what they mean where it is declared.
+    func abbreviation(
+        _ place: Int, in kind: Int, at range: Range<Int>, _ scope: Scope, _ way: Way = .here
+    ) throws(Stop) -> CheckedFormula {
+        let item = document.abbreviations[place]
+        return try guarded("let \(place)", item.heading.name.text, at: range) { () throws(Stop) in
+            var inner = Scope(kind, scale: way.steps == 0 && !scope.isInner ? scope.scale : nil)
+            inner.folds = scope.folds
+            inner.visits = scope.visits
+            switch try self.check(item.formula, inner) {
+            case .number(let number):
+                var moved = number
+                if !number.code.isConstant { moved.code = way.code(number.code.closed) }
+                return .number(moved)
+            case .condition(let condition):
+                let code = condition.code.isConstant ? condition.code : way.code(condition.code.closed)
+                return .condition(
+                    ConditionValue(code, why: way.code(condition.why.closed), condition.trend))
+            case .text(var text):
+                text = TextValue(
+                    code: text.code.isConstant ? text.code : way.code(text.code.closed), choices: text.choices,
+                    name: text.name, literal: text.literal)
+                return .text(text)
+            case .outcome(let outcome): return .outcome(way.code(outcome.closed))
+            }
+        }
+    }
+
+    /// Checks something that may need itself.
+    func guarded<Result>(
+        _ key: String, _ name: String, at range: Range<Int>, _ work: () throws(Stop) -> Result
+    ) throws(Stop) -> Result {
+        if let start = path.firstIndex(where: { $0.key == key }) {
+            let way = path[start...].map(\.name).dropFirst() + [name]
+            throw stop(
+                .circular, range,
+                ["name": .string(name), "way": .string(way.prefix(8).map { "“\($0)”" }.joined(separator: ", "))])
+        }
+        path.append((key, name))
+        defer { path.removeLast() }
+        return try work()
+    }
+
+    // MARK: Units
+
+    /// A unit in a formula, which something must be given in.
+    func dimension(_ unit: Formula.Factor.Unit) throws(Stop) -> Dimension {
+        func one(_ word: Formula.Word) throws(Stop) -> Dimension {
+            if word.text == "plain" || units.contains(word.text) { return dimension(word.text) }
+            faults.add(.unknownUnit, guessing: .unknownUnitGuess, word.text, among: units.sorted(), word.range)
+            throw Stop()
+        }
+        let over = try one(unit.over)
+        guard let per = unit.per else { return over }
+        return over / (try one(per))
+    }
+}

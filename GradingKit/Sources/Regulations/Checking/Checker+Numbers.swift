@@ -1,0 +1,324 @@
+import GradingKit
+
+/// Checking formulas that give numbers.
+extension Checker {
+    func check(_ formula: Formula, _ scope: Scope) throws(Stop) -> CheckedFormula {
+        try countPart(at: formula.range, scope)
+        depth += 1
+        defer { depth -= 1 }
+        deepest = max(deepest, depth)
+        if depth > Self.greatestDepth { throw stop(.tooDeep, formula.range) }
+        switch formula.node {
+        case .number(let value, let isPercent):
+            var number = NumberValue(constant: isPercent ? value * (Exact(1, over: 100) ?? 0) : value, nil)
+            number.isPercent = isPercent
+            return .number(number)
+        case .text(let text): return .text(TextValue(code: .constant(text), name: text, literal: text))
+        case .name(let words): return try checkName(words, scope, at: formula.range)
+        case .sum(let first, let terms): return .number(try sum(first, terms, scope))
+        case .product(let first, let factors): return .number(try product(first, factors, scope))
+        case .negative(let part): return .number(try negative(part, scope))
+        case .otherwise(let first, let others): return .number(try otherwise(first, others, scope))
+        case .ungraded(let part): return .number(try ungraded(part, scope, at: formula.range))
+        case .missingAsWorst(let part, let condition): return .number(try missing(part, condition, scope))
+        case .choice(let condition, let then, let otherwise):
+            return .number(try choice(condition, then, otherwise, scope, at: formula.range))
+        case .call(let name, let arguments): return .number(try call(name, arguments, scope, at: formula.range))
+        case .fold(let fold): return .number(try self.fold(fold, scope, at: formula.range))
+        case .any, .all, .not, .comparison, .state, .quantifier:
+            return .condition(try condition(formula, scope))
+        }
+    }
+
+    func number(_ formula: Formula, _ scope: Scope) throws(Stop) -> NumberValue {
+        guard case .number(let number) = try check(formula, scope) else { throw stop(.notNumber, formula.range) }
+        return number
+    }
+
+    // MARK: Units
+
+    /// Two numbers in one unit: one that is written as a number takes the other's.
+    func united(
+        _ left: NumberValue, _ right: NumberValue, _ wording: Wording, at range: Range<Int>
+    ) throws(Stop) -> (NumberValue, NumberValue, Dimension?) {
+        let (left, right) = (left.beside(right.dimension), right.beside(left.dimension))
+        switch (left.dimension, right.dimension) {
+        case (nil, let unit), (let unit, nil): return (left, right, unit)
+        case (let first?, let second?):
+            guard first == second else {
+                throw stop(wording, range, ["left": Self.named(first), "right": Self.named(second)])
+            }
+            return (left, right, first)
+        }
+    }
+
+    static func named(_ dimension: Dimension) -> JSON { .string(dimension.isPlain ? "plain numbers" : dimension.text) }
+
+    /// Notes what makes a figure one that a better grade can worsen: its first part that is so.
+    func noting(_ trend: Trend, _ parts: [Trend], _ range: Range<Int>) -> Trend {
+        if trend == .either, culprit == nil, !parts.contains(.either) { culprit = range }
+        return trend
+    }
+
+    // MARK: Arithmetic
+
+    private func sum(
+        _ first: Formula, _ terms: [(isMinus: Bool, term: Formula)], _ scope: Scope
+    ) throws(Stop) -> NumberValue {
+        var total = try number(first, scope)
+        for (isMinus, term) in terms {
+            let range = first.range.lowerBound..<term.range.upperBound
+            let (left, right, unit) = try united(total, try number(term, scope), .addsUnits, at: range)
+            let other = isMinus ? right.trend.reversed : right.trend
+            let trend = noting(left.trend + other, [left.trend, other], range)
+            total = NumberValue(
+                left.code.with(right.code) { isMinus ? $0 - $1 : $0 + $1 }, unit,
+                left.range + (isMinus ? right.range.negated : right.range), trend)
+        }
+        return total
+    }
+
+    private func negative(_ part: Formula, _ scope: Scope) throws(Stop) -> NumberValue {
+        let value = try number(part, scope)
+        return NumberValue(
+            value.code.map { 0 - $0 }, value.dimension, value.range.negated, value.trend.reversed)
+    }
+
+    private func product(
+        _ first: Formula, _ factors: [Formula.Factor], _ scope: Scope
+    ) throws(Stop) -> NumberValue {
+        var value = try number(first, scope)
+        var end = first.range
+        for factor in factors {
+            switch factor {
+            case .times(let part):
+                end = first.range.lowerBound..<part.range.upperBound
+                value = times(value, try number(part, scope), at: end)
+            case .over(let part):
+                end = first.range.lowerBound..<part.range.upperBound
+                value = over(value, try number(part, scope), at: end)
+            case .converted(let unit): value = try converted(value, unit, at: end)
+            case .said(let unit): value = try said(value, unit, at: end)
+            case .through(let name): value = try through(value, name, at: end)
+            }
+        }
+        return value
+    }
+
+    private static func product(_ left: Dimension?, _ right: Dimension?) -> Dimension? {
+        guard left != nil || right != nil else { return nil }
+        return (left ?? .plain) * (right ?? .plain)
+    }
+
+    private func times(_ left: NumberValue, _ right: NumberValue, at range: Range<Int>) -> NumberValue {
+        let parts = [left.trend.times(right.range), right.trend.times(left.range)]
+        return NumberValue(
+            left.code.with(right.code) { $0 * $1 }, Self.product(left.dimension, right.dimension),
+            left.range * right.range, noting(parts[0] + parts[1], [left.trend, right.trend], range))
+    }
+
+    private func over(_ left: NumberValue, _ right: NumberValue, at range: Range<Int>) -> NumberValue {
+        let unit: Dimension? =
+            left.dimension == nil && right.dimension == nil
+            ? nil : (left.dimension ?? .plain) / (right.dimension ?? .plain)
+        // A divisor that changes must keep its sign.
+        let falls: Trend =
+            right.trend == .still || right.range.isNonNegative ? right.trend.reversed.times(left.range) : .either
+        let trend = left.trend.times(right.range) + falls
+        return NumberValue(
+            left.code.with(right.code) { $0 / $1 }, unit, left.range / right.range,
+            noting(trend, [left.trend, right.trend], range))
+    }
+
+    private func converted(
+        _ value: NumberValue, _ unit: Formula.Factor.Unit, at range: Range<Int>
+    ) throws(Stop) -> NumberValue {
+        let target = try dimension(unit)
+        guard let scale = scale(of: target) else {
+            throw stop(.notAScale, unit.over.range, ["name": .string(unit.over.text)])
+        }
+        let source: ScaleModel
+        if value.dimension?.isPlain ?? true {
+            source = ScaleModel(worst: 0, best: 1, step: 1)
+        } else if let given = self.scale(of: value.dimension) {
+            source = given
+        } else {
+            throw stop(
+                .converts, range,
+                ["found": Self.named(value.dimension ?? .plain), "unit": .string(unit.over.text)])
+        }
+        let factor = (scale.best - scale.worst) / (source.best - source.worst) ?? 1
+        let offset = scale.worst - factor * source.worst
+        let code: Code<Quantity> =
+            offset.isZero
+            ? value.code.map { $0 * Quantity(factor) } : value.code.map { $0 * Quantity(factor) + Quantity(offset) }
+        let constant = ValueRange(low: factor, high: factor)
+        return NumberValue(
+            code, target, value.range * constant + ValueRange(low: offset, high: offset), value.trend.times(constant))
+    }
+
+    private func said(
+        _ value: NumberValue, _ unit: Formula.Factor.Unit, at range: Range<Int>
+    ) throws(Stop) -> NumberValue {
+        let target = try dimension(unit)
+        var result = value
+        if let known = value.dimension, !known.isPlain, !target.isPlain, known != target {
+            throw stop(.saysUnit, range, ["found": .string(known.text)])
+        }
+        result.dimension = target
+        result.rule = nil
+        return result
+    }
+
+    private func through(
+        _ value: NumberValue, _ name: Formula.Word, at range: Range<Int>
+    ) throws(Stop) -> NumberValue {
+        let table = try bands(name)
+        let value = value.beside(table.dimension)
+        if let unit = value.dimension, unit != table.dimension {
+            throw stop(.bandsUnit, range, ["unit": Self.named(table.dimension), "found": Self.named(unit)])
+        }
+        guard let worth = table.worth else { throw stop(.noPoints, name.range, ["name": .string(name.text)]) }
+        let bands = table.bands
+        let trend: Trend =
+            switch (value.trend, table.trend) {
+            case (.still, _): .still
+            case (let own, .rises): own
+            case (let own, .falls): own.reversed
+            default: .either
+            }
+        return NumberValue(
+            value.code.map { bands.points(for: $0) }, worth, table.pointRange, noting(trend, [value.trend], name.range))
+    }
+
+    // MARK: Choices
+
+    private func otherwise(_ first: Formula, _ others: [Formula], _ scope: Scope) throws(Stop) -> NumberValue {
+        var value = try number(first, scope)
+        for other in others {
+            let range = first.range.lowerBound..<other.range.upperBound
+            let (left, right, unit) = try united(value, try number(other, scope), .addsUnits, at: range)
+            value = NumberValue(
+                Self.first(left.code, right.code), unit, left.range.union(right.range),
+                noting(left.trend + right.trend, [left.trend, right.trend], range))
+        }
+        return value
+    }
+
+    /// The first that is defined; the second is computed only where the first is not.
+    private static func first(_ left: Code<Quantity>, _ right: Code<Quantity>) -> Code<Quantity> {
+        if left.isClosed, right.isClosed {
+            let (left, right) = (left.closed, right.closed)
+            return .one { entry in left(entry).or(right(entry)) }
+        }
+        let (first, second) = (left.open, right.open)
+        return .two { entry, own in first(entry, own).or(second(entry, own)) }
+    }
+
+    private func ungraded(_ part: Formula, _ scope: Scope, at range: Range<Int>) throws(Stop) -> NumberValue {
+        guard let scale = scope.scale, scope.kind != 0, !scope.isInner else { throw stop(.ungradedNowhere, range) }
+        let value = try number(part, scope)
+        let (code, best, worst) = (value.code.closed, scale.best, scale.worst)
+        let trend = value.trend + scale.trend
+        return NumberValue(
+            .one { entry in entry.orUngraded(code(entry), best: best, worst: worst) }, value.dimension,
+            value.range.union(scale.range), noting(trend, [value.trend], range))
+    }
+
+    private func missing(
+        _ part: Formula, _ condition: Formula?, _ scope: Scope
+    ) throws(Stop) -> NumberValue {
+        var value = try number(part, scope)
+        guard case .name(let words) = part.node, words.count == 1, let word = words.first,
+            let field = kinds[scope.kind].fields.first(where: { $0.name == word.text }),
+            case .number(_, let range, _, isGrade: true) = field.content
+        else {
+            throw stop(.notAGrade, part.range, ["name": .string(faults.source[part.range])])
+        }
+        let key = Field<Exact>(field.name)
+        let test = try condition.map { formula throws(Stop) in try self.truth(formula, scope) }
+        value.range = range
+        switch test?.code {
+        case nil: value.code = .one { $0.whenMissing(key, takesLeast: true) }
+        case .constant(let truth)?: value.code = .one { $0.whenMissing(key, takesLeast: truth == .yes) }
+        case .one(let holds)?: value.code = .one { $0.whenMissing(key, takesLeast: holds($0) == .yes) }
+        case .two(let holds)?:
+            value.code = .two { entry, own in entry.whenMissing(key, takesLeast: holds(entry, own) == .yes) }
+        }
+        return value
+    }
+
+    private func choice(
+        _ condition: Formula, _ then: Formula, _ otherwise: Formula?, _ scope: Scope, at range: Range<Int>
+    ) throws(Stop) -> NumberValue {
+        let test = try truth(condition, scope)
+        let nothing = NumberValue(.constant(.undefined(.noGrades)), nil)
+        let (yes, no, unit) = try united(
+            try number(then, scope), try otherwise.map { part throws(Stop) in try self.number(part, scope) } ?? nothing,
+            .addsUnits, at: range)
+        let why = test.why.map { Quantity.undefined($0.first?.code ?? .noGrades) }
+        let valueRange = otherwise == nil ? yes.range : yes.range.union(no.range)
+        let trend: Trend
+        switch test.trend {
+        case .still: trend = yes.trend + no.trend
+        case .rises: trend = rising(yes, above: no)
+        case .falls: trend = rising(no, above: yes)
+        case .either: trend = .either
+        }
+        return NumberValue(
+            Code.choose(test.code, yes.code, no.code, why), unit, valueRange,
+            noting(trend, [yes.trend, no.trend], condition.range))
+    }
+
+    /// What rises to what never lies below it.
+    private func rising(_ upper: NumberValue, above lower: NumberValue) -> Trend {
+        guard let low = upper.range.low, let high = lower.range.high, low >= high else { return .either }
+        let trend = upper.trend + lower.trend + .rises
+        return trend == .rises ? .rises : .either
+    }
+
+    // MARK: Functions
+
+    private func call(
+        _ name: Formula.Word, _ arguments: [Formula], _ scope: Scope, at range: Range<Int>
+    ) throws(Stop) -> NumberValue {
+        switch name.text {
+        case "min", "max":
+            guard arguments.count >= 2, let first = arguments.first else {
+                throw stop(.expectedFormula, range, ["found": ")"])
+            }
+            var value = try number(first, scope)
+            for argument in arguments.dropFirst() {
+                let (left, right, unit) = try united(value, try number(argument, scope), .comparesUnits, at: range)
+                let isLeast = name.text == "min"
+                value = NumberValue(
+                    left.code.with(right.code) { isLeast ? .min($0, $1) : .max($0, $1) }, unit,
+                    isLeast ? .min(left.range, right.range) : .max(left.range, right.range),
+                    noting(left.trend + right.trend, [left.trend, right.trend], range))
+            }
+            return value
+        case "round":
+            guard arguments.count == 2, let first = arguments.first, let last = arguments.last,
+                case .name(let words) = last.node, words.count == 1, let word = words.first
+            else { throw stop(.expectedName, arguments.last?.range ?? range, ["found": .string(faults.source[range])]) }
+            let steps = try rounding(word)
+            var value = try number(first, scope)
+            value.code = value.code.map { quantity in
+                (steps.stages + [steps.shown]).reduce(quantity) { $0.rounded($1) }
+            }
+            // Rounding may leave the range by less than a step.
+            value.range = .any
+            value.rule = nil
+            return value
+        default: throw stop(.unknownFunction, name.range, ["name": .string(name.text)])
+        }
+    }
+}
+
+extension NumberValue {
+    /// What `10%` is beside a number in a unit: 10 beside percent, one tenth beside any other.
+    func beside(_ unit: Dimension?) -> NumberValue {
+        guard isPercent, unit == .percent, let constant else { return self }
+        return NumberValue(constant: constant * 100, .percent)
+    }
+}

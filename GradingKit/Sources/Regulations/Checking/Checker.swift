@@ -1,0 +1,330 @@
+import GradingKit
+
+/// Looks up every name, checks every unit, and makes closures of formulas: one pass over the declarations.
+///
+/// Figures are checked in the order in which they need each other, each once. Names that stand for formulas are written
+/// in place, so parts are counted here once more.
+final class Checker {
+    let document: RegulationDocument
+    let faults: FaultCollection
+    var scales: [String: ScaleModel] = ["percent": .percent]
+    var roundings: [String: FigureRule] = [:]
+    var bands: [String: BandsModel] = [:]
+    var settings: [String: SettingModel] = [:]
+    var units: Set<String> = ["percent"]
+    var kinds: [KindModel] = []
+    /// By place among the figures of the document; `nil` of one that is wrong.
+    var figures: [Int: FigureModel?] = [:]
+    var outcomes: [Int: (@Sendable (GradedEntry) -> Decision)?] = [:]
+    /// What is being checked, by name, to find what needs itself.
+    var path: [(key: String, name: String)] = []
+    /// The parts of the formula that is being checked.
+    var size = 0
+    /// The parts of all formulas so far, names written in place.
+    private(set) var total = 0
+    /// How deep the check nests, and how deep what it makes will.
+    var depth = 0
+    var deepest = 0
+    var height = 0
+    /// How many parts of formulas are computed for the greatest record at most, so far.
+    private(set) var work = 0.0
+    /// What the templates and examples so far cost: entries, and parts of formulas.
+    var exampleCost = 0
+    var exampleWork = 0.0
+    /// What made a figure one that a better grade can worsen.
+    var culprit: Range<Int>?
+
+    /// The deepest that checks nest, figures that need each other included, and the deepest that computing may nest.
+    static let greatestDepth = 160
+    /// The most parts of all formulas of a document together.
+    static let greatestTotal = 100_000
+    static let greatestHeight = 1_000
+    /// Parts of formulas that the greatest record may take: 2,500 for each entry.
+    private static let greatestWork = 2_500_000.0
+
+    init(_ document: RegulationDocument, _ faults: FaultCollection) {
+        self.document = document
+        self.faults = faults
+    }
+
+    /// Checks everything; `values` overrides the settings' own.
+    func check(settings values: [String: OutlineValue.Content]) {
+        declareUnits()
+        declareScales()
+        declareRoundings()
+        declareBands()
+        declareSettings(values)
+        declareKinds()
+        declareNames()
+        for place in order { attempt { () throws(Stop) in _ = try self.figure(place) } }
+        for place in document.outcomes.indices { attempt { () throws(Stop) in _ = try self.outcome(place) } }
+        for place in document.abbreviations.indices { checkUnused(place) }
+    }
+
+    func attempt(_ work: () throws(Stop) -> Void) {
+        do throws(Stop) { try work() } catch {}
+    }
+
+    func stop(_ wording: Wording, _ range: Range<Int>, _ arguments: JSONObject = JSONObject()) -> Stop {
+        faults.add(wording, range, arguments)
+        return Stop()
+    }
+
+    // MARK: Units, scales, roundings, bands, settings
+
+    private func declareUnits() {
+        func note(_ unit: RegulationDocument.Unit?) {
+            for name in [unit?.over.text, unit?.per?.text].compactMap(\.self) where name != "plain" {
+                units.insert(name)
+            }
+        }
+        for scale in document.scales { units.insert(scale.heading.name.text) }
+        for entry in document.entries {
+            for field in entry.fields {
+                note(field.unit)
+                if case .points = field.content { units.insert("points") }
+            }
+        }
+        for figure in document.figures { note(figure.unit) }
+        for setting in document.settings { note(setting.unit) }
+        for table in document.bands where table.worth != nil { units.insert(table.worth?.text ?? "") }
+    }
+
+    func dimension(_ unit: RegulationDocument.Unit?) -> Dimension {
+        guard let unit else { return .plain }
+        return dimension(unit.over.text) / (unit.per.map { dimension($0.text) } ?? .plain)
+    }
+
+    func dimension(_ name: String) -> Dimension { name == "plain" ? .plain : Dimension(name) }
+
+    /// The scale that a unit names by itself.
+    func scale(of dimension: Dimension?) -> ScaleModel? { dimension?.single.flatMap { scales[$0] } }
+
+    private func declareScales() {
+        for scale in document.scales {
+            scales[scale.heading.name.text] = ScaleModel(worst: scale.worst, best: scale.best, step: scale.step)
+        }
+    }
+
+    private func declareRoundings() {
+        for rounding in document.roundings { roundings[rounding.heading.name.text] = rounding.rule }
+    }
+
+    func rounding(_ name: Formula.Word) throws(Stop) -> FigureRule {
+        if let rule = roundings[name.text] { return rule }
+        faults.add(
+            .unknownRounding, guessing: .unknownRoundingGuess, name.text, among: roundings.keys.sorted(), name.range)
+        throw Stop()
+    }
+
+    func bands(_ name: Formula.Word) throws(Stop) -> BandsModel {
+        if let table = bands[name.text] { return table }
+        faults.add(.unknownBands, guessing: .unknownBandsGuess, name.text, among: bands.keys.sorted(), name.range)
+        throw Stop()
+    }
+
+    private func declareBands() {
+        for table in document.bands {
+            attempt { () throws(Stop) in
+                let dimension = dimension(table.unit)
+                let scale = scale(of: dimension)
+                var rule = FigureRule(.halfUp, scale: 6, compareOn: .exact)
+                if let judge = table.judgedBy { rule = try rounding(judge) }
+                rule.better = scale?.better ?? .higher
+                rule.stages = []
+                var list = table.bands
+                // The last one takes what lies beyond: without a bound it begins where the scale ends.
+                if let scale, table.worth != nil, let last = list.last, last.band.from.isZero, rule.better == .lower {
+                    list[list.count - 1].band.from = scale.worst
+                }
+                for (better, worse) in zip(list, list.dropFirst())
+                where rule.better.reaches(worse.band.from, better.band.from) {
+                    throw stop(.order, worse.range)
+                }
+                var labels: Set<String> = []
+                for (band, range) in list where !labels.insert(band.label).inserted {
+                    throw stop(.duplicate, range, ["name": .string(band.label)])
+                }
+                bands[table.heading.name.text] = BandsModel(
+                    bands: Bands(list.map(\.band), judging: rule), dimension: dimension,
+                    worth: table.worth.map { self.dimension($0.text) })
+            }
+        }
+    }
+
+    private func declareSettings(_ values: [String: OutlineValue.Content]) {
+        for setting in document.settings {
+            let name = setting.heading.name.text
+            let given = values[name]
+            switch (setting.content, given) {
+            case (.number(let value, _, _), _):
+                var number = value
+                if case .number(let other)? = given { number = other }
+                settings[name] = SettingModel(value: .number(number, dimension(setting.unit)))
+            case (.flag(let value), _):
+                var flag = value
+                if case .flag(let other)? = given { flag = other }
+                settings[name] = SettingModel(value: .flag(flag))
+            case (.choice(let value, let choices), _):
+                var choice = value
+                if case .word(let other)? = given { choice = other }
+                if case .text(let other)? = given { choice = other }
+                settings[name] = SettingModel(value: .choice(choice, of: choices.map(\.text)))
+            }
+        }
+    }
+
+    // MARK: Kinds
+
+    private func declareKinds() {
+        let record = document.entries.first { $0.heading.name.text == "record" }
+        kinds = [
+            KindModel(
+                name: "record", label: LocalizedText("Record", fr: "Dossier", zh: "记录"), declaration: record,
+                parent: nil)
+        ]
+        for entry in document.entries where entry.heading.name.text != "record" {
+            let name = entry.heading.name.text
+            kinds.append(
+                KindModel(
+                    name: name, label: entry.heading.label ?? Self.label(name), declaration: entry, parent: 0))
+        }
+        for index in kinds.indices.dropFirst() {
+            guard let parent = kinds[index].declaration?.parent else { continue }
+            attempt { () throws(Stop) in kinds[index].parent = try kind(parent) }
+        }
+        for index in kinds.indices.dropFirst() { breakCircle(from: index) }
+        for index in kinds.indices {
+            for field in kinds[index].declaration?.fields ?? [] {
+                attempt { () throws(Stop) in kinds[index].fields.append(try self.field(field, in: index)) }
+            }
+        }
+    }
+
+    /// Kinds stand in each other to a bounded depth, and none in itself.
+    private func breakCircle(from index: Int) {
+        var (kind, steps) = (kinds[index].parent, 0)
+        while let parent = kind, parent != 0 {
+            steps += 1
+            if parent == index || steps > 7 {
+                let word = kinds[index].declaration?.heading.name
+                let arguments: JSONObject = [
+                    "name": .string(kinds[index].name), "way": .string("“\(kinds[kinds[index].parent ?? 0].name)”"),
+                ]
+                faults.add(parent == index ? .circular : .tooDeep, word?.range ?? 0..<0, arguments)
+                kinds[index].parent = 0
+                return
+            }
+            kind = kinds[parent].parent
+        }
+    }
+
+    /// Counts what is computed for the greatest record; told once, where it began to be too much.
+    func countWork(_ visits: Double, at range: Range<Int>) throws(Stop) {
+        if work <= Self.greatestWork, work + visits > Self.greatestWork { faults.add(.tooCostly, range) }
+        work += visits
+        if work > Self.greatestWork { throw Stop() }
+    }
+
+    static func label(_ name: String) -> LocalizedText {
+        let words = name.split(separator: "_").joined(separator: " ")
+        return LocalizedText(verbatim: words.prefix(1).uppercased() + words.dropFirst())
+    }
+
+    func kind(_ word: Formula.Word?) throws(Stop) -> Int {
+        guard let word else { return 0 }
+        if let index = kinds.firstIndex(where: { $0.name == word.text }) { return index }
+        faults.add(.unknownKind, guessing: .unknownKindGuess, word.text, among: kinds.map(\.name), word.range)
+        throw Stop()
+    }
+
+    private func declareNames() {
+        for (place, item) in document.abbreviations.enumerated() {
+            attempt { () throws(Stop) in try declare(item.heading.name, in: item.kind, place, \.abbreviations) }
+        }
+        for (place, item) in document.figures.enumerated() {
+            attempt { () throws(Stop) in try declare(item.heading.name, in: item.kind, place, \.figures) }
+        }
+        for (place, item) in document.outcomes.enumerated() {
+            attempt { () throws(Stop) in try declare(item.heading.name, in: item.kind, place, \.outcomes) }
+        }
+    }
+
+    private func declare(
+        _ name: Formula.Word, in kind: Formula.Word?, _ place: Int, _ names: WritableKeyPath<KindModel, [String: Int]>
+    ) throws(Stop) {
+        let index = try self.kind(kind)
+        if kinds[index].has(name.text) { throw stop(.duplicate, name.range, ["name": .string(name.text)]) }
+        kinds[index][keyPath: names][name.text] = place
+    }
+
+    // MARK: Order
+
+    /// The figures, those that others mention before them, so that the check of one need not wait for many others.
+    private var order: [Int] {
+        var owners: [String: [Int]] = [:]
+        for (place, figure) in document.figures.enumerated() {
+            owners[figure.heading.name.text, default: []].append(place)
+        }
+        var letters: [String: Set<String>] = [:]
+        for item in document.abbreviations {
+            letters[item.heading.name.text, default: []].formUnion(item.formula.names)
+        }
+        var (order, seen) = ([Int](), Set<Int>())
+        for start in document.figures.indices {
+            var stack: [(place: Int, isDone: Bool)] = [(start, false)]
+            while let (place, isDone) = stack.popLast() {
+                if isDone {
+                    order.append(place)
+                    continue
+                }
+                guard seen.insert(place).inserted else { continue }
+                stack.append((place, true))
+                var names = document.figures[place].formula.names
+                var (open, known) = (Array(names), names)
+                while let name = open.popLast() {
+                    for other in letters[name] ?? [] where known.insert(other).inserted { open.append(other) }
+                }
+                names = known
+                for name in names.sorted() { stack += (owners[name] ?? []).map { ($0, false) } }
+            }
+        }
+        return order
+    }
+
+    /// Finds what is wrong in a `let` that nothing uses.
+    private func checkUnused(_ place: Int) {
+        let item = document.abbreviations[place]
+        attempt { () throws(Stop) in
+            let kind = try kind(item.kind)
+            begin()
+            // Where it is used, there may be a scale for an empty group.
+            var scope = Scope(kind, scale: .percent)
+            scope.visits = 0
+            _ = try abbreviation(place, in: kind, at: item.heading.name.range, scope)
+        }
+    }
+
+    /// Begins to count the parts of another formula.
+    func begin() {
+        size = 0
+        deepest = depth
+        height = 0
+        culprit = nil
+    }
+
+    /// Counts another part, of the formula and of the document.
+    func countPart(at range: Range<Int>, _ scope: Scope) throws(Stop) {
+        size += 1
+        total += 1
+        try countWork(scope.visits, at: range)
+        if size > FormulaParser.size {
+            throw stop(.formulaTooLong, range, ["limit": .number(String(FormulaParser.size))])
+        }
+        if total > Self.greatestTotal {
+            // Told once, where it began to be too much.
+            if total == Self.greatestTotal + 1 { faults.add(.tooMuch, range) }
+            throw Stop()
+        }
+    }
+}

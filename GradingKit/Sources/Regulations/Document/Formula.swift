@@ -1,0 +1,106 @@
+import GradingKit
+
+/// A formula as it is written: a tree whose chains are lists, so that its depth is that of its brackets.
+struct Formula: Sendable {
+    /// Its bytes in the document.
+    let range: Range<Int>
+    let node: Node
+
+    indirect enum Node: Sendable {
+        case choice(condition: Formula, then: Formula, otherwise: Formula?)
+        case any([Formula])
+        case all([Formula])
+        case not(Formula)
+        case comparison(Formula, Comparison, Formula, sign: Range<Int>)
+        case state(Formula, isNegated: Bool, word: String, at: Range<Int>)
+        case otherwise(Formula, [Formula])
+        /// The last part of an `otherwise`: an empty group is one missing grade.
+        case ungraded(Formula)
+        case sum(Formula, [(isMinus: Bool, term: Formula)])
+        case product(Formula, [Factor])
+        case negative(Formula)
+        case missingAsWorst(Formula, when: Formula?)
+        case number(Exact, isPercent: Bool)
+        case text(String)
+        /// A name with the kinds before it.
+        case name([Word])
+        case call(Word, [Formula])
+        case fold(Fold)
+        case quantifier(Quantifier)
+    }
+
+    /// A word with its place.
+    struct Word: Sendable {
+        let text: String
+        let range: Range<Int>
+    }
+
+    enum Comparison: String, Sendable {
+        case equal = "="
+        case unequal = "<>"
+        case less = "<"
+        case lessOrEqual = "<="
+        case greater = ">"
+        case greaterOrEqual = ">="
+        case reaches
+    }
+
+    enum Factor: Sendable {
+        case times(Formula)
+        case over(Formula)
+        case converted(Unit)
+        case said(Unit)
+        case through(Word)
+
+        struct Unit: Sendable {
+            let over: Word
+            let per: Word?
+        }
+    }
+
+    struct Fold: Sendable {
+        enum Operation: String, Sendable, CaseIterable { case sum, mean, median, least, greatest, count, ratio }
+
+        let operation: Operation
+        let value: Formula?
+        /// What the sum of the values is divided by the sum of, in a ratio.
+        let divisor: Formula?
+        let entries: Entries
+        let weight: Formula?
+        let isComplete: Bool
+    }
+
+    struct Quantifier: Sendable {
+        enum Amount: Sendable, Equatable { case every, any, no, most, atLeast(Int) }
+
+        let amount: Amount
+        let entries: Entries
+        let condition: Formula?
+    }
+
+    /// The entries that a fold or a quantifier goes over.
+    struct Entries: Sendable {
+        let kind: Word
+        let owner: Word?
+        let clauses: [Clause]
+    }
+
+    enum Clause: Sendable {
+        case whose(Formula)
+        case best(Formula, by: [Formula])
+        case onePer(Formula, by: [Formula])
+        case without(worst: Bool, Formula, by: [Formula], sparing: Word?)
+        /// Drops those whose going makes the ratio the best, or the worst.
+        case withoutByRatio(worst: Bool, Formula, sparing: Word?, at: Range<Int>)
+    }
+}
+
+/// The words that no declaration may be called by.
+enum Grammar {
+    static let reserved: Set<String> = [
+        "if", "then", "else", "or", "and", "not", "reaches", "is", "otherwise", "ungraded", "as", "in", "through",
+        "missing", "worst", "when", "every", "any", "no", "most", "at", "least", "sum", "mean", "median", "greatest",
+        "mode", "count", "of", "over", "weighted", "by", "complete", "ratio", "to", "best", "one", "per", "without",
+        "sparing", "expecting", "where", "known", "recorded", "record",
+    ]
+}

@@ -1,0 +1,138 @@
+public import GradingKit
+
+extension InstalledScheme {
+    /// The scheme of programs whose rules are a document: their configuration is
+    /// `{"document":"# …","settings":{"bar":"12"}}`.
+    ///
+    /// - Parameter prove: what else keeps the rules of a document without faults from being published, as a law of
+    ///   grading that they break; its faults are about the document.
+    public static func regulations(
+        proving prove: @escaping @Sendable (Rulebook) -> [Fault] = { _ in [] }
+    ) -> InstalledScheme {
+        InstalledScheme(
+            documents: "regulations",
+            title: LocalizedText("Own regulations", fr: "Règlement propre", zh: "自定章程"),
+            summary: LocalizedText(
+                "Rules that an institution writes itself, as one document: its regulations in prose, with the same rules exactly.",
+                fr:
+                    "Des règles que l’établissement écrit lui-même, en un seul document : son règlement en prose, et les mêmes règles exactement.",
+                zh: "由院校自行编写的规则：一份文档，既有章程文字，也有与之完全一致的精确规则。"),
+            schema: RegulationDocument.schema(settings: nil),
+            draft: { preset, configuration throws(FaultList) in
+                let parts = try RegulationConfiguration(configuration)
+                let regulation = parts.regulation(preset: preset)
+                return ConfigurationDraft(
+                    configuration: parts.kept(settings: regulation.settings), warnings: regulation.findings)
+            },
+            prove: { configuration throws(FaultList) in
+                let parts = try RegulationConfiguration(configuration)
+                let rules = try parts.regulation(preset: nil).rules()
+                // Examples stand in the document, and hold under its own settings.
+                try FaultList(parts.unset.brokenExamples).check()
+                try FaultList(prove(rules).map { $0.prefixed(RegulationConfiguration.path) }).check()
+            },
+            rulebook: { preset, configuration throws(FaultList) in
+                try RegulationConfiguration(configuration).regulation(preset: preset).rules()
+            })
+    }
+}
+
+/// The parts of the configuration of a document's program.
+private struct RegulationConfiguration {
+    /// Where the document stands in a request.
+    static let path = "/configuration/document"
+
+    private let document: String
+    private let settings: JSON
+
+    /// Takes a configuration apart; throws what is neither a document nor settings.
+    init(_ json: JSON) throws(FaultList) {
+        var faults = FaultList()
+        let object = json.object ?? JSONObject()
+        if json.object == nil, !json.isNull {
+            faults.add(.wrongType, at: "/configuration", ["expected": "object"])
+        }
+        for member in object where !["document", "settings"].contains(member.name) {
+            faults.add(unknown: member.name, among: ["document", "settings"], at: "/configuration")
+        }
+        document = object["document"]?.string ?? ""
+        settings = object["settings"] ?? .null
+        if let text = object["document"], text.string == nil {
+            faults.add(.wrongType, at: Self.path, ["expected": "string"])
+        }
+        if document.utf8.count > RegulationText.limit {
+            let limit: JSONObject = ["limit": .number(String(RegulationText.limit >> 10))]
+            faults.add(Fault(Wording.tooLong.code, at: Self.path, limit, wording: Wording.tooLong.text))
+        }
+        if !settings.isNull, settings.object == nil {
+            faults.add(.wrongType, at: "/configuration/settings", ["expected": "object"])
+        }
+        try faults.check()
+    }
+
+    func regulation(preset: String?) -> Regulation {
+        Regulation(Array(document.utf8), preset: preset, settings: settings)
+    }
+
+    /// The document under its own settings.
+    var unset: Regulation { Regulation(Array(document.utf8)) }
+
+    /// The configuration as it is kept.
+    func kept(settings: JSONObject) -> JSON { ["document": .string(document), "settings": .object(settings)] }
+}
+
+extension Regulation {
+    /// All that is wrong or surprising, as a configuration's faults.
+    fileprivate var findings: [Fault] { faults.map(\.fault) + choiceFaults }
+
+    /// The rules; throws what is wrong with the document or the settings.
+    fileprivate func rules() throws(FaultList) -> Rulebook {
+        try FaultList(faults.filter { !$0.isWarning }.map(\.fault) + choiceFaults).check()
+        guard let rulebook else { throw FaultList([Fault(.missingField, at: RegulationConfiguration.path)]) }
+        return rulebook
+    }
+
+    private var choiceFaults: [Fault] {
+        settingFaults.faults.map { fault in
+            fault.path.hasPrefix("/settings") ? fault.prefixed("/configuration") : fault
+        }
+    }
+
+    /// The worked examples that do not come out.
+    fileprivate var brokenExamples: [Fault] {
+        workedExamples().flatMap { result in
+            result.differences.map { difference in
+                Fault(
+                    "example_differs", at: RegulationConfiguration.path,
+                    [
+                        "example": .string(result.name), "line": .number(String(difference.line)),
+                        "difference": .string(difference.text),
+                    ],
+                    wording: LocalizedText(
+                        "the example “{example}” does not come out — line {line}: {difference}",
+                        fr: "l’exemple « {example} » ne donne pas le résultat attendu — ligne {line} : {difference}",
+                        zh: "示例“{example}”的结果与预期不符——第 {line} 行：{difference}"))
+            }
+        }
+    }
+}
+
+extension RegulationFault {
+    /// The fault as one of a configuration: besides what its message names, `line`, `column`, `range` in bytes, and
+    /// where it is known what mends it, `fix`.
+    fileprivate var fault: Fault {
+        var arguments = arguments
+        for member in place { arguments[member.name] = member.value }
+        return Fault(code, at: RegulationConfiguration.path, arguments, wording: wording)
+    }
+
+    /// Where it is, and what mends it.
+    var place: JSONObject {
+        var place: JSONObject = [
+            "line": .number(String(line)), "column": .number(String(column)), "range": range.json,
+        ]
+        if let fix { place["fix"] = ["range": fix.range.json, "replacement": .string(fix.replacement)] }
+        if isWarning { place["warning"] = true }
+        return place
+    }
+}

@@ -1,0 +1,170 @@
+import GradingKit
+
+/// The values that a program chooses for the settings of a document.
+struct SettingChoices {
+    /// By the name of a setting, what overrides the document's own value.
+    private(set) var values: [String: OutlineValue.Content] = [:]
+    /// The same as they are kept in a configuration.
+    private(set) var kept = JSONObject()
+    /// What is wrong with what was chosen; paths start at `/preset` and `/settings`.
+    private(set) var faults = FaultList()
+
+    /// Reads a preset and the values that override it.
+    init(of document: RegulationDocument, preset: String?, _ settings: JSON) {
+        if let preset, preset != "default" {
+            if let found = document.presets.first(where: { $0.heading.name.text == preset }) {
+                for (setting, value) in found.values { choose(setting.text, value.content) }
+            } else {
+                faults.add(
+                    .outOfRange, at: "/preset", .allowing(["default"] + document.presets.map(\.heading.name.text)))
+            }
+        }
+        guard let object = settings.object else {
+            if !settings.isNull { faults.add(.wrongType, at: "/settings", ["expected": "object"]) }
+            return
+        }
+        let known = document.settings.map(\.heading.name.text)
+        for member in object {
+            let place = "/settings" + JSONPointer.step(member.name)
+            guard let setting = document.settings.first(where: { $0.heading.name.text == member.name }) else {
+                faults.add(unknown: member.name, among: known, at: "/settings")
+                kept[member.name] = member.value
+                continue
+            }
+            switch setting.content.read(member.value) {
+            case .success(let value): choose(member.name, value)
+            case .failure(let fault):
+                faults.add(fault.prefixed(place))
+                kept[member.name] = member.value
+            }
+        }
+    }
+
+    private mutating func choose(_ name: String, _ value: OutlineValue.Content) {
+        values[name] = value
+        kept[name] = value.json
+    }
+}
+
+extension RegulationDocument.Setting.Content {
+    /// Whether a setting can have a value.
+    func admits(_ value: OutlineValue.Content) -> Bool {
+        switch (self, value) {
+        case (.number(_, let from, let to), .number(let value)): from ?? value <= value && value <= to ?? value
+        case (.flag, .flag): true
+        case (.choice(_, let choices), .word(let word)): choices.contains { $0.text == word }
+        default: false
+        }
+    }
+
+    /// Reads the value of a setting: a number or the text of one, a truth value, one of a few words.
+    fileprivate func read(_ json: JSON) -> Result<OutlineValue.Content, Fault> {
+        switch (self, json) {
+        case (.number(_, let from, let to), .number(let text)), (.number(_, let from, let to), .string(let text)):
+            guard let decimal = DecimalText(text, allowsExponent: json.string == nil) else {
+                return .failure(Fault(.notANumber))
+            }
+            guard decimal.significantDigits <= 9, decimal.decimals <= 6 else { return .failure(Fault(.tooPrecise)) }
+            if admits(.number(decimal.value)) { return .success(.number(decimal.value)) }
+            var arguments = JSONObject()
+            if let from { arguments["min"] = from.json }
+            if let to { arguments["max"] = to.json }
+            return .failure(Fault(.outOfRange, arguments))
+        case (.flag, .bool(let flag)): return .success(.flag(flag))
+        case (.choice(_, let choices), .string(let word)):
+            if admits(.word(word)) { return .success(.word(word)) }
+            return .failure(Fault(.outOfRange, .allowing(choices.map(\.text))))
+        default: return .failure(Fault(.wrongType, ["expected": .string(typeName)]))
+        }
+    }
+
+    private var typeName: String {
+        switch self {
+        case .number: "number"
+        case .flag: "boolean"
+        case .choice: "string"
+        }
+    }
+}
+
+extension RegulationDocument {
+    /// What a description of the document's rules says in place of the scheme's own.
+    var particulars: JSONObject {
+        var particulars: JSONObject = ["configuration": configuration]
+        if let title = regulation?.label { particulars["title"] = title.json }
+        return particulars
+    }
+
+    /// The settings with their defaults, and the presets, as clients make forms of them.
+    private var configuration: JSON {
+        let defaults = settings.reduce(into: JSONObject()) { $0[$1.heading.name.text] = $1.content.initial.json }
+        var (all, labels): (JSONObject, JSONObject) = (["default": ["settings": .object(defaults)]], JSONObject())
+        for preset in presets {
+            let values = preset.values.reduce(into: defaults) { $0[$1.setting.text] = $1.value.content.json }
+            all[preset.heading.name.text] = ["settings": .object(values)]
+            labels[preset.heading.name.text] = (preset.heading.label ?? Checker.label(preset.heading.name.text)).json
+        }
+        return [
+            "schema": Self.schema(settings: .object(schemas)), "defaults": ["settings": .object(defaults)],
+            "presets": .object(all), "presetLabels": .object(labels),
+        ]
+    }
+
+    private var schemas: JSONObject {
+        settings.reduce(into: JSONObject()) { schemas, setting in
+            let label = setting.heading.label ?? Checker.label(setting.heading.name.text)
+            var schema = setting.content.schema
+            schema["default"] = setting.content.initial.json
+            schema["title"] = .string(label(.english))
+            schema["x-labels"] = label.json
+            schemas[setting.heading.name.text] = .object(schema)
+        }
+    }
+
+    /// JSON Schema (draft 2020-12) of a configuration.
+    ///
+    /// - Parameter settings: the schemas of the settings by name; `nil` where there is no document yet.
+    static func schema(settings: JSON?) -> JSON {
+        let document = LocalizedText("Regulations", fr: "Règlement", zh: "章程")
+        let label = LocalizedText("Settings", fr: "Réglages", zh: "设置")
+        var object: JSONObject = [
+            "type": "object", "title": .string(label(.english)), "x-labels": label.json,
+        ]
+        if let settings {
+            object["properties"] = settings
+            object["additionalProperties"] = false
+        }
+        return [
+            "$schema": "https://json-schema.org/draft/2020-12/schema", "type": "object",
+            "properties": [
+                "document": [
+                    "type": "string", "maxLength": .number(String(RegulationText.limit)),
+                    "title": .string(document(.english)), "x-labels": document.json,
+                ], "settings": .object(object),
+            ], "required": ["document"], "additionalProperties": false,
+        ]
+    }
+}
+
+extension RegulationDocument.Setting.Content {
+    /// The value in the document.
+    fileprivate var initial: OutlineValue.Content {
+        switch self {
+        case .number(let value, _, _): .number(value)
+        case .flag(let flag): .flag(flag)
+        case .choice(let word, _): .word(word)
+        }
+    }
+
+    fileprivate var schema: JSONObject {
+        switch self {
+        case .number(_, let from, let to):
+            var schema: JSONObject = ["type": "number"]
+            if let from { schema["minimum"] = from.json }
+            if let to { schema["maximum"] = to.json }
+            return schema
+        case .flag: return ["type": "boolean"]
+        case .choice(_, let choices): return ["enum": .array(choices.map { .string($0.text) })]
+        }
+    }
+}

@@ -1,0 +1,86 @@
+public import GradingKit
+
+/// A change of a document's text that mends a fault.
+public struct TextEdit: Sendable, Equatable {
+    /// Which bytes are replaced.
+    public let range: Range<Int>
+    /// What stands there afterwards.
+    public let replacement: String
+}
+
+/// One thing wrong with a document, or allowed but surprising: what, where, and if it is known how to mend it.
+public struct RegulationFault: Sendable, Equatable {
+    /// What is wrong.
+    public let code: FaultCode
+    /// The names and numbers that the message mentions.
+    public let arguments: JSONObject
+    /// The bytes it is about.
+    public let range: Range<Int>
+    /// The line on which they begin, from 1.
+    public let line: Int
+    /// The character of the line at which they begin, from 1.
+    public let column: Int
+    /// What mends it.
+    public let fix: TextEdit?
+    /// Whether the document is in force all the same.
+    public let isWarning: Bool
+    let wording: LocalizedText
+
+    init(_ wording: Wording, _ arguments: JSONObject, _ range: Range<Int>, in source: SourceText, fix: TextEdit?) {
+        code = wording.code
+        self.arguments = arguments
+        self.range = range
+        (line, column) = source.position(of: range.lowerBound)
+        self.fix = fix
+        isWarning = wording.isWarning
+        self.wording = wording.text
+    }
+
+    /// The message, in words of the document.
+    public func message(in language: Language) -> String { wording.filled(language, arguments) }
+}
+
+/// Where the faults of a document come together: the first few hundred of them, each once.
+final class FaultCollection {
+    private static let limit = 200
+    /// Guesses of names are made for the first few faults: their cost is bounded.
+    private static let guesses = 40
+
+    let source: SourceText
+    private(set) var faults: [RegulationFault] = []
+
+    init(_ source: SourceText) { self.source = source }
+
+    var isFull: Bool { faults.count >= Self.limit }
+    var hasErrors: Bool { faults.contains { !$0.isWarning } }
+    var mayGuess: Bool { faults.count < Self.guesses }
+
+    func add(
+        _ wording: Wording, _ range: Range<Int>, _ arguments: JSONObject = JSONObject(), fix: String? = nil,
+        at place: Range<Int>? = nil
+    ) {
+        guard !isFull else { return }
+        let edit = fix.map { TextEdit(range: place ?? range, replacement: $0) }
+        let fault = RegulationFault(wording, arguments, range, in: source, fix: edit)
+        if !faults.contains(fault) { faults.append(fault) }
+    }
+
+    /// Adds the fault of a name that is not known, with the nearest known one.
+    func add(
+        _ wording: Wording, guessing: Wording, _ name: String, among known: [String], _ range: Range<Int>,
+        _ arguments: JSONObject = JSONObject()
+    ) {
+        var arguments = arguments
+        arguments["name"] = .string(name)
+        guard mayGuess, let nearest = Spelling.nearest(to: name, among: known) else {
+            return add(wording, range, arguments)
+        }
+        arguments["nearest"] = .string(nearest)
+        add(guessing, range, arguments, fix: nearest)
+    }
+
+    /// All faults in the order of the text.
+    var sorted: [RegulationFault] {
+        faults.sorted { ($0.range.lowerBound, $0.code) < ($1.range.lowerBound, $1.code) }
+    }
+}

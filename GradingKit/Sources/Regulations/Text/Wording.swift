@@ -1,0 +1,302 @@
+import GradingKit
+
+/// The wording of one kind of fault, in words of the document and never of the checker.
+struct Wording: Sendable {
+    let code: FaultCode
+    let text: LocalizedText
+    var isWarning = false
+
+    init(_ code: FaultCode, _ english: String, fr french: String, zh chinese: String) {
+        self.code = code
+        text = LocalizedText(english, fr: french, zh: chinese)
+    }
+
+    private var asWarning: Wording {
+        var copy = self
+        copy.isWarning = true
+        return copy
+    }
+}
+
+// MARK: - The text
+
+extension Wording {
+    static let tooLong = Wording(
+        "document_too_long", "a document has at most {limit} KiB", fr: "un document a au plus {limit} Kio",
+        zh: "文档最多 {limit} KiB")
+    static let noRules = Wording(
+        "no_rules", "there is no block of rules — begin one with ```rules",
+        fr: "il n’y a aucun bloc de règles — commencez-en un par ```rules", zh: "没有规则块——请以 ```rules 开始")
+    static let unclosedBlock = Wording(
+        "unclosed_block", "this block is never closed — end it with ```",
+        fr: "ce bloc n’est jamais fermé — terminez-le par ```", zh: "此块没有结束——请以 ``` 结束")
+    static let unreadable = Wording(
+        "unreadable_character", "the character {character} cannot be seen as it is read — remove it",
+        fr: "le caractère {character} ne se voit pas tel qu’il se lit — supprimez-le",
+        zh: "字符 {character} 显示与含义不符——请删除")
+    static let unclosedText = Wording(
+        "unclosed_text", "this text has no closing quotation mark", fr: "ce texte n’a pas de guillemet fermant",
+        zh: "此文本缺少结束引号")
+    static let unknownSymbol = Wording(
+        "unknown_symbol", "“{symbol}” has no meaning here", fr: "« {symbol} » n’a pas de sens ici",
+        zh: "“{symbol}”在此没有意义")
+    static let badNumber = Wording(
+        "not_a_number", "“{found}” is not a number — write at most 9 digits, with a point before the decimals",
+        fr: "« {found} » n’est pas un nombre — au plus 9 chiffres, avec un point avant les décimales",
+        zh: "“{found}”不是数字——最多 9 位，小数用点号")
+}
+
+// MARK: - Syntax
+
+extension Wording {
+    static let expectedWord = Wording(
+        "unexpected", "“{found}” does not belong here — `{expected}` is expected",
+        fr: "« {found} » n’a pas sa place ici — `{expected}` est attendu", zh: "“{found}”不应在此——应为 `{expected}`")
+    static let expectedName = Wording(
+        "unexpected", "“{found}” does not belong here — a name is expected",
+        fr: "« {found} » n’a pas sa place ici — un nom est attendu", zh: "“{found}”不应在此——应为名称")
+    static let expectedText = Wording(
+        "unexpected", "“{found}” does not belong here — a text in quotation marks is expected",
+        fr: "« {found} » n’a pas sa place ici — un texte entre guillemets est attendu",
+        zh: "“{found}”不应在此——应为引号中的文本")
+    static let expectedNumber = Wording(
+        "unexpected", "“{found}” does not belong here — a number is expected",
+        fr: "« {found} » n’a pas sa place ici — un nombre est attendu", zh: "“{found}”不应在此——应为数字")
+    static let expectedFormula = Wording(
+        "unexpected", "“{found}” does not belong here — a value is expected",
+        fr: "« {found} » n’a pas sa place ici — une valeur est attendue", zh: "“{found}”不应在此——应为数值")
+    static let leftOver = Wording(
+        "unexpected", "“{found}” does not belong here", fr: "« {found} » n’a pas sa place ici", zh: "“{found}”不应在此")
+    static let indented = Wording(
+        "unexpected_indent", "this line belongs to no declaration — move it to the margin",
+        fr: "cette ligne n’appartient à aucune déclaration — ramenez-la à la marge", zh: "此行不属于任何声明——请移到行首")
+    static let unknownDeclaration = Wording(
+        "unknown_declaration", "no declaration begins with “{name}”",
+        fr: "aucune déclaration ne commence par « {name} »",
+        zh: "没有以“{name}”开头的声明")
+    static let unknownDeclarationGuess = Wording(
+        "unknown_declaration", "no declaration begins with “{name}” — did you mean `{nearest}`?",
+        fr: "aucune déclaration ne commence par « {name} » — vouliez-vous dire `{nearest}` ?",
+        zh: "没有以“{name}”开头的声明——是否想写 `{nearest}`？")
+    static let reserved = Wording(
+        "reserved_name", "“{name}” is a word of the language — choose another name",
+        fr: "« {name} » est un mot du langage — choisissez un autre nom", zh: "“{name}”是语言的保留字——请另取名称")
+    static let nameTooLong = Wording(
+        "name_too_long", "a name has at most 64 letters", fr: "un nom a au plus 64 lettres", zh: "名称最多 64 个字母")
+    static let duplicate = Wording(
+        "duplicate_name", "“{name}” is declared twice", fr: "« {name} » est déclaré deux fois", zh: "“{name}”重复声明")
+    static let tooMany = Wording(
+        "too_many", "at most {limit} are allowed here", fr: "{limit} au plus sont permis ici", zh: "此处最多允许 {limit} 个")
+    static let tooDeep = Wording(
+        "too_deep", "this nests too deep — name a part of it with `let` or as a figure of its own",
+        fr: "l’imbrication est trop profonde — nommez-en une partie par `let` ou comme valeur à part",
+        zh: "嵌套过深——请用 `let` 或单独的数值命名其中一部分")
+    static let formulaTooLong = Wording(
+        "formula_too_long", "this formula has more than {limit} parts — make figures of some of them",
+        fr: "cette formule a plus de {limit} éléments — faites-en des valeurs à part",
+        zh: "此公式超过 {limit} 个部分——请将其中一些设为单独的数值")
+    static let tooMuch = Wording(
+        "too_much", "with this the document takes too long to check — shorten its formulas, templates or examples",
+        fr: "à partir d’ici la vérification du document est trop longue — raccourcissez formules, modèles ou exemples",
+        zh: "至此检查文档耗时过长——请缩短公式、模板或示例")
+    static let noRegulation = Wording(
+        "no_regulation", "the first declaration must be `regulation`",
+        fr: "la première déclaration doit être `regulation`",
+        zh: "第一个声明必须是 `regulation`")
+    static let language = Wording(
+        "unknown_language", "only `language 1` is known", fr: "seul `language 1` est connu", zh: "只支持 `language 1`")
+    static let order = Wording(
+        "bounds_order", "each bound must be worse than the one before it",
+        fr: "chaque seuil doit être moins bon que le précédent", zh: "每个下限必须比前一个差")
+    static let emptyRange = Wording(
+        "empty_range", "the least value lies above the greatest", fr: "la valeur minimale dépasse la maximale",
+        zh: "最小值大于最大值")
+}
+
+// MARK: - Names
+
+extension Wording {
+    static let unknownName = Wording(
+        "unknown_name", "there is no “{name}” in {kind}", fr: "il n’y a pas de « {name} » dans {kind}",
+        zh: "{kind} 中没有“{name}”")
+    static let unknownNameGuess = Wording(
+        "unknown_name", "there is no “{name}” in {kind} — did you mean `{nearest}`?",
+        fr: "il n’y a pas de « {name} » dans {kind} — vouliez-vous dire `{nearest}` ?",
+        zh: "{kind} 中没有“{name}”——是否想写 `{nearest}`？")
+    static let nameElsewhere = Wording(
+        "unknown_name", "there is no “{name}” in {kind} — `{name}` belongs to `{owner}`: write `{owner}.{name}`",
+        fr: "il n’y a pas de « {name} » dans {kind} — `{name}` appartient à `{owner}` : écrivez `{owner}.{name}`",
+        zh: "{kind} 中没有“{name}”——`{name}` 属于 `{owner}`：请写 `{owner}.{name}`")
+    static let nameOutOfReach = Wording(
+        "unknown_name",
+        "there is no “{name}” in {kind} — `{name}` belongs to `{owner}`, of which there may be several here",
+        fr:
+            "il n’y a pas de « {name} » dans {kind} — `{name}` appartient à `{owner}`, dont il peut y avoir plusieurs ici",
+        zh: "{kind} 中没有“{name}”——`{name}` 属于 `{owner}`，此处可能有多个")
+    static let unknownKind = Wording(
+        "unknown_kind", "there is no entry “{name}”", fr: "il n’y a pas d’élément « {name} »", zh: "没有条目“{name}”")
+    static let unknownKindGuess = Wording(
+        "unknown_kind", "there is no entry “{name}” — did you mean `{nearest}`?",
+        fr: "il n’y a pas d’élément « {name} » — vouliez-vous dire `{nearest}` ?", zh: "没有条目“{name}”——是否想写 `{nearest}`？"
+    )
+    static let notAround = Wording(
+        "not_inside", "no {name} is around a {kind} here", fr: "aucun {name} n’entoure {kind} ici",
+        zh: "此处 {kind} 不在 {name} 之内")
+    static let notInside = Wording(
+        "not_inside", "{name} entries do not stand in {kind} — they stand in {owner}: write `over {name} of {owner}`",
+        fr: "les {name} ne sont pas dans {kind} — ils sont dans {owner} : écrivez `over {name} of {owner}`",
+        zh: "{name} 不在 {kind} 中——它们在 {owner} 中：请写 `over {name} of {owner}`")
+    static let neverInside = Wording(
+        "not_inside", "{name} entries do not stand in {kind}", fr: "les {name} ne sont pas dans {kind}",
+        zh: "{name} 不在 {kind} 中")
+    static let unknownUnit = Wording(
+        "unknown_unit", "nothing is given in “{name}”", fr: "rien n’est exprimé en « {name} »", zh: "没有以“{name}”为单位的值")
+    static let unknownUnitGuess = Wording(
+        "unknown_unit", "nothing is given in “{name}” — did you mean `{nearest}`?",
+        fr: "rien n’est exprimé en « {name} » — vouliez-vous dire `{nearest}` ?",
+        zh: "没有以“{name}”为单位的值——是否想写 `{nearest}`？")
+    static let notAScale = Wording(
+        "not_a_scale", "“{name}” is no scale — declare `scale {name} \"…\" worst … best …`",
+        fr: "« {name} » n’est pas une échelle — déclarez `scale {name} \"…\" worst … best …`",
+        zh: "“{name}”不是量表——请声明 `scale {name} \"…\" worst … best …`")
+    static let unknownRounding = Wording(
+        "unknown_rounding", "no rounding is called “{name}”", fr: "aucun arrondi ne s’appelle « {name} »",
+        zh: "没有名为“{name}”的舍入规则")
+    static let unknownRoundingGuess = Wording(
+        "unknown_rounding", "no rounding is called “{name}” — did you mean `{nearest}`?",
+        fr: "aucun arrondi ne s’appelle « {name} » — vouliez-vous dire `{nearest}` ?",
+        zh: "没有名为“{name}”的舍入规则——是否想写 `{nearest}`？")
+    static let unknownBands = Wording(
+        "unknown_bands", "no bands are called “{name}”", fr: "aucun barème ne s’appelle « {name} »",
+        zh: "没有名为“{name}”的等级表")
+    static let unknownBandsGuess = Wording(
+        "unknown_bands", "no bands are called “{name}” — did you mean `{nearest}`?",
+        fr: "aucun barème ne s’appelle « {name} » — vouliez-vous dire `{nearest}` ?",
+        zh: "没有名为“{name}”的等级表——是否想写 `{nearest}`？")
+    static let unknownChoice = Wording(
+        "unknown_choice", "“{field}” is never “{name}”", fr: "« {field} » n’est jamais « {name} »",
+        zh: "“{field}”不会是“{name}”")
+    static let unknownChoiceGuess = Wording(
+        "unknown_choice", "“{field}” is never “{name}” — did you mean `{nearest}`?",
+        fr: "« {field} » n’est jamais « {name} » — vouliez-vous dire `{nearest}` ?",
+        zh: "“{field}”不会是“{name}”——是否想写 `{nearest}`？")
+    static let unknownStatus = Wording(
+        "unknown_status", "there is no status “{name}”", fr: "il n’y a pas de statut « {name} »", zh: "没有状态“{name}”")
+    static let unknownStatusGuess = Wording(
+        "unknown_status", "there is no status “{name}” — did you mean `{nearest}`?",
+        fr: "il n’y a pas de statut « {name} » — vouliez-vous dire `{nearest}` ?", zh: "没有状态“{name}”——是否想写 `{nearest}`？"
+    )
+    static let unknownSetting = Wording(
+        "unknown_setting", "no setting is called “{name}”", fr: "aucun réglage ne s’appelle « {name} »",
+        zh: "没有名为“{name}”的设置")
+    static let unknownSettingGuess = Wording(
+        "unknown_setting", "no setting is called “{name}” — did you mean `{nearest}`?",
+        fr: "aucun réglage ne s’appelle « {name} » — vouliez-vous dire `{nearest}` ?",
+        zh: "没有名为“{name}”的设置——是否想写 `{nearest}`？")
+    static let unknownTemplate = Wording(
+        "unknown_template", "no template is called “{name}”", fr: "aucun modèle ne s’appelle « {name} »",
+        zh: "没有名为“{name}”的模板")
+    static let unknownTemplateGuess = Wording(
+        "unknown_template", "no template is called “{name}” — did you mean `{nearest}`?",
+        fr: "aucun modèle ne s’appelle « {name} » — vouliez-vous dire `{nearest}` ?",
+        zh: "没有名为“{name}”的模板——是否想写 `{nearest}`？")
+    static let unknownFunction = Wording(
+        "unknown_function", "there is no function “{name}” — there are `min`, `max` and `round`",
+        fr: "il n’y a pas de fonction « {name} » — il y a `min`, `max` et `round`",
+        zh: "没有函数“{name}”——只有 `min`、`max` 和 `round`")
+    static let ratioOnly = Wording(
+        "ratio_only", "`by ratio` is the last clause of a `ratio of … to … over …`",
+        fr: "`by ratio` est la dernière clause d’un `ratio of … to … over …`",
+        zh: "`by ratio` 只能是 `ratio of … to … over …` 的最后一个子句")
+    static let countOfGrades = Wording(
+        "count_of_grades", "a grade decides how many this is — give a number or a field that is no grade",
+        fr: "ce nombre dépend d’une note — donnez un nombre ou un champ qui n’est pas une note",
+        zh: "此数量取决于成绩——请给出数字或非成绩字段")
+    static let tooCostly = Wording(
+        "too_costly",
+        "this goes over too many entries too often — bound the kinds, as in `at most 60`, or go over fewer",
+        fr:
+            "ceci parcourt trop d’éléments trop souvent — bornez les types, comme dans `at most 60`, ou parcourez-en moins",
+        zh: "这里对过多条目遍历过多次——请限制条目数，如 `at most 60`，或减少遍历")
+    static let templateRefused = Wording(
+        "template_refused", "the template “{name}” is no record that these rules accept: {fault} at {path}",
+        fr: "le modèle « {name} » n’est pas un dossier que ces règles acceptent : {fault} à {path}",
+        zh: "模板“{name}”不符合这些规则：{path} 处 {fault}")
+    static let circular = Wording(
+        "circular", "“{name}” needs itself, through {way}", fr: "« {name} » a besoin de lui-même, par {way}",
+        zh: "“{name}”通过 {way} 依赖其自身")
+}
+
+// MARK: - What formulas give
+
+extension Wording {
+    static let addsUnits = Wording(
+        "unit_mismatch",
+        "this adds {left} and {right} — divide the points by their maximum and write `as percent`, or give both one unit",
+        fr:
+            "ceci ajoute {left} et {right} — divisez les points par leur maximum et écrivez `as percent`, ou donnez aux deux la même unité",
+        zh: "这里把 {left} 与 {right} 相加——请将得分除以满分并写 `as percent`，或使两者单位一致")
+    static let comparesUnits = Wording(
+        "unit_mismatch", "this compares {left} with {right} — give both one unit",
+        fr: "ceci compare {left} à {right} — donnez aux deux la même unité", zh: "这里将 {left} 与 {right} 比较——请使两者单位一致")
+    static let figureUnit = Wording(
+        "unit_mismatch", "the figure is in {unit}, its formula gives {found}",
+        fr: "la valeur est en {unit}, sa formule donne {found}", zh: "该数值以 {unit} 为单位，公式却得到 {found}")
+    static let figureRatio = Wording(
+        "unit_mismatch",
+        "the figure is in {unit}, its formula gives a plain number — a ratio becomes {unit} by `as {unit}`",
+        fr:
+            "la valeur est en {unit}, sa formule donne un nombre sans unité — un rapport devient {unit} par `as {unit}`",
+        zh: "该数值以 {unit} 为单位，公式却得到无单位的数——比值可用 `as {unit}` 换算")
+    static let converts = Wording(
+        "unit_mismatch", "{found} cannot become {unit} — `as` takes a plain ratio or a grade of another scale",
+        fr: "{found} ne peut devenir {unit} — `as` prend un rapport sans unité ou une note d’une autre échelle",
+        zh: "{found} 不能换算为 {unit}——`as` 只接受无单位的比值或另一量表的成绩")
+    static let saysUnit = Wording(
+        "unit_mismatch",
+        "this is in {found} already — `in` says the unit of a plain number; write `in plain` to drop it",
+        fr:
+            "ceci est déjà en {found} — `in` donne une unité à un nombre sans unité ; écrivez `in plain` pour l’enlever",
+        zh: "这里已以 {found} 为单位——`in` 用于无单位的数；写 `in plain` 可去掉单位")
+    static let bandsUnit = Wording(
+        "unit_mismatch", "the bands are in {unit}, this is in {found}",
+        fr: "le barème est en {unit}, ceci est en {found}",
+        zh: "等级表以 {unit} 为单位，此处是 {found}")
+    static let notNumber = Wording(
+        "type_mismatch", "a number is needed here", fr: "il faut un nombre ici", zh: "此处需要数字")
+    static let notCondition = Wording(
+        "type_mismatch", "a condition is needed here", fr: "il faut une condition ici", zh: "此处需要条件")
+    static let notComparable = Wording(
+        "type_mismatch", "these two cannot be compared", fr: "ces deux ne se comparent pas", zh: "两者无法比较")
+    static let noPoints = Wording(
+        "no_points", "the bands “{name}” are worth no points — declare them with `worth`",
+        fr: "le barème « {name} » ne vaut pas de points — déclarez-le avec `worth`",
+        zh: "等级表“{name}”没有绩点——请用 `worth` 声明")
+    static let exactComparison = Wording(
+        "exact_comparison", "this compares the exact value, not the one that is shown — write `reaches`",
+        fr: "ceci compare la valeur exacte et non celle qui est affichée — écrivez `reaches`",
+        zh: "这里比较的是精确值，而非显示的值——请写 `reaches`"
+    ).asWarning
+    static let reachesNeedsFigure = Wording(
+        "reaches_needs_figure", "`reaches` judges a figure as it is shown — write `>=` for other values",
+        fr: "`reaches` juge une valeur telle qu’affichée — écrivez `>=` pour les autres",
+        zh: "`reaches` 按显示的值判断数值——其他值请写 `>=`")
+    static let negativeWeight = Wording(
+        "negative_weight", "this weight may be below 0 — give its field `from 0`",
+        fr: "ce coefficient peut être inférieur à 0 — donnez `from 0` à son champ", zh: "此权重可能小于 0——请为其字段写 `from 0`")
+    static let notMonotone = Wording(
+        "not_monotone", "a better grade can worsen this figure, because of “{because}” — add `without range`",
+        fr: "une meilleure note peut dégrader cette valeur, à cause de « {because} » — ajoutez `without range`",
+        zh: "更好的成绩可能使该数值变差，原因是“{because}”——请添加 `without range`")
+    static let notAGrade = Wording(
+        "not_a_grade", "`missing as worst` is for grades, and “{name}” is none",
+        fr: "`missing as worst` concerne les notes, et « {name} » n’en est pas une",
+        zh: "`missing as worst` 只用于成绩，“{name}”不是成绩")
+    static let ungradedNowhere = Wording(
+        "ungraded_nowhere", "`otherwise ungraded` stands in the formula of an entry’s figure that is in a scale",
+        fr: "`otherwise ungraded` se place dans la formule d’une valeur d’élément exprimée dans une échelle",
+        zh: "`otherwise ungraded` 只能用于以量表为单位的条目数值公式")
+    static let valueClause = Wording(
+        "unexpected", "a value is missing: `when` and a condition", fr: "il manque `when` et une condition",
+        zh: "缺少 `when` 和条件")
+}

@@ -1,0 +1,112 @@
+import Classes
+import Forms
+import GradingKit
+
+// What requests and responses about classes hold.
+
+extension JSONSchema {
+    private static let version = JSONSchema.integer.described("The class's version: raised by one with each act.")
+    private static let number = JSONSchema.integer.described("The structure's number.")
+
+    static let structureChange = JSONSchema.object(
+        "StructureChange",
+        [
+            "op": .choice(["add", "patch", "delete", "move"]),
+            "line?": JSONSchema.text.described("The line; in a request that adds lines `#1` is the first of them."),
+            "kind?": .text,
+            "in?": JSONSchema.text.described("The line in which a new one stands; `#0` is the root."),
+            "before?": JSONSchema.text.nullable.described("The sibling before which it goes; `null` for the end."),
+            "fields?": JSONSchema.object.nullable.described("Merged key by key; `null` clears."),
+            "state?": JSONSchema.choice(of: ClassLine.State.self).nullable,
+            "posting?": JSONSchema.choice(["manual", "automatic"]).nullable,
+            "grade?": JSONSchema.text.nullable.described("The field in which results stand, of several grades."),
+            "due?": JSONSchema.text.nullable.described("`YYYY-MM-DD`."), "key?": .text.nullable,
+        ])
+    private static let cellMembers: KeyValuePairs<String, JSONSchema> = [
+        "value?": JSONSchema.any.described("The result; `null` takes it out."), "status?": .text.nullable,
+        "fields?": JSONSchema.object.described("Values of fields that are per student; `null` clears."),
+        "held?": JSONSchema.flag.described("Whether the result is kept from the student."),
+        "was?": JSONSchema.object(["value?": .any, "status?": .text.nullable]).described(
+            "What was seen there: the condition of the change."),
+        "s?": JSONSchema.integer.described("The structure that was seen."),
+    ]
+    static let cellPatches = JSONSchema.map(to: .object("CellPatch", cellMembers))
+    static let cellChanges = JSONSchema.array(of: .object.described("`row`, `line`, and what a row's cells hold."))
+
+    private static let line = document(
+        "ClassLine",
+        [
+            "id": .text, "number": .integer, "kind": .text, "parent": .text.nullable, "fields": .object,
+            "state": .choice(of: ClassLine.State.self), "posting": .choice(["manual", "automatic"]),
+            "due": .text.nullable, "since": JSONSchema.integer.described("The structure since which the fields hold."),
+            "grade?": .text, "key?": .text,
+        ])
+    static let taughtClass = document(
+        "Class",
+        [
+            "id": .text, "institution": .text, "program": .text, "title": .text,
+            "state": .choice(of: ClassHead.State.self), "v": version,
+            "structure": .document("ClassStructure", ["s": number, "next": .integer, "lines": .array(of: line)]),
+            "staff": .array(of: .document("ClassStaff", ["account": .text, "role": .choice(of: ClassRole.self)])),
+        ])
+    private static let row = document(
+        "ClassRow",
+        [
+            "id": JSONSchema.text.described("The enrolment."), "v": .integer, "student": .text.nullable,
+            "name": .text.nullable, "record": .text, "entry": .text, "withdrawn": .flag,
+            "cells": JSONSchema.map(
+                to: .document("ClassCell", ["values?": .object, "status?": .text, "held?": .flag])
+            ).described("By line."),
+        ])
+    static let classRows = document("ClassRows", ["v": version, "s": number, "rows": .array(of: row)])
+    static let classRowDocument = document(
+        "ClassRowDocument",
+        [
+            "v?": version, "s?": number, "row?": row,
+            "part": .document("ClassPart", ["entries": .array(of: .object)]), "standing": .standing,
+        ])
+    static let classAct = document(
+        "ClassAct", ["v": version, "s": number, "accepted?": .integer, "faults?": .array(of: .fault)])
+    static let cellsAnswer = document(
+        "CellsAnswer", ["v": version, "s": number, "accepted": .integer, "faults": .array(of: .fault)])
+    static let classEnrolment = document(
+        "ClassEnrolment",
+        [
+            "id": .text, "student": .text.nullable, "record": .text, "entry": .text, "since": .text,
+            "withdrawn": .flag, "v": version,
+        ])
+    static let ledgerLine = document(
+        "LedgerLine",
+        [
+            "v": version, "at": .text, "account": .text, "operation": .text, "enrolment": .text.nullable,
+            "reason": .text.nullable,
+            "before": JSONSchema.object.nullable.described("Cells by their lines' numbers, or the structure's number."),
+            "after": .object.nullable,
+        ])
+}
+
+extension JSON {
+    /// A new weight.
+    static let structureChanges: JSON = [
+        "changes": [
+            ["op": "patch", "line": "01994c5e-0c5b-7c4c-8b1e-2f6d1c1f7c11", "fields": ["weight": 50]]
+        ]
+    ]
+    /// A result over nothing.
+    static let rowPatch: JSON = [
+        "cells": ["01994c5e-0c5b-7c4c-8b1e-2f6d1c1f7c11": ["was": ["value": nil], "value": 17]]
+    ]
+    /// Two results.
+    static let cellsInput: JSON = [
+        "cells": [
+            [
+                "row": "01994c5e-1111-7c4c-8b1e-2f6d1c1f7c11", "line": "01994c5e-0c5b-7c4c-8b1e-2f6d1c1f7c11",
+                "value": 17,
+            ],
+            [
+                "row": "01994c5e-2222-7c4c-8b1e-2f6d1c1f7c11", "line": "01994c5e-0c5b-7c4c-8b1e-2f6d1c1f7c11",
+                "value": 12,
+            ],
+        ]
+    ]
+}

@@ -1,0 +1,16 @@
+import Live
+import Shared
+
+extension Topic {
+    /// The path whose GET answers the same document; it stands in for a document above the limit.
+    var path: String {
+        switch self {
+        case .standing(let record, _): "/v1/records/\(record.text)/standing"
+        case .record(let record, _): "/v1/records/\(record.text)"
+        case .program(let program): "/v1/programs/\(program.text)"
+        case .cohort(let program): "/v1/programs/\(program.text)/cohort"
+        case .records: "/v1/records"
+        case .shared(let record): "/v1/records/\(record.text)/shared"
+        }
+    }
+}

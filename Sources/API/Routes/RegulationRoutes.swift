@@ -1,0 +1,119 @@
+import Accounts
+import Application
+import Forms
+import GradingKit
+import HTTP
+import Shared
+
+/// Regulations that are written as documents: checking one, and those to begin with. For everybody, without an account.
+struct RegulationRoutes: RouteGroup {
+    let regulations: RegulationReview
+
+    private static let question = RequestForm(
+        "RegulationCheck", example: ["document": .string(example), "examples": true, "laws": false]
+    ) { form in
+        (
+            document: form.text("document", required: true) ?? "", settings: form.object("settings"),
+            examples: form.flag("examples") ?? true, laws: form.flag("laws") ?? true
+        )
+    }
+
+    private static let example = """
+        # Half of the tests
+
+        ```rules
+        regulation half "Half of the tests" language 1
+        rounding shown half up, 1 decimal, judged as shown
+        entry test "Test"
+            title text
+            score grade in percent
+        figure result in percent "Result" shown by shown = mean of score over test
+        ```
+
+        """
+
+    var routes: [Route] {
+        [
+            .open(
+                .post, "/v1/regulations/check", "Check regulations written as a document", scope: .any,
+                takes: .json(Self.question), .regulationReview
+            ) { call in
+                let question = try await Self.question.read(call.json())
+                let review = try await regulations.review(
+                    question.document, settings: question.settings.map { .object($0) } ?? .null,
+                    examples: question.examples, laws: question.laws, for: call.context)
+                return .json { $0.value(.object(review)) }
+            },
+            .open(
+                .get, "/v1/regulations/library", "The documents that institutions start from", scope: .any,
+                .list(of: .libraryItem)
+            ) { _ in
+                .json { writer in
+                    writer.object { writer in
+                        writer.member("items") { writer in
+                            writer.array { for document in regulations.library { $0.value(document.item) } }
+                        }
+                    }
+                }
+            },
+            .open(
+                .get, "/v1/regulations/library/{document}", "One of these documents", scope: .any, .libraryDocument
+            ) { call in
+                let name = call["document"]
+                guard let document = regulations.library.first(where: { $0.name == name }) else {
+                    throw Problem.notFound
+                }
+                return .json { writer in
+                    writer.object { writer in
+                        writer.member("name", document.name)
+                        writer.member("title", document.title.json)
+                        writer.member("document", document.text)
+                    }
+                }
+            },
+        ]
+    }
+}
+
+extension LibraryDocument {
+    fileprivate var item: JSON { ["name": .string(name), "title": title.json] }
+}
+
+extension JSONSchema {
+    static let libraryItem = document("LibraryItem", ["name": .text, "title": .localized])
+    static let libraryDocument = document(
+        "LibraryDocument", ["name": .text, "title": .localized, "document": .text])
+    static let regulationReview = document(
+        "RegulationReview",
+        [
+            "faults": .array(
+                of: .document(
+                    "RegulationFault",
+                    [
+                        "code": .text, "message": .localized, "args": .object, "line": .integer, "column": .integer,
+                        "range": JSONSchema.array(of: .integer).described(
+                            "The bytes of the document that it is about."),
+                        "fix?": JSONSchema.object.described("`range`, and the `replacement` that mends it."),
+                        "warning?": JSONSchema.flag.described("Whether the document is in force all the same."),
+                    ])),
+            "settingFaults": JSONSchema.array(of: .object).described("What is wrong with `settings`."),
+            "outline": JSONSchema.array(of: .object).described(
+                "What the document declares: `sort`, `name`, `of`, `label`, `article`, `line`, `range`."),
+            "examples": JSONSchema.array(
+                of: .document(
+                    "WorkedExample",
+                    [
+                        "name": .text,
+                        "differences": .array(of: .document("ExampleDifference", ["line": .integer, "text": .text])),
+                    ])
+            ).nullable.described("`null` while the document has faults, and where they were not asked for."),
+            "laws": JSONSchema.array(
+                of: .document(
+                    "LawReview",
+                    [
+                        "law": .text, "statement": .localized, "kept": .flag, "detail?": .text,
+                        "record?": JSONSchema.any.described("A record that shows it."),
+                    ])
+            ).nullable.described("The laws of grading over a few records; `null` as for examples."),
+        ])
+}

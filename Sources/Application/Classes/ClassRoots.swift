@@ -1,0 +1,37 @@
+import GradingKit
+import Records
+import Shared
+import Synchronization
+
+/// Which kinds of entries can stand for rows of classes, under which rules: looked for once, away from the loops.
+final class ClassRoots: Sendable {
+    private struct Key: Hashable {
+        let program: ProgramID
+        let version: Version
+        let kind: Kind
+    }
+
+    private static let capacity = 1_000
+    private let mounting: ClassService.Mounting
+    private let lowPriority: any LowPriorityExecutor
+    private let known = Mutex<[Key: Bool]>([:])
+
+    init(mounting: @escaping ClassService.Mounting, lowPriority: any LowPriorityExecutor) {
+        self.mounting = mounting
+        self.lowPriority = lowPriority
+    }
+
+    /// Whether no record was found in which an entry of the kind says otherwise than what stands in it.
+    func isMountable(_ kind: Kind, of program: ProgramID, _ rules: RecordRules) async -> Bool {
+        let key = Key(program: program, version: rules.programVersion, kind: kind)
+        if let known = known.withLock({ $0[key] }) { return known }
+        await lowPriority.run(.second) { [self] in
+            let isMountable = mounting(rules.rules, kind) == nil
+            known.withLock { known in
+                if known.count >= Self.capacity { known.removeAll() }
+                known[key] = isMountable
+            }
+        }
+        return known.withLock { $0[key] } ?? false
+    }
+}

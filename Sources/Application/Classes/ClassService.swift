@@ -1,0 +1,298 @@
+import Accounts
+public import Classes
+import Cryptography
+public import Gradebook
+public import GradingKit
+import Institutions
+import Records
+public import Shared
+
+/// Classes: who may do what in them, and their acts.
+public struct ClassService: Sendable {
+    /// Looks for a record in which entries of a kind cannot stand for rows; what it found, in English, or `nil`.
+    public typealias Mounting = @Sendable (Rulebook, Kind) -> String?
+
+    let store: any GradebookStore
+    let records: RecordService
+    private let identifiers: UUIDSource
+    private let roots: ClassRoots
+
+    /// Classes over a store, whose records a service keeps.
+    init(
+        store: any GradebookStore, records: RecordService, identifiers: UUIDSource, mounting: @escaping Mounting,
+        lowPriority: any LowPriorityExecutor
+    ) {
+        self.store = store
+        self.records = records
+        self.identifiers = identifiers
+        roots = ClassRoots(mounting: mounting, lowPriority: lowPriority)
+    }
+
+    /// Lets a caller through to a class, or throws `not_found` or `forbidden`.
+    ///
+    /// - Parameter action: `read`, `grade` (cells), or `write` (structure, posting, roster).
+    public func permit(
+        _ action: Action, _ id: ClassID, for context: AccountContext, bypassingCache: Bool = false
+    ) async throws -> ClassPermit {
+        guard let snapshot = try await store.taughtClass(id),
+            let program = try await records.institutions.programs.find(
+                snapshot.head.program, bypassingCache: bypassingCache),
+            let institution = try await records.institutions.tenants.find(
+                program.institution.text, bypassingCache: bypassingCache)
+        else { throw UseCaseError.notFound }
+        let requester = try await records.access.requester(context.principal, bypassingCache: bypassingCache)
+        let role = snapshot.role(of: context.account)
+        let decision = authorize(requester, action, on: .taughtClass(role: role, in: institution))
+        guard case .allowed = decision else { throw UseCaseError(decision) }
+        if action != .read {
+            // A class gives no more than its program: a teacher who was taken off that enters nothing.
+            let decision = authorize(requester, .grade, on: .program(program, in: institution))
+            guard case .allowed = decision else { throw UseCaseError(decision) }
+        }
+        return ClassPermit(
+            snapshot: snapshot, role: role, program: program, gradebook: try await gradebook(of: program),
+            current: try await records.institutions.programs.version(of: program.id, on: context.now.day)?.number,
+            context: act(context, requester, institution, program))
+    }
+
+    private func act(
+        _ context: AccountContext, _ requester: Requester, _ institution: Institution, _ program: Program
+    ) -> ActContext {
+        ActContext(
+            account: context.account, source: context.client.source, at: context.now,
+            access: AccessVersions(
+                account: requester.accessVersion, institution: institution.accessVersion,
+                program: program.accessVersion))
+    }
+
+    /// The rules of every version of a program that is not withdrawn.
+    private func gradebook(of program: Program) async throws -> Gradebook {
+        var rules: [RecordRules] = []
+        for version in 1...max(1, program.newest ?? 1) {
+            do {
+                rules.append(try await records.rulesCache.rules(of: program, version: version))
+            } catch StoreError.notFound {
+                continue
+            }
+        }
+        return Gradebook(rules: rules)
+    }
+
+    /// Carries out an act, and again where what it rests on has changed meanwhile.
+    private func act<Value: Sendable>(
+        _ action: Action, in id: ClassID, by context: AccountContext,
+        _ decide: @escaping @Sendable (ClassPermit, any ClassTruth) throws -> (plan: ActPlan, value: Value)
+    ) async throws -> ActOutcome<Value> {
+        try await records.trying(context) { context, bypassingCache in
+            let permit = try await self.permit(action, id, for: context, bypassingCache: bypassingCache)
+            let account = context.account
+            do {
+                return try await store.act(in: id, by: permit.context) { truth in
+                    // A role that was taken away in between writes nothing.
+                    guard truth.snapshot.role(of: account) == permit.role else { throw StoreError.moved }
+                    return try decide(permit, truth)
+                }
+            } catch StoreError.notFound {
+                throw UseCaseError.notFound
+            } catch let faults as FaultList {
+                throw Self.refusal(faults, permit)
+            } catch let missing as EntryNotFound {
+                throw UseCaseError.entryNotFound(missing, permit.gradebook.catalog)
+            }
+        }
+    }
+
+    /// What was changed meanwhile is a conflict; everything else is invalid.
+    private static func refusal(_ faults: FaultList, _ permit: ClassPermit) -> UseCaseError {
+        var refusal = UseCaseError.invalid(faults, catalog: permit.gradebook.catalog)
+        let conflicts: [FaultCode] = [.cellConflict, .lineChanged]
+        if let conflict = faults.faults.first(where: { conflicts.contains($0.code) }) { refusal.code = conflict.code }
+        return refusal
+    }
+
+    // MARK: - Acts
+
+    /// Makes a class in a program, with its caller as the teacher.
+    ///
+    /// - Parameters:
+    ///   - root: the kind of the entries that stand for rows, and its fields.
+    ///   - lines: the lines below it; a step names an earlier one by `#n`, and the root by `#0`.
+    public func found(
+        in programID: ProgramID, title: String, root: String, fields: JSONObject, lines: [StructureChange],
+        by context: AccountContext
+    ) async throws -> ClassSnapshot {
+        try await records.trying(context) { context, bypassingCache in
+            guard let program = try await records.institutions.programs.find(programID, bypassingCache: bypassingCache),
+                let institution = try await records.institutions.tenants.find(
+                    program.institution.text, bypassingCache: bypassingCache)
+            else { throw UseCaseError.notFound }
+            let requester = try await records.access.requester(context.principal, bypassingCache: bypassingCache)
+            let decision = authorize(requester, .grade, on: .program(program, in: institution))
+            guard case .allowed = decision else { throw UseCaseError(decision) }
+            guard let version = try await records.institutions.programs.version(of: programID, on: context.now.day)
+            else { throw FaultList([Fault("program_unpublished", at: "/program")]) }
+            let book = try await records.rulesCache.rules(of: program, version: version.number)
+            let structure = try await self.structure(root, fields, lines, of: program, under: book)
+            let head = ClassHead(
+                id: ClassID(identifiers.next()), institution: program.institution, program: programID, title: title,
+                createdAt: context.now)
+            return try await store.found(
+                head, structure, staff: [ClassStaff(context.account, as: .teacher)],
+                by: act(context, requester, institution, program))
+        }
+    }
+
+    private func structure(
+        _ root: String, _ fields: JSONObject, _ lines: [StructureChange], of program: Program, under book: RecordRules
+    ) async throws -> ClassStructure {
+        // A scheme in a process of its own cannot be asked within an act.
+        guard book.rules.isImmediate, book.rules.takesGiven else { throw notMountable(root, book) }
+        let bare = ClassStructure(root: root, id: LineID(identifiers.next()), fields: fields)
+        let ids = LineNames(identifiers, after: bare.root.id)
+        do {
+            let structure = lines.isEmpty ? bare : try bare.applying(lines.map { ids.resolved($0) }) { ids.next() }
+            _ = try ClassBook(structure, under: book)
+            guard await roots.isMountable(Kind(root), of: program.id, book) else { throw notMountable(root, book) }
+            return structure
+        } catch let faults as FaultList {
+            throw UseCaseError.invalid(faults, catalog: book.rules.catalog.adding(.classes))
+        }
+    }
+
+    private func notMountable(_ kind: String, _ book: RecordRules) -> UseCaseError {
+        UseCaseError.invalid(
+            FaultList([Fault(.notMountable, at: "/root", ["kind": .string(kind)])]), catalog: book.rules.catalog)
+    }
+
+    /// Changes the structure.
+    public func change(
+        _ id: ClassID, _ changes: [StructureChange], reason: String?, by context: AccountContext
+    ) async throws -> ActOutcome<ClassStructure> {
+        try await act(.write, in: id, by: context) { [identifiers] permit, truth in
+            let ids = LineNames(identifiers, after: truth.snapshot.structure.root.id)
+            return try permit.gradebook.change(
+                changes.map { ids.resolved($0) }, reason: reason, newID: { ids.next() }, in: truth)
+        }
+    }
+
+    /// Enters results.
+    public func enter(
+        _ id: ClassID, _ cells: [CellChange], _ mode: CellMode, reason: String?, by context: AccountContext
+    ) async throws -> ActOutcome<CellsAnswer> {
+        // To hold a result back, or to show it, is posting.
+        let action: Action = cells.contains { $0.isHeldBack != nil } ? .write : .grade
+        return try await act(action, in: id, by: context) { permit, truth in
+            try permit.gradebook.enter(cells, mode, reason: reason, in: truth)
+        }
+    }
+
+    /// Enters results of one row, all or nothing; faults stand at the lines.
+    public func enter(
+        _ id: ClassID, row: EnrolmentID, _ cells: [CellChange], reason: String?, by context: AccountContext
+    ) async throws -> ActOutcome<CellsAnswer> {
+        _ = try await permit(.grade, id, for: context)
+        guard try await store.row(row, of: id) != nil else { throw UseCaseError.notFound }
+        do {
+            return try await enter(id, cells, .all, reason: reason, by: context)
+        } catch var refusal as UseCaseError {
+            refusal.faults = refusal.faults.map { $0.placed(at: cells.map(\.line.text)) }
+            throw refusal
+        }
+    }
+
+    /// Shows or hides the results of lines.
+    public func post(
+        _ id: ClassID, _ lines: [LineID], hide isHidden: Bool, by context: AccountContext
+    ) async throws -> ActOutcome<ClassStructure> {
+        try await act(.write, in: id, by: context) { permit, truth in
+            try permit.gradebook.post(lines, hide: isHidden, in: truth)
+        }
+    }
+
+    /// Takes back an act.
+    public func undo(
+        _ id: ClassID, _ version: Version, by context: AccountContext
+    ) async throws -> ActOutcome<CellsAnswer> {
+        try await act(.write, in: id, by: context) { permit, truth in try permit.gradebook.undo(version, in: truth) }
+    }
+
+    /// Puts a student of the institution into the class.
+    public func enrol(
+        _ id: ClassID, _ student: AccountID, record: RecordID?, by context: AccountContext
+    ) async throws -> ActOutcome<Classes.Enrolment> {
+        let (enrolment, new, entry) = (identifiers.next(), identifiers.next(), identifiers.next())
+        let institution = try await permit(.write, id, for: context).snapshot.head.institution
+        let memberships = try await records.institutions.members.memberships(of: student)
+        guard memberships.contains(where: { $0.institution == institution }) else {
+            throw FaultList([Fault("account_unknown", at: "/student")])
+        }
+        return try await act(.write, in: id, by: context) { permit, truth in
+            guard let version = permit.current else {
+                throw FaultList([Fault("program_unpublished", at: "/program")])
+            }
+            let request = EnrolmentRequest(
+                id: EnrolmentID(enrolment), student: student, record: record, newRecord: RecordID(new),
+                entry: EntryID(entry), since: permit.context.at.day, programVersion: version)
+            return try permit.gradebook.enrol(request, in: truth, at: permit.context.at)
+        }
+    }
+
+    /// Lets a student leave the class.
+    public func withdraw(
+        _ id: ClassID, _ enrolment: EnrolmentID, keepingEntry isKept: Bool, by context: AccountContext
+    ) async throws -> ActOutcome<Classes.Enrolment> {
+        try await act(.write, in: id, by: context) { permit, truth in
+            try permit.gradebook.withdraw(enrolment, keepingEntry: isKept, in: truth)
+        }
+    }
+}
+
+/// Names new lines, so that other steps of a request can say in which of them they stand: `#1` is the first that the
+/// request adds, `#0` the root.
+private final class LineNames {
+    private let identifiers: UUIDSource
+    private var made: [LineID]
+    private var used = 0
+
+    init(_ identifiers: UUIDSource, after root: LineID) {
+        self.identifiers = identifiers
+        made = [root]
+    }
+
+    func next() -> LineID {
+        used += 1
+        return name(used)
+    }
+
+    private func name(_ number: Int) -> LineID {
+        while made.count <= number { made.append(LineID(identifiers.next())) }
+        return made[number]
+    }
+
+    private func resolved(_ id: LineID) -> LineID {
+        guard id.text.hasPrefix("#"), let number = Int(id.text.dropFirst()), (0...ClassLimits.lines).contains(number)
+        else { return id }
+        return name(number)
+    }
+
+    func resolved(_ change: StructureChange) -> StructureChange {
+        switch change {
+        case .add(let kind, let parent, let patch): .add(kind: kind, in: resolved(parent), patch)
+        case .patch(let id, let patch): .patch(resolved(id), patch)
+        case .delete(let id): .delete(resolved(id))
+        case .move(let id, let sibling): .move(resolved(id), before: sibling.map { resolved($0) })
+        }
+    }
+}
+
+extension Fault {
+    /// The fault of a list of cells at the line of the cell.
+    fileprivate func placed(at lines: [String]) -> Fault {
+        let steps = path.split(separator: "/", omittingEmptySubsequences: true)
+        guard steps.first == "cells", let index = steps.dropFirst().first.flatMap({ Int($0) }),
+            lines.indices.contains(index)
+        else { return self }
+        let rest = steps.dropFirst(2).map { "/" + $0 }.joined()
+        return Fault(code, at: "/cells" + JSONPointer.step(lines[index]) + rest, arguments)
+    }
+}

@@ -1,0 +1,144 @@
+public import Accounts
+public import Cryptography
+import GradingKit
+import Institutions
+public import People
+public import Shared
+
+/// Who follows whom: follow, accept, remove, block, and the lists of it. Everything that a caller may not see answers alike.
+public struct Friends: Sendable {
+    /// A person of one of the caller's lists.
+    public struct Item: Sendable {
+        /// Who.
+        public let account: Account
+        /// How far the one of the two follows whom the list is about.
+        public let state: FollowState
+        /// Since when.
+        public let since: Timestamp
+    }
+
+    let store: any PeopleStore
+    let profiles: Profiles
+    private let random: RandomSource
+    /// Whether the operator lets people find and follow each other.
+    let isEnabled: Bool
+
+    /// Over what people share.
+    init(store: any PeopleStore, profiles: Profiles, isEnabled: Bool, random: RandomSource = .system) {
+        self.store = store
+        self.profiles = profiles
+        self.isEnabled = isEnabled
+        self.random = random
+    }
+
+    // MARK: Who sees whom
+
+    /// A person whom the caller may see, and how the two stand to each other; else `not_found`.
+    func person(_ id: AccountID, seenBy principal: Principal) async throws -> (account: Account, relation: Relation) {
+        guard isEnabled, let caller = principal.account, let account = try await profiles.account(id),
+            account.service == nil, !account.isDisabled
+        else { throw UseCaseError.notFound }
+        let relation = try await store.relation(of: caller, to: id)
+        let person = Person(account: id, isDiscoverable: account.profile.isDiscoverable, relation: relation)
+        let requester = Requester(principal: principal, memberships: [])
+        guard case .allowed = authorize(requester, .read, on: .person(person)) else { throw UseCaseError.notFound }
+        return (account, relation)
+    }
+
+    /// Whether the caller may see a person: his or her homepage, and the picture on it.
+    public func isVisible(_ id: AccountID, to context: AccountContext) async throws -> Bool {
+        do {
+            _ = try await person(id, seenBy: context.principal)
+            return true
+        } catch let error as UseCaseError where error.code == UseCaseError.notFound.code {
+            return false
+        }
+    }
+
+    private func checkEnabled() throws {
+        guard isEnabled else { throw UseCaseError.notFound }
+    }
+
+    // MARK: Following
+
+    /// How the caller stands to a person whom the caller may see, follows, or has asked to follow; else `not_found`.
+    public func relation(to id: AccountID, _ context: AccountContext) async throws -> Relation {
+        try checkEnabled()
+        let relation = try await store.relation(of: context.account, to: id)
+        if relation.following != .none, !relation.isSevered { return relation }
+        return try await person(id, seenBy: context.principal).relation
+    }
+
+    /// Follows a person, or asks to: one whom the caller may see, or whose link the caller has.
+    public func follow(_ id: AccountID, link: String?, _ context: AccountContext) async throws -> FollowState {
+        try checkEnabled()
+        let isVisible = try await isVisible(id, to: context)
+        let (act, digest) = (context.audit(), link.flatMap { SecretToken(text: $0) }?.digest)
+        return try await change(id, context) {
+            try FriendPlans.following($0, isVisible: isVisible, link: digest, by: act)
+        }
+    }
+
+    /// Follows a person no more, or takes a request back.
+    public func unfollow(_ id: AccountID, _ context: AccountContext) async throws {
+        let act = context.audit()
+        try await change(id, context) { try FriendPlans.unfollowing($0, by: act) }
+    }
+
+    /// Accepts a person who has asked to follow the caller.
+    public func accept(_ id: AccountID, _ context: AccountContext) async throws {
+        let act = context.audit()
+        try await change(id, context) { try FriendPlans.accepting($0, by: act) }
+    }
+
+    /// Has a person follow the caller no more, or refuses the request.
+    public func remove(_ id: AccountID, _ context: AccountContext) async throws {
+        let act = context.audit()
+        try await change(id, context) { try FriendPlans.removing($0, by: act) }
+    }
+
+    /// Blocks a person whom the caller may see.
+    public func block(_ id: AccountID, _ context: AccountContext) async throws {
+        try checkEnabled()
+        let (act, isVisible) = (context.audit(), try await isVisible(id, to: context))
+        try await change(id, context) { try FriendPlans.blocking($0, isVisible: isVisible, by: act) }
+    }
+
+    /// Blocks a person no more.
+    public func unblock(_ id: AccountID, _ context: AccountContext) async throws {
+        let act = context.audit()
+        try await change(id, context) { try FriendPlans.unblocking($0, by: act) }
+    }
+
+    private func change<Value: Sendable>(
+        _ id: AccountID, _ context: AccountContext,
+        _ plan: @escaping @Sendable (RelationRows) throws -> PeoplePlan<Value>
+    ) async throws -> Value {
+        try checkEnabled()
+        return try await store.changeRelation(of: context.account, to: id, at: context.now, plan)
+    }
+
+    /// A new link by which the caller can be followed, in the place of the one before.
+    public func renewLink(_ context: AccountContext) async throws -> SecretToken {
+        try checkEnabled()
+        let token = SecretToken(random: random)
+        let audit = context.audit().entry("link.renewed", of: context.account.text)
+        try await store.setLink(token.digest, of: context.account, audit: audit)
+        return token
+    }
+
+    // MARK: Lists
+
+    /// A page of one of the caller's lists.
+    public func page(
+        of list: PeopleList, after cursor: AccountID?, limit: Int, _ context: AccountContext
+    ) async throws -> [Item] {
+        try checkEnabled()
+        var items: [Item] = []
+        for listed in try await store.people(in: list, of: context.account, after: cursor, limit: limit) {
+            guard let account = try await profiles.account(listed.account) else { continue }
+            items.append(Item(account: account, state: listed.state, since: listed.since))
+        }
+        return items
+    }
+}

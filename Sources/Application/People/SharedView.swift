@@ -1,0 +1,37 @@
+public import GradingKit
+import People
+
+/// What others see of a standing: figures and outcomes of the record as a whole, as they are displayed. Never an entry, an
+/// exact value from which a grade could be worked out, or a reason, which may name a grade.
+public struct SharedView: Sendable, Equatable {
+    private let figures: JSONObject
+    private let outcomes: JSONObject
+
+    /// What of a figure is shown.
+    private static let ofFigures = ["display", "reason", "band", "text"]
+    /// What of an outcome is shown.
+    private static let ofOutcomes = ["state", "final", "value"]
+
+    /// What of a standing is shown to others: its first figure and outcome, or all of them.
+    init(of standing: JSON, _ what: RecordSharing.Extent) {
+        let most = what == .headline ? 1 : Int.max
+        figures = Self.first(most, of: standing["figures"], keeping: Self.ofFigures)
+        outcomes = Self.first(most, of: standing["outcomes"], keeping: Self.ofOutcomes)
+    }
+
+    private static func first(_ most: Int, of object: JSON?, keeping names: [String]) -> JSONObject {
+        var shown = JSONObject()
+        for member in (object?.object ?? JSONObject()).prefix(most) {
+            var kept = JSONObject()
+            for name in names { if let value = member.value[name] { kept[name] = value } }
+            shown[member.name] = .object(kept)
+        }
+        return shown
+    }
+
+    /// Writes `figures` and `outcomes` into an object.
+    public func writeMembers(to writer: inout JSONWriter) {
+        writer.member("figures", .object(figures))
+        writer.member("outcomes", .object(outcomes))
+    }
+}

@@ -1,0 +1,88 @@
+import Forms
+import JSON
+import Messages
+import Shared
+
+/// A request for a new account, found acceptable.
+public struct AccountDraft: Sendable {
+    let login: Login
+    let profile: Profile
+    let password: Password?
+}
+
+/// Reads requests for new accounts.
+struct AccountDrafts: Sendable {
+    let rules: PasswordRules
+
+    /// Finds everything else that is wrong with a request that was read, and throws all of it at once.
+    ///
+    /// Whether the login is taken is not among it: only the store says so, to a request that is otherwise in order.
+    func check(_ request: AccountRequest, in form: Form) throws(FaultList) -> AccountDraft {
+        var form = form
+        if let password = request.password {
+            form.refuse("password", rules.faults(password, login: request.login))
+        }
+        try form.finish()
+        guard let login = request.login, let displayName = request.displayName else {
+            throw FaultList([Fault(.missingField)])
+        }
+        return AccountDraft(
+            login: login, profile: Profile(displayName: displayName, locale: request.locale),
+            password: request.password)
+    }
+}
+
+/// A request for a new account, as far as it could be read.
+public struct AccountRequest: Sendable {
+    let login: Login?
+    let displayName: String?
+    let locale: Language?
+    let password: Password?
+    /// Whether the answer sets a cookie instead of giving the session's token.
+    public let wantsCookie: Bool
+    /// What the client calls the device.
+    public let deviceName: String?
+
+    /// - Parameter isOwn: whether its owner asks, who brings a password and gets a session.
+    init(_ form: inout Form, isOwn: Bool = true) {
+        login = form.login("login", required: true)
+        displayName = form.displayName("displayName", required: true)
+        locale = form.choice("locale", of: Language.self)
+        password = form.text("password", required: isOwn, as: .text(8...256)).map { Password($0) }
+        wantsCookie = isOwn ? form.flag("cookie") ?? false : false
+        deviceName = isOwn ? form.deviceName() : nil
+    }
+}
+
+/// Runs a write that stores a login, and says of a taken one where in the request it stands.
+func refusingTakenLogin<Value: Sendable>(_ write: () async throws -> Value) async throws -> Value {
+    do {
+        return try await write()
+    } catch StoreError.taken(field: "login") {
+        throw FaultList([Fault(.loginTaken, at: "/login")])
+    }
+}
+
+extension JSONSchema {
+    fileprivate static let hue = decimal.with(["minimum": 0, "maximum": 360])
+}
+
+extension Form {
+    mutating func login(_ name: String, required: Bool = false) -> Login? {
+        parse(name, text(name, required: required, as: .text(1...Login.maximumLength))) { text throws(FaultList) in
+            try Login(text)
+        }
+    }
+
+    mutating func displayName(_ name: String, required: Bool = false) -> String? {
+        line(name, max: 100, required: required)
+    }
+
+    mutating func description(_ name: String) -> String? {
+        lines(name, max: 1_000)
+    }
+
+    mutating func hue(_ name: String) -> AvatarHue? {
+        parse(name, json(name, as: .hue)) { json throws(FaultList) in try AvatarHue(json) }
+    }
+}

@@ -1,0 +1,45 @@
+public import Forms
+public import JSON
+public import Messages
+
+/// A change of a profile, found acceptable; what is `nil` stays as it is.
+public struct ProfileEdit: Sendable {
+    private let displayName: String?
+    private let description: String?
+    private let gender: Gender?
+    private let hue: AvatarHue?
+    /// What is chosen, or that nothing is chosen any more.
+    private let locale: Language??
+    private let isDiscoverable: Bool?
+    private let followers: FollowerRule?
+    private let lists: ListAudience?
+
+    /// Reads any of `displayName`, `description`, `gender`, `avatarHue`, `locale`, `discoverable`, `followers`
+    /// and `lists`; `null` puts back what a new account has. Throws everything wrong at once.
+    public init(_ body: JSON) throws(FaultList) { self = try Self.form.read(body) }
+
+    /// What a change of a profile holds.
+    public static let form = RequestForm("ProfilePatch", example: ["displayName": "Ada", "avatarHue": 210]) {
+        ProfileEdit(&$0)
+    }
+
+    private init(_ form: inout Form) {
+        displayName = form.displayName("displayName", required: form.ifPresent("displayName"))
+        description = form.description("description") ?? (form.clears("description") ? "" : nil)
+        gender = form.choice("gender", of: Gender.self) ?? (form.clears("gender") ? .unspecified : nil)
+        hue = form.hue("avatarHue") ?? (form.clears("avatarHue") ? .zero : nil)
+        isDiscoverable = form.flag("discoverable") ?? (form.clears("discoverable") ? false : nil)
+        followers = form.choice("followers", of: FollowerRule.self) ?? (form.clears("followers") ? .approve : nil)
+        lists = form.choice("lists", of: ListAudience.self) ?? (form.clears("lists") ? ListAudience.none : nil)
+        locale = form.clears("locale") ? .some(nil) : form.choice("locale", of: Language.self).map { .some($0) }
+    }
+
+    /// The profile after the change.
+    public func applied(to profile: Profile) -> Profile {
+        Profile(
+            displayName: displayName ?? profile.displayName, description: description ?? profile.description,
+            gender: gender ?? profile.gender, hue: hue ?? profile.hue, locale: locale ?? profile.locale,
+            isDiscoverable: isDiscoverable ?? profile.isDiscoverable, followers: followers ?? profile.followers,
+            lists: lists ?? profile.lists)
+    }
+}

@@ -1,0 +1,71 @@
+import Cryptography
+import Forms
+import Messages
+import Shared
+
+/// Makes an account for the person who asks, and signs them in.
+public struct SignUp: Sendable {
+    let store: any AccountStore
+    let drafts: AccountDrafts
+    let hasher: PasswordHasher
+    let sessions: Sessions
+    let signIn: SignIn
+    let clock: WallClock
+    let identifiers: UUIDSource
+    let isOpen: Bool
+
+    /// Makes an account and signs in to it.
+    ///
+    /// With a key, a client that is unsure of the result may send the request again: it is signed in to the account that
+    /// the first one made. What is kept for that reveals nothing of the password, which must be right.
+    ///
+    /// A person who chooses a login has to learn that it is taken. Nothing else tells: only a request that is otherwise
+    /// in order is answered so, after the same work as one that makes an account, and each counts against the sign-ups
+    /// of its source.
+    ///
+    /// Throws `AccountError.signUpClosed`, everything wrong with the body at once as a `FaultList`, or
+    /// `AccountError.busy`.
+    public func callAsFunction(_ request: SignUpRequest, from client: Client) async throws -> NewSession {
+        guard isOpen else { throw AccountError.signUpClosed }
+        do {
+            return try await makeAccount(request, from: client)
+        } catch let faults as FaultList {
+            guard let session = try await comeBack(request, from: client) else { throw faults }
+            return session
+        }
+    }
+
+    private func makeAccount(_ request: SignUpRequest, from client: Client) async throws -> NewSession {
+        let draft = try drafts.check(request.input.value, in: request.input.form)
+        guard let password = draft.password else { throw FaultList([Fault(.missingField, at: "/password")]) }
+        let hash = try await hasher.hash(password)
+        let now = clock.now
+        let account = Account(
+            id: AccountID(identifiers.next()), createdAt: now, login: draft.login, profile: draft.profile)
+        let act = AuditContext(by: account.id, from: client.source, at: now)
+        let kept = request.key.map { key in
+            KeptAnswer(key: key, account: account.id, at: now, answer: StoredAnswer(.created, body: []))
+        }
+        try await refusingTakenLogin {
+            try await store.insert(
+                account, password: hash,
+                audit: act.entry("account.created", of: account.id.text, detail: account.auditText), keeping: kept)
+        }
+        return try await sessions.open(account, by: .password(hash), from: client)
+    }
+
+    /// Signs in to the account that an earlier request with the key has made; `nil` when none has, or when the
+    /// password is another one.
+    private func comeBack(_ request: SignUpRequest, from client: Client) async throws -> NewSession? {
+        let wanted = request.input.value
+        guard let key = request.key, let login = wanted.login, let password = wanted.password,
+            let account = try await store.credentials(of: login, device: nil)?.account,
+            try await store.answer(under: key, of: account.id, at: clock.now) != nil
+        else { return nil }
+        do {
+            return try await signIn(Credentials(login: login.text, password: password), from: client)
+        } catch AccountError.refused {
+            return nil
+        }
+    }
+}

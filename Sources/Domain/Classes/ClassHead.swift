@@ -1,0 +1,108 @@
+public import Shared
+
+/// A group taught together in one program: what it is, apart from its structure and its students.
+public struct ClassHead: Sendable, Equatable {
+    /// How far a class is.
+    public enum State: String, Sendable, CaseIterable {
+        /// Being set up: students do not see it.
+        case draft
+        /// Being taught.
+        case open
+        /// Over: its rows stay as they are.
+        case closed
+    }
+
+    /// The class.
+    public let id: ClassID
+    /// The tenant.
+    public let institution: InstitutionID
+    /// The program whose rules apply.
+    public let program: ProgramID
+    /// What people read.
+    public var title: String
+    /// How far it is.
+    public var state: State
+    /// When it was made.
+    public let createdAt: Timestamp
+
+    /// A class's head.
+    public init(
+        id: ClassID, institution: InstitutionID, program: ProgramID, title: String, state: State = .open,
+        createdAt: Timestamp
+    ) {
+        self.id = id
+        self.institution = institution
+        self.program = program
+        self.title = title
+        self.state = state
+        self.createdAt = createdAt
+    }
+}
+
+/// What a member of an institution may do in a class.
+public enum ClassRole: String, Sendable, CaseIterable {
+    /// Structure, cells, posting, roster.
+    case teacher
+    /// Cells and comments.
+    case grader
+    /// Reads the grid and the ledger.
+    case observer
+
+    /// Whether the role enters results.
+    public var mayGrade: Bool { self != .observer }
+    /// Whether the role changes structure, posts, and says who belongs to the class.
+    public var mayTeach: Bool { self == .teacher }
+}
+
+/// A member of a class's staff.
+public struct ClassStaff: Sendable, Equatable {
+    /// Who.
+    public let account: AccountID
+    /// As what.
+    public let role: ClassRole
+
+    /// A member of the staff.
+    public init(_ account: AccountID, as role: ClassRole) {
+        self.account = account
+        self.role = role
+    }
+}
+
+/// A class as it stands at one moment, without its rows.
+public struct ClassSnapshot: Sendable, Equatable {
+    /// What it is.
+    public let head: ClassHead
+    /// How many acts there were: raised by one with each.
+    public let version: Version
+    /// What its rows hold.
+    public let structure: ClassStructure
+    /// Who teaches it.
+    public let staff: [ClassStaff]
+
+    /// A class as it stands.
+    public init(head: ClassHead, version: Version, structure: ClassStructure, staff: [ClassStaff]) {
+        self.head = head
+        self.version = version
+        self.structure = structure
+        self.staff = staff
+    }
+
+    /// What an account may do in the class; `nil` for nothing.
+    public func role(of account: AccountID) -> ClassRole? { staff.first { $0.account == account }?.role }
+}
+
+/// How much a class may hold.
+public enum ClassLimits {
+    /// Students.
+    public static let students = 2_000
+    /// Lines.
+    public static let lines = 200
+    /// Bytes of the structure's text.
+    public static let structure = 64 << 10
+    /// Members of the staff.
+    public static let staff = 40
+    /// Cells of one act.
+    public static let cells = 20_000
+    /// Letters of a title.
+    public static let title = 200
+}

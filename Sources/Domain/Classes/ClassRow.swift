@@ -1,0 +1,137 @@
+public import GradingKit
+public import Shared
+
+/// One student in one class.
+public struct Enrolment: Sendable, Equatable {
+    /// The enrolment.
+    public let id: EnrolmentID
+    /// The class.
+    public let classID: ClassID
+    /// The student; `nil` after the account was deleted.
+    public let student: AccountID?
+    /// The student's record in the class's program.
+    public let record: RecordID
+    /// The entry of the record that stands for the row.
+    public let entry: EntryID
+    /// The first day.
+    public let since: CalendarDay
+    /// Whether the student has left the class. The row stays, and takes no results.
+    public var isWithdrawn: Bool
+
+    /// A student in a class.
+    public init(
+        id: EnrolmentID, classID: ClassID, student: AccountID?, record: RecordID, entry: EntryID, since: CalendarDay,
+        isWithdrawn: Bool = false
+    ) {
+        self.id = id
+        self.classID = classID
+        self.student = student
+        self.record = record
+        self.entry = entry
+        self.since = since
+        self.isWithdrawn = isWithdrawn
+    }
+}
+
+/// What one student has in one column.
+public struct ClassCell: Sendable, Equatable {
+    /// Values by the names of fields: the grade, and what else is per student.
+    public var values: [String: FieldValue]
+    /// The status; `nil` for an ordinary, graded or still ungraded one.
+    public var status: Status?
+    /// Whether the result is kept from the student although its line shows results.
+    public var isHeldBack: Bool
+
+    /// A cell.
+    public init(_ values: [String: FieldValue] = [:], status: Status? = nil, isHeldBack: Bool = false) {
+        self.values = values.filter { $0.value != .none }
+        self.status = status
+        self.isHeldBack = isHeldBack
+    }
+
+    /// Whether nothing was entered.
+    public var isEmpty: Bool { values.isEmpty && status == nil && !isHeldBack }
+}
+
+/// What one enrolment holds, by the numbers of lines.
+public struct ClassRow: Sendable, Equatable {
+    /// The cells that hold something.
+    public var cells: [Int: ClassCell]
+
+    /// A row.
+    public init(_ cells: [Int: ClassCell] = [:]) { self.cells = cells.filter { !$0.value.isEmpty } }
+
+    /// What stands in a column.
+    public subscript(number: Int) -> ClassCell {
+        get { cells[number] ?? ClassCell() }
+        set { cells[number] = newValue.isEmpty ? nil : newValue }
+    }
+}
+
+/// A student in a class with what the row holds, as it stands at one moment.
+public struct EnrolledRow: Sendable, Equatable {
+    /// The student in the class.
+    public var enrolment: Enrolment
+    /// What the row holds.
+    public var row: ClassRow
+    /// The class's version at which it last changed.
+    public let version: Version
+
+    /// An enrolment and its row.
+    public init(_ enrolment: Enrolment, _ row: ClassRow, version: Version) {
+        self.enrolment = enrolment
+        self.row = row
+        self.version = version
+    }
+}
+
+// MARK: - As it is stored
+
+extension ClassCell {
+    /// `{"values":{…},"status":…,"held":true}`, without what is not there.
+    public var json: JSON {
+        var object = JSONObject()
+        var list = JSONObject()
+        for (name, value) in values.sorted(by: { $0.key < $1.key }) { list[name] = value.json }
+        if !list.isEmpty { object["values"] = .object(list) }
+        if let status { object["status"] = .string(status.rawValue) }
+        if isHeldBack { object["held"] = true }
+        return .object(object)
+    }
+
+    /// Reads what `json` writes; `nil` for anything else.
+    public init?(_ json: JSON) {
+        guard json.object != nil else { return nil }
+        var values: [String: FieldValue] = [:]
+        for member in json["values"]?.object ?? JSONObject() {
+            guard let value = FieldValue(member.value) else { return nil }
+            values[member.name] = value
+        }
+        var status: Status?
+        if let text = json["status"]?.string {
+            guard let known = Status(rawValue: text) else { return nil }
+            status = known
+        }
+        self.init(values, status: status, isHeldBack: json["held"]?.bool ?? false)
+    }
+}
+
+extension ClassRow {
+    /// The cells by their lines' numbers.
+    public var json: JSON {
+        var object = JSONObject()
+        for (number, cell) in cells.sorted(by: { $0.key < $1.key }) { object[String(number)] = cell.json }
+        return .object(object)
+    }
+
+    /// Reads what `json` writes; `nil` for anything else.
+    public init?(_ json: JSON) {
+        guard let object = json.object else { return nil }
+        var cells: [Int: ClassCell] = [:]
+        for member in object {
+            guard let number = Int(member.name), let cell = ClassCell(member.value) else { return nil }
+            cells[number] = cell
+        }
+        self.init(cells)
+    }
+}

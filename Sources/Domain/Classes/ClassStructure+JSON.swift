@@ -1,0 +1,49 @@
+public import GradingKit
+import Shared
+
+extension ClassStructure {
+    /// The structure as it is stored and shown: `{"s","next","lines":[LINE]}`.
+    public var json: JSON {
+        ["s": .number(String(number)), "next": .number(String(nextNumber)), "lines": .array(lines.map(\.json))]
+    }
+
+    /// The text of `json`.
+    public var text: [UInt8] { json.bytes }
+
+    /// Reads what `text` writes; `nil` for anything else.
+    public init?(text: [UInt8]) {
+        guard let json = try? JSON.parse(text), let number = json["s"]?.integer, let next = json["next"]?.integer,
+            let list = json["lines"]?.array
+        else { return nil }
+        let lines = list.compactMap { ClassLine($0) }
+        guard lines.count == list.count, lines.first?.parent == nil, !lines.isEmpty else { return nil }
+        self.init(number: number, lines: lines, nextNumber: next)
+    }
+}
+
+extension ClassLine {
+    /// The line as it is stored and shown.
+    public var json: JSON {
+        var object: JSONObject = [
+            "id": .string(id.text), "number": .number(String(number)), "kind": .string(kind),
+            "parent": parent.map { .string($0.text) } ?? .null, "fields": .object(fields),
+            "state": .string(state.rawValue), "posting": isPostedByHand ? "manual" : "automatic",
+            "due": due.map { .string($0.description) } ?? .null, "since": .number(String(since)),
+        ]
+        if let gradeField { object["grade"] = .string(gradeField) }
+        if let key { object["key"] = .string(key) }
+        return .object(object)
+    }
+
+    init?(_ json: JSON) {
+        guard let id = json["id"]?.string, let number = json["number"]?.integer, let kind = json["kind"]?.string,
+            let fields = json["fields"]?.object, let state = json["state"]?.string.flatMap({ State(rawValue: $0) }),
+            let since = json["since"]?.integer
+        else { return nil }
+        self.init(
+            id: LineID(id), number: number, kind: kind, parent: json["parent"]?.string.map { LineID($0) },
+            fields: fields, state: state, isPostedByHand: json["posting"] == "manual",
+            gradeField: json["grade"]?.string, due: json["due"]?.string.flatMap { CalendarDay(text: $0) },
+            key: json["key"]?.string, since: since)
+    }
+}

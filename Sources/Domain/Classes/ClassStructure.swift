@@ -1,0 +1,212 @@
+public import GradingKit
+public import Shared
+
+/// One node of a class's structure: the root, a header or a column.
+public struct ClassLine: Sendable, Equatable {
+    /// What students see of a line.
+    public enum State: String, Sendable, CaseIterable {
+        /// Nothing.
+        case draft
+        /// The line; results once they are posted.
+        case open
+        /// The line and its results.
+        case posted
+    }
+
+    /// The line, for ever: the entry that it is in each student's record.
+    public let id: LineID
+    /// Its short number, by which rows hold its cells.
+    public let number: Int
+    /// Its kind in the scheme's shape.
+    public let kind: String
+    /// The line in which it stands; `nil` for the root.
+    public var parent: LineID?
+    /// The fields of its kind that all students share.
+    public var fields: JSONObject
+    /// What students see of it.
+    public var state: State
+    /// Whether students see results only after they are posted.
+    public var isPostedByHand: Bool
+    /// The field in which its results stand, where its kind has several that are grades.
+    public var gradeField: String?
+    /// The day by which the work is due.
+    public var due: CalendarDay?
+    /// What copies of the structure, and other systems, know it by.
+    public var key: String?
+    /// The number of the structure since which its fields hold.
+    public var since: Int
+
+    /// A line.
+    public init(
+        id: LineID, number: Int, kind: String, parent: LineID?, fields: JSONObject, state: State = .open,
+        isPostedByHand: Bool = false, gradeField: String? = nil, due: CalendarDay? = nil, key: String? = nil,
+        since: Int = 1
+    ) {
+        self.id = id
+        self.number = number
+        self.kind = kind
+        self.parent = parent
+        self.fields = fields
+        self.state = state
+        self.isPostedByHand = isPostedByHand
+        self.gradeField = gradeField
+        self.due = due
+        self.key = key
+        self.since = since
+    }
+
+    /// Whether students see results of the line that are not held back.
+    public var showsResults: Bool { state == .posted || state == .open && !isPostedByHand }
+}
+
+/// What the rows of a class hold: lines below one root, defined once for all students.
+public struct ClassStructure: Sendable, Equatable {
+    /// The number of the structure: raised by one with each change of it.
+    public var number: Int
+    /// The root first, each line behind the one in which it stands.
+    public private(set) var lines: [ClassLine]
+    /// The number that the next line gets. Numbers of lines that are gone are not given again, so that an undo finds the
+    /// cells of a deleted line where they were.
+    public private(set) var nextNumber: Int
+
+    /// A structure of the root alone.
+    public init(root kind: String, id: LineID, fields: JSONObject) {
+        number = 1
+        lines = [ClassLine(id: id, number: 0, kind: kind, parent: nil, fields: fields)]
+        nextNumber = 1
+    }
+
+    init(number: Int, lines: [ClassLine], nextNumber: Int) {
+        self.number = number
+        self.lines = lines
+        self.nextNumber = nextNumber
+    }
+
+    /// The root.
+    public var root: ClassLine { lines[0] }
+
+    /// A line by its identifier.
+    public func line(_ id: LineID) -> ClassLine? { lines.first { $0.id == id } }
+
+    /// A line by its number.
+    public func line(numbered number: Int) -> ClassLine? { lines.first { $0.number == number } }
+
+    /// The lines that stand directly in one, in their order.
+    public func lines(in parent: LineID) -> [ClassLine] { lines.filter { $0.parent == parent } }
+}
+
+// MARK: - Changing it
+
+/// One step of a change of a structure.
+public enum StructureChange: Sendable, Equatable {
+    /// A new line, last among its siblings.
+    case add(kind: String, in: LineID, LinePatch)
+    /// Some of what a line says of itself.
+    case patch(LineID, LinePatch)
+    /// A line and all that stands in it goes; cells stay where they are, for an undo.
+    case delete(LineID)
+    /// A line goes before one of its siblings; `nil` for the end.
+    case move(LineID, before: LineID?)
+}
+
+/// Some of what a line says of itself; what is `nil` stays as it is.
+public struct LinePatch: Sendable, Equatable {
+    /// Fields to merge, key by key; `null` clears one.
+    public var fields = JSONObject()
+    /// What students see.
+    public var state: ClassLine.State?
+    /// Whether students see results only after they are posted.
+    public var isPostedByHand: Bool?
+    /// The field in which results stand.
+    public var gradeField: String?
+    /// The day by which the work is due; `.some(nil)` for none.
+    public var due: CalendarDay??
+    /// What copies and other systems know it by.
+    public var key: String?
+
+    /// Nothing.
+    public init(fields: JSONObject = JSONObject()) { self.fields = fields }
+}
+
+extension ClassStructure {
+    /// The structure after some steps, as its next number. What the rules say of it is asked of a `ClassBook`.
+    ///
+    /// - Throws: `line_unknown`, `line_limit`, `root_kept`, each at the step's place below `/changes`.
+    public func applying(_ changes: [StructureChange], newID: () -> LineID) throws(FaultList) -> ClassStructure {
+        var (changed, faults) = (self, FaultList())
+        changed.number += 1
+        for (index, change) in changes.enumerated() {
+            if let code = changed.apply(change, newID: newID) {
+                faults.add(Fault(code, at: "/changes" + JSONPointer.step(index), ["limit": .number("200")]))
+            }
+        }
+        if changed.lines.count > ClassLimits.lines || changed.text.count > ClassLimits.structure {
+            faults.add(Fault(.lineLimit, at: "/changes", ["limit": .number(String(ClassLimits.lines))]))
+        }
+        try faults.check()
+        return changed
+    }
+
+    private mutating func apply(_ change: StructureChange, newID: () -> LineID) -> FaultCode? {
+        switch change {
+        case .add(let kind, let parent, let patch):
+            guard line(parent) != nil else { return .lineUnknown }
+            var line = ClassLine(
+                id: newID(), number: nextNumber, kind: kind, parent: parent, fields: JSONObject(), since: number)
+            line.take(patch, at: number)
+            nextNumber += 1
+            lines.insert(line, at: end(of: parent))
+        case .patch(let id, let patch):
+            guard let index = lines.firstIndex(where: { $0.id == id }) else { return .lineUnknown }
+            lines[index].take(patch, at: number)
+        case .delete(let id):
+            guard let index = lines.firstIndex(where: { $0.id == id }) else { return .lineUnknown }
+            guard index > 0 else { return .rootKept }
+            lines.removeSubrange(index..<end(of: id))
+        case .move(let id, let sibling):
+            guard let index = lines.firstIndex(where: { $0.id == id }) else { return .lineUnknown }
+            guard let parent = lines[index].parent else { return .rootKept }
+            if let sibling, line(sibling)?.parent != parent { return .lineUnknown }
+            let moved = Array(lines[index..<end(of: id)])
+            lines.removeSubrange(index..<end(of: id))
+            let place = sibling.flatMap { sibling in lines.firstIndex { $0.id == sibling } } ?? end(of: parent)
+            lines.insert(contentsOf: moved, at: place)
+        }
+        return nil
+    }
+
+    /// This structure again, as the next one after another.
+    public func restored(over now: ClassStructure) -> ClassStructure {
+        var lines = lines
+        for index in lines.indices where now.line(lines[index].id)?.fields != lines[index].fields {
+            lines[index].since = now.number + 1
+        }
+        return ClassStructure(
+            number: now.number + 1, lines: lines, nextNumber: max(nextNumber, now.nextNumber))
+    }
+
+    /// Where what stands in a line ends.
+    private func end(of id: LineID) -> Int {
+        guard let start = lines.firstIndex(where: { $0.id == id }) else { return lines.count }
+        var inside: Set<LineID> = [id]
+        var index = start + 1
+        while index < lines.count, let parent = lines[index].parent, inside.contains(parent) {
+            inside.insert(lines[index].id)
+            index += 1
+        }
+        return index
+    }
+}
+
+extension ClassLine {
+    fileprivate mutating func take(_ patch: LinePatch, at number: Int) {
+        let before = fields
+        for member in patch.fields { fields[member.name] = member.value.isNull ? nil : member.value }
+        if fields != before { since = number }
+        state = patch.state ?? state
+        isPostedByHand = patch.isPostedByHand ?? isPostedByHand
+        gradeField = patch.gradeField ?? gradeField
+        if let due = patch.due { self.due = due }
+        key = patch.key ?? key
+    }
+}

@@ -1,0 +1,77 @@
+public import GradingKit
+
+extension FaultCode {
+    /// A line that the class does not have.
+    public static let lineUnknown: FaultCode = "line_unknown"
+    /// A class has as many lines as it may have.
+    public static let lineLimit: FaultCode = "line_limit"
+    /// The root of a class stays where it is.
+    public static let rootKept: FaultCode = "root_kept"
+    /// An enrolment that the class does not have.
+    public static let enrolmentUnknown: FaultCode = "enrolment_unknown"
+    /// A line that has no results of its own.
+    public static let notACell: FaultCode = "not_a_cell"
+    /// The cell holds something else than was seen.
+    public static let cellConflict: FaultCode = "cell_conflict"
+    /// The line's maximum or scale is another than was seen.
+    public static let lineChanged: FaultCode = "line_changed"
+    /// The class is closed.
+    public static let classClosed: FaultCode = "class_closed"
+    /// The student has left the class.
+    public static let enrolmentEnded: FaultCode = "enrolment_ended"
+    /// A change of the structure that some rows' rules refuse.
+    public static let structureRefused: FaultCode = "structure_refused"
+    /// The student is in the class already.
+    public static let enrolledAlready: FaultCode = "enrolled_already"
+    /// The class has as many students as it may have.
+    public static let classFull: FaultCode = "class_full"
+    /// A grade, or a field of each student, among the fields of a line.
+    public static let notInStructure: FaultCode = "not_in_structure"
+    /// A class without a teacher.
+    public static let teacherNeeded: FaultCode = "teacher_needed"
+    /// An act that cannot be taken back.
+    public static let nothingToTakeBack: FaultCode = "nothing_to_undo"
+    /// The student has several records in the program.
+    public static let recordAmbiguous: FaultCode = "record_ambiguous"
+}
+
+extension MessageCatalog {
+    /// The wording of what can be wrong with classes.
+    public static let classes = MessageCatalog([
+        .lineUnknown: LocalizedText(
+            "The class has no such line", fr: "Le cours n’a pas cette ligne", zh: "班级中没有这一项"),
+        .lineLimit: LocalizedText(
+            "A class has at most {limit} lines", fr: "Un cours a au plus {limit} lignes", zh: "一个班级最多有 {limit} 项"),
+        .rootKept: LocalizedText(
+            "The first line of a class stays where it is", fr: "La première ligne d’un cours reste à sa place",
+            zh: "班级的首项不能移动或删除"),
+        .enrolmentUnknown: LocalizedText(
+            "This student is not in the class", fr: "Cet étudiant n’est pas dans le cours", zh: "该学生不在此班级中"),
+        .notACell: LocalizedText(
+            "This line has no results", fr: "Cette ligne n’a pas de résultats", zh: "此项没有成绩"),
+        .cellConflict: LocalizedText(
+            "This was changed meanwhile", fr: "Cela a été modifié entre-temps", zh: "此内容已被他人更改"),
+        .lineChanged: LocalizedText(
+            "The line itself was changed meanwhile", fr: "La ligne elle-même a été modifiée entre-temps",
+            zh: "该项本身已被更改"),
+        .classClosed: LocalizedText("The class is closed", fr: "Le cours est clos", zh: "班级已结束"),
+        .enrolmentEnded: LocalizedText(
+            "The student has left the class", fr: "L’étudiant a quitté le cours", zh: "该学生已退出班级"),
+        .structureRefused: LocalizedText(
+            "Results that are there do not allow this", fr: "Les résultats déjà saisis ne le permettent pas",
+            zh: "已有成绩不允许此更改"),
+        .enrolledAlready: LocalizedText(
+            "This student is in the class already", fr: "Cet étudiant est déjà dans le cours", zh: "该学生已在班级中"),
+        .classFull: LocalizedText(
+            "A class has at most {most} students", fr: "Un cours a au plus {most} étudiants", zh: "一个班级最多有 {most} 名学生"),
+        .notInStructure: LocalizedText(
+            "This is entered for each student", fr: "Cela se saisit pour chaque étudiant", zh: "此项须为每名学生分别填写"),
+        .teacherNeeded: LocalizedText(
+            "A class needs a teacher", fr: "Un cours a besoin d’un enseignant", zh: "班级至少需要一名教师"),
+        .nothingToTakeBack: LocalizedText(
+            "This cannot be undone", fr: "Cela ne peut pas être annulé", zh: "此操作无法撤销"),
+        .recordAmbiguous: LocalizedText(
+            "The student has several records in this program; name one",
+            fr: "L’étudiant a plusieurs relevés dans ce programme ; précisez lequel", zh: "该学生在此专业有多份成绩单，请指明"),
+    ])
+}

@@ -1,0 +1,85 @@
+import Classes
+public import GradingKit
+public import Shared
+
+extension CellChange {
+    /// Reads what a request asks for one cell: `{"value"?,"status"?,"fields"?,"held"?,"was"?,"s"?}`.
+    ///
+    /// - Parameters:
+    ///   - names: further members, which the caller reads.
+    public init(
+        _ json: JSON, _ enrolment: EnrolmentID, _ line: LineID, at path: String, besides names: Set<String> = []
+    ) throws(FaultList) {
+        guard let object = json.object else {
+            throw FaultList([Fault(.wrongType, at: path, ["expected": "object"])])
+        }
+        self.init(enrolment, line)
+        var faults = FaultList()
+        for member in object where !names.contains(member.name) {
+            let place = path + JSONPointer.step(member.name)
+            switch member.name {
+            case "value": value = member.value
+            case "status": status = member.value
+            case "fields":
+                fields = member.value.object ?? JSONObject()
+                if member.value.object == nil { faults.add(.wrongType, at: place, ["expected": "object"]) }
+            case "held":
+                isHeldBack = member.value.bool
+                if member.value.bool == nil { faults.add(.wrongType, at: place, ["expected": "boolean"]) }
+            case "was":
+                seen = Seen(value: member.value["value"] ?? .null, status: member.value["status"]?.string)
+                if member.value.object == nil { faults.add(.wrongType, at: place, ["expected": "object"]) }
+            case "s":
+                structure = member.value.integer
+                if member.value.integer == nil { faults.add(.wrongType, at: place, ["expected": "integer"]) }
+            default: faults.add(.unknownField, at: place)
+            }
+        }
+        try faults.check()
+    }
+
+    /// Reads `[{"row","line",…}]`, with all faults at once.
+    public static func list(_ json: JSON, at path: String) throws(FaultList) -> [CellChange] {
+        guard let elements = json.array else {
+            throw FaultList([Fault(json.isNull ? .missingField : .wrongType, at: path, ["expected": "array"])])
+        }
+        guard elements.count <= ClassLimits.cells else {
+            throw FaultList([Fault(.entryLimit, at: path, ["limit": .number(String(ClassLimits.cells))])])
+        }
+        var (changes, faults) = ([CellChange](), FaultList())
+        for (index, element) in elements.enumerated() {
+            let place = path + JSONPointer.step(index)
+            guard let row = element["row"]?.string, let line = element["line"]?.string else {
+                faults.add(.missingField, at: place + (element["row"]?.string == nil ? "/row" : "/line"))
+                continue
+            }
+            do {
+                changes.append(
+                    try CellChange(element, EnrolmentID(row), LineID(line), at: place, besides: ["row", "line"]))
+            } catch {
+                for fault in error.faults { faults.add(fault) }
+            }
+        }
+        try faults.check()
+        return changes
+    }
+
+    /// Reads a row's cells, `{line: {…}}`.
+    public static func row(_ json: JSON, of enrolment: EnrolmentID, at path: String) throws(FaultList) -> [CellChange] {
+        guard let object = json.object else {
+            throw FaultList([Fault(json.isNull ? .missingField : .wrongType, at: path, ["expected": "object"])])
+        }
+        var (changes, faults) = ([CellChange](), FaultList())
+        for member in object {
+            do {
+                changes.append(
+                    try CellChange(
+                        member.value, enrolment, LineID(member.name), at: path + JSONPointer.step(member.name)))
+            } catch {
+                for fault in error.faults { faults.add(fault) }
+            }
+        }
+        try faults.check()
+        return changes
+    }
+}

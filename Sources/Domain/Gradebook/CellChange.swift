@@ -1,0 +1,144 @@
+import Classes
+public import GradingKit
+public import Shared
+
+/// What a request asks for one cell.
+public struct CellChange: Sendable, Equatable {
+    /// What the author saw there: the value and the status.
+    public struct Seen: Sendable, Equatable {
+        /// The value; `null` for none.
+        public let value: JSON
+        /// The status; `nil` for an ordinary or ungraded one.
+        public let status: String?
+
+        /// What the author saw.
+        public init(value: JSON, status: String? = nil) {
+            self.value = value
+            self.status = status
+        }
+    }
+
+    /// Whose row.
+    public let enrolment: EnrolmentID
+    /// In which line.
+    public let line: LineID
+    /// The result; `null` takes it out, and `nil` leaves it.
+    public var value: JSON?
+    /// The status; `null` takes it away, and `nil` leaves it.
+    public var status: JSON?
+    /// Values of fields that are per student, key by key; `null` clears one.
+    public var fields = JSONObject()
+    /// Whether the result is kept from the student; `nil` leaves it.
+    public var isHeldBack: Bool?
+    /// The condition; `nil` for none.
+    public var seen: Seen?
+    /// The structure that the author saw; `nil` for whichever.
+    public var structure: Int?
+    /// What an undo puts back, and what has to stand there for that.
+    private(set) var restoration: Restoration?
+
+    struct Restoration: Sendable, Equatable {
+        let old: ClassCell
+        let new: ClassCell
+    }
+
+    /// Puts back what stood in a cell, where it still holds what was written over it.
+    init(_ enrolment: EnrolmentID, _ line: LineID, restoring old: ClassCell, over new: ClassCell) {
+        self.init(enrolment, line)
+        restoration = Restoration(old: old, new: new)
+    }
+
+    /// A change of one cell.
+    public init(
+        _ enrolment: EnrolmentID, _ line: LineID, value: JSON? = nil, status: JSON? = nil, seen: Seen? = nil,
+        structure: Int? = nil
+    ) {
+        self.enrolment = enrolment
+        self.line = line
+        self.value = value
+        self.status = status
+        self.seen = seen
+        self.structure = structure
+    }
+}
+
+/// Who put what stands in a cell there, and when.
+public struct CellAuthor: Sendable, Equatable {
+    /// Who.
+    public let account: AccountID
+    /// When.
+    public let at: Timestamp
+
+    /// An author.
+    public init(account: AccountID, at: Timestamp) {
+        self.account = account
+        self.at = at
+    }
+}
+
+extension ClassBook.Column {
+    /// What a change makes of a cell.
+    ///
+    /// - Parameter author: tells who put there what stands there now, for a conflict.
+    /// - Throws: `cell_conflict`, `line_changed`, or what is wrong with a value, below the change's own place.
+    func cell(
+        _ cell: ClassCell, after change: CellChange, author: () throws -> CellAuthor?
+    ) throws -> ClassCell {
+        if let restoration = change.restoration {
+            if cell != restoration.old, cell != restoration.new { throw FaultList([conflict(cell, try author())]) }
+            return restoration.old
+        }
+        var (changed, faults) = (cell, FaultList())
+        func take(_ json: JSON, for field: String, at path: String) {
+            switch kind.value(json, of: field) {
+            case .success(let value)?: changed.values[field] = value == .none ? nil : value
+            case .failure(let fault)?: faults.add(fault.prefixed(path))
+            case nil: faults.add(Fault(.unknownField, at: path))
+            }
+        }
+        if let value = change.value { take(value, for: gradeField, at: "/value") }
+        for member in change.fields {
+            let path = "/fields" + JSONPointer.step(member.name)
+            guard let field = kind.fields.first(where: { $0.name == member.name }), field.name != gradeField,
+                holds(field)
+            else {
+                faults.add(Fault(.unknownField, at: path))
+                continue
+            }
+            take(member.value, for: member.name, at: path)
+        }
+        if let status = change.status {
+            if status.isNull || status == "graded" {
+                changed.status = nil
+            } else if let known = status.string.flatMap({ Status(rawValue: $0) }), kind.statuses.contains(known) {
+                changed.status = known
+            } else {
+                faults.add(
+                    Fault(.outOfRange, at: "/status", .allowing(["graded"] + kind.statuses.map(\.rawValue))))
+            }
+        }
+        if let isHeldBack = change.isHeldBack { changed.isHeldBack = isHeldBack }
+        try faults.check()
+        // What is asked for stands there already.
+        if changed == cell { return cell }
+        if let structure = change.structure, structure < line.since { throw FaultList([Fault(.lineChanged)]) }
+        if let seen = change.seen, try !holds(seen, in: cell) { throw FaultList([conflict(cell, try author())]) }
+        return changed
+    }
+
+    private func holds(_ seen: CellChange.Seen, in cell: ClassCell) throws -> Bool {
+        guard case .success(let value)? = kind.value(seen.value, of: gradeField) else { return false }
+        return (cell.values[gradeField] ?? .none) == value && cell.status?.rawValue == seen.status
+    }
+
+    /// Both values with their authors: the other one's stands in the fault, the own one in the request.
+    private func conflict(_ cell: ClassCell, _ author: CellAuthor?) -> Fault {
+        var arguments: JSONObject = ["value": (cell.values[gradeField] ?? .none).json]
+        if let status = cell.status { arguments["status"] = .string(status.rawValue) }
+        if let author {
+            arguments["account"] = .string(author.account.text)
+            arguments["at"] = .number(String(author.at.microseconds))
+        }
+        return Fault(.cellConflict, arguments)
+    }
+}

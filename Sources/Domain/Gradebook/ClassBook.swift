@@ -1,0 +1,184 @@
+public import Classes
+public import GradingKit
+public import Records
+import Shared
+
+/// A class's structure under the rules of one version of its program: puts rows together as parts of records, and judges
+/// them.
+///
+/// The structure is checked as a model record: the root with its lines and no grades.
+public struct ClassBook: Sendable {
+    /// A line in which students have results.
+    public struct Column: Sendable {
+        /// The line.
+        public let line: ClassLine
+        /// Its kind.
+        public let kind: KindShape
+        /// The field in which results stand.
+        public let gradeField: String
+
+        /// Whether each student has a value of their own in a field.
+        public func holds(_ field: FieldShape) -> Bool {
+            field.name == gradeField || field.isPerStudent && !field.isGrade
+        }
+    }
+
+    /// The structure.
+    public let structure: ClassStructure
+    /// The rules that judge.
+    public let rules: RecordRules
+    /// By the numbers of lines.
+    public let columns: [Int: Column]
+    private let model: RecordTree
+    private let lines: [EntryID: Int]
+    /// The figures of a row that the rules do not take yet.
+    private let undefined: GivenFigures
+
+    /// A structure under rules.
+    ///
+    /// - Throws: every fault of the structure, in the scheme's words, below `/lines/{line}`; `not_mountable` for a scheme
+    ///   that takes no given figures, and for a root that does not stand in the record itself.
+    public init(_ structure: ClassStructure, under rules: RecordRules) throws(FaultList) {
+        let book = rules.rules
+        guard book.takesGiven, book.shape.kinds.first(where: { $0.kind.name == structure.root.kind })?.parent == .record
+        else { throw FaultList([Fault(.notMountable, ["kind": .string(structure.root.kind)])]) }
+        do {
+            model = try book.storedRecord(fields: .null, entries: [structure.model(of: structure.root)])
+        } catch {
+            throw FaultList(error.faults.map { structure.placed($0) })
+        }
+        let (root, tree) = (EntryID(structure.root.id.text), model)
+        lines = Dictionary(
+            structure.lines.map { (EntryID($0.id.text), $0.number) }, uniquingKeysWith: { first, _ in first })
+        let known = lines
+        let faults = try book.faults(of: model).filter { !Self.isWanting($0) }
+        try FaultList(faults.map { Self.placed($0) }).check()
+        columns = try Self.columns(of: structure, in: model, known, book)
+        try FaultList(Self.cellFields(of: structure, columns)).check()
+        undefined = GivenFigures(
+            try book.given(of: root, in: tree).figures.mapValues { _ in GivenFigure(.undefined(.ungraded)) })
+        self.structure = structure
+        self.rules = rules
+    }
+
+    /// Whether a fault says no more than that something is still to come.
+    private static func isWanting(_ fault: EntryFault) -> Bool {
+        fault.code == .missingField && fault.field != nil || fault.code == .missingChild
+    }
+
+    /// Values in lines that belong to the cells of students.
+    private static func cellFields(of structure: ClassStructure, _ columns: [Int: Column]) -> [Fault] {
+        structure.lines.flatMap { line -> [Fault] in
+            guard let column = columns[line.number] else { return [] }
+            let names = column.kind.fields.filter { $0.isPerStudent || $0.name == column.gradeField }.map(\.name)
+            return names.filter { line.fields[$0].map { !$0.isNull } ?? false }.map { name in
+                Fault(
+                    .notInStructure,
+                    at: "/lines" + JSONPointer.step(line.id.text) + "/fields" + JSONPointer.step(name))
+            }
+        }
+    }
+
+    /// A line whose kind also holds others is a column where the rules take a grade there, such as participation.
+    private static func columns(
+        of structure: ClassStructure, in model: RecordTree, _ numbers: [EntryID: Int], _ book: Rulebook
+    ) throws(FaultList) -> [Int: Column] {
+        var columns: [Int: Column] = [:]
+        for line in structure.lines {
+            guard let kind = book.shape.kinds.first(where: { $0.kind.name == line.kind }) else { continue }
+            let grades = kind.fields.filter(\.isGrade)
+            guard let grade = grades.first(where: { $0.name == line.gradeField }) ?? grades.first else { continue }
+            let id = EntryID(line.id.text)
+            if book.shape.kinds.contains(where: { $0.parent == kind.kind }) {
+                let tried = model.part([id: PartCell([grade.name: .number(grade.worstGrade)])])
+                let faults = try book.faults(of: tried)
+                if faults.contains(where: { $0.entry == id && !isWanting($0) }) { continue }
+            }
+            columns[line.number] = Column(line: line, kind: kind, gradeField: grade.name)
+        }
+        return columns
+    }
+
+    /// A fault with its place among the lines.
+    static func placed(_ fault: EntryFault) -> Fault {
+        let line = fault.entry.map { "/lines" + JSONPointer.step($0.text) } ?? ""
+        return Fault(
+            fault.code, at: line + (fault.field.map { "/fields" + JSONPointer.step($0) } ?? ""), fault.arguments)
+    }
+}
+
+/// A row as the rules judge it.
+public struct JudgedRow: Sendable {
+    /// The row put together.
+    public let part: RecordTree
+    /// What the entry that stands for it is given.
+    public let given: Given
+    /// What is wrong with it, beside what is still to come; empty for a row that is accepted.
+    public let faults: [EntryFault]
+    /// What is still to come before the rules take the row: it has no figures until then.
+    public let wanting: [EntryFault]
+}
+
+extension ClassBook {
+    /// The number of the line that an entry of a part is.
+    func number(of entry: EntryID) -> Int? { lines[entry] }
+
+    /// A row put together as a record of its own, in which the root goes by the name of the student's entry.
+    public func part(of enrolled: EnrolledRow) -> RecordTree {
+        var cells: [EntryID: PartCell] = [:]
+        for (number, cell) in enrolled.row.cells {
+            guard let column = columns[number] else { continue }
+            let isShown = column.line.showsResults && !cell.isHeldBack
+            cells[EntryID(column.line.id.text)] = PartCell(
+                cell.values, status: cell.status,
+                visibility: column.line.state == .draft ? .hidden : isShown ? .released : .withheld)
+        }
+        return model.part(cells, naming: [EntryID(structure.root.id.text): enrolled.enrolment.entry])
+    }
+
+    /// Judges a row, as staff and as the student see it.
+    ///
+    /// - Throws: `too_precise`, or `not_computable` when the scheme runs elsewhere and does not answer.
+    public func judged(_ enrolled: EnrolledRow) throws(FaultList) -> JudgedRow {
+        let (part, entry) = (part(of: enrolled), enrolled.enrolment.entry)
+        let faults = try rules.rules.faults(of: part)
+        let wrong = faults.filter { !Self.isWanting($0) }
+        let wanting = faults.filter { Self.isWanting($0) }
+        let full = faults.isEmpty ? try rules.rules.given(of: entry, in: part) : undefined
+        var released: GivenFigures?
+        if part.hasHidden {
+            let seen = part.released
+            let isTaken = try rules.rules.faults(of: seen).isEmpty
+            released = isTaken && seen.entry(entry) != nil ? try rules.rules.given(of: entry, in: seen) : undefined
+        }
+        let link = ClassLink(classID: enrolled.enrolment.classID.text, enrolment: enrolled.enrolment.id.text)
+        return JudgedRow(
+            part: part, given: Given(link: link, full, released: released), faults: wrong, wanting: wanting)
+    }
+}
+
+extension ClassStructure {
+    /// A line with those that stand in it, as an entry in its stored form. Each line stands behind its parent, so this is
+    /// as deep as there are lines.
+    fileprivate func model(of line: ClassLine) -> JSON {
+        [
+            "id": .string(line.id.text), "kind": .string(line.kind), "hidden": .bool(line.state == .draft),
+            "fields": .object(line.fields), "children": .array(lines(in: line.id).map { model(of: $0) }),
+        ]
+    }
+
+    /// A fault of the model record with its place among the lines.
+    fileprivate func placed(_ fault: Fault) -> Fault {
+        var steps = fault.path.split(separator: "/")[...]
+        guard steps.popFirst() == "entries", steps.popFirst() != nil else { return fault }
+        var line = root
+        while steps.first == "children", let place = steps.dropFirst().first.flatMap({ Int($0) }) {
+            let children = lines(in: line.id)
+            guard children.indices.contains(place) else { break }
+            line = children[place]
+            steps = steps.dropFirst(2)
+        }
+        let rest = steps.map { "/" + $0 }.joined()
+        return Fault(fault.code, at: "/lines" + JSONPointer.step(line.id.text) + rest, fault.arguments)
+    }
+}

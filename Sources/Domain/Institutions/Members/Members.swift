@@ -1,0 +1,354 @@
+public import Cryptography
+public import Forms
+import GradingKit
+public import Shared
+
+/// Who belongs to which institution. Who may change it is decided outside.
+public struct Members: Sendable {
+    private let store: any InstitutionStore
+    private let identifiers: UUIDSource
+    private let random: RandomSource
+    private let links: LinkKeys?
+    private let clock: WallClock
+    private let cache: AccessCache<AccountID, AccountPlaces>
+
+    init(
+        store: any InstitutionStore, identifiers: UUIDSource, random: RandomSource, links: LinkKeys? = nil,
+        clock: WallClock
+    ) {
+        self.store = store
+        self.clock = clock
+        self.identifiers = identifiers
+        self.random = random
+        self.links = links
+        cache = AccessCache(capacity: 20_000, news: store.accessNews)
+    }
+
+    /// An account's memberships in all institutions, and the access version as of which it has them.
+    ///
+    /// - Parameter bypassingCache: whether they are read from the store even if they are remembered.
+    public func places(of account: AccountID, bypassingCache: Bool = false) async throws -> AccountPlaces {
+        if !bypassingCache, let known = cache.value(account), known.until.map({ clock.now < $0 }) ?? true {
+            return known
+        }
+        // Before the memberships are read: a change in between makes the entry worthless rather than wrong.
+        let moment = cache.moment
+        let places = try await store.places(of: account, at: clock.now)
+        cache.keep(places, for: account, restingOn: .account(account), readAt: moment)
+        return places
+    }
+
+    /// An account's memberships in all institutions.
+    public func memberships(of account: AccountID) async throws -> [Membership] {
+        try await places(of: account).memberships
+    }
+
+    /// Whether the account is registrar or teacher anywhere.
+    public func isStaff(_ account: AccountID) async throws -> Bool {
+        try await memberships(of: account).contains { $0.role.isStaff }
+    }
+
+    /// A page of an institution's members in the order of their accounts; `limit` 1…200.
+    public func list(
+        of institution: InstitutionID, role: MemberRole? = nil, after cursor: AccountID? = nil, limit: Int = 50
+    ) async throws -> [Member] {
+        try await store.members(
+            of: institution, role: role, after: cursor, limit: min(max(limit, 1), 200), at: clock.now)
+    }
+
+    /// Makes an account a member, or changes its role, without asking its owner. This is for the
+    /// server's own configuration; people offer memberships to each other by ``offer(_:to:in:by:)``.
+    public func set(
+        _ input: FormInput<MemberPlace>, for account: AccountID, in institution: InstitutionID, by act: AuditContext
+    ) async throws -> Membership {
+        let place = try await place(input, in: institution)
+        let membership = try await store.amendMembership(of: account, in: institution) { before in
+            Members.change(before, to: place, of: account, in: institution, by: act)
+        }
+        guard let membership else { throw StoreError.notFound }
+        return membership
+    }
+
+    /// Changes what an account is in an institution: at once where its role does not rise, else by an invitation that its
+    /// owner accepts or declines.
+    ///
+    /// - Parameter only: the one role on which the giver decides; `nil` for all.
+    /// - Throws: `FaultList`; `StoreError.notFound` for an account that does not exist; ``MembershipRefusal``.
+    public func offer(
+        _ input: FormInput<MemberPlace>, to account: AccountID, in institution: InstitutionID,
+        only role: MemberRole? = nil,
+        by act: AuditContext
+    ) async throws -> Offer {
+        let place = try await place(input, in: institution, only: role)
+        let before = try await membership(of: account, in: institution)?.given
+        if Members.rises(from: before?.role, to: place.role) {
+            if account == act.account { throw MembershipRefusal.ownRole }
+            return .invitation(try await invite(to: place, account: account, in: institution, by: act).invitation)
+        }
+        let membership = try await store.amendMembership(of: account, in: institution) { before in
+            // What was taken away in between is not given back without asking.
+            guard !Members.rises(from: before?.role, to: place.role) else { throw StoreError.moved }
+            if role == .student, before?.role.isStaff == true { throw MembershipRefusal.otherRole }
+            return Members.change(before, to: place, of: account, in: institution, by: act)
+        }
+        guard let membership else { throw StoreError.notFound }
+        return .membership(membership)
+    }
+
+    /// Takes back what people gave of a membership. What a rule grants stays, and a membership that rules alone grant is
+    /// refused with a `FaultList`.
+    ///
+    /// - Parameter only: the one role on which the giver decides; `nil` for all.
+    public func remove(
+        _ account: AccountID, from institution: InstitutionID, only role: MemberRole? = nil, by act: AuditContext
+    ) async throws {
+        if let membership = try await membership(of: account, in: institution), membership.given == nil,
+            role == nil || role == membership.role
+        {
+            throw FaultList([Fault(.membershipByRule)])
+        }
+        _ = try await store.amendMembership(of: account, in: institution) { before in
+            if let role, before?.role != role { throw MembershipRefusal.otherRole }
+            guard let before else { throw StoreError.notFound }
+            return MembershipChange(
+                membership: nil, becomesStaff: false,
+                audit: act.entry(
+                    "member.removed", of: account.text, in: institution,
+                    detail: auditDetail(before: before.auditText, after: nil, reason: act.reason)),
+                under: act.grounds)
+        }
+    }
+
+    /// Gives a member a student number, or with `nil` takes it away.
+    ///
+    /// - Throws: `StoreError.notFound` for an account that is no member; a `FaultList` for the number of another member.
+    public func setStudentNumber(
+        _ number: String?, of account: AccountID, in institution: InstitutionID, by act: AuditContext
+    ) async throws -> Membership {
+        do {
+            return try await store.setStudentNumber(number, of: account, in: institution, by: act)
+        } catch StoreError.taken {
+            throw FaultList([Fault(.studentNumberTaken, at: "/studentNumber")])
+        }
+    }
+
+    /// The member of an institution who has a student number; `nil` for no one.
+    public func account(numbered number: String, in institution: InstitutionID) async throws -> AccountID? {
+        try await store.member(numbered: number, in: institution)
+    }
+
+    private func membership(of account: AccountID, in institution: InstitutionID) async throws -> Membership? {
+        try await store.places(of: account, at: clock.now).memberships.first { $0.institution == institution }
+    }
+
+    /// Makes an invitation for the bearer of a link, with the token for it. Where it names an
+    /// address, the link is mailed there as well; where no mail is sent, an address is a fault.
+    ///
+    /// - Throws: `FaultList`, ``MailLimitReached``.
+    public func invite(
+        _ input: FormInput<InvitationRequest>, to institution: InstitutionID, only role: MemberRole? = nil,
+        by act: AuditContext
+    ) async throws -> (invitation: Invitation, token: SecretToken) {
+        var (form, request) = (input.form, input.value)
+        if request.email != nil, links == nil { form.refuse("email", .unknownField) }
+        let place = try await place(request.place, form, in: institution, only: role)
+        return try await invite(to: place, account: nil, in: institution, mailing: request.email, by: act)
+    }
+
+    private func invite(
+        to place: Place, account: AccountID?, in institution: InstitutionID, mailing address: EmailAddress? = nil,
+        by act: AuditContext
+    ) async throws -> (invitation: Invitation, token: SecretToken) {
+        let invitation = Invitation(
+            id: identifiers.next(), institution: institution, account: account, role: place.role,
+            programs: place.programs, createdBy: act.account, expiresAt: act.at.adding(seconds: Invitation.lifetime))
+        let mail = try await mail(with: invitation, to: address, at: act.at)
+        let token = mail.flatMap { links?.token(of: $0.id) } ?? SecretToken(random: random)
+        try await store.insert(
+            invitation, token: token.digest,
+            audit: act.entry("invitation.created", of: invitation.id, in: institution, detail: invitation.auditText),
+            mailing: mail, at: act.at, under: act.grounds)
+        return (invitation, token)
+    }
+
+    /// The mail with an invitation's link, if there is to be one.
+    private func mail(
+        with invitation: Invitation, to address: EmailAddress?, at now: Timestamp
+    ) async throws -> Mail? {
+        guard let address, let institution = try await store.institution(invitation.institution) else { return nil }
+        return Mail(
+            id: identifiers.next(), .invitation, to: address, from: invitation.createdBy, subject: invitation.id,
+            in: institution.locale, ["institution": institution.title], at: now)
+    }
+
+    /// An institution's open invitations, newest first.
+    public func invitations(of institution: InstitutionID, at now: Timestamp) async throws -> [Invitation] {
+        try await store.invitations(of: institution).filter { now < $0.expiresAt }
+    }
+
+    /// The open invitations made out to an account, newest first.
+    public func invitations(to account: AccountID, at now: Timestamp) async throws -> [Invitation] {
+        try await store.invitations(to: account).filter { now < $0.expiresAt }
+    }
+
+    /// Declines an invitation made out to the one who acts.
+    public func decline(_ invitation: String, as account: AccountID, by act: AuditContext) async throws {
+        try await store.decline(invitation, by: account) {
+            act.entry("invitation.declined", of: invitation, in: $0.institution)
+        }
+    }
+
+    /// What an invitation offers; `nil` when it was used, has expired or never was one.
+    public func invitation(_ token: SecretToken, at now: Timestamp) async throws -> Invitation? {
+        guard let invitation = try await store.invitation(token.digest), now < invitation.expiresAt else { return nil }
+        return invitation
+    }
+
+    /// Takes an invitation back.
+    ///
+    /// - Parameter only: the one role on which the giver decides; `nil` for all.
+    public func withdraw(
+        _ invitation: String, of institution: InstitutionID, only role: MemberRole? = nil, by act: AuditContext
+    ) async throws {
+        if let role, try await store.invitations(of: institution).first(where: { $0.id == invitation })?.role != role {
+            throw MembershipRefusal.otherRole
+        }
+        try await store.removeInvitation(
+            invitation, of: institution, audit: act.entry("invitation.withdrawn", of: invitation, in: institution),
+            under: act.grounds)
+    }
+
+    /// Accepts an invitation: makes the account what the invitation offers. It never takes a role away: a
+    /// registrar stays one, and a teacher's programs add up. No one can accept their own offer.
+    public func accept(
+        _ acceptance: InvitationAcceptance, as account: AccountID, by act: AuditContext
+    ) async throws -> Membership {
+        let refusal = FaultList([Fault(.invitationRefused, at: acceptance.pointer)])
+        guard let key = acceptance.key else { throw refusal }
+        return try await redeem(key, as: account, at: acceptance.pointer, by: act)
+    }
+
+    /// Makes the invitation of a token's digest out to an account whose owner has come with its link, so that the owner sees
+    /// what it gives before accepting it. The link goes on holding. Nothing happens where the account cannot accept it.
+    public func makeOut(_ token: TokenDigest, to account: AccountID, at now: Timestamp) async throws {
+        try await store.makeOutInvitation(token, to: account, at: now)
+    }
+
+    private func redeem(
+        _ key: InvitationKey, as account: AccountID, at place: String, by act: AuditContext
+    ) async throws -> Membership {
+        do {
+            let after = try await store.redeemInvitation(key, at: act.at, for: account) { invitation, before in
+                guard invitation.createdBy != account else { throw FaultList([Fault(.invitationOwn, at: place)]) }
+                return Members.change(of: account, accepting: invitation, joining: before, by: act)
+            }
+            guard let after else { throw StoreError.notFound }
+            return after
+        } catch StoreError.notFound {
+            throw FaultList([Fault(.invitationRefused, at: place)])
+        }
+    }
+}
+
+/// The result of a change of a membership.
+public enum Offer: Sendable, Equatable {
+    /// It holds.
+    case membership(Membership)
+    /// It waits for the other's acceptance.
+    case invitation(Invitation)
+}
+
+/// Why a membership may not be changed.
+public enum MembershipRefusal: Error, Equatable, Sendable {
+    /// People do not raise their own role.
+    case ownRole
+    /// The giver decides on other roles only.
+    case otherRole
+}
+
+extension Members {
+
+    /// A role with a teacher's programs.
+    fileprivate struct Place: Sendable {
+        let role: MemberRole
+        let programs: [ProgramID]
+    }
+
+    fileprivate static func change(
+        of account: AccountID, accepting invitation: Invitation, joining before: Membership?, by act: AuditContext
+    ) -> MembershipChange {
+        change(
+            before, to: place(of: invitation, joining: before), of: account, in: invitation.institution,
+            through: .invitation, by: act)
+    }
+
+    private static func place(of invitation: Invitation, joining before: Membership?) -> Place {
+        guard let before else { return Place(role: invitation.role, programs: invitation.programs) }
+        return Place(role: max(before.role, invitation.role), programs: before.programs + invitation.programs)
+    }
+
+    private static func change(
+        _ before: Membership?, to place: Place, of account: AccountID, in institution: InstitutionID,
+        through origin: Grant.Origin = .hand, by act: AuditContext
+    ) -> MembershipChange {
+        let after = Membership(
+            institution: institution, account: account, role: place.role, programs: place.programs,
+            since: before?.since ?? act.at, origin: origin)
+        return MembershipChange(
+            membership: after, becomesStaff: after.role.isStaff && before?.role.isStaff != true,
+            audit: act.entry(
+                before == nil ? "member.added" : "member.changed", of: account.text, in: institution,
+                detail: auditDetail(before: before?.auditText, after: after.auditText, reason: act.reason)),
+            under: act.grounds)
+    }
+
+    /// Whether the role after allows more than the one before, or than none.
+    private static func rises(from before: MemberRole?, to after: MemberRole) -> Bool {
+        before.map { $0 < after } ?? true
+    }
+
+    /// A role with programs, which must be the institution's own.
+    private func place(
+        _ input: FormInput<MemberPlace>, in institution: InstitutionID, only wanted: MemberRole? = nil
+    ) async throws -> Place {
+        try await place(input.value, input.form, in: institution, only: wanted)
+    }
+
+    /// Finds everything else that is wrong with a request that was read.
+    private func place(
+        _ request: MemberPlace, _ form: Form, in institution: InstitutionID, only wanted: MemberRole?
+    ) async throws -> Place {
+        var form = form
+        var programs: [ProgramID] = []
+        for (index, listed) in request.programs.enumerated() {
+            guard let program = listed else {
+                form.refuse("programs", FaultList([Fault(.wrongType, at: "/\(index)", ["expected": "string"])]))
+                continue
+            }
+            if try await store.program(program)?.institution == institution {
+                programs.append(program)
+            } else {
+                form.refuse("programs", FaultList([Fault(.programUnknown, at: "/\(index)")]))
+            }
+        }
+        try form.finish()
+        guard let role = request.role else { throw FaultList([Fault(.missingField, at: "/role")]) }
+        if let wanted, role != wanted { throw MembershipRefusal.otherRole }
+        return Place(role: role, programs: programs)
+    }
+}
+
+extension MembershipPlans {
+    /// A new account accepts the invitation that it was made for; throws `StoreError.notFound` for one that can be accepted
+    /// no more.
+    ///
+    /// - Parameter rows: of the account, in the invitation's institution.
+    public static func joining(
+        _ invitation: Invitation?, found rows: Rows?, by act: AuditContext
+    ) throws -> InstitutionPlan<Membership?> {
+        try acceptance(of: invitation, at: act.at, found: rows) { invitation, before in
+            guard let rows, invitation.account == nil else { throw StoreError.notFound }
+            return Members.change(of: rows.account, accepting: invitation, joining: before, by: act)
+        }
+    }
+}

@@ -1,0 +1,56 @@
+public import Forms
+import GradingKit
+
+/// A request for a new program, as far as it could be read.
+public struct NewProgram: Sendable {
+    let scheme: String?
+    let title: String?
+    let entry: EntryPolicy
+    let preset: String?
+    let configuration: JSONObject
+
+    /// What a request for a new program holds.
+    public static let form = RequestForm(
+        "ProgramInput", example: ["scheme": "chalkboard", "title": "Computing", "entry": "both"]
+    ) { NewProgram(&$0) }
+
+    /// A program with the scheme's own configuration.
+    public init(scheme: String, title: String, entry: EntryPolicy = .both) {
+        self.scheme = scheme
+        self.title = title
+        self.entry = entry
+        preset = nil
+        configuration = JSONObject()
+    }
+
+    private init(_ form: inout Form) {
+        scheme = form.text("scheme", required: true)
+        title = form.line("title", max: 200, required: true)
+        entry = form.choice("entry", of: EntryPolicy.self) ?? .both
+        preset = form.text("preset")
+        configuration = form.object("configuration") ?? JSONObject()
+    }
+}
+
+/// A change of a program, as far as it could be read; what is `nil` stays as it is.
+public struct ProgramEdit: Sendable {
+    let title: String?
+    /// Who is to enter grades; `nil` where that stays as it is.
+    let entry: EntryPolicy?
+    /// Whether the draft starts over from ``preset``.
+    let startsOver: Bool
+    let preset: String?
+    /// What is merged into the draft's configuration.
+    let configuration: JSONObject?
+
+    /// What a change of a program holds.
+    public static let form = RequestForm("ProgramPatch", example: ["title": "Computing"]) { ProgramEdit(&$0) }
+
+    private init(_ form: inout Form) {
+        title = form.line("title", max: 200, required: form.ifPresent("title"))
+        entry = form.choice("entry", of: EntryPolicy.self, required: form.ifPresent("entry"))
+        startsOver = form.has("preset")
+        preset = form.text("preset")
+        configuration = form.object("configuration", required: form.ifPresent("configuration"))
+    }
+}

@@ -1,0 +1,237 @@
+import Cryptography
+public import Forms
+import GradingKit
+public import Shared
+
+/// Makes, edits and publishes programs. Who may is decided outside.
+public struct Programs: Sendable {
+    let store: any InstitutionStore
+    private let check: ConfigurationCheck
+    private let identifiers: UUIDSource
+    private let cache: AccessCache<ProgramID, Program>
+
+    init(store: any InstitutionStore, check: ConfigurationCheck, identifiers: UUIDSource) {
+        self.store = store
+        self.check = check
+        self.identifiers = identifiers
+        cache = AccessCache(capacity: 5_000, news: store.accessNews)
+    }
+
+    /// The program; `nil` when there is none.
+    ///
+    /// - Parameter bypassingCache: whether it is read from the store even if it is remembered.
+    public func find(_ id: ProgramID, bypassingCache: Bool = false) async throws -> Program? {
+        if !bypassingCache, let known = cache.value(id) { return known }
+        // Before the program is read: a change in between makes the entry worthless rather than wrong.
+        let moment = cache.moment
+        guard let program = try await store.program(id) else { return nil }
+        cache.keep(program, for: id, restingOn: .program(id), readAt: moment)
+        return program
+    }
+
+    /// A page of an institution's programs in the order they were made; `limit` 1…200. Those that were never
+    /// published are for its staff.
+    public func list(
+        of institution: InstitutionID, publishedOnly: Bool, after cursor: ProgramID? = nil, limit: Int = 50
+    ) async throws -> [Program] {
+        try await store.programs(
+            of: institution, publishedOnly: publishedOnly, after: cursor, limit: min(max(limit, 1), 200))
+    }
+
+    /// A published version; `nil` when there is none of the number. It never changes.
+    public func version(_ number: Version, of program: ProgramID) async throws -> ProgramVersion? {
+        try await store.version(number, of: program)
+    }
+
+    /// The published versions, newest first.
+    public func versions(of program: ProgramID) async throws -> [ProgramVersion] {
+        try await store.versions(of: program)
+    }
+
+    /// The version by which a record made on that day is judged: the newest that holds by then, or the first that
+    /// will; `nil` when nothing is published.
+    public func version(of program: ProgramID, on day: CalendarDay) async throws -> ProgramVersion? {
+        Programs.inForce(try await store.versions(of: program), on: day)
+    }
+
+    /// Makes a program with a draft.
+    ///
+    /// Throws everything wrong at once as a `FaultList`, the scheme's own findings included.
+    ///
+    /// - Parameter keep: the answer to keep with it.
+    public func create(
+        _ input: FormInput<NewProgram>, in institution: InstitutionID, by act: AuditContext,
+        keeping keep: (CheckedProgram) -> KeptAnswer? = { _ in nil }
+    ) async throws -> CheckedProgram {
+        let request = input.value
+        var form = input.form
+        let configuration = request.configuration
+        let accepted = try await ask(
+            &form, scheme: request.scheme, preset: request.preset, configuration, sent: configuration)
+        guard let scheme = request.scheme, let title = request.title, let accepted else { throw form.faults }
+        let program = Program(
+            id: ProgramID(identifiers.next()), institution: institution, scheme: scheme, createdAt: act.at,
+            title: title, entry: request.entry,
+            draft: ProgramDraft(
+                preset: accepted.preset ?? request.preset, configuration: accepted.configuration, editedAt: act.at),
+            revision: Revision(epoch: store.epoch, version: 1))
+        let checked = CheckedProgram(program: program, warnings: accepted.warnings)
+        try await store.insert(
+            program,
+            audit: act.entry("program.created", of: program.id.text, in: institution, detail: program.auditText),
+            keeping: keep(checked), under: act.grounds)
+        return checked
+    }
+
+    /// Changes a program.
+    ///
+    /// Title and entry policy change at once. A preset or configuration changes the one open draft, which begins
+    /// as a copy of the newest version: `configuration` is merged key by key at every level (`null` puts back the
+    /// preset's), and a `preset` starts over. With `expected`, a document that has moved on is
+    /// `StoreError.versionConflict`.
+    ///
+    /// - Parameters:
+    ///   - isProven: whether the caller has shown lately who he or she is. Who else changes who enters grades gets
+    ///     `ProofNeeded`.
+    ///   - keep: the answer to keep with it.
+    public func edit(
+        _ input: FormInput<ProgramEdit>, of id: ProgramID, expecting expected: Revision? = nil, isProven: Bool = true,
+        by act: AuditContext,
+        keeping keep: @escaping @Sendable (CheckedProgram, StandingVersions) -> KeptAnswer? = { _, _ in nil }
+    ) async throws -> CheckedProgram {
+        guard let program = try await store.program(id) else { throw StoreError.notFound }
+        let request = input.value
+        var form = input.form
+        let changes = request.configuration
+        var draft: (accepted: ConfigurationCheck.Accepted, preset: String?)?
+        if request.startsOver || changes != nil {
+            var base = try await current(program, at: act.at)
+            if request.startsOver { base = try base.startingOver(with: request.preset) }
+            let merged = try Programs.merge(changes ?? JSONObject(), into: base.configuration)
+            let accepted = try await ask(
+                &form, scheme: program.scheme, preset: base.preset, merged, sent: changes ?? JSONObject())
+            draft = accepted.map { ($0, $0.preset ?? base.preset) }
+        }
+        try form.finish()
+        let edited = draft.map {
+            ProgramDraft(preset: $0.preset, configuration: $0.accepted.configuration, editedAt: act.at)
+        }
+        let warnings = draft?.accepted.warnings ?? []
+        let after = try await store.amend(
+            id, keeping: { keep(CheckedProgram(program: $0, warnings: warnings), $1) }
+        ) { before in
+            try Programs.compare(before, expected: expected, readAs: edited == nil ? nil : program)
+            var after = before
+            after.title = request.title ?? before.title
+            after.entry = request.entry ?? before.entry
+            after.draft = edited ?? before.draft
+            if after.entry != before.entry, !isProven { throw ProofNeeded() }
+            return ProgramChange(
+                program: after,
+                audit: act.entry(
+                    "program.changed", of: id.text, in: before.institution,
+                    detail: auditDetail(before: before.auditText, after: after.auditText, reason: act.reason)),
+                under: act.grounds)
+        }
+        return CheckedProgram(program: after, warnings: warnings)
+    }
+
+    /// Publishes the draft as the next version, as `publication` says.
+    ///
+    /// With `expected`, a document that has moved on is `StoreError.versionConflict`. Moving the records is the
+    /// records' own business, and begins after this has committed. Throws what keeps the draft from being published, such
+    /// as a fault of a document of regulations.
+    ///
+    /// - Parameter keep: the answer to keep with it.
+    public func publish(
+        _ id: ProgramID, as publication: Publication, expecting expected: Revision? = nil, by act: AuditContext,
+        keeping keep: @escaping ProgramKeeper = { _, _ in nil }
+    ) async throws -> Program {
+        let day = publication.effectiveFrom ?? act.at.day
+        let read = try await store.program(id)
+        var isProven = false
+        if let read, let draft = read.draft { isProven = try await check.prove(draft, of: read) }
+        let proven = isProven ? read : nil
+        return try await store.amend(id, keeping: keep) { before in
+            try Programs.compare(before, expected: expected, readAs: proven)
+            guard let draft = before.draft else { throw FaultList([Fault(.draftMissing)]) }
+            if let earliest = before.effectiveFrom, day < earliest {
+                let arguments: JSONObject = ["min": .string(earliest.description)]
+                throw FaultList([Fault(.dayTooEarly, at: "/effectiveFrom", arguments)])
+            }
+            let version = ProgramVersion(
+                program: id, number: before.lastNumber + 1, preset: draft.preset, configuration: draft.configuration,
+                effectiveFrom: day, publishedAt: act.at, publishedBy: act.account, records: publication.records,
+                rehearsal: publication.digest)
+            var after = before
+            after.draft = nil
+            after.newest = version.number
+            after.lastNumber = version.number
+            after.effectiveFrom = day
+            if before.inForce == nil || day <= act.at.day { after.inForce = VersionInForce(version) }
+            return ProgramChange(
+                program: after, version: version,
+                audit: act.entry(
+                    "program.published", of: id.text, in: before.institution, detail: version.auditText),
+                under: act.grounds)
+        }
+    }
+}
+
+extension Programs {
+    /// What the draft is, or would begin as.
+    private func current(_ program: Program, at now: Timestamp) async throws -> ProgramDraft {
+        if let draft = program.draft { return draft }
+        guard let newest = program.newest, let version = try await store.version(newest, of: program.id) else {
+            return ProgramDraft(preset: nil, configuration: Array("{}".utf8), editedAt: now)
+        }
+        return ProgramDraft(preset: version.preset, configuration: version.configuration, editedAt: now)
+    }
+
+    private static func merge(_ changes: JSONObject, into configuration: [UInt8]) throws -> JSONObject {
+        var merged = try JSON.parse(configuration).object ?? JSONObject()
+        merged.merge(configuration: changes)
+        return merged
+    }
+
+    /// Asks the scheme, and adds what it finds to what the form has found: of settings that clash, the ones sent.
+    private func ask(
+        _ form: inout Form, scheme: String?, preset: String?, _ configuration: JSONObject, sent: JSONObject
+    ) async throws -> ConfigurationCheck.Accepted? {
+        guard let scheme else {
+            try form.finish()
+            return nil
+        }
+        do {
+            let accepted = try await check(scheme: scheme, preset: preset, configuration: configuration)
+            try form.finish()
+            return accepted
+        } catch let found as FaultList {
+            let meant = found.faults.filter { Programs.concerns($0, sent) }
+            form.add(meant.isEmpty ? found : FaultList(meant))
+            try form.finish()
+            return nil
+        }
+    }
+
+    private static func concerns(_ fault: Fault, _ sent: JSONObject) -> Bool {
+        let steps = fault.path.split(separator: "/", maxSplits: 2).map(String.init)
+        return steps.first != "configuration" || steps.count < 2
+            || sent.contains { JSONPointer.step($0.name) == "/" + steps[1] }
+    }
+
+    private static func compare(_ before: Program, expected: Revision?, readAs read: Program?) throws {
+        if let expected, expected != before.revision { throw StoreError.versionConflict(current: before.revision) }
+        // The draft was checked against what was read; another person has edited it meanwhile.
+        if let read, read.revision != before.revision { throw StoreError.versionConflict(current: before.revision) }
+    }
+}
+
+extension ProgramDraft {
+    /// The draft begun again with a preset. Regulations that are written as a document are no setting: they stay.
+    fileprivate func startingOver(with preset: String?) throws -> ProgramDraft {
+        var kept = JSONObject()
+        if let document = try JSON.parse(configuration)["document"] { kept["document"] = document }
+        return ProgramDraft(preset: preset, configuration: JSON.object(kept).bytes, editedAt: editedAt)
+    }
+}

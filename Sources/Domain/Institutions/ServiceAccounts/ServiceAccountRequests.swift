@@ -1,0 +1,56 @@
+public import Forms
+import GradingKit
+import Shared
+
+/// A request that makes a service account, as far as it could be read.
+public struct ServiceAccountCreation: Sendable {
+    let name: String?
+    let role: ServiceAccount.Role?
+    /// A teacher's programs; `nil` for an element that is no text.
+    let programs: [ProgramID?]
+    let scopes: Set<Scope>
+
+    /// What a request holds that makes a service account.
+    public static let form = RequestForm(
+        "ServiceAccountInput", example: ["name": "Timetables", "role": "registrar", "scopes": ["programs:read"]]
+    ) { ServiceAccountCreation(&$0) }
+
+    private init(_ form: inout Form) {
+        name = form.line("name", max: ServiceAccount.longestName, required: true)
+        role = form.choice("role", of: ServiceAccount.Role.self, required: true)
+        programs = form.programs() ?? []
+        scopes = form.serviceScopes(required: true) ?? []
+    }
+}
+
+/// A request that changes a service account, as far as it could be read; what is `nil` stays.
+public struct ServiceAccountChange: Sendable {
+    let name: String?
+    let role: ServiceAccount.Role?
+    /// A teacher's programs; `nil` for an element that is no text.
+    let programs: [ProgramID?]?
+    let scopes: Set<Scope>?
+
+    /// What a request holds that changes a service account.
+    public static let form = RequestForm("ServiceAccountChange", example: ["name": "Timetables"]) {
+        ServiceAccountChange(&$0)
+    }
+
+    private init(_ form: inout Form) {
+        name = form.line("name", max: ServiceAccount.longestName, required: form.ifPresent("name"))
+        role = form.choice("role", of: ServiceAccount.Role.self, required: form.ifPresent("role"))
+        programs = form.programs(required: form.ifPresent("programs"))
+        scopes = form.serviceScopes(required: form.ifPresent("scopes"))
+    }
+}
+
+extension Form {
+    fileprivate mutating func programs(required: Bool = false) -> [ProgramID?]? {
+        array("programs", of: .text, most: ServiceAccount.mostPrograms, required: required)?
+            .map { $0.string.map { ProgramID($0) } }
+    }
+
+    fileprivate mutating func serviceScopes(required: Bool) -> Set<Scope>? {
+        choices("scopes", of: ServiceAccount.scopes, most: Scope.allCases.count, required: required)
+    }
+}

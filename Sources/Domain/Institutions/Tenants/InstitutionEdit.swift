@@ -1,0 +1,78 @@
+public import Forms
+public import GradingKit
+
+/// A request for a new institution, as far as it could be read.
+public struct NewInstitution: Sendable {
+    let slug: Slug?
+    let title: String?
+    let locale: Language
+    let isOpen: Bool
+    let keepsReading: Bool
+    let secondFactor: SecondFactorDemand
+    let sharing: SharingPolicy
+
+    /// What a request for a new institution holds.
+    public static let form = RequestForm(
+        "InstitutionInput", example: ["slug": "iut", "title": "IUT", "locale": "fr", "open": false]
+    ) { NewInstitution(&$0) }
+
+    private init(_ form: inout Form) {
+        slug = form.slug("slug", required: true)
+        title = form.line("title", max: 200, required: true)
+        locale = form.choice("locale", of: Language.self) ?? .english
+        isOpen = form.flag("open") ?? false
+        keepsReading = form.flag("keepsReading") ?? true
+        secondFactor = form.choice("secondFactor", of: SecondFactorDemand.self) ?? .none
+        sharing = form.choice("sharing", of: SharingPolicy.self) ?? .allowed
+    }
+}
+
+/// A change of an institution, found acceptable; what is `nil` stays as it is.
+public struct InstitutionEdit: Sendable {
+    private let slug: Slug?
+    private let title: String?
+    private let locale: Language?
+    private let isOpen: Bool?
+    private let keepsReading: Bool?
+    private let secondFactor: SecondFactorDemand?
+    private let sharing: SharingPolicy?
+
+    /// What a change of an institution holds.
+    public static let form = RequestForm("InstitutionPatch", example: ["title": "IUT"]) { InstitutionEdit(&$0) }
+
+    /// Reads any of `{slug,title,locale,open,keepsReading,secondFactor,sharing}`; throws everything wrong at once.
+    public init(_ body: JSON) throws(FaultList) { self = try Self.form.read(body) }
+
+    private init(_ form: inout Form) {
+        slug = form.slug("slug", required: form.ifPresent("slug"))
+        title = form.line("title", max: 200, required: form.ifPresent("title"))
+        locale = form.choice("locale", of: Language.self, required: form.ifPresent("locale"))
+        isOpen = form.flag("open", required: form.ifPresent("open"))
+        keepsReading = form.flag("keepsReading", required: form.ifPresent("keepsReading"))
+        secondFactor = form.choice(
+            "secondFactor", of: SecondFactorDemand.self, required: form.ifPresent("secondFactor"))
+        sharing = form.choice("sharing", of: SharingPolicy.self, required: form.ifPresent("sharing"))
+    }
+
+    func applied(to before: Institution) -> Institution {
+        var after = before
+        after.slug = slug ?? before.slug
+        after.title = title ?? before.title
+        after.locale = locale ?? before.locale
+        after.isOpen = isOpen ?? before.isOpen
+        after.keepsReading = keepsReading ?? before.keepsReading
+        after.secondFactor = secondFactor ?? before.secondFactor
+        after.sharing = sharing ?? before.sharing
+        return after
+    }
+}
+
+extension Form {
+    fileprivate mutating func slug(_ name: String, required: Bool) -> Slug? {
+        let schema = JSONSchema.text(1...64).with(["pattern": "^[a-z0-9]([a-z0-9-]*[a-z0-9])?$"])
+        return parse(name, text(name, required: required, as: schema)) { text throws(FaultList) in
+            guard let slug = Slug(text) else { throw FaultList([Fault(.slugInvalid)]) }
+            return slug
+        }
+    }
+}

@@ -1,0 +1,95 @@
+import Cryptography
+public import Forms
+import GradingKit
+public import Shared
+
+/// Makes, changes and finds institutions. Who may is decided outside.
+public struct Tenants: Sendable {
+    let store: any InstitutionStore
+    let identifiers: UUIDSource
+    private let cache: AccessCache<String, Institution>
+
+    init(store: any InstitutionStore, identifiers: UUIDSource) {
+        self.store = store
+        self.identifiers = identifiers
+        cache = AccessCache(capacity: 5_000, news: store.accessNews)
+    }
+
+    /// The institution of an identifier or a slug; `nil` when there is none.
+    ///
+    /// - Parameter bypassingCache: whether it is read from the store even if it is remembered.
+    public func find(_ name: String, bypassingCache: Bool = false) async throws -> Institution? {
+        if !bypassingCache, let known = cache.value(name) { return known }
+        // Before the institution is read: a change in between makes the entry worthless rather than wrong.
+        let moment = cache.moment
+        let found =
+            if let slug = Slug(name) { try await store.institution(slug: slug) } else {
+                try await store.institution(InstitutionID(name))
+            }
+        if let found { cache.keep(found, for: name, restingOn: .institution(found.id), readAt: moment) }
+        return found
+    }
+
+    /// A page of institutions in the order they were made; `limit` 1…200.
+    public func list(
+        _ scope: InstitutionScope, after cursor: InstitutionID? = nil, limit: Int = 50
+    ) async throws -> [Institution] {
+        try await store.institutions(scope, after: cursor, limit: min(max(limit, 1), 200))
+    }
+
+    /// Makes an institution; throws everything wrong as a `FaultList`.
+    ///
+    /// - Parameter keep: the answer to keep with it.
+    public func create(
+        _ input: FormInput<NewInstitution>, by act: AuditContext,
+        keeping keep: (Institution) -> KeptAnswer? = { _ in nil }
+    ) async throws -> Institution {
+        var (form, request) = (input.form, input.value)
+        let (slug, title) = (request.slug, request.title)
+        if let slug, try await store.institution(slug: slug) != nil { form.refuse("slug", .slugTaken) }
+        try form.finish()
+        guard let slug, let title else { throw FaultList([Fault(.missingField)]) }
+        let institution = Institution(
+            id: InstitutionID(identifiers.next()), createdAt: act.at, slug: slug, title: title, locale: request.locale,
+            isOpen: request.isOpen, keepsReading: request.keepsReading, secondFactor: request.secondFactor,
+            sharing: request.sharing)
+        let kept = keep(institution)
+        try await refusingTakenSlug {
+            try await store.insert(
+                institution,
+                audit: act.entry(
+                    "institution.created", of: institution.id.text, in: institution.id, detail: institution.auditText),
+                keeping: kept, under: act.grounds)
+        }
+        return institution
+    }
+
+    /// Changes an institution.
+    ///
+    /// - Parameter isProven: whether the caller has shown lately who he or she is. Who else changes the institution's
+    ///   demand for a second factor gets `ProofNeeded`.
+    public func edit(
+        _ edit: InstitutionEdit, of id: InstitutionID, by act: AuditContext, isProven: Bool = true
+    ) async throws -> Institution {
+        return try await refusingTakenSlug {
+            try await store.amend(id) { before in
+                let after = edit.applied(to: before)
+                if after.secondFactor != before.secondFactor, !isProven { throw ProofNeeded() }
+                return InstitutionChange(
+                    institution: after,
+                    audit: act.entry(
+                        "institution.changed", of: id.text, in: id,
+                        detail: auditDetail(before: before.auditText, after: after.auditText, reason: act.reason)),
+                    under: act.grounds)
+            }
+        }
+    }
+
+    private func refusingTakenSlug<Value: Sendable>(_ write: () async throws -> Value) async throws -> Value {
+        do {
+            return try await write()
+        } catch StoreError.taken(field: "slug") {
+            throw FaultList([Fault(.slugTaken, at: "/slug")])
+        }
+    }
+}

@@ -1,0 +1,38 @@
+import Shared
+
+extension Hub {
+    /// Enters a reader under the account and credential on whose behalf it reads.
+    mutating func enter(_ reader: SubscriberID, under identity: LiveIdentity) {
+        accounts[identity.account, default: .none].insert(reader)
+        credentials[identity.credential, default: .none].insert(reader)
+    }
+
+    /// Lets a reader go from its account and credential.
+    mutating func remove(_ reader: SubscriberID, under identity: LiveIdentity) {
+        accounts[identity.account]?.remove(reader)
+        if accounts[identity.account]?.isEmpty == true { accounts[identity.account] = nil }
+        credentials[identity.credential]?.remove(reader)
+        if credentials[identity.credential]?.isEmpty == true { credentials[identity.credential] = nil }
+    }
+
+    /// Takes note of a revocation.
+    ///
+    /// - Returns: the readers to notify; from that moment each sends nothing that it may no longer send.
+    public mutating func revoke(_ revocation: Revocation) -> [SubscriberID] {
+        revocations &+= 1
+        switch revocation {
+        case .session(let session): return credentials[.session(session)]?.elements ?? []
+        case .token(let token): return credentials[.token(token)]?.elements ?? []
+        case .account(let account, _), .rights(let account): return accounts[account]?.elements ?? []
+        case .topics(let topics):
+            var readers: Set<SubscriberID> = []
+            for topic in topics {
+                guard let id = id(of: topic), let state = states[id.place] else { continue }
+                readers.formUnion(state.readers.elements)
+                // Another choice of the student may also show less.
+                if topic.isShared { withdrawDocument(of: id) }
+            }
+            return readers.sorted()
+        }
+    }
+}

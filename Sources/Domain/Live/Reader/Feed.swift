@@ -1,0 +1,189 @@
+import Shared
+
+/// The conflating core of every reader, whatever its wire form: what it holds of each topic and what it is owed.
+///
+/// Being woken only marks a topic. When the reader can be written to, it takes the marked topics first come, first
+/// served, and looks at the newest version *then*; versions that came and went in between are never seen. So memory is
+/// proportional to subscriptions, never to messages, and one hot topic starves no other.
+///
+/// Guarantees: nothing is delivered while the right to read is in question; within an epoch no version is delivered
+/// that is not above what was delivered or held; a new epoch replaces everything.
+struct Feed {
+    let reader: SubscriberID
+    private(set) var subscriptions: [Subscription] = []
+    /// Topics of subscriptions that have ended while something of theirs may still be unwritten.
+    private var lingering: [TopicID] = []
+    private var lastOrder: UInt32 = 0
+    private var lastRequest: UInt32 = 0
+    private var queued = 0
+
+    init(reader: SubscriberID) { self.reader = reader }
+
+    /// Whether the newest version known of everything has been delivered and nothing is in question. The hub may know
+    /// more than this reader has been woken for.
+    func isSettled(in hub: Hub) -> Bool {
+        subscriptions.allSatisfy { subscription in
+            guard subscription.access == .granted, subscription.due == .nothing, let held = subscription.held else {
+                return false
+            }
+            return held.epoch == hub.epochNumber && held.version == hub.version(of: subscription.topicID)
+                && hub.isProven(subscription.topicID)
+        }
+    }
+
+    /// How many permissions are being asked about.
+    var openQuestions: Int { subscriptions.count { $0.access != .granted } }
+
+    func contains(_ topic: Topic, in hub: Hub) -> Bool { index(of: topic, in: hub) != nil }
+
+    private func index(of topic: Topic, in hub: Hub) -> Int? {
+        guard let id = hub.id(of: topic) else { return nil }
+        return index(of: id)
+    }
+
+    private func index(of id: TopicID) -> Int? { subscriptions.firstIndex { $0.topicID == id } }
+
+    // MARK: Subscribing
+
+    /// Joins the topic at once, so that no update escapes, but delivers nothing before the right to it is
+    /// granted.
+    ///
+    /// - Returns: what to ask; its answer goes to `answered`. `nil` for a topic that is subscribed already and is
+    ///   answered afresh.
+    mutating func subscribe(
+        to request: TopicRequest, for identity: LiveIdentity?, in hub: inout Hub
+    ) -> PermissionRequest? {
+        if let index = index(of: request.topic, in: hub) {
+            subscriptions[index].begin(with: request.have, in: hub)
+            enqueue(index)
+            return nil
+        }
+        lastRequest &+= 1
+        var subscription = Subscription(hub.join(request.topic, reader), access: .asking(lastRequest))
+        subscription.begin(with: request.have, in: hub)
+        subscriptions.append(subscription)
+        return PermissionRequest(topic: request.topic, identity: identity, number: lastRequest)
+    }
+
+    /// Ends a subscription, if there is one.
+    mutating func unsubscribe(from topic: Topic, in hub: Hub) {
+        if let index = index(of: topic, in: hub) { remove(index) }
+    }
+
+    /// Ends all subscriptions.
+    mutating func leave(_ hub: inout Hub) {
+        for subscription in subscriptions { hub.leave(subscription.topicID, reader) }
+        subscriptions = []
+        queued = 0
+        written(&hub)
+    }
+
+    /// Everything that was delivered is out of reach: what has ended can be forgotten.
+    mutating func written(_ hub: inout Hub) {
+        guard !lingering.isEmpty else { return }
+        for id in lingering where index(of: id) == nil { hub.leave(id, reader) }
+        lingering = []
+    }
+
+    /// The reader stays on the topic until `written`, so that it learns of revocations of what it was sent.
+    private mutating func remove(_ index: Int) {
+        if case .queued = subscriptions[index].due { queued -= 1 }
+        lingering.append(subscriptions[index].topicID)
+        subscriptions.remove(at: index)
+    }
+
+    // MARK: Permission
+
+    /// Takes the answer to a question; what it says of an older question is void.
+    ///
+    /// - Returns: what the reader has to be told, if the answer is not simply yes.
+    mutating func answered(_ request: PermissionRequest, _ permission: Permission) -> ServerMessage? {
+        guard let index = subscriptions.firstIndex(where: { $0.access == .asking(request.number) }) else { return nil }
+        let wasGranted = subscriptions[index].wasGranted
+        switch permission {
+        case .granted:
+            subscriptions[index].access = .granted
+            subscriptions[index].wasGranted = true
+            enqueue(index)
+            return nil
+        case .denied:
+            remove(index)
+            return wasGranted ? .ended(request.topic, .revoked) : .error(.forbidden, topic: request.topic.description)
+        case .unavailable:
+            remove(index)
+            return wasGranted ? .ended(request.topic, .reset) : .error(.unavailable, topic: request.topic.description)
+        }
+    }
+
+    /// Whether something of these topics, or of any, was or may have been delivered since `written`.
+    func hasDelivered(_ topics: [Topic]?, in hub: Hub) -> Bool {
+        let ids = Self.ids(of: topics, in: hub)
+        return subscriptions.contains { $0.wasGranted && ids?.contains($0.topicID) != false }
+            || lingering.contains { ids?.contains($0) != false }
+    }
+
+    private static func ids(of topics: [Topic]?, in hub: Hub) -> Set<TopicID>? {
+        topics.map { Set($0.compactMap { hub.id(of: $0) }) }
+    }
+
+    /// Puts subscriptions in question: of all topics, or of those named. Nothing of them is delivered until the
+    /// answers have come.
+    mutating func recheck(_ topics: [Topic]?, for identity: LiveIdentity?, in hub: Hub) -> [PermissionRequest] {
+        let ids = Self.ids(of: topics, in: hub)
+        var requests: [PermissionRequest] = []
+        for index in subscriptions.indices where ids?.contains(subscriptions[index].topicID) != false {
+            guard let topic = hub.topic(of: subscriptions[index].topicID) else { continue }
+            lastRequest &+= 1
+            subscriptions[index].access = .asking(lastRequest)
+            requests.append(PermissionRequest(topic: topic, identity: identity, number: lastRequest))
+        }
+        return requests
+    }
+
+    // MARK: Delivering
+
+    /// Notes that a topic may have something newer. Whether it has is looked at when writing.
+    mutating func mark(_ id: TopicID) {
+        if let index = index(of: id) { enqueue(index) }
+    }
+
+    private mutating func enqueue(_ index: Int) {
+        if case .queued = subscriptions[index].due { return }
+        lastOrder &+= 1
+        subscriptions[index].due = .queued(lastOrder)
+        queued += 1
+    }
+
+    private func firstQueued() -> Int? {
+        guard queued > 0 else { return nil }
+        var first: (index: Int, order: UInt32)?
+        for index in subscriptions.indices {
+            guard case .queued(let order) = subscriptions[index].due else { continue }
+            if let found = first, found.order < order { continue }
+            first = (index, order)
+        }
+        return first?.index
+    }
+
+    /// What to write next; `nil` when there is nothing, or nothing yet.
+    mutating func next(from hub: inout Hub) -> ServerMessage? {
+        while let index = firstQueued() {
+            subscriptions[index].due = .nothing
+            queued -= 1
+            guard subscriptions[index].access == .granted, let topic = hub.topic(of: subscriptions[index].topicID)
+            else { continue }
+            switch subscriptions[index].advance(in: &hub) {
+            case .nothing: continue
+            case .document(let rendition): return .document(rendition)
+            case .current(let revision): return .current(topic, revision)
+            case .ended(let reason):
+                remove(index)
+                return .ended(topic, reason)
+            case .failed(let code):
+                remove(index)
+                return .error(code, topic: topic.description)
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,164 @@
+import Classes
+import Gradebook
+import GradingKit
+import SQLite
+import Shared
+
+/// A class with the numbers by which its tables know it.
+struct StoredClass {
+    let number: Int
+    let snapshot: ClassSnapshot
+    let end: LedgerEnd
+}
+
+/// Where a class's ledger ends.
+struct LedgerEnd {
+    /// How many lines there are.
+    var lines = 0
+    /// The place of the last one; 0 for none.
+    var change = 0
+    var link = AuditChain.origin
+}
+
+/// A row with the numbers by which its tables know it.
+struct StoredEnrolment {
+    let number: Int
+    let row: EnrolledRow
+    /// The place of the row's last line in the ledger; 0 for none.
+    let change: Int
+}
+
+extension Connection {
+    func taughtClass(_ id: ClassID) throws -> StoredClass? {
+        try taughtClasses("WHERE c.id = ?", [.text(id.text)]).first
+    }
+
+    func taughtClasses(_ condition: String, _ values: [SQLiteValue]) throws -> [StoredClass] {
+        let sql = """
+            SELECT c.number, c.id, c.institution, c.program, c.title, c.state, c.created_at, c.version, c.lines,
+            c.last_change, c.chain, s.document FROM classes AS c
+            JOIN class_structures AS s ON s.class = c.number AND s.structure = c.structure \(condition)
+            """
+        let found = try all(sql, values) { row in
+            (
+                number: row.integer(0), version: row.integer(7),
+                head: ClassHead(
+                    id: ClassID(row.text(1)), institution: InstitutionID(row.text(2)),
+                    program: ProgramID(row.text(3)), title: row.text(4),
+                    state: ClassHead.State(rawValue: row.text(5)) ?? .closed,
+                    createdAt: Timestamp(microseconds: Int64(row.integer(6)))),
+                end: LedgerEnd(lines: row.integer(8), change: row.integer(9), link: row.bytes(10)),
+                document: row.bytes(11)
+            )
+        }
+        return try found.map { found in
+            guard let structure = ClassStructure(text: found.document) else {
+                throw StoreError.unavailable("the structure of class \(found.head.id) cannot be read")
+            }
+            return StoredClass(
+                number: found.number,
+                snapshot: ClassSnapshot(
+                    head: found.head, version: found.version, structure: structure, staff: try staff(of: found.number)),
+                end: found.end)
+        }
+    }
+
+    private func staff(of number: Int) throws -> [ClassStaff] {
+        try all("SELECT account, role FROM class_staff WHERE class = ? ORDER BY account", .integer(number)) { row in
+            ClassStaff(AccountID(row.text(0)), as: ClassRole(rawValue: row.text(1)) ?? .observer)
+        }
+    }
+
+    func structure(_ structure: Int, of number: Int) throws -> ClassStructure? {
+        let sql = "SELECT document FROM class_structures WHERE class = ? AND structure = ?"
+        let text = try first(sql, .integer(number), .integer(structure)) { $0.bytes(0) }
+        return text.flatMap { ClassStructure(text: $0) }
+    }
+
+    /// Rows of a class in the order of enrolment.
+    func enrolledRows(of number: Int, where condition: String = "", _ values: [SQLiteValue] = []) throws
+        -> [StoredEnrolment]
+    {
+        let sql = """
+            SELECT e.number, e.id, c.id, e.student, e.record, e.entry, e.since, e.withdrawn, r.version, r.last_change,
+            r.cells FROM enrolments AS e JOIN classes AS c ON c.number = e.class
+            JOIN class_rows AS r ON r.class = e.class AND r.enrolment = e.number
+            WHERE e.class = ? \(condition) ORDER BY e.number
+            """
+        let found = try all(sql, [.integer(number)] + values) { row in
+            (
+                number: row.integer(0), version: row.integer(8), change: row.integer(9), cells: row.bytes(10),
+                enrolment: Enrolment(row)
+            )
+        }
+        return try found.map { found in
+            guard let row = (try? JSON.parse(found.cells)).flatMap({ ClassRow($0) }) else {
+                throw StoreError.unavailable("the row of enrolment \(found.enrolment.id) cannot be read")
+            }
+            return StoredEnrolment(
+                number: found.number, row: EnrolledRow(found.enrolment, row, version: found.version),
+                change: found.change)
+        }
+    }
+
+    func enrolments(of student: AccountID) throws -> [Enrolment] {
+        let sql = """
+            SELECT e.number, e.id, c.id, e.student, e.record, e.entry, e.since, e.withdrawn FROM enrolments AS e
+            JOIN classes AS c ON c.number = e.class WHERE e.student = ? ORDER BY e.id
+            """
+        return try all(sql, .text(student.text)) { Enrolment($0) }
+    }
+
+    /// The line of a ledger at a place, with the places of those before it in its class and of its row.
+    func ledgerLine(at seq: Int) throws -> (line: LedgerLine, previous: Int?, rowPrevious: Int?)? {
+        let sql = """
+            SELECT c.previous, c.row_previous, \(LedgerLine.columns) FROM class_changes AS c
+            JOIN classes AS k ON k.number = c.class WHERE c.seq = ?
+            """
+        // A line only ever names an earlier one, so that a damaged file cannot keep a walk going for ever.
+        return try first(sql, .integer(seq)) { row in
+            (
+                LedgerLine(row, firstColumn: 2), row.optionalInteger(0).flatMap { $0 < seq ? $0 : nil },
+                row.optionalInteger(1).flatMap { $0 < seq ? $0 : nil }
+            )
+        }
+    }
+
+    /// The lines from one back, while `visit` says so.
+    func walkLedger(
+        from last: Int, ofRow isRow: Bool, visit: (LedgerLine) -> Bool
+    ) throws {
+        var next: Int? = last > 0 ? last : nil
+        while let seq = next {
+            guard let found = try ledgerLine(at: seq), visit(found.line) else { return }
+            next = isRow ? found.rowPrevious : found.previous
+        }
+    }
+}
+
+extension Enrolment {
+    /// Eight columns; the first is the number.
+    fileprivate init(_ row: borrowing Row) {
+        self.init(
+            id: EnrolmentID(row.text(1)), classID: ClassID(row.text(2)),
+            student: row.optionalText(3).map { AccountID($0) },
+            record: RecordID(row.text(4)), entry: EntryID(row.text(5)), since: CalendarDay(days: row.integer(6)),
+            isWithdrawn: row.boolean(7))
+    }
+}
+
+extension LedgerLine {
+    /// The columns that `init(_:firstColumn:)` reads, of the tables `c` and `k`.
+    static let columns = """
+        k.id, c.enrolment, c.version, c.at, c.account, c.source, c.operation, c.reason, c.before, c.after
+        """
+
+    init(_ row: borrowing Row, firstColumn first: Int32) {
+        self.init(
+            classID: ClassID(row.text(first)), enrolment: row.optionalText(first + 1).map { EnrolmentID($0) },
+            version: row.integer(first + 2), at: Timestamp(microseconds: Int64(row.integer(first + 3))),
+            account: AccountID(row.text(first + 4)), source: row.text(first + 5), operation: row.text(first + 6),
+            reason: row.optionalText(first + 7), before: row.optionalBytes(first + 8),
+            after: row.optionalBytes(first + 9))
+    }
+}

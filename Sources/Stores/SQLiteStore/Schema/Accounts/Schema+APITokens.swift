@@ -1,0 +1,48 @@
+extension Schema {
+    /// API tokens by their digests.
+    static let apiTokens = Migration(
+        name: "API tokens",
+        script: """
+            CREATE TABLE api_tokens (
+                token BLOB PRIMARY KEY,
+                id TEXT NOT NULL UNIQUE,
+                account TEXT NOT NULL REFERENCES accounts (id) ON DELETE CASCADE,
+                kind TEXT NOT NULL,
+                name TEXT NOT NULL,
+                scopes TEXT NOT NULL,
+                networks TEXT NOT NULL,
+                created_at INTEGER NOT NULL,
+                expires_at INTEGER NOT NULL,
+                used_at INTEGER
+            ) STRICT, WITHOUT ROWID;
+            CREATE INDEX api_tokens_of_account ON api_tokens (account, id);
+            CREATE INDEX api_tokens_by_end ON api_tokens (expires_at);
+            """)
+
+    /// What the makers of API tokens had shown. Of those that are there it is not known, so they count as made with a
+    /// password alone.
+    static let tokenFactors = Migration(
+        name: "factors of API tokens", script: "ALTER TABLE api_tokens ADD COLUMN factors TEXT NOT NULL DEFAULT 'one';")
+
+    /// Accounts through which programs of institutions act: whose they are, and what they may be used for. An access token
+    /// names the secret for which it was given.
+    static let serviceAccounts = Migration(
+        name: "service accounts",
+        script: """
+            ALTER TABLE accounts ADD COLUMN service_of TEXT REFERENCES institutions (id);
+            ALTER TABLE accounts ADD COLUMN service_scopes TEXT NOT NULL DEFAULT '';
+            CREATE INDEX service_accounts ON accounts (service_of, id) WHERE service_of IS NOT NULL;
+            ALTER TABLE api_tokens ADD COLUMN granted_by TEXT;
+            """)
+
+    /// When service accounts ended, so that they are not kept for ever. Those that have ended already count as ended now.
+    static let endsOfServiceAccounts = Migration(
+        name: "ends of service accounts",
+        script: """
+            ALTER TABLE accounts ADD COLUMN service_ended_at INTEGER;
+            UPDATE accounts SET service_ended_at = CAST(strftime('%s', 'now') AS INTEGER) * 1000000
+            WHERE service_of IS NOT NULL AND disabled = 1;
+            CREATE INDEX ended_service_accounts ON accounts (service_of, service_ended_at)
+            WHERE service_ended_at IS NOT NULL;
+            """)
+}

@@ -1,0 +1,207 @@
+"""Classes over HTTP: structure once, rows of cells, and records that follow."""
+
+import pytest
+
+import gradecast
+from client import changed
+from test_trail import lines
+
+CONFIG = {
+    "institutions": [
+        {"slug": "demo", "title": "Demo", "open": True, "programs": [{"scheme": "iut", "title": "Year"}]},
+        {
+            "slug": "college",
+            "title": "College",
+            "open": False,
+            "programs": [{"scheme": "rose-hulman", "title": "Computing", "entry": "both"}],
+        }
+    ]
+}
+LINES = [
+    {"op": "add", "kind": "category", "in": "#0", "fields": {"category": "exams", "weight": 60}},
+    {"op": "add", "kind": "category", "in": "#0", "fields": {"category": "labs", "weight": 40}},
+    {"op": "add", "kind": "item", "in": "#1", "fields": {"title": "Final", "max": 100}},
+    {"op": "add", "kind": "item", "in": "#2", "fields": {"title": "Lab 1", "max": 10}},
+    {"op": "add", "kind": "item", "in": "#2", "fields": {"title": "Lab 2", "max": 10}, "posting": "manual"},
+]
+COURSE = {"title": "Algorithms", "quarter": 1, "year": 2027, "credits": 4}
+
+
+class Room:
+    """A class of a teacher with one student in it."""
+
+    def __init__(self, server):
+        self.server = server
+        administrator = server.signed_in("administrator")
+        self.college = administrator.get("/v1/institutions/college").json["institution"]["id"]
+        items = administrator.get(f"/v1/institutions/{self.college}/programs").json["items"]
+        self.program = items[0]["id"]
+        self.registrar, self.teacher, self.student = (server.api().sign_up() for _ in range(3))
+        administrator.makes_member(self.registrar, self.college, "registrar", [])
+        self.registrar.makes_member(self.teacher, self.college, "teacher", [self.program])
+        self.registrar.makes_member(self.student, self.college, "student", [])
+        body = {"title": "Algorithms", "root": "course", "fields": COURSE, "lines": LINES}
+        made = changed(self.teacher.post(f"/v1/programs/{self.program}/classes", body), 201).json["class"]
+        self.path = f"/v1/classes/{made['id']}"
+        self.structure = made["structure"]["s"]
+        # In the order of the request.
+        self.lines = [line["id"] for line in sorted(made["structure"]["lines"], key=lambda line: line["number"])]
+        answer = self.teacher.post(f"{self.path}/enrolments", {"student": self.student.account["id"]})
+        enrolment = changed(answer, 201).json["enrolment"]
+        self.row, self.record, self.entry = enrolment["id"], enrolment["record"], enrolment["entry"]
+
+    def enter(self, line, by=None, **cell):
+        return (by or self.teacher).patch(f"{self.path}/rows/{self.row}", {"cells": {self.lines[line]: cell}})
+
+    def grade(self, by):
+        standing = by.get(f"/v1/records/{self.record}/standing").json
+        return standing["entries"][self.entry]["figures"]["grade"]["display"]
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    server = gradecast.Server(tmp_path_factory.mktemp("classes"), config=CONFIG).start()
+    yield server
+    assert server.stop() == 0, server.output()
+
+
+@pytest.fixture
+def room(server):
+    return Room(server)
+
+
+def test_a_result_reaches_the_record_and_hidden_ones_only_what_staff_see(room):
+    changed(room.enter(3, value=90))
+    changed(room.enter(4, value=10))
+    assert room.grade(room.student) == room.grade(room.teacher) == "94.00"
+    before = room.student.get(f"/v1/records/{room.record}")
+    changed(room.enter(5, value=0))
+    assert room.grade(room.teacher) == "74.00"
+    after = room.student.get(f"/v1/records/{room.record}")
+    assert (after.json, after.headers["ETag"]) == (before.json, before.headers["ETag"])
+    changed(room.teacher.post(f"{room.path}/post", {"lines": [room.lines[5]]}))
+    assert room.grade(room.student) == "74.00"
+
+
+def test_a_conflict_shows_the_other_value_and_loses_nothing(room):
+    changed(room.enter(4, value=7))
+    refused = room.enter(4, value=5, was={"value": None})
+    assert (refused.status, refused.json["code"]) == (409, "cell_conflict")
+    (fault,) = refused.json["faults"]
+    assert (fault["path"], fault["args"]["value"]) == (f"/cells/{room.lines[4]}", 7)
+    assert fault["args"]["account"] == room.teacher.account["id"]
+    changed(room.enter(4, value=5, was={"value": 7}))
+    step = {"op": "patch", "line": room.lines[4], "fields": {"max": 20}}
+    changed(room.teacher.post(f"{room.path}/changes", {"changes": [step]}))
+    stale = room.enter(4, value=6, s=room.structure)
+    assert (stale.status, stale.json["code"]) == (409, "line_changed")
+
+
+def test_a_paste_is_one_act_that_is_undone_whole(room):
+    cells = [
+        {"row": room.row, "line": room.lines[3], "value": 80},
+        {"row": room.row, "line": room.lines[4], "value": -1},
+        {"row": room.row, "line": room.lines[1], "value": 5},
+    ]
+    refused = room.teacher.post(f"{room.path}/cells", {"cells": cells})
+    assert refused.status == 422
+    answer = changed(room.teacher.post(f"{room.path}/cells?mode=each", {"cells": cells}))
+    assert answer.json["accepted"] == 1
+    assert [fault["path"] for fault in answer.json["faults"]] == ["/cells/1", "/cells/2/line"]
+    assert room.grade(room.teacher) == "80.00"
+    undone = changed(room.teacher.post(f"{room.path}/undo", {"v": answer.json["v"]}))
+    assert undone.json["faults"] == []
+    assert room.grade(room.teacher) == ""
+    history = room.teacher.get(f"{room.path}/rows/{room.row}/history").json["items"]
+    assert [line["operation"] for line in history] == ["undo", "cells", "enrol"]
+
+
+def test_the_record_leaves_the_entry_to_the_class(room):
+    for call in (
+        lambda: room.teacher.patch(f"/v1/records/{room.record}/entries/{room.entry}", {"fields": {"credits": 1}}),
+        lambda: room.teacher.delete(f"/v1/records/{room.record}/entries/{room.entry}"),
+        lambda: room.teacher.post(
+            f"/v1/records/{room.record}/entries",
+            {"parent": room.entry, "kind": "category", "fields": {"category": "quizzes", "weight": 1}},
+        ),
+        lambda: room.registrar.delete(f"/v1/records/{room.record}"),
+    ):
+        refused = call()
+        assert refused.status == 422, refused.json
+        assert [fault["code"] for fault in refused.json["faults"]] == ["class_entry"]
+
+
+def test_what_ifs_goals_and_traces_look_into_the_row(room):
+    changed(room.enter(3, value=90))
+    change = {"op": "patch", "entry": room.lines[4], "fields": {"score": "5"}}
+    tried = room.student.post(f"/v1/records/{room.record}/what-if", {"changes": [change]})
+    assert changed(tried).json["entries"][room.entry]["figures"]["grade"]["display"] == "74.00"
+    goal = {"figure": "grade", "entry": room.entry, "target": "94", "unknowns": [room.lines[4]]}
+    found = changed(room.student.post(f"/v1/records/{room.record}/goals", goal)).json
+    assert found["status"] == "reachable", found
+    nodes = room.student.get(f"/v1/records/{room.record}/standing?trace=gpa").json["traces"]["nodes"]
+    assert any(node["op"] == "input" and node["entry"] == room.lines[3] for node in nodes)
+
+
+def test_a_student_sees_the_own_row_as_it_is_released_and_nothing_of_the_class(room):
+    changed(room.enter(3, value=90))
+    changed(room.enter(5, value=1))
+    own = room.student.get(f"{room.path}/rows/{room.row}").json
+    assert "row" not in own
+    assert '"score":1,' not in str(own["part"]).replace("'", '"').replace(" ", "")
+    (course,) = own["part"]["entries"]
+    labs = next(entry for entry in course["children"] if entry["id"] == room.lines[2])
+    assert [item["fields"]["score"] for item in labs["children"]] == [None, None]
+    for path in ("", "/rows", "/ledger"):
+        assert room.student.get(room.path + path).status == 404
+    assert room.enter(3, by=room.student, value=100).status == 404
+
+
+def test_who_leaves_takes_no_results(room):
+    changed(room.enter(3, value=90))
+    left = changed(room.teacher.delete(f"{room.path}/enrolments/{room.row}?keep=true")).json["enrolment"]
+    assert left["withdrawn"]
+    assert room.enter(3, value=10).json["faults"][0]["code"] == "enrolment_ended"
+    assert room.grade(room.student) == "90.00"
+
+
+def test_a_kind_that_the_shape_does_not_have_is_no_root(room):
+    body = {"title": "X", "root": "item", "fields": {}}
+    refused = room.teacher.post(f"/v1/programs/{room.program}/classes", body)
+    assert [fault["code"] for fault in refused.json["faults"]] == ["not_mountable"]
+
+
+def test_rows_since_a_version_are_those_that_changed(room):
+    before = room.teacher.get(f"{room.path}/rows").json
+    assert [row["id"] for row in before["rows"]] == [room.row]
+    assert room.teacher.get(f"{room.path}/rows?since={before['v']}").json["rows"] == []
+    changed(room.enter(3, value=50))
+    after = room.teacher.get(f"{room.path}/rows?since={before['v']}").json
+    assert after["rows"][0]["cells"][room.lines[3]] == {"values": {"score": 50}}
+
+
+def test_the_numbers_of_the_class_tell_a_student_nothing(room):
+    changed(room.enter(5, value=1))
+    assert not {"v", "s"} & set(room.student.get(f"{room.path}/rows/{room.row}").json)
+    assert {"v", "s"} <= set(room.teacher.get(f"{room.path}/rows/{room.row}").json)
+
+
+def test_who_reads_rows_stands_in_the_trail(room):
+    room.registrar.get(f"{room.path}/rows")
+    room.registrar.get(f"{room.path}/rows/{room.row}")
+    administrator = room.server.signed_in("administrator")
+    for action, subject in (("records.listed", room.program), ("record.read", room.record)):
+        readings = lines(administrator, subject, action)
+        assert room.registrar.account["id"] in [line["by"] for line in readings], action
+
+
+def test_who_is_taken_off_the_program_enters_nothing_and_who_is_dismissed_sees_nothing(room):
+    taught = [item["id"] for item in room.teacher.get("/v1/classes").json["items"]]
+    assert taught == [room.path.split("/")[-1]]
+    place = f"/v1/institutions/{room.college}/members/{room.teacher.account['id']}"
+    changed(room.registrar.call("PUT", place, {"role": "teacher", "programs": []}))
+    refused = room.enter(3, value=1)
+    assert refused.status == 403
+    changed(room.registrar.delete(place), 204)
+    assert room.teacher.get("/v1/classes").json["items"] == []
+    assert room.teacher.get(room.path).status == 404

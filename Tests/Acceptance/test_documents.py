@@ -1,0 +1,299 @@
+"""Programs whose rules are a document: from the library to a grade that a student sees moving."""
+
+import pytest
+from programs import Program, enrolled
+
+import gradecast
+from client import changed
+
+CATEGORIES = "weighted-groups"
+HALF = """# Half of the tests
+
+## §1 Result
+
+```rules
+regulation half "Half of the tests" fr "La moitié des tests" language 1
+rounding shown half up, 1 decimal, judged as shown
+setting bar in percent = 50 from 0 to 100 "Bar"
+preset strict "Strict" : bar = 60
+entry test "Test" statuses excused, absent
+    title text
+    score grade in percent
+figure result in percent "Result" fr "Résultat" shown by shown = mean of score over test
+```
+
+## §2 Passing
+
+```rules
+outcome passed "Passed"
+    needs result reaches bar else below_bar
+texts
+    below_bar "Below the bar" fr "Sous la barre" zh "低于及格线"
+template two "Two tests"
+    test "A"
+    test "B"
+example two "Two tests"
+    template two with test "A" score 40 with test "B" score 70
+    expect result = 55, passed met
+```
+"""
+
+
+def library(api, name):
+    return changed(api.get(f"/v1/regulations/library/{name}")).json["document"]
+
+
+def of_document(registrar, document, **more):
+    """A program of a document, as a draft."""
+    settings = more.pop("settings", None)
+    configuration = {"document": document} | ({"settings": settings} if settings else {})
+    return Program(registrar, "regulations", configuration=configuration, **more)
+
+
+def test(title, score=None):
+    fields = {"title": title} | ({"score": score} if score is not None else {})
+    return {"kind": "test", "fields": fields}
+
+
+test.__test__ = False
+
+
+# -- the library
+
+
+def test_the_library_is_offered_and_a_program_begins_with_one_of_its_documents(guest, registrar):
+    items = changed(guest.get("/v1/regulations/library")).json["items"]
+    names = [item["name"] for item in items]
+    assert {"weighted-groups", "iut", "rose-hulman", "licence-lmd", "us-gpa"} <= set(names)
+    assert all(item["title"]["fr"] for item in items)
+    program = of_document(registrar, library(guest, CATEGORIES))
+    assert changed(program.publish()).json["program"]["version"] == 1
+    assert guest.get("/v1/regulations/library/none").status == 404
+
+
+# -- records
+
+
+def test_a_student_sees_the_grade_of_a_document_move(server, registrar, live):
+    program = of_document(registrar, library(registrar, CATEGORIES))
+    changed(program.publish())
+    student = enrolled(server, registrar)
+    record = program.record(student=student.account["id"])
+    watcher = live(student.token)
+    topic = f"record/{record.id}"
+    watcher.subscribe(topic)
+    homework = {"kind": "category", "fields": {"title": "Homework", "weight": 40, "drop": 1}}
+    homework["children"] = [
+        {"kind": "assignment", "fields": {"title": title, "score": score, "max": 10}}
+        for title, score in (("First", 8), ("Second", 9), ("Third", 2))
+    ]
+    exams = {"kind": "category", "fields": {"title": "Exams", "weight": 60}}
+    exams["children"] = [{"kind": "assignment", "fields": {"title": "Final", "max": 100}}]
+    answer = changed(record.change(*({"op": "add"} | one for one in (homework, exams))))
+    total = answer.json["standing"]["figures"]["total"]
+    assert total["display"] == "85.00"
+    pushed = watcher.until(topic, 2)
+    assert pushed["doc"]["standing"]["figures"]["total"]["display"] == "85.00"
+    final = record.entries[1]["children"][0]["id"]
+    changed(record.patch(final, {"score": 78}))
+    pushed = watcher.until(topic, 3)
+    standing = pushed["doc"]["standing"]
+    assert standing["figures"]["total"]["exact"] == "404/5" and standing["letter"] == "B"
+
+
+def test_a_record_of_a_document_explains_itself_by_its_articles(registrar):
+    program = of_document(registrar, HALF)
+    changed(program.publish())
+    record = program.record([test("A", 40), test("B")])
+    traced = changed(registrar.get(record.path + "/standing?trace=result")).json["traces"]
+    assert [node["article"] for node in traced["nodes"] if node["op"] == "figure"] in ([], ["§1 Result"])
+    described = changed(registrar.get(program.path + "/description")).json
+    assert [(figure["name"], figure["article"]) for figure in described["figures"]] == [("result", "§1 Result")]
+    assert [(outcome["name"], outcome["article"]) for outcome in described["outcomes"]] == [("passed", "§2 Passing")]
+
+
+def test_goals_and_what_ifs_are_answered_for_a_document(registrar):
+    program = of_document(registrar, HALF)
+    changed(program.publish())
+    record = program.record([test("A", 40), test("B")])
+    entry = record.entries[1]["id"]
+    goal = changed(registrar.post(record.path + "/goals", {"figure": "result", "target": 50})).json
+    # 49.95 is shown as 50.0, and judged as it is shown.
+    assert [(one["entry"], one["field"], str(one["value"])) for one in goal["inputs"]] == [(entry, "score", "59.9")]
+    what_if = {"changes": [{"op": "patch", "entry": entry, "fields": {"score": 90}}]}
+    answer = registrar.post(record.path + "/what-if", what_if)
+    assert answer.status == 200, answer
+    assert answer.json["figures"]["result"]["exact"] == "65"
+
+
+def test_a_record_begins_with_a_template_of_the_document(registrar):
+    program = of_document(registrar, HALF)
+    changed(program.publish())
+    answer = changed(registrar.post("/v1/records", {"program": program.id, "template": "two"}), 201)
+    assert [entry["fields"]["title"] for entry in answer.json["record"]["entries"]] == ["A", "B"]
+
+
+def test_a_setting_is_rehearsed_published_and_moved_to(registrar):
+    program = of_document(registrar, HALF)
+    changed(program.publish())
+    record = program.record([test("A", 55)])
+    assert record.standing().json["outcomes"]["passed"]["state"] == "met"
+    changed(program.edit(configuration={"settings": {"bar": "60"}}))
+    rehearsal = program.rehearse()
+    assert rehearsal["counts"]["outcomes"] == 1
+    changed(program.publish(rehearsal["digest"], records="move"))
+    program.moved()
+    assert record.standing().json["outcomes"]["passed"]["state"] == "unmet"
+    configuration = registrar.get(program.path).json["program"]["configuration"]
+    assert configuration == {"document": HALF, "settings": {"bar": 60}}
+
+
+# -- drafts
+
+
+def test_a_preset_sets_the_settings_and_leaves_the_document(registrar):
+    program = of_document(registrar, HALF)
+    draft = changed(program.edit(preset="strict")).json["program"]["draft"]
+    assert draft["preset"] == "strict"
+    assert draft["configuration"] == {"document": HALF, "settings": {"bar": 60}}
+    described = changed(registrar.get(program.path + "/description?draft")).json
+    assert described["configuration"]["presets"]["strict"]["settings"] == {"bar": 60}
+    assert described["configuration"]["defaults"]["settings"] == {"bar": 50}
+
+
+def test_a_draft_with_faults_is_kept_and_refused_at_publishing_with_all_of_them(server, registrar):
+    broken = HALF.replace("mean of score", "mean of scre").replace("reaches bar", "reaches brr")
+    program = of_document(registrar, HALF)
+    digest = program.rehearse()["digest"]
+    warnings = changed(program.edit(configuration={"document": broken})).json["warnings"]
+    lines = [1 + broken[: broken.index(word)].count("\n") for word in ("scre", "brr")]
+    assert [(one["code"], one["args"]["line"]) for one in warnings] == [("unknown_name", line) for line in lines]
+    assert registrar.get(program.path).json["program"]["draft"]["configuration"]["document"] == broken
+    for answer in (program.publish(digest), registrar.post(program.path + "/rehearsals")):
+        assert answer.status == 422, answer
+        assert answer.faults == [("unknown_name", "/configuration/document")] * 2
+        fault = answer.json["faults"][0]
+        assert fault["args"]["fix"]["replacement"] in ("score", "bar")
+    french = registrar.twin(language="fr")
+    message = french.post(program.path + "/rehearsals").json["faults"][0]["message"]
+    assert "vouliez-vous dire" in message
+
+
+def test_a_document_whose_example_does_not_come_out_is_not_published(registrar):
+    program = of_document(registrar, HALF.replace("result = 55", "result = 56"))
+    answer = program.publish()
+    assert (answer.status, answer.faults) == (422, [("example_differs", "/configuration/document")])
+    assert answer.json["faults"][0]["args"]["example"] == "Two tests"
+
+
+def test_a_document_that_breaks_a_law_is_not_published(registrar):
+    twice = HALF.replace("mean of score over test", "((mean of score over test) + (mean of score over test)) / 2")
+    answer = of_document(registrar, twice).publish()
+    assert answer.status == 422, answer
+    fault = answer.json["faults"][0]
+    assert (fault["code"], fault["args"]["law"]) == ("law_broken", "gradesCountOnce")
+    assert fault["args"]["record"]["entries"]
+
+
+def test_a_draft_is_described_for_staff_alone(server, registrar, guest):
+    program = of_document(registrar, HALF)
+    assert changed(registrar.get(program.path + "/description?draft")).json["title"]["fr"] == "La moitié des tests"
+    for caller in (guest, enrolled(server, registrar)):
+        assert caller.get(program.path + "/description?draft").status in (401, 403, 404)
+    changed(program.publish())
+    student = enrolled(server, registrar)
+    described = changed(student.get(program.path + "/description?version=1")).json
+    assert [kind["kind"] for kind in described["shape"]["kinds"]] == ["test"]
+    assert described["messages"]["below_bar"]["zh-Hans"] == "低于及格线"
+    assert student.get(program.path + "/description?version=2").status == 404
+    assert student.get(program.path + "/description?draft").status == 404
+    assert registrar.get(program.path + "/description?version=1&draft").status == 400
+
+
+def test_the_program_of_a_built_in_scheme_is_described_under_its_own_configuration(registrar):
+    program = Program(registrar, "chalkboard")
+    changed(program.publish())
+    described = changed(registrar.get(program.path + "/description")).json
+    general = changed(registrar.get("/v1/schemes/chalkboard")).json
+    assert described == general
+
+
+# -- without an account
+
+
+def test_a_guest_evaluates_by_a_document(guest):
+    question = {"scheme": "regulations", "configuration": {"document": HALF}, "entries": [test("A", 40), test("B", 70)]}
+    answer = changed(guest.post("/v1/evaluate", question))
+    assert answer.json["figures"]["result"]["exact"] == "55"
+    assert answer.json["outcomes"]["passed"]["state"] == "met"
+    question["preset"] = "strict"
+    assert changed(guest.post("/v1/evaluate", question)).json["outcomes"]["passed"]["state"] == "unmet"
+    question["configuration"] = {"document": HALF.replace("score", "scre", 1)}
+    assert guest.post("/v1/evaluate", question).status == 422
+
+
+def test_a_document_is_no_small_calculation_however_it_is_written(guest):
+    body = b'{"scheme":"regulations","configuration":{"\\u0064ocument":"# x"},"entries":[]}'
+    answer = guest.post("/v1/evaluate", body)
+    assert (answer.status, answer.json["code"]) == (400, "malformed")
+
+
+def test_a_guest_has_a_document_checked(guest):
+    review = changed(guest.post("/v1/regulations/check", {"document": HALF})).json
+    assert review["faults"] == [] and review["examples"] == [{"name": "Two tests", "differences": []}]
+    assert all(law["kept"] for law in review["laws"])
+    assert [item["name"] for item in review["outline"] if item["sort"] == "figure"] == ["result"]
+    broken = HALF.replace("mean of score", "mean of scre")
+    review = changed(guest.post("/v1/regulations/check", {"document": broken})).json
+    fault = review["faults"][0]
+    assert fault["code"] == "unknown_name" and set(fault["message"]) == {"en", "fr", "zh-Hans"}
+    start, end = fault["range"]
+    assert broken.encode()[start:end] == b"scre"
+    edit = fault["fix"]
+    mended = broken.encode()[: edit["range"][0]] + edit["replacement"].encode() + broken.encode()[edit["range"][1] :]
+    assert mended.decode() == HALF
+    assert review["examples"] is None and review["laws"] is None
+    wrong = changed(guest.post("/v1/regulations/check", {"document": HALF.replace("= 55", "= 5"), "laws": False})).json
+    assert wrong["examples"][0]["differences"][0]["text"].startswith("result = 5: 55")
+    odd = changed(guest.post("/v1/regulations/check", {"document": HALF, "settings": {"bar": 101}})).json
+    assert odd["settingFaults"][0]["code"] == "out_of_range"
+
+
+@pytest.mark.parametrize(
+    "document",
+    [
+        "",
+        "```rules\n" + "(" * 200_000,
+        '```rules\nregulation a "A" language 1\nlet f = ' + "1 + " * 60_000 + "1\n```\n",
+        "\x00\u202e```rules\n" * 10_000,
+        "x" * (300 << 10),
+    ],
+)
+def test_a_hostile_document_is_refused_in_words(guest, document):
+    answer = changed(guest.post("/v1/regulations/check", {"document": document}))
+    assert answer.json["faults"] and answer.json["laws"] is None
+    question = {"scheme": "regulations", "configuration": {"document": document}, "entries": []}
+    assert guest.post("/v1/evaluate", question).status == 422
+
+
+def test_checks_are_paid_for_by_their_cost(tmp_path):
+    server = gradecast.Server(tmp_path, config={"plugins": gradecast.PLUGINS, "limits": {"evaluationsPerSecond": 10}}, demo=False)
+    with_limits = server.start()
+    try:
+        guest = with_limits.api()
+        document = HALF + "\n" * (30 << 10)
+        statuses = {guest.post("/v1/regulations/check", {"document": document}).status for _ in range(10)}
+        assert 429 in statuses
+    finally:
+        with_limits.kill()
+
+
+def test_a_server_that_names_no_documents_has_none(tmp_path):
+    with_three = gradecast.Server(tmp_path, config={}).start()
+    try:
+        guest = with_three.api()
+        assert "regulations" not in [scheme["id"] for scheme in guest.get("/v1/schemes").json["items"]]
+        assert guest.post("/v1/regulations/check", {"document": HALF}).status == 404
+        assert guest.post("/v1/evaluate", {"scheme": "regulations", "configuration": {"document": HALF}}).status == 422
+    finally:
+        with_three.kill()

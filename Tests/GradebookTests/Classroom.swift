@@ -1,0 +1,143 @@
+import Classes
+import Gradebook
+import GradingKit
+import Records
+import Shared
+
+/// A class in memory: the truth that acts find, and what they make of it.
+struct Classroom: ClassTruth {
+    var snapshot: ClassSnapshot
+    var enrolled: [EnrolledRow] = []
+    var records: [RecordID: RecordSnapshot] = [:]
+    var lines: [LedgerLine] = []
+    var structures: [Int: ClassStructure] = [:]
+    let rules: RecordRules
+
+    static let teacher = AccountID("teacher")
+    static let moment = Timestamp(microseconds: 1_800_000_000_000_000)
+    static let context = ActContext(account: teacher, source: "127.0.0.1", at: moment, access: AccessVersions())
+
+    var gradebook: Gradebook { Gradebook(rules: [rules]) }
+
+    init(_ structure: ClassStructure, _ scheme: InstalledScheme, preset: String? = nil) throws {
+        rules = RecordRules(
+            rules: try scheme.rulebook(preset: preset), programVersion: 1, language: .english,
+            newID: { EntryID("new") })
+        let head = ClassHead(
+            id: ClassID("c"), institution: InstitutionID("i"), program: ProgramID("p"), title: "Algorithms",
+            createdAt: Self.moment)
+        snapshot = ClassSnapshot(
+            head: head, version: 1, structure: structure, staff: [ClassStaff(Self.teacher, as: .teacher)])
+        structures[structure.number] = structure
+    }
+
+    func rows(_ enrolments: [EnrolmentID]?) throws -> [EnrolledRow] {
+        enrolments.map { wanted in enrolled.filter { wanted.contains($0.enrolment.id) } } ?? enrolled
+    }
+
+    func record(_ id: RecordID) throws -> RecordSnapshot? { records[id] }
+
+    func records(of student: AccountID) throws -> [RecordSnapshot] {
+        records.values.filter { $0.head.student == student }.sorted { $0.head.id < $1.head.id }
+    }
+
+    func author(of enrolment: EnrolmentID, _ number: Int) throws -> CellAuthor? {
+        lines.last { line in
+            line.enrolment == enrolment
+                && line.after.flatMap { try? JSON.parse($0) }?[String(number)] != nil
+        }.map { CellAuthor(account: $0.account, at: $0.at) }
+    }
+
+    func ledger(of version: Version) throws -> [LedgerLine] { lines.filter { $0.version == version } }
+    func structure(numbered number: Int) throws -> ClassStructure? { structures[number] }
+
+    /// Does what a plan says, as a store would.
+    mutating func carryOut(_ plan: ActPlan, by account: AccountID = teacher) {
+        guard !plan.isEmpty else { return }
+        let version = snapshot.version + 1
+        for new in plan.newRecords {
+            records[new.head.id] = RecordSnapshot(
+                head: new.head, epoch: Epoch("e"), fullVersion: 1, releasedVersion: 1, full: new.amendment.full,
+                released: new.amendment.released)
+        }
+        for (id, amendment) in plan.amendments {
+            guard let old = records[id] else { continue }
+            records[id] = RecordSnapshot(
+                head: old.head, epoch: old.epoch, fullVersion: old.fullVersion + 1,
+                releasedVersion: old.releasedVersion, full: amendment.full, released: amendment.released)
+        }
+        for row in plan.rows {
+            let new = EnrolledRow(row.enrolment, row.row, version: version)
+            if let index = enrolled.firstIndex(where: { $0.enrolment.id == row.enrolment.id }) {
+                enrolled[index] = new
+            } else {
+                enrolled.append(new)
+            }
+        }
+        lines += plan.lines.map { line in
+            LedgerLine(
+                classID: snapshot.head.id, enrolment: line.enrolment, version: version, at: Self.moment,
+                account: account, source: "127.0.0.1", operation: plan.operation, reason: plan.reason,
+                before: line.before, after: line.after)
+        }
+        let structure = plan.structure ?? snapshot.structure
+        structures[structure.number] = structure
+        snapshot = ClassSnapshot(
+            head: plan.head ?? snapshot.head, version: version, structure: structure,
+            staff: plan.staff ?? snapshot.staff)
+    }
+}
+
+extension Classroom {
+    /// Puts a student into the class, who has a record or gets one.
+    mutating func enrol(_ name: String) throws {
+        let request = EnrolmentRequest(
+            id: EnrolmentID("e-\(name)"), student: AccountID(name), record: nil, newRecord: RecordID("r-\(name)"),
+            entry: EntryID("course-\(name)"), since: CalendarDay(days: 20_000), programVersion: 1)
+        carryOut(try gradebook.enrol(request, in: self, at: Self.moment).plan)
+    }
+
+    /// Enters results; the answer.
+    @discardableResult
+    mutating func enter(
+        _ changes: CellChange..., mode: CellMode = .all, by account: AccountID = teacher
+    ) throws -> CellsAnswer {
+        let (plan, answer) = try gradebook.enter(changes, mode, reason: nil, in: self)
+        carryOut(plan, by: account)
+        return answer
+    }
+
+    /// Changes the structure.
+    mutating func change(_ changes: StructureChange...) throws {
+        var made = 0
+        let next = snapshot.structure.nextNumber
+        carryOut(
+            try gradebook.change(
+                changes, reason: nil,
+                newID: {
+                    made += 1
+                    return LineID("l\(next + made - 1)")
+                }, in: self
+            ).plan)
+    }
+
+    /// A record's standing, as one view shows it.
+    func standing(_ name: String, _ view: RecordView = .full) throws -> JSON {
+        try JSON.parse(records[RecordID("r-\(name)")]?.content(view).standing ?? [])
+    }
+
+    /// What stands in a record's figure for the class's entry.
+    func display(_ figure: String, _ name: String, _ view: RecordView = .full) throws -> String? {
+        try standing(name, view)["entries"]?["course-\(name)"]?["figures"]?[figure]?["display"]?.string
+    }
+
+    /// The record with its rows put together.
+    func assembled(_ name: String, _ view: RecordView = .full) throws -> RecordTree? {
+        guard let row = enrolled.first(where: { $0.enrolment.id.text == "e-\(name)" }),
+            let snapshot = records[row.enrolment.record]
+        else { return nil }
+        let part = try ClassBook(self.snapshot.structure, under: rules).part(of: row)
+        return try rules.visibleTree(
+            of: snapshot, view: view, assembling: ClassParts([row.enrolment.entry: part]))
+    }
+}

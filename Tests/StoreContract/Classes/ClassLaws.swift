@@ -1,0 +1,223 @@
+import Classes
+import DataStore
+import Gradebook
+import GradingKit
+import Records
+import RoseHulman
+import Shared
+
+/// A class of one category of two items, as acts of the domain make it.
+private struct SampleClass {
+    static let id = ClassID("class")
+    static let rules = Result { try InstalledScheme(RoseHulman.self).rulebook() }
+
+    let place: any StoreUnderTest
+
+    private var store: any GradebookStore { place.data.gradebook }
+
+    private func book() throws -> Gradebook {
+        Gradebook(rules: [
+            RecordRules(
+                rules: try Self.rules.get(), programVersion: 1, language: .english, newID: { EntryID("new") })
+        ])
+    }
+
+    func context(by account: AccountID = Sample.teacher) async throws -> ActContext {
+        ActContext(
+            account: account, source: "127.0.0.1", at: Sample.now, access: try await place.store.access(of: account))
+    }
+
+    /// Stores the class with its lines `l1` (category), `l2` and `l3` (items of 10).
+    func found() async throws {
+        let head = ClassHead(
+            id: Self.id, institution: InstitutionID("school"), program: ProgramID("program"), title: "Logic",
+            createdAt: Sample.now)
+        let structure = ClassStructure(
+            root: "course", id: LineID("root"),
+            fields: ["title": "Logic", "quarter": 1, "year": 2026, "credits": 4])
+        _ = try await store.found(
+            head, structure, staff: [ClassStaff(Sample.teacher, as: .teacher)], by: context())
+        let item = LinePatch(fields: ["title": "Lab", "max": 10])
+        try await change(
+            .add(kind: "category", in: LineID("root"), LinePatch(fields: ["category": "labs", "weight": 100])),
+            .add(kind: "item", in: LineID("l1"), item), .add(kind: "item", in: LineID("l1"), item))
+    }
+
+    func change(_ changes: StructureChange...) async throws {
+        let book = try book()
+        _ = try await store.act(in: Self.id, by: context()) { truth in
+            let first = truth.snapshot.structure.nextNumber
+            let ids = Lines(from: first)
+            return try book.change(changes, reason: nil, newID: { ids.next() }, in: truth)
+        }
+    }
+
+    /// Names new lines by their numbers.
+    private final class Lines {
+        private var number: Int
+        init(from number: Int) { self.number = number }
+        func next() -> LineID {
+            defer { number += 1 }
+            return LineID("l\(number)")
+        }
+    }
+
+    func enrol(_ name: String) async throws {
+        let book = try book()
+        let request = EnrolmentRequest(
+            id: EnrolmentID("e-\(name)"), student: AccountID(name), record: nil, newRecord: RecordID("r-\(name)"),
+            entry: EntryID("course"), since: CalendarDay(days: 20_000), programVersion: 1)
+        _ = try await store.act(in: Self.id, by: context()) { truth in
+            try book.enrol(request, in: truth, at: Sample.now)
+        }
+    }
+
+    @discardableResult
+    func enter(
+        _ changes: CellChange..., by account: AccountID = Sample.teacher, mode: CellMode = .all
+    ) async throws -> ActOutcome<CellsAnswer> {
+        let book = try book()
+        return try await store.act(in: Self.id, by: context(by: account)) { truth in
+            try book.enter(changes, mode, reason: "marked", in: truth)
+        }
+    }
+
+    func undo(_ version: Version) async throws {
+        let book = try book()
+        _ = try await store.act(in: Self.id, by: context()) { truth in try book.undo(version, in: truth) }
+    }
+
+    func snapshot() async throws -> ClassSnapshot {
+        guard let found = try await store.taughtClass(Self.id) else { throw Violation(description: "no class") }
+        return found
+    }
+
+    func cell(_ line: String, _ value: JSON, of name: String) -> CellChange {
+        CellChange(EnrolmentID("e-\(name)"), LineID(line), value: value)
+    }
+
+    /// The GPA of a student's record.
+    func gpa(_ name: String) async throws -> String? {
+        let record = try await place.store.found("r-\(name)")
+        return try JSON.parse(record.full.standing)["figures"]?["gpa"]?["display"]?.string
+    }
+}
+
+extension StoreLaw {
+    static let classes: [StoreLaw] = [
+        StoreLaw("an act of a class is one transaction: row, ledger, entry, standing and history") { place in
+            let room = SampleClass(place: place)
+            try await room.found()
+            try await room.enrol("ada")
+            let before = try await room.snapshot()
+            let outcome = try await room.enter(room.cell("l2", 9, of: "ada"), room.cell("l3", 10, of: "ada"))
+            try expect(outcome.version, is: before.version + 1, "the class's version")
+            let row = try await place.data.gradebook.row(EnrolmentID("e-ada"), of: SampleClass.id)
+            try expect(row?.version, is: outcome.version, "the row's version")
+            try expect(row?.row[2].values["score"], is: .number(9), "the cell")
+            try expect(try await room.gpa("ada"), is: "4.00", "the record's figure")
+            let ledger = try await place.data.gradebook.ledger(
+                of: SampleClass.id, EnrolmentID("e-ada"), before: nil, limit: 10)
+            try expect(ledger.map(\.operation), is: ["cells", "enrol"], "the row's ledger")
+            try expect(ledger.first?.reason, is: "marked", "the reason")
+            let history = try await place.store.history(of: RecordID("r-ada"), view: .full, before: nil, limit: 10)
+            try expect(history.map(\.change.operation), is: ["class", "create"], "the record's history")
+            try expect(try await place.faults(), is: [], "what an examination finds")
+        },
+        StoreLaw("an act that is refused leaves no row, no version, no line and no record") { place in
+            let room = SampleClass(place: place)
+            try await room.found()
+            try await room.enrol("ada")
+            let before = try await room.snapshot()
+            do {
+                try await room.enter(room.cell("l2", 9, of: "ada"), room.cell("l3", -1, of: "ada"))
+                throw Violation(description: "a result below 0 was taken")
+            } catch is FaultList {}
+            try expect(try await room.snapshot(), is: before, "the class")
+            let row = try await place.data.gradebook.row(EnrolmentID("e-ada"), of: SampleClass.id)
+            try expect(row?.row.cells.isEmpty == true, "the row is as it was")
+            try expect(try await place.store.found("r-ada").fullVersion, is: 1, "the record's version")
+        },
+        StoreLaw("what teachers enter at once loses nothing: each act sees those before it") { place in
+            let room = SampleClass(place: place)
+            try await room.found()
+            for name in ["ada", "bob"] { try await room.enrol(name) }
+            let first = try await room.snapshot().version
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for (name, line) in [("ada", "l2"), ("ada", "l3"), ("bob", "l2"), ("bob", "l3")] {
+                    group.addTask { try await room.enter(room.cell(line, 8, of: name)) }
+                }
+                try await group.waitForAll()
+            }
+            try expect(try await room.snapshot().version, is: first + 4, "the class's version")
+            for name in ["ada", "bob"] {
+                let row = try await place.data.gradebook.row(EnrolmentID("e-\(name)"), of: SampleClass.id)
+                try expect(row?.row.cells.count, is: 2, "the cells of \(name)")
+            }
+            let changed = try await place.data.gradebook.rows(of: SampleClass.id, since: first)
+            try expect(changed?.version, is: first + 4, "the version before the rows")
+            try expect(changed?.rows.count, is: 2, "the rows that changed")
+            let none = try await place.data.gradebook.rows(of: SampleClass.id, since: first + 4)
+            try expect(none?.rows.count, is: 0, "the rows that changed since")
+        },
+        StoreLaw("a right that was taken away in between writes nothing in a class") { place in
+            let room = SampleClass(place: place)
+            try await room.found()
+            try await room.enrol("ada")
+            for subject in Sample.grounds {
+                let old = try await room.context()
+                try await place.raiseAccess(of: subject)
+                try await expect(.moved, "an act under the old version of \(subject)") {
+                    try await place.data.gradebook.act(in: SampleClass.id, by: old) { _ in
+                        throw Violation(description: "the act was decided")
+                    } as ActOutcome<Int>
+                }
+            }
+        },
+        StoreLaw("a class outlives a restart, a crash and a restore, with its ledger and structures whole") { place in
+            let room = SampleClass(place: place)
+            try await room.found()
+            try await room.enrol("ada")
+            let entered = try await room.enter(room.cell("l2", 9, of: "ada"), room.cell("l3", 2, of: "ada"))
+            try await room.change(.delete(LineID("l3")))
+            let restored = try await place.restored()
+            let copies = [try await place.afterCrash(), restored]
+            for copy in copies {
+                let there = SampleClass(place: copy)
+                try expect(try await there.snapshot(), is: try await room.snapshot(), "the class")
+                try await there.undo(try await there.snapshot().version)
+                try expect(try await there.snapshot().structure.line(LineID("l3")) != nil, "the line is back")
+                try await there.undo(entered.version)
+                let row = try await copy.data.gradebook.row(EnrolmentID("e-ada"), of: SampleClass.id)
+                try expect(row?.row.cells.isEmpty == true, "the results are taken back")
+                try expect(try await copy.faults(), is: [], "what an examination finds")
+                await copy.close()
+            }
+        },
+        StoreLaw("a record in a class is not deleted, nor its entry changed by the record's own edits") { place in
+            let room = SampleClass(place: place)
+            try await room.found()
+            try await room.enrol("ada")
+            let access = try await place.store.access(of: Sample.teacher)
+            do {
+                try await place.store.delete(
+                    RecordID("r-ada"), by: place.store.context(by: Sample.teacher, access: access))
+                throw Violation(description: "the record was deleted")
+            } catch let faults as FaultList {
+                try expect(faults.faults.map(\.code), is: [.classEntry], "the refusal")
+            }
+        },
+        StoreLaw("a student's enrolments and a teacher's classes are found") { place in
+            let room = SampleClass(place: place)
+            try await room.found()
+            try await room.enrol("ada")
+            let mine = try await place.data.gradebook.enrolments(of: AccountID("ada"))
+            try expect(mine.map(\.id), is: [EnrolmentID("e-ada")], "the enrolments")
+            let taught = try await place.data.gradebook.classes(taughtBy: Sample.teacher, after: nil, limit: 10)
+            try expect(taught, is: [try await room.snapshot()], "the classes")
+            let none = try await place.data.gradebook.classes(taughtBy: AccountID("ada"), after: nil, limit: 10)
+            try expect(none.count, is: 0, "the classes of another account")
+            try expect(try await place.data.gradebook.taughtClass(ClassID("no")) == nil, "an unknown class is none")
+        },
+    ]
+}

@@ -1,0 +1,24 @@
+// The link that a person hands out to be followed by. Its secret stands after the "#" and leaves the address at once.
+
+import { h } from '../core/dom.js';
+import { t } from '../core/i18n.js';
+import { Form } from '../parts/form.js';
+import { signInInvitation } from '../parts/invitation.js';
+
+export function open(app) {
+  if (!app.store.state.account) return signInInvitation(t('friends.title'));
+  const [id, link] = location.hash.slice(1).split('.');
+  history.replaceState(null, '', location.pathname);
+  const form = new Form(app.redraw, async () => {
+    const { body } = await app.http.put(`/v1/accounts/${encodeURIComponent(id)}/following`, { link });
+    app.say(t(body.state === 'following' ? 'person.you.following' : 'person.you.requested'), 'good');
+    app.go('/people');
+  });
+  return {
+    title: () => t('follow.title'),
+    view: () => h('section', { class: 'card narrow' },
+      h('h1', { tabindex: '-1' }, t('follow.title')),
+      h('p', null, t('follow.text')),
+      form.view(null, { action: t('person.follow'), className: 'stacked' })),
+  };
+}

@@ -1,0 +1,15 @@
+// The scheme as a program uses it: where its rules are a document, its shape is the document's own.
+
+const known = new Map();
+const described = body => ({ shape: { fields: [], kinds: [] }, figures: [], outcomes: [], templates: [], messages: {}, ...body });
+
+/** What is said of the program's records under a version; without one, under the draft, as far as that has no faults. */
+export async function schemeOf({ catalogue, http }, program, version = program.version) {
+  const general = await catalogue.scheme(program.scheme);
+  if (!general.document) return general;
+  const path = `/v1/programs/${program.id}/description`;
+  if (!version) return program.draft ? http.get(`${path}?draft`).then(({ body }) => described(body), () => described(general)) : described(general);
+  const address = `${path}?version=${version}`;
+  if (!known.has(address)) known.set(address, described((await http.get(address)).body));
+  return known.get(address);
+}
