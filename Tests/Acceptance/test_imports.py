@@ -152,7 +152,10 @@ def test_a_sender_who_loses_the_right_enters_no_further_row(server, registrar):
     until(lambda: registrar.get(path).json["import"], lambda found: found["done"] >= 64)
     changed(registrar.delete(f"/v1/institutions/demo/members/{teacher.account['id']}"), 204)
     ended = program.wait(path, "import")
-    assert (ended["state"], ended["refused"], ended["accepted"]) == ("failed", 0, ended["done"])
+    # Rows that were being entered at that moment may be refused; no other ones are.
+    assert ended["state"] == "failed"
+    assert ended["accepted"] + ended["refused"] == ended["done"]
+    assert ended["refused"] <= len(records)
     assert 64 <= ended["done"] < 8_000
     entered = [len(record.entries[0]["children"]) - 1 for record in records]
     assert sum(entered) == ended["accepted"]
