@@ -1,21 +1,21 @@
 // Puts the parts together, and draws the page whenever the state changes.
 
-import { createStore } from './core/store.js';
-import { createHTTP } from './core/http.js';
-import { createDocuments } from './core/documents.js';
-import { LiveChannel } from './core/live.js';
-import { honestState } from './core/liveRules.js';
-import { createSession, isUnfinished } from './core/session.js';
-import { createCatalogue } from './core/catalogue.js';
-import { createRouter } from './core/router.js';
-import { createWaker } from './core/waker.js';
-import { Unreachable } from './core/http.js';
-import { render } from './core/dom.js';
-import { speak, t } from './core/i18n.js';
-import { isolate } from './core/isolate.js';
+import { createStore } from './core/values/store.js';
+import { createHTTP } from './core/net/http.js';
+import { createDocuments } from './core/data/documents.js';
+import { LiveChannel } from './core/live/live.js';
+import { honestState } from './core/live/liveRules.js';
+import { createSession, isUnfinished } from './core/net/session.js';
+import { createCatalogue } from './core/data/catalogue.js';
+import { createRouter } from './core/page/router.js';
+import { createWaker } from './core/live/waker.js';
+import { Unreachable } from './core/net/http.js';
+import { render } from './core/page/dom.js';
+import { speak, t } from './core/text/i18n.js';
+import { isolate } from './core/text/isolate.js';
 import { enrolment, isForEverybody, routes } from './routes.js';
-import { layout } from './parts/layout.js';
-import { mayPass, problemCard } from './parts/problem.js';
+import { layout } from './parts/frame/layout.js';
+import { mayPass, problemCard } from './parts/frame/problem.js';
 
 const store = createStore({
   account: undefined,
@@ -41,7 +41,7 @@ const http = createHTTP({
   account: () => store.state.account?.id,
   onSignedOut: id => session.ended(id),
   onUnfinished: () => isUnfinished(store.state) || session.start().catch(() => {}),
-  prove: async asked => (await import('./parts/proof.js')).askProof(app, asked),
+  prove: async asked => (await import('./parts/account/proof.js')).askProof(app, asked),
 });
 const documents = createDocuments((topic, held) => {
   page?.onDocument?.(topic, held);
@@ -94,7 +94,7 @@ async function learnMemberships(account) {
 // Show an account as signed in only once its edits can be stored.
 async function prepare(account) {
   const [{ Edits }, { Drafts }, cards, offers, { createSeal }] = await Promise.all([
-    import('./core/edits.js'), import('./core/drafts.js'), import('./parts/drafts.js'), import('./parts/offers.js'), import('./core/seal.js'),
+    import('./core/edits/edits.js'), import('./core/edits/drafts.js'), import('./parts/record/drafts.js'), import('./parts/account/offers.js'), import('./core/storage/seal.js'),
   ]);
   edits ??= new Edits({ http, store, documents, waker: least => waker.rest(least) });
   drafts ??= new Drafts(redraw);
@@ -183,7 +183,7 @@ function show(next, path) {
 }
 
 // What is only for those who have signed in says so, and leads there and back.
-const failed = async problem => problem.status === 401 ? (await import('./parts/invitation.js')).signInInvitation(t('signIn.title')) : ({
+const failed = async problem => problem.status === 401 ? (await import('./parts/account/invitation.js')).signInInvitation(t('signIn.title')) : ({
   problem,
   title: () => t('error.title'),
   view: () => problemCard(problem, () => router.start()),

@@ -1,7 +1,7 @@
 // Every address and the page that answers it, fetched when first needed.
 
-import { useTexts } from './core/i18n.js';
-import { useStyles } from './core/styles.js';
+import { useTexts } from './core/text/i18n.js';
+import { useStyles } from './core/page/styles.js';
 
 const signIn = () => import('./pages/signIn.js');
 

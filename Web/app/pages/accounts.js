@@ -1,14 +1,14 @@
 // Accounts: found by name or login, made administrator, disabled, helped with a new password.
 
-import { h, named } from '../core/dom.js';
-import { date, t } from '../core/i18n.js';
-import { isAdministrator } from '../core/session.js';
-import { avatar } from '../parts/avatar.js';
-import { eraseAccount, takeData } from '../parts/personalData.js';
-import { confirmation } from '../parts/dialog.js';
-import { icon } from '../parts/icons.js';
-import { problemText } from '../parts/problem.js';
-import { sessionList } from '../parts/sessions.js';
+import { h, named } from '../core/page/dom.js';
+import { date, t } from '../core/text/i18n.js';
+import { isAdministrator } from '../core/net/session.js';
+import { avatar } from '../parts/frame/avatar.js';
+import { eraseAccount, takeData } from '../parts/account/personalData.js';
+import { confirmation } from '../parts/frame/dialog.js';
+import { icon } from '../parts/frame/icons.js';
+import { problemText } from '../parts/frame/problem.js';
+import { sessionList } from '../parts/account/sessions.js';
 import { closed } from './missing.js';
 
 export async function open(app) {

@@ -1,13 +1,13 @@
 // What an administrator looks after: institutions, accounts, the server itself.
 
-import { h, named } from '../core/dom.js';
-import { t } from '../core/i18n.js';
-import { isAdministrator } from '../core/session.js';
-import { saveFrom } from '../parts/download.js';
-import { Form } from '../parts/form.js';
-import { icon } from '../parts/icons.js';
-import { isProven } from '../parts/proof.js';
-import { ServerState } from '../parts/serverState.js';
+import { h, named } from '../core/page/dom.js';
+import { t } from '../core/text/i18n.js';
+import { isAdministrator } from '../core/net/session.js';
+import { saveFrom } from '../parts/frame/download.js';
+import { Form } from '../parts/frame/form.js';
+import { icon } from '../parts/frame/icons.js';
+import { isProven } from '../parts/account/proof.js';
+import { ServerState } from '../parts/frame/serverState.js';
 import { closed } from './missing.js';
 
 export async function open(app) {

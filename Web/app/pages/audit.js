@@ -1,15 +1,15 @@
 // Who did what, newest first, in words; narrowed to one person or to one thing by pressing on it or by name.
 
-import { h, named } from '../core/dom.js';
-import { dateTime, has, t } from '../core/i18n.js';
-import { isolate } from '../core/isolate.js';
-import { isAdministrator } from '../core/session.js';
-import { icon } from '../parts/icons.js';
-import { Form } from '../parts/form.js';
-import { problemText } from '../parts/problem.js';
+import { h, named } from '../core/page/dom.js';
+import { dateTime, has, t } from '../core/text/i18n.js';
+import { isolate } from '../core/text/isolate.js';
+import { isAdministrator } from '../core/net/session.js';
+import { icon } from '../parts/frame/icons.js';
+import { Form } from '../parts/frame/form.js';
+import { problemText } from '../parts/frame/problem.js';
 import { closed } from './missing.js';
-import { particulars, schemeOf } from '../parts/particulars.js';
-import { schemeOf as schemeOfProgram } from '../parts/programScheme.js';
+import { particulars, schemeOf } from '../parts/program/particulars.js';
+import { schemeOf as schemeOfProgram } from '../parts/program/programScheme.js';
 
 export async function open(app) {
   if (!isAdministrator(app.store.state)) return closed(app);

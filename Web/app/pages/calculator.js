@@ -1,12 +1,12 @@
 // A calculation with a scheme, for guests: the same views as for records, but everything stays on this page.
 
-import { clamped, h } from '../core/dom.js';
-import { label, t } from '../core/i18n.js';
-import { CalculatorBook } from '../core/book.js';
+import { clamped, h } from '../core/page/dom.js';
+import { label, t } from '../core/text/i18n.js';
+import { CalculatorBook } from '../core/data/book.js';
 import { viewFor } from '../schemes/views.js';
-import { Desk } from '../parts/desk.js';
-import { presetName, presetsOf } from '../parts/presets.js';
-import { icon } from '../parts/icons.js';
+import { Desk } from '../parts/record/desk.js';
+import { presetName, presetsOf } from '../parts/rules/presets.js';
+import { icon } from '../parts/frame/icons.js';
 
 export async function open(app, { scheme: id }) {
   const scheme = await app.catalogue.scheme(id);

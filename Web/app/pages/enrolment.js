@@ -1,11 +1,11 @@
 // What a person sees first whose role needs a second factor: the ways to set one up, or to show the one that is there.
 
-import { h } from '../core/dom.js';
-import { t } from '../core/i18n.js';
-import { Passkeys } from '../parts/passkeys.js';
-import { problemText } from '../parts/problem.js';
-import { askProof } from '../parts/proof.js';
-import { SecondFactor } from '../parts/secondFactor.js';
+import { h } from '../core/page/dom.js';
+import { t } from '../core/text/i18n.js';
+import { Passkeys } from '../parts/account/passkeys.js';
+import { problemText } from '../parts/frame/problem.js';
+import { askProof } from '../parts/account/proof.js';
+import { SecondFactor } from '../parts/account/secondFactor.js';
 
 export async function open(app) {
   const { ways } = app.store.state.account.enrolment;

@@ -1,7 +1,7 @@
 // The installed schemes, for everybody.
 
-import { clamped, h } from '../core/dom.js';
-import { label, t } from '../core/i18n.js';
+import { clamped, h } from '../core/page/dom.js';
+import { label, t } from '../core/text/i18n.js';
 import { known } from './records.js';
 
 export async function open(app) {

@@ -1,9 +1,9 @@
 // The link that a person hands out to be followed by. Its secret stands after the "#" and leaves the address at once.
 
-import { h } from '../core/dom.js';
-import { t } from '../core/i18n.js';
-import { Form } from '../parts/form.js';
-import { signInInvitation } from '../parts/invitation.js';
+import { h } from '../core/page/dom.js';
+import { t } from '../core/text/i18n.js';
+import { Form } from '../parts/frame/form.js';
+import { signInInvitation } from '../parts/account/invitation.js';
 
 export function open(app) {
   if (!app.store.state.account) return signInInvitation(t('friends.title'));

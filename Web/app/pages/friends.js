@@ -1,12 +1,12 @@
 // Whom I follow and who follows me: requests, friends, the link to follow me by, blocks, and what others may find.
 
-import { h, named } from '../core/dom.js';
-import { date, t } from '../core/i18n.js';
-import { avatar } from '../parts/avatar.js';
-import { Form } from '../parts/form.js';
-import { icon } from '../parts/icons.js';
-import { signInInvitation } from '../parts/invitation.js';
-import { problemText } from '../parts/problem.js';
+import { h, named } from '../core/page/dom.js';
+import { date, t } from '../core/text/i18n.js';
+import { avatar } from '../parts/frame/avatar.js';
+import { Form } from '../parts/frame/form.js';
+import { icon } from '../parts/frame/icons.js';
+import { signInInvitation } from '../parts/account/invitation.js';
+import { problemText } from '../parts/frame/problem.js';
 
 const lists = ['requests', 'friends', 'following', 'followers', 'blocks'];
 const base = '/v1/accounts/me';

@@ -1,9 +1,9 @@
 // The front door: what this is, for a guest; for a person with an account, where his or her work is.
 
-import { h } from '../core/dom.js';
-import { t } from '../core/i18n.js';
-import { isAdministrator } from '../core/session.js';
-import { TryOut } from '../parts/tryOut.js';
+import { h } from '../core/page/dom.js';
+import { t } from '../core/text/i18n.js';
+import { isAdministrator } from '../core/net/session.js';
+import { TryOut } from '../parts/record/tryOut.js';
 
 export async function open(app) {
   if (app.store.state.account) {

@@ -1,13 +1,13 @@
 // Who belongs to an institution, as what; invitations by one-time link.
 
-import { h, named } from '../core/dom.js';
-import { date, t } from '../core/i18n.js';
-import { registers } from '../core/session.js';
-import { Form } from '../parts/form.js';
-import { confirmation, dialog } from '../parts/dialog.js';
-import { icon } from '../parts/icons.js';
-import { problemText } from '../parts/problem.js';
-import { signInOffer } from '../parts/provider.js';
+import { h, named } from '../core/page/dom.js';
+import { date, t } from '../core/text/i18n.js';
+import { registers } from '../core/net/session.js';
+import { Form } from '../parts/frame/form.js';
+import { confirmation, dialog } from '../parts/frame/dialog.js';
+import { icon } from '../parts/frame/icons.js';
+import { problemText } from '../parts/frame/problem.js';
+import { signInOffer } from '../parts/account/provider.js';
 
 const roles = ['student', 'teacher', 'registrar'];
 

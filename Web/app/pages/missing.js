@@ -1,9 +1,9 @@
 // An unknown address.
 
-import { h } from '../core/dom.js';
-import { t } from '../core/i18n.js';
-import { icon } from '../parts/icons.js';
-import { signInInvitation } from '../parts/invitation.js';
+import { h } from '../core/page/dom.js';
+import { t } from '../core/text/i18n.js';
+import { icon } from '../parts/frame/icons.js';
+import { signInInvitation } from '../parts/account/invitation.js';
 
 /** Explains an administrators' page to others, who may just not be signed in. */
 export const closed = app => (app.store.state.account ? open() : signInInvitation(t('admin.title')));

@@ -1,9 +1,9 @@
 // Pages behind one-time links. The token stands after the "#", so that it never reaches a log; it leaves the address
 // as soon as it is read.
 
-import { h } from '../core/dom.js';
-import { chosenLanguage, t } from '../core/i18n.js';
-import { Form } from '../parts/form.js';
+import { h } from '../core/page/dom.js';
+import { chosenLanguage, t } from '../core/text/i18n.js';
+import { Form } from '../parts/frame/form.js';
 
 function takeToken() {
   const token = location.hash.slice(1);

@@ -1,13 +1,13 @@
 // A person's homepage: who it is, how I stand to the person, and what is shared with me, live.
 
-import { h, named } from '../core/dom.js';
-import { t } from '../core/i18n.js';
-import { avatar } from '../parts/avatar.js';
-import { confirmation } from '../parts/dialog.js';
-import { icon } from '../parts/icons.js';
-import { signInInvitation } from '../parts/invitation.js';
-import { problemText } from '../parts/problem.js';
-import { sharedView } from '../parts/sharedView.js';
+import { h, named } from '../core/page/dom.js';
+import { t } from '../core/text/i18n.js';
+import { avatar } from '../parts/frame/avatar.js';
+import { confirmation } from '../parts/frame/dialog.js';
+import { icon } from '../parts/frame/icons.js';
+import { signInInvitation } from '../parts/account/invitation.js';
+import { problemText } from '../parts/frame/problem.js';
+import { sharedView } from '../parts/record/sharedView.js';
 
 export async function open(app, { id }) {
   if (!app.store.state.account) return signInInvitation(t('person.title'));

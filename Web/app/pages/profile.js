@@ -1,16 +1,16 @@
 // Who I am and how I want the page to be: face, words about me, language, theme; the way to how I sign in; my data;
 // leaving.
 
-import { h, named } from '../core/dom.js';
-import { chooseLanguage, language, languages, t } from '../core/i18n.js';
-import { chooseTheme, theme, themes } from '../core/theme.js';
-import { Form } from '../parts/form.js';
-import { avatar } from '../parts/avatar.js';
-import { slider } from '../parts/slider.js';
-import { icon } from '../parts/icons.js';
-import { confirmation } from '../parts/dialog.js';
-import { leaving } from '../parts/leaving.js';
-import { problemText } from '../parts/problem.js';
+import { h, named } from '../core/page/dom.js';
+import { chooseLanguage, language, languages, t } from '../core/text/i18n.js';
+import { chooseTheme, theme, themes } from '../core/page/theme.js';
+import { Form } from '../parts/frame/form.js';
+import { avatar } from '../parts/frame/avatar.js';
+import { slider } from '../parts/frame/slider.js';
+import { icon } from '../parts/frame/icons.js';
+import { confirmation } from '../parts/frame/dialog.js';
+import { leaving } from '../parts/account/leaving.js';
+import { problemText } from '../parts/frame/problem.js';
 
 export async function open(app) {
   const state = { hue: app.store.state.account?.avatarHue ?? 0, sheet: null };

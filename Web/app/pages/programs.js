@@ -1,14 +1,14 @@
 // The programs of the institutions one works for: what is published, what is still a draft, and a new one.
 
-import { h, named } from '../core/dom.js';
-import { date, label, t } from '../core/i18n.js';
-import { isAdministrator, registers } from '../core/session.js';
-import { Form } from '../parts/form.js';
-import { dialog } from '../parts/dialog.js';
-import { help } from '../parts/help.js';
-import { icon } from '../parts/icons.js';
-import { presetName, presetsOf } from '../parts/presets.js';
-import { signInInvitation } from '../parts/invitation.js';
+import { h, named } from '../core/page/dom.js';
+import { date, label, t } from '../core/text/i18n.js';
+import { isAdministrator, registers } from '../core/net/session.js';
+import { Form } from '../parts/frame/form.js';
+import { dialog } from '../parts/frame/dialog.js';
+import { help } from '../parts/frame/help.js';
+import { icon } from '../parts/frame/icons.js';
+import { presetName, presetsOf } from '../parts/rules/presets.js';
+import { signInInvitation } from '../parts/account/invitation.js';
 import { known } from './records.js';
 
 export async function open(app) {

@@ -1,11 +1,11 @@
 // The page to which a provider sends the browser back. What it brought leaves the address before anything else is done.
 
-import { h } from '../core/dom.js';
-import { t } from '../core/i18n.js';
-import { problemText } from '../parts/problem.js';
-import { ownPage } from '../parts/provider.js';
-import { isAwaited, tell } from '../parts/providerProof.js';
-import { SignInCode } from '../parts/signInCode.js';
+import { h } from '../core/page/dom.js';
+import { t } from '../core/text/i18n.js';
+import { problemText } from '../parts/frame/problem.js';
+import { ownPage } from '../parts/account/provider.js';
+import { isAwaited, tell } from '../parts/account/providerProof.js';
+import { SignInCode } from '../parts/account/signInCode.js';
 
 const NAMES = ['code', 'ticket', 'state', 'iss'];
 // Where to go on after a second factor: once the code is right, this page opens again.

@@ -1,10 +1,10 @@
 // The providers that people sign in with, as the operator configured them; each can be tried, step by step.
 
-import { h, named } from '../core/dom.js';
-import { t } from '../core/i18n.js';
-import { isAdministrator } from '../core/session.js';
-import { icon } from '../parts/icons.js';
-import { faultText, problemText } from '../parts/problem.js';
+import { h, named } from '../core/page/dom.js';
+import { t } from '../core/text/i18n.js';
+import { isAdministrator } from '../core/net/session.js';
+import { icon } from '../parts/frame/icons.js';
+import { faultText, problemText } from '../parts/frame/problem.js';
 import { closed } from './missing.js';
 
 const MARKS = { passed: 'check', doubtful: 'warning', failed: 'close' };

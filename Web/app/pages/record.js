@@ -1,20 +1,20 @@
 // One record: its scheme's view over the live document, with why, what-if, goal and history.
 
-import { h, named } from '../core/dom.js';
-import { date, label, t, time, useTexts } from '../core/i18n.js';
-import { useStyles } from '../core/styles.js';
-import { StoredBook, SandboxBook } from '../core/book.js';
-import { changedEntries, walk } from '../core/tree.js';
+import { h, named } from '../core/page/dom.js';
+import { date, label, t, time, useTexts } from '../core/text/i18n.js';
+import { useStyles } from '../core/page/styles.js';
+import { StoredBook, SandboxBook } from '../core/data/book.js';
+import { changedEntries, walk } from '../core/values/tree.js';
 import { viewFor } from '../schemes/views.js';
-import { Desk } from '../parts/desk.js';
-import { figureOf, figureText } from '../parts/figure.js';
-import { icon } from '../parts/icons.js';
-import { pendingCards } from '../parts/pending.js';
-import { signInInvitation } from '../parts/invitation.js';
-import { goalSheet } from '../parts/goal.js';
-import { historySheet } from '../parts/history.js';
-import { schemeOf } from '../parts/programScheme.js';
-import { confirmation } from '../parts/dialog.js';
+import { Desk } from '../parts/record/desk.js';
+import { figureOf, figureText } from '../parts/record/figure.js';
+import { icon } from '../parts/frame/icons.js';
+import { pendingCards } from '../parts/record/pending.js';
+import { signInInvitation } from '../parts/account/invitation.js';
+import { goalSheet } from '../parts/record/goal.js';
+import { historySheet } from '../parts/record/history.js';
+import { schemeOf } from '../parts/program/programScheme.js';
+import { confirmation } from '../parts/frame/dialog.js';
 
 export async function open(app, { id }) {
   const { account } = app.store.state;
@@ -121,7 +121,7 @@ function tools(desk, stored, { mainFigure, shares }) {
     !sandbox && desk.can('goals') && tool('target', t('goal.open'), () => desk.open(goalSheet(desk))),
     !sandbox && tool('history', t('history.open'), () => desk.open(historySheet(desk, mainFigure))),
     !sandbox && shares && tool('people', t('sharing.open'), () => desk.attempt(async () => {
-      const [{ sharingSheet }] = await Promise.all([import('../parts/sharing.js'), useTexts('.people'), useStyles('/app/css/people.css')]);
+      const [{ sharingSheet }] = await Promise.all([import('../parts/record/sharing.js'), useTexts('.people'), useStyles('/app/css/people.css')]);
       desk.open(sharingSheet(desk));
     }), t('sharing.title')),
     !sandbox && desk.removes && tool('trash', t('action.delete'), () => desk.open(deletion(desk)), t('record.delete')));

@@ -1,15 +1,15 @@
 // My records, kept up to date by the live channel, and a new one in any open program.
 
-import { h, named } from '../core/dom.js';
-import { label, t, toInput } from '../core/i18n.js';
-import { valueIn } from '../core/own.js';
-import { keeps } from '../core/session.js';
-import { Form } from '../parts/form.js';
-import { dialog } from '../parts/dialog.js';
-import { icon } from '../parts/icons.js';
-import { problemText } from '../parts/problem.js';
-import { schemeOf } from '../parts/programScheme.js';
-import { signInInvitation } from '../parts/invitation.js';
+import { h, named } from '../core/page/dom.js';
+import { label, t, toInput } from '../core/text/i18n.js';
+import { valueIn } from '../core/values/own.js';
+import { keeps } from '../core/net/session.js';
+import { Form } from '../parts/frame/form.js';
+import { dialog } from '../parts/frame/dialog.js';
+import { icon } from '../parts/frame/icons.js';
+import { problemText } from '../parts/frame/problem.js';
+import { schemeOf } from '../parts/program/programScheme.js';
+import { signInInvitation } from '../parts/account/invitation.js';
 
 export async function open(app) {
   const { account } = app.store.state;

@@ -1,16 +1,16 @@
 // How I sign in: the password, the second factor, the e-mail address, who else vouches for me, and where I am signed in.
 
-import { h } from '../core/dom.js';
-import { t } from '../core/i18n.js';
-import { Activity } from '../parts/activity.js';
-import { EmailAddress } from '../parts/email.js';
-import { Identities } from '../parts/identities.js';
-import { icon } from '../parts/icons.js';
-import { Passkeys } from '../parts/passkeys.js';
-import { passwordForm } from '../parts/password.js';
-import { SecondFactor } from '../parts/secondFactor.js';
-import { sessionList } from '../parts/sessions.js';
-import { ownTokens } from '../parts/tokens.js';
+import { h } from '../core/page/dom.js';
+import { t } from '../core/text/i18n.js';
+import { Activity } from '../parts/account/activity.js';
+import { EmailAddress } from '../parts/account/email.js';
+import { Identities } from '../parts/account/identities.js';
+import { icon } from '../parts/frame/icons.js';
+import { Passkeys } from '../parts/account/passkeys.js';
+import { passwordForm } from '../parts/account/password.js';
+import { SecondFactor } from '../parts/account/secondFactor.js';
+import { sessionList } from '../parts/account/sessions.js';
+import { ownTokens } from '../parts/account/tokens.js';
 
 export async function open(app) {
   if (!app.store.state.account) return { title: () => t('security.title'), view: guest };

@@ -1,14 +1,14 @@
 // The service accounts of an institution: what programs act through, with their secrets and tokens. An administrator sees and
 // ends them.
 
-import { h, named } from '../core/dom.js';
-import { t } from '../core/i18n.js';
-import { registers } from '../core/session.js';
-import { confirmation, dialog } from '../parts/dialog.js';
-import { Form } from '../parts/form.js';
-import { icon } from '../parts/icons.js';
-import { problemText } from '../parts/problem.js';
-import { scopeChoice, scopeText, SERVICE_SCOPES, serviceSecrets, serviceTokens } from '../parts/tokens.js';
+import { h, named } from '../core/page/dom.js';
+import { t } from '../core/text/i18n.js';
+import { registers } from '../core/net/session.js';
+import { confirmation, dialog } from '../parts/frame/dialog.js';
+import { Form } from '../parts/frame/form.js';
+import { icon } from '../parts/frame/icons.js';
+import { problemText } from '../parts/frame/problem.js';
+import { scopeChoice, scopeText, SERVICE_SCOPES, serviceSecrets, serviceTokens } from '../parts/account/tokens.js';
 
 const LONGEST_NAME = 60;
 const ROLES = ['teacher', 'registrar'];

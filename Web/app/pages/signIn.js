@@ -1,13 +1,13 @@
 // Signing in and signing up. Wrong words are answered here, in place; the session itself stays in a cookie that no
 // script can read.
 
-import { h } from '../core/dom.js';
-import { chosenLanguage, t, useTexts } from '../core/i18n.js';
-import { Form } from '../parts/form.js';
-import { icon } from '../parts/icons.js';
-import { passkeySignIn } from '../parts/passkeySignIn.js';
-import { ownPage, providerButtons, signInOffer } from '../parts/provider.js';
-import { SignInCode } from '../parts/signInCode.js';
+import { h } from '../core/page/dom.js';
+import { chosenLanguage, t, useTexts } from '../core/text/i18n.js';
+import { Form } from '../parts/frame/form.js';
+import { icon } from '../parts/frame/icons.js';
+import { passkeySignIn } from '../parts/account/passkeySignIn.js';
+import { ownPage, providerButtons, signInOffer } from '../parts/account/provider.js';
+import { SignInCode } from '../parts/account/signInCode.js';
 
 export const open = app => entry(app, false);
 export const openSignUp = app => entry(app, true);

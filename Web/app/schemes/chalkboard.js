@@ -1,17 +1,17 @@
 // The chalkboard: courses written in chalk with their letters as drawn images, the GPA in its colour below, then the
 // forms that add a course and rub one out.
 
-import { h, memo, named } from '../core/dom.js';
-import { label, t, toInput } from '../core/i18n.js';
-import { fromInput } from '../core/numbers.js';
-import { kindOf } from '../core/catalogue.js';
-import { Form } from '../parts/form.js';
-import { readEntry } from '../parts/entryForm.js';
-import { applyPatches, patches } from '../parts/patches.js';
-import { dialog } from '../parts/dialog.js';
-import { shapeFields } from '../parts/shapeFields.js';
-import { enteredMark, heldNote } from '../parts/entered.js';
-import { figureButton, figureOf, reasonText, warnings } from '../parts/figure.js';
+import { h, memo, named } from '../core/page/dom.js';
+import { label, t, toInput } from '../core/text/i18n.js';
+import { fromInput } from '../core/text/numbers.js';
+import { kindOf } from '../core/data/catalogue.js';
+import { Form } from '../parts/frame/form.js';
+import { readEntry } from '../parts/record/entryForm.js';
+import { applyPatches, patches } from '../parts/record/patches.js';
+import { dialog } from '../parts/frame/dialog.js';
+import { shapeFields } from '../parts/record/shapeFields.js';
+import { enteredMark, heldNote } from '../parts/record/entered.js';
+import { figureButton, figureOf, reasonText, warnings } from '../parts/record/figure.js';
 
 export const mainFigure = 'gpa';
 export const wide = true;

@@ -1,18 +1,18 @@
 // Any scheme, drawn from its shape: the record's figures and outcomes on top, then the tree, each entry with its own
 // fields, figures and what may be added below it.
 
-import { clamped, h, memo, named } from '../core/dom.js';
-import { label, t, toInput } from '../core/i18n.js';
-import { within } from '../core/wording.js';
-import { isolate } from '../core/isolate.js';
-import { childKinds, kindOf, rootKinds } from '../core/catalogue.js';
-import { enteredMark } from '../parts/entered.js';
-import { familyFigures } from '../parts/figureNames.js';
-import { figureButton, figureOf, rangeBar, warnings } from '../parts/figure.js';
-import { outcomeCards } from '../parts/outcome.js';
-import { icon } from '../parts/icons.js';
-import { swipeable } from '../parts/swipe.js';
-import { valueIn } from '../core/own.js';
+import { clamped, h, memo, named } from '../core/page/dom.js';
+import { label, t, toInput } from '../core/text/i18n.js';
+import { within } from '../core/text/wording.js';
+import { isolate } from '../core/text/isolate.js';
+import { childKinds, kindOf, rootKinds } from '../core/data/catalogue.js';
+import { enteredMark } from '../parts/record/entered.js';
+import { familyFigures } from '../parts/record/figureNames.js';
+import { figureButton, figureOf, rangeBar, warnings } from '../parts/record/figure.js';
+import { outcomeCards } from '../parts/record/outcome.js';
+import { icon } from '../parts/frame/icons.js';
+import { swipeable } from '../parts/frame/swipe.js';
+import { valueIn } from '../core/values/own.js';
 
 export const wide = true;
 

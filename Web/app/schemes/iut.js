@@ -1,13 +1,13 @@
 // The year of a French university institute: the two blocks that decide the diploma, then the units with their
 // subjects, every average as a bar on twenty.
 
-import { h, memo, named } from '../core/dom.js';
-import { has, t, toInput } from '../core/i18n.js';
-import { enteredMark } from '../parts/entered.js';
-import { figureButton, figureOf, figureText, rangeBar, reasonText, warnings } from '../parts/figure.js';
-import { outcomeCards } from '../parts/outcome.js';
-import { icon } from '../parts/icons.js';
-import { swipeable } from '../parts/swipe.js';
+import { h, memo, named } from '../core/page/dom.js';
+import { has, t, toInput } from '../core/text/i18n.js';
+import { enteredMark } from '../parts/record/entered.js';
+import { figureButton, figureOf, figureText, rangeBar, reasonText, warnings } from '../parts/record/figure.js';
+import { outcomeCards } from '../parts/record/outcome.js';
+import { icon } from '../parts/frame/icons.js';
+import { swipeable } from '../parts/frame/swipe.js';
 import { sessionOf, editBar, retype, typed } from './iutSession.js';
 import { draftInputs } from './iutDrafts.js';
 import { gradeControl } from './iutGrade.js';

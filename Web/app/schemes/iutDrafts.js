@@ -1,12 +1,12 @@
 // Names and weights of units and subjects as drafts. A unit's weight is also a slider: it is the one that is tried out.
 
-import { h } from '../core/dom.js';
-import { t, toInput } from '../core/i18n.js';
-import { fromInput } from '../core/numbers.js';
-import { enteredMark } from '../parts/entered.js';
-import { isolate } from '../core/isolate.js';
-import { slider } from '../parts/slider.js';
-import { icon } from '../parts/icons.js';
+import { h } from '../core/page/dom.js';
+import { t, toInput } from '../core/text/i18n.js';
+import { fromInput } from '../core/text/numbers.js';
+import { enteredMark } from '../parts/record/entered.js';
+import { isolate } from '../core/text/isolate.js';
+import { slider } from '../parts/frame/slider.js';
+import { icon } from '../parts/frame/icons.js';
 import { draft } from './iutSession.js';
 
 /** The inputs of a unit or subject, and the buttons that open everything else of it and delete it; `beside` stands by them. */

@@ -1,12 +1,12 @@
 // A grade is changed only after unlocking it: the lock opens a slider and a field, the check mark saves.
 
-import { h } from '../core/dom.js';
-import { t, toInput } from '../core/i18n.js';
-import { ambiguity, fromInput } from '../core/numbers.js';
-import { problemText } from '../parts/problem.js';
-import { keeper } from '../parts/refusal.js';
-import { icon } from '../parts/icons.js';
-import { slider } from '../parts/slider.js';
+import { h } from '../core/page/dom.js';
+import { t, toInput } from '../core/text/i18n.js';
+import { ambiguity, fromInput } from '../core/text/numbers.js';
+import { problemText } from '../parts/frame/problem.js';
+import { keeper } from '../parts/frame/refusal.js';
+import { icon } from '../parts/frame/icons.js';
+import { slider } from '../parts/frame/slider.js';
 
 export function gradeControl(desk, session, subject, grade) {
   const draft = session.unlocked.get(subject.id);

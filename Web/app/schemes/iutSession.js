@@ -2,15 +2,15 @@
 // "Annuler" forgets them. Creating and deleting act at once and stay even when the session is cancelled. While weights
 // are drafts, the averages already move as they would.
 
-import { h } from '../core/dom.js';
-import { t } from '../core/i18n.js';
-import { ambiguity } from '../core/numbers.js';
-import { figureOf, figureText } from '../parts/figure.js';
-import { Preview } from '../parts/preview.js';
-import { faultText, problemText } from '../parts/problem.js';
-import { keeper } from '../parts/refusal.js';
-import { icon } from '../parts/icons.js';
-import { valueIn } from '../core/own.js';
+import { h } from '../core/page/dom.js';
+import { t } from '../core/text/i18n.js';
+import { ambiguity } from '../core/text/numbers.js';
+import { figureOf, figureText } from '../parts/record/figure.js';
+import { Preview } from '../parts/record/preview.js';
+import { faultText, problemText } from '../parts/frame/problem.js';
+import { keeper } from '../parts/frame/refusal.js';
+import { icon } from '../parts/frame/icons.js';
+import { valueIn } from '../core/values/own.js';
 
 const sessions = new WeakMap();
 

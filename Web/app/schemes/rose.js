@@ -1,14 +1,14 @@
 // Quarters, newest first; in each its courses with their letters; in each course its categories with the weight every
 // item really has. The overall GPA stands on top, with what was earned before.
 
-import { h, memo, named } from '../core/dom.js';
-import { label, t, toInput } from '../core/i18n.js';
-import { within } from '../core/wording.js';
-import { kindOf } from '../core/catalogue.js';
-import { enteredMark } from '../parts/entered.js';
-import { figureButton, figureOf, figureText, rangeBar, reasonText, warnings } from '../parts/figure.js';
-import { icon } from '../parts/icons.js';
-import { swipeable } from '../parts/swipe.js';
+import { h, memo, named } from '../core/page/dom.js';
+import { label, t, toInput } from '../core/text/i18n.js';
+import { within } from '../core/text/wording.js';
+import { kindOf } from '../core/data/catalogue.js';
+import { enteredMark } from '../parts/record/entered.js';
+import { figureButton, figureOf, figureText, rangeBar, reasonText, warnings } from '../parts/record/figure.js';
+import { icon } from '../parts/frame/icons.js';
+import { swipeable } from '../parts/frame/swipe.js';
 import { addCourse } from './roseCourse.js';
 import { category, notSingle } from './roseCategory.js';
 

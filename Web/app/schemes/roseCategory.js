@@ -1,13 +1,13 @@
 // One category of a course: its weight and percentage, its items with their scores and effective weights.
 
-import { h, memo, named } from '../core/dom.js';
-import { t, toInput } from '../core/i18n.js';
-import { percent } from '../core/wording.js';
-import { enteredMark } from '../parts/entered.js';
-import { isolate } from '../core/isolate.js';
-import { figureButton, figureOf } from '../parts/figure.js';
-import { icon } from '../parts/icons.js';
-import { swipeable } from '../parts/swipe.js';
+import { h, memo, named } from '../core/page/dom.js';
+import { t, toInput } from '../core/text/i18n.js';
+import { percent } from '../core/text/wording.js';
+import { enteredMark } from '../parts/record/entered.js';
+import { isolate } from '../core/text/isolate.js';
+import { figureButton, figureOf } from '../parts/record/figure.js';
+import { icon } from '../parts/frame/icons.js';
+import { swipeable } from '../parts/frame/swipe.js';
 
 /** What only participation has: a grade of its own, and a status. */
 export const notSingle = ['grade', 'status'];

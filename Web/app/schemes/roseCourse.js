@@ -1,11 +1,11 @@
 // Adding a course together with the weights of its categories. Only categories with a weight are created.
 
-import { h } from '../core/dom.js';
-import { label, t } from '../core/i18n.js';
-import { kindOf } from '../core/catalogue.js';
-import { Form } from '../parts/form.js';
-import { dialog } from '../parts/dialog.js';
-import { entered, readField, readFields, shapeField, shapeFields } from '../parts/shapeFields.js';
+import { h } from '../core/page/dom.js';
+import { label, t } from '../core/text/i18n.js';
+import { kindOf } from '../core/data/catalogue.js';
+import { Form } from '../parts/frame/form.js';
+import { dialog } from '../parts/frame/dialog.js';
+import { entered, readField, readFields, shapeField, shapeFields } from '../parts/record/shapeFields.js';
 
 export function addCourse(desk) {
   const course = kindOf(desk.scheme, 'course');

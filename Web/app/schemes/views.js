@@ -1,7 +1,7 @@
 // Which view draws which scheme. Unknown schemes are drawn from their shape.
 
-import { useStyles } from '../core/styles.js';
-import { valueIn } from '../core/own.js';
+import { useStyles } from '../core/page/styles.js';
+import { valueIn } from '../core/values/own.js';
 
 const own = {
   chalkboard: { load: () => import('./chalkboard.js'), styles: '/app/css/chalkboard.css' },

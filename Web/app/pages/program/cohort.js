@@ -1,12 +1,12 @@
 // All records of a program at once: counts, distributions, outcomes, and who is at risk. It follows the records live.
 
-import { h, named } from '../../core/dom.js';
-import { has, t, toInput } from '../../core/i18n.js';
-import { bars } from '../../parts/distribution.js';
-import { figureName, outcomeName } from '../../parts/figureNames.js';
-import { help } from '../../parts/help.js';
-import { icon } from '../../parts/icons.js';
-import { studentName } from '../../parts/students.js';
+import { h, named } from '../../core/page/dom.js';
+import { has, t, toInput } from '../../core/text/i18n.js';
+import { bars } from '../../parts/program/distribution.js';
+import { figureName, outcomeName } from '../../parts/record/figureNames.js';
+import { help } from '../../parts/frame/help.js';
+import { icon } from '../../parts/frame/icons.js';
+import { studentName } from '../../parts/record/students.js';
 import { openSection } from './frame.js';
 
 export const open = (app, { id }) => openSection(app, id, 'cohort', async desk => {

@@ -1,13 +1,13 @@
 // The frame of a program's pages: its name, what it is at present, and the way between its sections, each of which has
 // an address of its own. A section that the person may not see is not offered, and its address leads nowhere.
 
-import { h, named } from '../../core/dom.js';
-import { date, dateTime, label, t } from '../../core/i18n.js';
-import { isAdministrator, keeps, registers } from '../../core/session.js';
-import { confirmation } from '../../parts/dialog.js';
-import { icon } from '../../parts/icons.js';
-import { problemText } from '../../parts/problem.js';
-import { schemeOf } from '../../parts/programScheme.js';
+import { h, named } from '../../core/page/dom.js';
+import { date, dateTime, label, t } from '../../core/text/i18n.js';
+import { isAdministrator, keeps, registers } from '../../core/net/session.js';
+import { confirmation } from '../../parts/frame/dialog.js';
+import { icon } from '../../parts/frame/icons.js';
+import { problemText } from '../../parts/frame/problem.js';
+import { schemeOf } from '../../parts/program/programScheme.js';
 import { open as missing } from '../missing.js';
 
 const sections = [

@@ -1,10 +1,10 @@
 // What a program is, what is to be done next, and its name and who enters grades.
 
-import { h } from '../../core/dom.js';
-import { date, label, t } from '../../core/i18n.js';
-import { Form } from '../../parts/form.js';
-import { help } from '../../parts/help.js';
-import { icon } from '../../parts/icons.js';
+import { h } from '../../core/page/dom.js';
+import { date, label, t } from '../../core/text/i18n.js';
+import { Form } from '../../parts/frame/form.js';
+import { help } from '../../parts/frame/help.js';
+import { icon } from '../../parts/frame/icons.js';
 import { entryPolicy } from '../programs.js';
 import { openSection } from './frame.js';
 

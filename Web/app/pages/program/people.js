@@ -1,9 +1,9 @@
 // Who keeps a program's records, and whose records they are; students without one are begun here.
 
-import { h, named } from '../../core/dom.js';
-import { t } from '../../core/i18n.js';
-import { icon } from '../../parts/icons.js';
-import { learnMembers } from '../../parts/students.js';
+import { h, named } from '../../core/page/dom.js';
+import { t } from '../../core/text/i18n.js';
+import { icon } from '../../parts/frame/icons.js';
+import { learnMembers } from '../../parts/record/students.js';
 import { openSection } from './frame.js';
 
 export const open = (app, { id }) => openSection(app, id, 'people', async desk => {

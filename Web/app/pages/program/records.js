@@ -1,14 +1,14 @@
 // The records of a program, for those who keep them, and the way to results.
 
-import { clamped, h, named } from '../../core/dom.js';
-import { label, t } from '../../core/i18n.js';
-import { figureText } from '../../parts/figure.js';
-import { outcomeName } from '../../parts/figureNames.js';
-import { help } from '../../parts/help.js';
-import { icon } from '../../parts/icons.js';
-import { studentName } from '../../parts/students.js';
+import { clamped, h, named } from '../../core/page/dom.js';
+import { label, t } from '../../core/text/i18n.js';
+import { figureText } from '../../parts/record/figure.js';
+import { outcomeName } from '../../parts/record/figureNames.js';
+import { help } from '../../parts/frame/help.js';
+import { icon } from '../../parts/frame/icons.js';
+import { studentName } from '../../parts/record/students.js';
 import { openSection } from './frame.js';
-import { valueIn } from '../../core/own.js';
+import { valueIn } from '../../core/values/own.js';
 
 export const open = (app, { id }) => openSection(app, id, 'records', async desk => {
   const state = { items: [], next: null };

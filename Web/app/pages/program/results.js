@@ -1,11 +1,11 @@
 // Results of many students at once: tried before they are entered, hidden if wished, and released together.
 
-import { h } from '../../core/dom.js';
-import { t } from '../../core/i18n.js';
-import { ReleasePanel } from '../../parts/release.js';
-import { ResultForm } from '../../parts/resultForm.js';
-import { ResultImport, importCard } from '../../parts/resultImport.js';
-import { ResultPreview } from '../../parts/resultPreview.js';
+import { h } from '../../core/page/dom.js';
+import { t } from '../../core/text/i18n.js';
+import { ReleasePanel } from '../../parts/program/release.js';
+import { ResultForm } from '../../parts/results/resultForm.js';
+import { ResultImport, importCard } from '../../parts/results/resultImport.js';
+import { ResultPreview } from '../../parts/results/resultPreview.js';
 import { openSection } from './frame.js';
 
 export const open = (app, { id }) => openSection(app, id, 'results', async desk => {

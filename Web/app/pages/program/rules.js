@@ -1,13 +1,13 @@
 // A program's configuration as a form made from the scheme's own schema, with what it makes of a record beside it. What
 // is saved is the one open draft; nothing holds before it is published.
 
-import { h } from '../../core/dom.js';
-import { t } from '../../core/i18n.js';
-import { Form } from '../../parts/form.js';
-import { help } from '../../parts/help.js';
-import { icon } from '../../parts/icons.js';
-import { faultText } from '../../parts/problem.js';
-import { presetName, presetsOf } from '../../parts/presets.js';
+import { h } from '../../core/page/dom.js';
+import { t } from '../../core/text/i18n.js';
+import { Form } from '../../parts/frame/form.js';
+import { help } from '../../parts/frame/help.js';
+import { icon } from '../../parts/frame/icons.js';
+import { faultText } from '../../parts/frame/problem.js';
+import { presetName, presetsOf } from '../../parts/rules/presets.js';
 import { ExampleRecord } from '../../parts/rules/exampleRecord.js';
 import { rulesInWords } from '../../parts/rules/rulesInWords.js';
 import { placeName, settingsForm } from '../../parts/rules/settingsForm.js';

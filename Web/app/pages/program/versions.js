@@ -1,13 +1,13 @@
 // From the draft to what holds: the draft is rehearsed over every record, then published as the next version; below it
 // the versions there are and the moves of records between them.
 
-import { h } from '../../core/dom.js';
-import { date, dateTime, t } from '../../core/i18n.js';
-import { help } from '../../parts/help.js';
-import { publishCard, publishForm, sinceCard } from '../../parts/publish.js';
-import { Rehearsals, rehearsalCard } from '../../parts/rehearsal.js';
-import { Stale } from '../../parts/stale.js';
-import { Sweeps, sweepList } from '../../parts/sweeps.js';
+import { h } from '../../core/page/dom.js';
+import { date, dateTime, t } from '../../core/text/i18n.js';
+import { help } from '../../parts/frame/help.js';
+import { publishCard, publishForm, sinceCard } from '../../parts/program/publish.js';
+import { Rehearsals, rehearsalCard } from '../../parts/program/rehearsal.js';
+import { Stale } from '../../parts/program/stale.js';
+import { Sweeps, sweepList } from '../../parts/program/sweeps.js';
 import { openSection } from './frame.js';
 
 export const open = (app, { id }) => openSection(app, id, 'versions', async desk => {

@@ -1,12 +1,12 @@
 // What the rules make of one record, now and as they are being changed. The server judges a copy; nothing is stored.
 
-import { h, named } from '../../core/dom.js';
-import { label, t } from '../../core/i18n.js';
-import { kindOf } from '../../core/catalogue.js';
-import { present, toWire } from '../../core/tree.js';
-import { figureText } from '../figure.js';
-import { figureName, outcomeName } from '../figureNames.js';
-import { valueIn } from '../../core/own.js';
+import { h, named } from '../../core/page/dom.js';
+import { label, t } from '../../core/text/i18n.js';
+import { kindOf } from '../../core/data/catalogue.js';
+import { present, toWire } from '../../core/values/tree.js';
+import { figureText } from '../record/figure.js';
+import { figureName, outcomeName } from '../record/figureNames.js';
+import { valueIn } from '../../core/values/own.js';
 
 const PAUSE = 200;
 

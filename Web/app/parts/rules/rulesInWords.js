@@ -1,8 +1,8 @@
 // A configuration as somebody reads it who does not change it.
 
-import { h } from '../../core/dom.js';
-import { t, toInput } from '../../core/i18n.js';
-import { bandName, optionText, settingName } from '../settingWords.js';
+import { h } from '../../core/page/dom.js';
+import { t, toInput } from '../../core/text/i18n.js';
+import { bandName, optionText, settingName } from './settingWords.js';
 import { isTable, statusTable } from './statusTable.js';
 
 /** What the settings say, setting by setting. What a form merely offers to begin with is no rule and is left out. */

@@ -1,11 +1,11 @@
 // A configuration line by line, so that two of them can be compared: where a line stands, and what it says in parts. A
 // part is `[column, text]`; what has no columns has one part without a name.
 
-import { label, t, toInput } from '../../core/i18n.js';
-import { kindOf } from '../../core/catalogue.js';
-import { isExample, nameOf } from '../exampleFields.js';
-import { fieldText } from '../fieldText.js';
-import { bandName, optionText, settingName } from '../settingWords.js';
+import { label, t, toInput } from '../../core/text/i18n.js';
+import { kindOf } from '../../core/data/catalogue.js';
+import { isExample, nameOf } from './exampleFields.js';
+import { fieldText } from '../record/fieldText.js';
+import { bandName, optionText, settingName } from './settingWords.js';
 import { judgedOn, roundingWords } from './rulesInWords.js';
 import { cellText, columnName, isTable, rowName } from './statusTable.js';
 

@@ -1,10 +1,10 @@
 // A scheme's settings in the order in which a registrar needs them: letters, bars, weights and rounding first, the rest
 // behind "More", which opens by itself when something in it is refused.
 
-import { h } from '../../core/dom.js';
-import { label, t } from '../../core/i18n.js';
-import { schemaField } from '../schemaForm.js';
-import { settingName } from '../settingWords.js';
+import { h } from '../../core/page/dom.js';
+import { label, t } from '../../core/text/i18n.js';
+import { schemaField } from './schemaForm.js';
+import { settingName } from './settingWords.js';
 
 // In a rounding, what is rarely touched.
 const finer = ['step', 'stages'];

@@ -1,9 +1,9 @@
 // What courses and grades of a status count in, as one table: a row a status, a column a sum. A setting looks like this
 // when it is an object of objects that all have the same members.
 
-import { h } from '../../core/dom.js';
-import { has, t } from '../../core/i18n.js';
-import { optionText, settingName } from '../settingWords.js';
+import { h } from '../../core/page/dom.js';
+import { has, t } from '../../core/text/i18n.js';
+import { optionText, settingName } from './settingWords.js';
 
 /** Whether `schema` is such a table. */
 export function isTable(schema) {

@@ -1,0 +1,237 @@
+// A book is a record as a page works with it, wherever it comes from: stored on the server, a what-if over a stored
+// one, or a guest's calculation. All three have the same members:
+//   mode, scheme, program, record {id, fields, entries}, standing, editable, apply(ops), remove(entry), which answers how to
+//   take it back (null while nothing is gone), explain(figure, entry), and for drafts
+//   preview(ops), what they would give; previewed {standing, ops}, which is then shown; saved, the true standing.
+
+import { applied, find, placeOf, pointerTo, present, restored, toWire } from '../values/tree.js';
+import { Problem } from '../net/http.js';
+import { pendingName } from '../edits/editRules.js';
+import { shared } from '../values/sharing.js';
+import { traceOf, traceQuery } from './traces.js';
+import { keepCalculation, keptCalculation } from './calculations.js';
+
+export class StoredBook {
+  mode = 'stored';
+  previewed = null;
+  #composed = null;
+  #author;
+  #last = null;
+
+  constructor(app, topic, scheme, program, editable) {
+    Object.assign(this, { app, topic, scheme, program, editable });
+    this.id = topic.split('/')[1];
+    this.#author = app.edits.author;
+  }
+
+  // When a session ends, what it showed is dropped before its forms are closed, and one may be sent in between.
+  get #held() {
+    return (this.#last = this.app.documents.get(this.topic) ?? this.#last);
+  }
+
+  get doc() {
+    return this.app.documents.get(this.topic) ? this.#held.doc : null;
+  }
+
+  // With what waits to be sent. It is asked for often and composed once.
+  get record() {
+    const { doc } = this;
+    const { edits } = this.app.store.state;
+    if (this.#composed?.doc !== doc || this.#composed.edits !== edits) {
+      this.#composed = { doc, edits, record: shared(this.#composed?.record, this.#compose()) };
+    }
+    return this.#composed.record;
+  }
+
+  #compose() {
+    const waiting = this.app.edits.of(this.id).filter(edit => edit.state === 'waiting');
+    let { record } = this.#held.doc;
+    for (const edit of waiting) {
+      let next = 0;
+      record = { ...record, ...applied(record, edit.ops, () => pendingName(edit, (next += 1))) };
+    }
+    return record;
+  }
+
+  get saved() {
+    return this.doc.standing;
+  }
+
+  get standing() {
+    return this.previewed?.standing ?? this.saved;
+  }
+
+  async apply(ops) {
+    try {
+      const { topic, id, record } = this;
+      return await this.app.edits.submit({ topic, record: id, ops, seen: record, place: this.#held.place, author: this.#author });
+    } catch (error) {
+      throw relative(error, ops.length === 1 ? [''] : ops.map((_, index) => `/changes/${index}`));
+    }
+  }
+
+  async remove(entry) {
+    const { answer } = await this.apply([{ op: 'delete', entry }]);
+    return answer ? () => this.#undo(answer.version) : null;
+  }
+
+  async #undo(version) {
+    const { body, place } = await this.app.http.post(`/v1/records/${this.id}/undo`, { version }, { as: this.#author.account });
+    if (this.app.documents.get(this.topic)) this.app.documents.accept(this.topic, place, body);
+  }
+
+  preview = ops => this.#whatIf(ops, '');
+
+  async explain(figure, entry) {
+    const query = traceQuery(figure, entry);
+    const standing = this.previewed
+      ? await this.#whatIf(this.previewed.ops, query)
+      : (await this.app.http.get(`/v1/records/${this.id}/standing${query}`)).body;
+    return traceOf(standing, figure, entry);
+  }
+
+  async #whatIf(ops, query) {
+    return (await this.app.http.post(`/v1/records/${this.id}/what-if${query}`, { changes: ops })).body;
+  }
+}
+
+/** A calculation that the server keeps nothing of: the whole tree goes out with every change, under ids of our own. */
+export class CalculatorBook {
+  mode = 'calculator';
+  editable = true;
+  id = null;
+  program = null;
+  count = 0;
+  previewed = null;
+  #next = 0;
+  #isKept = false;
+
+  /** `rules` are the members of the request that say how to judge: `{preset}` or `{configuration}`. */
+  constructor(app, scheme, rules) {
+    Object.assign(this, { app, scheme, rules });
+    this.record = { id: null, fields: {}, entries: [] };
+    this.saved = { figures: {}, entries: {}, outcomes: {}, warnings: [] };
+  }
+
+  get standing() {
+    return this.previewed?.standing ?? this.saved;
+  }
+
+  /** Judges what this tab has kept, or else the empty record, so that there is something to show. */
+  async start() {
+    const kept = keptCalculation(this.scheme.id);
+    if (Array.isArray(kept?.entries) && await this.#resume(kept)) return;
+    await this.#evaluate(this.record);
+    this.#isKept = true;
+  }
+
+  // It may not fit the scheme any more.
+  async #resume({ fields, entries, rules, next }) {
+    const [before, record] = [this.rules, { fields, entries }];
+    try {
+      Object.assign(this, { rules });
+      await this.#evaluate(record);
+    } catch (error) {
+      if (!(error instanceof Problem) || error.status !== 422) throw error;
+      this.rules = before;
+      return false;
+    }
+    this.#next = next;
+    this.#isKept = true;
+    return true;
+  }
+
+  get isEmpty() {
+    return this.record.entries.length === 0 && Object.keys(present(this.record.fields)).length === 0;
+  }
+
+  /** Begins again with the empty record; answers how to take that back. */
+  async clear() {
+    const { fields, entries } = this.record;
+    await this.#evaluate({ fields: {}, entries: [] });
+    return () => this.#evaluate({ fields, entries });
+  }
+
+  async apply(ops) {
+    const next = this.#after(ops);
+    try {
+      await this.#evaluate(next);
+      this.count += ops.length;
+      return {};
+    } catch (error) {
+      throw relative(error, ops.map(op => pointer(op, next)));
+    }
+  }
+
+  async remove(entry) {
+    const place = placeOf(this.record.entries, entry);
+    await this.apply([{ op: 'delete', entry }]);
+    return () => this.#putBack(place);
+  }
+
+  async #putBack(place) {
+    await this.#evaluate(restored(this.record, place));
+    this.count -= 1;
+  }
+
+  preview = ops => this.#ask(this.#after(ops), '');
+
+  async explain(figure, entry) {
+    const document = this.previewed ? this.#after(this.previewed.ops) : this.record;
+    return traceOf(await this.#ask(document, traceQuery(figure, entry)), figure, entry);
+  }
+
+  async judge(rules) {
+    this.rules = rules;
+    await this.#evaluate(this.record);
+  }
+
+  async #evaluate(document) {
+    this.saved = await this.#ask(document, '');
+    this.record = { ...this.record, ...document };
+    if (this.#isKept) this.#keep();
+  }
+
+  #keep() {
+    const { record: { fields, entries }, rules } = this;
+    keepCalculation(this.scheme.id, { fields, entries, rules, next: this.#next });
+  }
+
+  #after = ops => applied(this.record, ops, () => `new-${(this.#next += 1)}`);
+
+  async #ask({ fields, entries }, query) {
+    const body = { scheme: this.scheme.id, entries: toWire(entries), fields: present(fields), ...this.rules };
+    return (await this.app.http.post(`/v1/evaluate${query}`, body)).body;
+  }
+}
+
+/** "What if?": a calculation that begins as a copy of a stored record, judged by the record's own version. */
+export class SandboxBook extends CalculatorBook {
+  mode = 'sandbox';
+
+  static over(stored) {
+    const { doc, app, program, scheme } = stored;
+    const book = new SandboxBook(app, scheme, { configuration: program.configuration });
+    Object.assign(book, { id: stored.id, program, record: structuredClone(doc.record), saved: doc.standing });
+    return book;
+  }
+}
+
+// Where in the request the node of an operation stands.
+function pointer(op, document) {
+  if (op.op === 'fields') return '';
+  if (op.op !== 'add') return pointerTo(document.entries, op.entry) ?? '';
+  const siblings = op.parent ? find(document.entries, op.parent).children : document.entries;
+  const parent = op.parent ? `${pointerTo(document.entries, op.parent)}/children` : '/entries';
+  return `${parent}/${siblings.length - 1}`;
+}
+
+// Faults point into the request; forms want them relative to the operation they came from.
+function relative(error, prefixes) {
+  if (!(error instanceof Problem)) return error;
+  error.faults = error.faults.map(fault => {
+    const op = prefixes.findIndex(prefix => fault.path.startsWith(`${prefix}/`) || fault.path === prefix);
+    return op < 0 ? { ...fault, op: 0 } : { ...fault, op, path: fault.path.slice(prefixes[op].length) };
+  });
+  return error;
+}

@@ -1,0 +1,18 @@
+// Explanations as the server sends them: nodes that stand once and name their children by number (docs/traces.md).
+
+import { valueIn } from '../values/own.js';
+
+/** The query that asks for the explanation of one figure, of one entry or of the record. */
+export const traceQuery = (figure, entry) => `?trace=${encodeURIComponent(entry ? `${figure}@${entry.id}` : figure)}`;
+
+/** The node that explains a figure, `{op, value, children, …}`, or null. Nodes that several others use are shared. */
+export function traceOf(standing, figure, entry) {
+  const { figures, entries, nodes, scales } = standing.traces ?? { figures: {}, entries: {}, nodes: [], scales: [] };
+  const number = valueIn(entry ? valueIn(entries, entry.id) : figures, figure);
+  if (number === undefined) return null;
+  const read = [];
+  for (const { of = [], scale, ...node } of nodes) {
+    read.push({ ...node, ...(scale === undefined ? {} : scales[scale]), children: of.map(child => read[child]) });
+  }
+  return read[number];
+}

@@ -1,0 +1,43 @@
+// Where edits are kept until they are entered. Every tab of the account sees the same ones.
+
+import { PREFIX } from '../storage/kept.js';
+import { Shelf } from '../storage/shelf.js';
+
+// Edits of earlier versions: one list in the clear, of everybody who used the browser.
+const OLD = 'gradecast.edits';
+
+export class EditShelf extends Shelf {
+  #account;
+
+  constructor(account, seal) {
+    super(localStorage, `${PREFIX}${account}.`, seal);
+    this.#account = account;
+  }
+
+  /** Takes over what an earlier version kept of this account, and leaves everybody else's for them. */
+  async takeOver() {
+    const mine = oldEdits().filter(edit => edit.account === this.#account);
+    for (const edit of mine) {
+      const at = Date.parse(edit.at) || 0;
+      await this.put({ ...edit, order: at, triedAt: edit.triedAt ?? at });
+    }
+    const others = oldEdits().filter(edit => !mine.some(({ id }) => id === edit.id));
+    if (mine.length === 0) return;
+    if (others.length > 0) localStorage.setItem(OLD, JSON.stringify(others));
+    else localStorage.removeItem(OLD);
+  }
+
+  /** Calls `changed` when another tab kept or took away an edit. */
+  static watch(changed) {
+    addEventListener('storage', event => (event.key === null || event.key.startsWith(PREFIX)) && changed());
+  }
+}
+
+function oldEdits() {
+  try {
+    const kept = JSON.parse(localStorage.getItem(OLD) ?? '[]');
+    return Array.isArray(kept) ? kept : [];
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,114 @@
+// Speaks to the server's HTTP API. A refusal becomes a `Problem` that keeps the stable code and every fault; a request
+// that never arrived becomes `Unreachable`, so that callers can tell "refused" from "not heard".
+
+import { language } from '../text/i18n.js';
+
+export class Problem extends Error {
+  constructor(status, body, retryAfter) {
+    super(body?.title || body?.detail || `HTTP ${status}`);
+    this.status = status;
+    this.worded = Boolean(body?.title);
+    /** Whether the server itself said so, and nothing on the way to it. */
+    this.known = Boolean(body?.code);
+    this.code = body?.code ?? 'unknown';
+    this.faults = body?.faults ?? [];
+    this.current = body?.current ?? null;
+    /** Of a sign-in that goes on with a second factor: what to show with it. */
+    this.challenge = body?.challenge ?? null;
+    /** Of the same: the page to show afterwards, if the sign-in was begun for one. */
+    this.returnTo = body?.returnTo ?? null;
+    /** How the person can show who he or she is, where that is asked for. */
+    this.ways = body?.ways ?? [];
+    /** With which providers, where that is a way. */
+    this.providers = body?.providers ?? [];
+    this.retryable = body?.retryable ?? false;
+    this.retryAfter = retryAfter;
+  }
+}
+
+export class Unreachable extends Error {}
+
+/** `"k3.44"` as `{e: "k3", v: 44}`. */
+export function parseTag(text) {
+  const match = /^"(.+)\.(\d+)"$/.exec(text ?? '');
+  return match ? { e: match[1], v: Number(match[2]) } : null;
+}
+
+export const tag = place => `"${place.e}.${place.v}"`;
+
+export function newKey() {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** Every request names the account that the page acts for, `account()`: another tab may have signed in another, and
+ *  `onSignedOut(id)` hears of it. A request may name another one with `as`, `null` for any.
+ *
+ *  Where the server wants a proof, `prove({ways, providers})` asks for it, and the request is repeated if it answers
+ *  true. `onUnfinished()` hears of a second factor that has to be set up first. */
+export function createHTTP({ account, onSignedOut, onUnfinished, prove }) {
+  async function request(method, path, options) {
+    try {
+      return await send(method, path, options);
+    } catch (error) {
+      if (!(await mayRepeat(error))) throw error;
+      return send(method, path, options);
+    }
+  }
+
+  async function mayRepeat({ code, ways, providers }) {
+    if (code === 'step_up_required') return prove({ ways, providers });
+    if (code !== 'enrolment_required') return false;
+    if (ways.length > 0) return prove({ ways, providers });
+    onUnfinished();
+    return false;
+  }
+
+  async function send(method, path, { body, match, key, headers = {}, signal, text = false, as = account() } = {}) {
+    const sent = { accept: text ? '*/*' : 'application/json', 'accept-language': language(), ...headers };
+    if (as) sent['gradecast-account'] = as;
+    if (match) sent['if-match'] = tag(match);
+    if (key) sent['idempotency-key'] = key;
+    let payload = body;
+    if (body !== undefined && !(body instanceof Blob)) {
+      sent['content-type'] ??= 'application/json';
+      if (typeof body !== 'string') payload = JSON.stringify(body);
+    }
+    let response;
+    try {
+      response = await fetch(path, { method, headers: sent, body: payload, signal, credentials: 'same-origin' });
+    } catch (error) {
+      if (error.name === 'AbortError') throw error;
+      throw new Unreachable(error.message);
+    }
+    return read(response, text, as);
+  }
+
+  async function read(response, text, as) {
+    if (!response.ok) {
+      const problem = await response.json().catch(() => null);
+      if (response.status === 401 && as && problem?.code !== 'step_up_required') onSignedOut(as);
+      throw new Problem(response.status, problem, Number(response.headers.get('retry-after')) || 0);
+    }
+    const empty = response.status === 204 || response.headers.get('content-length') === '0';
+    return {
+      status: response.status,
+      body: empty ? null : text ? await response.text() : await response.json(),
+      place: parseTag(response.headers.get('etag')),
+      next: nextPage(response.headers.get('link')),
+    };
+  }
+
+  return {
+    request,
+    get: (path, options) => request('GET', path, options),
+    post: (path, body, options) => request('POST', path, { ...options, body: body ?? {} }),
+    patch: (path, body, options) => request('PATCH', path, { ...options, body }),
+    put: (path, body, options) => request('PUT', path, { ...options, body }),
+    delete: (path, options) => request('DELETE', path, options),
+  };
+}
+
+function nextPage(link) {
+  const match = /<([^>]+)>\s*;\s*rel="?next"?/.exec(link ?? '');
+  return match ? match[1] : null;
+}

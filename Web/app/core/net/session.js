@@ -1,0 +1,94 @@
+// Who uses the page. The session is a cookie that no script can read; this keeps the account's face.
+
+import { forgetCalculations } from '../storage/kept.js';
+
+/** `prepare(account)` brings what an account needs before anything is shown for it; `onChange(account, prepared)` hears
+ *  who uses the page now. */
+export function createSession({ http, store, prepare, onChange }) {
+  const tabs = 'BroadcastChannel' in window ? new BroadcastChannel('gradecast.session') : null;
+  if (tabs) tabs.onmessage = () => start().catch(() => {});
+  // The latest question counts, whichever answer comes last.
+  let turn = 0;
+  // The account is the same, but what it may do changed.
+  let isOutdated = false;
+
+  async function become(account, now) {
+    const before = store.state.account;
+    const isNew = before === undefined || account?.id !== before?.id;
+    const isChanged = isOutdated || isNew || owes(account) !== owes(before);
+    const prepared = isNew && account ? await prepare(account) : null;
+    if (now !== turn) return;
+    isOutdated = false;
+    store.set({ account });
+    if (isChanged) await onChange(account, prepared);
+  }
+
+  async function start() {
+    const now = (turn += 1);
+    try {
+      const { body } = await http.get('/v1/accounts/me', { as: null });
+      await become(body.account ?? body, now);
+    } catch (error) {
+      if (error.status === 401) await become(null, now);
+      else throw error;
+    }
+  }
+
+  async function enter(path, body) {
+    const { body: answer } = await http.post(path, { ...body, cookie: true }, { as: null });
+    tabs?.postMessage('changed');
+    await start();
+    return answer;
+  }
+
+  return {
+    start,
+    signIn: (login, password) => enter('/v1/sessions', { login, password }),
+    signInWithPasskey: assertion => enter('/v1/sessions/passkey', assertion),
+    /** After the password, with a code of the second factor. */
+    signInWithCode: (challenge, code) => enter('/v1/sessions/second-factor', { challenge, code }),
+    /** With what a provider's page sent; the answer may name the page to show. */
+    signInWith: (provider, reply) => enter(`/v1/sessions/${provider}`, reply),
+    signUp: (details, path = '/v1/accounts') => enter(path, details),
+    /** What the account may do has changed. */
+    refresh() {
+      isOutdated = true;
+      return start();
+    },
+    async signOut() {
+      await http.delete('/v1/sessions/current');
+      await this.gone();
+    },
+    /** The session is not that of account `id`: another may have signed in. */
+    ended(id) {
+      if (store.state.account?.id === id) start().catch(() => {});
+    },
+    replace: account => store.set({ account }),
+    async gone() {
+      forgetCalculations();
+      tabs?.postMessage('changed');
+      await become(null, (turn += 1));
+    },
+  };
+}
+
+const owes = account => Boolean(account?.enrolment);
+
+/** Whether a second factor has to be shown or set up first. */
+export const isUnfinished = state => owes(state.account);
+
+/** What the page's navigation offers; the server decides every time. */
+export const isAdministrator = state => state.account?.role === 'administrator';
+
+export const isRegistrar = state =>
+  isAdministrator(state) || state.memberships.some(membership => membership.role === 'registrar');
+
+export const isStaff = state => isRegistrar(state) || state.memberships.some(membership => membership.role === 'teacher');
+
+/** Whether the account is a registrar of the institution whose program it is. */
+export const registers = (state, program) => state.memberships.some(membership =>
+  membership.institution === program.institution && membership.role === 'registrar');
+
+/** Whether the account keeps other people's records in the program. */
+export const keeps = (state, program) => registers(state, program) || state.memberships.some(membership =>
+  membership.institution === program.institution && membership.role === 'teacher' && membership.programs.includes(program.id));

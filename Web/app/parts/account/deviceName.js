@@ -1,0 +1,17 @@
+// The name of a device from what its browser says of itself: "Firefox on Linux".
+
+import { t } from '../../core/text/i18n.js';
+
+// The first that fits: many browsers also name others.
+const browsers = [['Edge', /Edg(e|A|iOS)?\//], ['Opera', /OPR\//], ['Samsung Internet', /SamsungBrowser\//], ['Firefox', /(Firefox|FxiOS)\//], ['Chrome', /(Chrome|CriOS|Chromium)\//], ['Safari', /Safari\//]];
+const systems = [['iPhone', /iPhone/], ['iPad', /iPad/], ['Android', /Android/], ['Windows', /Windows/], ['macOS', /Mac OS X|Macintosh/], ['ChromeOS', /CrOS/], ['Linux', /Linux|X11/]];
+
+const named = (list, text) => list.find(([, pattern]) => pattern.test(text))?.[0];
+
+/** What the device of a session is called: by its browser's own words, else by the name that the server gives it. */
+export function deviceName({ client, deviceName: given }) {
+  const browser = client && named(browsers, client);
+  const system = client && named(systems, client);
+  if (browser && system) return t('sessions.device', { browser, system });
+  return given || browser || system || t('sessions.other');
+}

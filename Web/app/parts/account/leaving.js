@@ -1,0 +1,42 @@
+// Signing out while something is unsent: it may be sent, kept here until its author comes back, or thrown away.
+
+import { h } from '../../core/page/dom.js';
+import { t } from '../../core/text/i18n.js';
+import { isUnsent } from '../../core/edits/editRules.js';
+import { dialog } from '../frame/dialog.js';
+
+/** The view of the question; `signOut` goes on once it is answered. */
+export function leaving(app, close, signOut) {
+  let isBusy = false;
+  const then = act => async () => {
+    isBusy = true;
+    app.redraw();
+    await act();
+    isBusy = false;
+    app.redraw();
+  };
+  const send = then(async () => {
+    await app.edits.flush();
+    if (app.store.state.edits.length === 0) await leave();
+  });
+  const leave = async () => {
+    close();
+    await signOut();
+  };
+  const discard = async () => {
+    await app.edits.discardAll();
+    app.drafts.discardAll();
+    await leave();
+  };
+  return () => {
+    const { edits } = app.store.state;
+    const undecided = edits.filter(edit => !isUnsent(edit)).length;
+    return dialog({ key: 'leaving', title: t('unsent.title', { count: edits.length }), close },
+      h('p', null, t('unsent.text')),
+      undecided > 0 && h('p', null, t('unsent.undecided', { count: undecided })),
+      h('div', { class: 'actions stacked' },
+        undecided < edits.length && h('button', { class: 'button', type: 'button', disabled: isBusy, onclick: send }, t('unsent.send')),
+        h('button', { class: 'button quiet', type: 'button', disabled: isBusy, onclick: leave }, t('unsent.keep')),
+        h('button', { class: 'button quiet danger', type: 'button', disabled: isBusy, onclick: discard }, t('unsent.discard'))));
+  };
+}

@@ -1,0 +1,7 @@
+// One sentence for a word that somebody may meet here for the first time.
+
+import { h } from '../../core/page/dom.js';
+import { t } from '../../core/text/i18n.js';
+
+/** The sentence about `word`: program, record, standing, rehearsal, release, cohort … */
+export const help = word => h('p', { class: 'help', key: `help-${word}` }, t(`help.${word}`));

@@ -1,0 +1,82 @@
+// The frame around every page: name and navigation, connection state, messages.
+
+import { h } from '../../core/page/dom.js';
+import { t, time } from '../../core/text/i18n.js';
+import { isAdministrator, isStaff } from '../../core/net/session.js';
+import { icon } from './icons.js';
+import { avatar } from './avatar.js';
+import { keysOfEdits } from '../../core/storage/kept.js';
+
+export function layout(app, page) {
+  const { account, path } = app.store.state;
+  return [
+    h('a', { class: 'skip', href: '#content' }, t('nav.skip')),
+    h('header', { class: 'bar' },
+      h('a', { class: 'brand', href: '/' }, h('img', { src: '/icon.svg', alt: '', width: 32, height: 32 }), 'Gradecast'),
+      h('nav', { class: 'tabs', 'aria-label': t('nav.main') }, links(app.store.state).map(link => tab(link, page.within ?? path))),
+      connection(app),
+      account
+        ? h('a', { class: 'me', href: '/profile', 'aria-label': t('nav.profile') }, avatar(account, 32))
+        : guest(path)),
+    h('main', { id: 'content', class: page.wide ? 'wide' : null, tabindex: '-1' }, app.offerCards?.(app), unsent(app), app.draftCards?.(app), page.view()),
+    app.proof?.(),
+    h('div', { class: 'toasts', role: 'status', 'aria-live': 'polite' }, app.store.state.toasts.map(toast =>
+      h('p', { key: toast.id, class: `toast ${toast.kind}` }, toast.text,
+        toast.undo && h('button', { class: 'link', type: 'button', onclick: toast.undo }, t('action.undo'))))),
+  ];
+}
+
+// Language and theme are there for those, too, who have not signed in.
+const guest = path => [
+  h('a', { key: 'look', class: 'round', href: '/profile', 'aria-label': t('nav.look'), title: t('nav.look') }, icon('globe')),
+  h('a', { key: 'sign-in', class: 'button quiet', href: signInAddress(path) }, t('signIn.action')),
+];
+
+// From a page about one thing, signing in leads back to it.
+const signInAddress = path => (path.split('/').length > 2 ? `/sign-in?next=${encodeURIComponent(path)}` : '/sign-in');
+
+function links(state) {
+  return [
+    state.account && ['/records', 'records', t('nav.records')],
+    ['/explore', 'explore', t('nav.explore')],
+    isStaff(state) && ['/programs', 'programs', t('nav.programs')],
+    isAdministrator(state) && ['/admin', 'shield', t('nav.admin')],
+  ].filter(Boolean);
+}
+
+function tab([href, symbol, text], path) {
+  const here = path === href || path.startsWith(`${href}/`);
+  return h('a', { key: href, href, 'aria-current': here ? 'page' : null }, icon(symbol), h('span', null, text));
+}
+
+// To a guest, what somebody typed here is a number; its author alone can open it.
+function unsent(app) {
+  const { account, edits } = app.store.state;
+  if (account === null) {
+    const count = keysOfEdits().length;
+    return count > 0 && h('p', { class: 'banner', role: 'status', key: 'unsent' }, t('unsent.signedOut', { count }));
+  }
+  const locked = edits.filter(edit => edit.state === 'locked');
+  return locked.length > 0 && h('div', { class: 'banner', role: 'status', key: 'locked' },
+    h('span', { class: 'grow' }, t('unsent.locked', { count: locked.length })),
+    h('button', { class: 'button quiet small', type: 'button', onclick: () => locked.forEach(edit => app.edits.discard(edit.id)) }, t('unsent.discardOne')));
+}
+
+function retry(app) {
+  app.live.wake();
+  app.waker.urge();
+}
+
+function connection(app) {
+  const { kind, asOf } = app.store.state.connection;
+  const waiting = app.store.state.edits.filter(edit => edit.state === 'waiting').length;
+  if (kind === 'idle') return h('span', { class: 'grow' });
+  const text = kind === 'asOf' || (kind === 'offline' && asOf)
+    ? t(kind === 'offline' ? 'live.offlineAsOf' : 'live.asOf', { time: time(asOf) })
+    : t(`live.${kind}`);
+  return h('span', { class: 'grow connection', role: 'status', 'data-kind': kind },
+    h('span', { class: 'dot', 'aria-hidden': 'true' }),
+    h('span', null, text),
+    waiting > 0 && h('span', { class: 'pill' }, t('live.waiting', { count: waiting })),
+    kind !== 'live' && kind !== 'connecting' && h('button', { class: 'link', onclick: () => retry(app) }, t('action.retry')));
+}

@@ -1,0 +1,33 @@
+// Says what went wrong in words the user can act on.
+
+import { h } from '../../core/page/dom.js';
+import { has, t } from '../../core/text/i18n.js';
+import { Problem, Unreachable } from '../../core/net/http.js';
+import { icon } from './icons.js';
+
+export function problemText(error) {
+  if (error instanceof Unreachable) return t('error.unreachable');
+  if (error instanceof Problem) {
+    if (error.faults.length > 0) return [...new Set(error.faults.map(faultText))].join(' ');
+    return error.worded || !has(`code.${error.code}`) ? error.message : t(`code.${error.code}`);
+  }
+  return t('error.unexpected');
+}
+
+/** Whether the same may succeed later. */
+export const mayPass = error =>
+  !(error instanceof Problem) || error.retryable || error.status >= 500 || error.status === 429;
+
+/** A whole page's error: the text and a way to try again. */
+export function problemCard(error, retry) {
+  const again = mayPass(error);
+  return h('section', { class: 'card problem', role: 'alert' },
+    icon('warning'),
+    h('h1', { tabindex: '-1' }, error.status === 404 ? t('error.notFound') : t('error.title')),
+    h('p', null, problemText(error)),
+    again && h('button', { class: 'button', onclick: retry }, t('action.retry')),
+    h('a', { class: 'button quiet', href: '/' }, t('action.home')));
+}
+
+/** The text of one fault. The server writes it in the request's language. */
+export const faultText = fault => fault.message || (has(`fault.${fault.code}`) ? t(`fault.${fault.code}`) : fault.code);

@@ -1,0 +1,33 @@
+// What a draft would change, row by row: whose, what, before and after.
+
+import { h, named } from '../../core/page/dom.js';
+import { has, t, toInput } from '../../core/text/i18n.js';
+import { exactText } from '../../core/text/traceWords.js';
+import { figureName, outcomeName } from '../record/figureNames.js';
+import { figureNameOfPath } from '../results/resultWords.js';
+import { studentName } from '../record/students.js';
+
+/** Rows of a rehearsal as a table. */
+export function changesTable(rows, scheme) {
+  return h('table', { class: 'changes' },
+    h('thead', null, h('tr', null, ['program.student', 'change.what', 'conflict.before', 'change.after'].map(key =>
+      h('th', { scope: 'col', key }, t(key))))),
+    h('tbody', null, rows.map((row, index) => h('tr', { key: index, 'data-kind': row.kind },
+      h('th', { scope: 'row' }, h('a', { href: `/records/${row.record}` }, named(studentName(row)))),
+      h('td', null, row.path?.length > 0 && h('strong', null, named(figureNameOfPath(scheme, row.path)), ' · '), what(row, scheme)),
+      h('td', null, h('del', null, side(row, row.before, row.exactBefore))),
+      h('td', null, h('ins', null, side(row, row.after, row.exactAfter)))))));
+}
+
+function what({ kind, figure }, scheme) {
+  if (kind === 'refused') return t('change.refused');
+  return t(`change.${kind}`, { name: kind === 'outcome' ? outcomeName(scheme, figure) : figureName(scheme, figure) });
+}
+
+// A figure that is shown alike before and after has changed behind what is shown: then the exact value tells.
+function side({ kind, before, after }, text, exact) {
+  if (kind === 'figure' && before === after && exact) return toInput(exactText(exact));
+  if (text === null || text === undefined) return '–';
+  if (kind === 'outcome') return t(`outcome.${text}`);
+  return kind === 'bar' && has(`band.${text}`) ? t(`band.${text}`) : toInput(text);
+}

@@ -1,0 +1,18 @@
+// How many are where, as bars. What is not told, because of a group too small, has a hatched bar and says so.
+
+import { h } from '../../core/page/dom.js';
+import { t } from '../../core/text/i18n.js';
+
+/** `groups`: `{name, count}`; a count of null is not told. */
+export function bars(text, groups) {
+  const most = Math.max(1, ...groups.map(group => group.count ?? 0));
+  return h('ul', { class: 'bars', 'aria-label': text }, groups.map(({ name, count }) =>
+    h('li', { key: name, 'data-few': count === null },
+      h('span', null, name),
+      h('span', { class: 'bars-line', 'aria-hidden': 'true' },
+        count > 0 && h('span', { style: { width: `${(count / most) * 100}%` } })),
+      h('span', null, countText(count)))));
+}
+
+// A count, or that it is kept private.
+const countText = count => (count === null ? t('cohort.few') : String(count));

@@ -1,0 +1,82 @@
+// What a line of the audit trail says in detail, value by value: what was there before and what is there now. Identifiers
+// and digests tell a person nothing and are left out; who and what is meant stands in the line itself.
+
+import { h } from '../../core/page/dom.js';
+import { date, dateTime, has, label, languages, t, toInput } from '../../core/text/i18n.js';
+import { presetName } from '../rules/presets.js';
+import { settingLines } from '../rules/settingLines.js';
+
+// Where the words for the values of a name stand.
+const words = { role: 'role', entry: 'programs.entry', sharing: 'audit.sharing', followers: 'audit.sharing', lists: 'audit.sharing', what: 'audit.sharing', with: 'audit.sharing', gender: 'profile.gender', records: 'publish.records', secondFactor: 'audit.secondFactor', way: 'audit.way', factors: 'audit.factors' };
+// Addresses of pictures, and digests.
+const unsaid = ['avatar', 'rehearsal', 'digest'];
+const identifier = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const isIdentifier = value => typeof value === 'string' && identifier.test(value);
+
+/** The particulars; `scheme` is the one whose settings are told, where there are any. */
+export function particulars({ before, after, ...others }, scheme = null) {
+  const told = [...(before ? changes(before, after ?? {}, scheme) : said(after ?? {}, scheme)), ...said(others, scheme)];
+  if (told.length === 0) return h('p', { class: 'muted' }, t('audit.noDetail'));
+  return h('dl', { class: 'particulars' }, told.map(({ name, from, to }, index) => h('div', { key: index },
+    h('dt', null, name),
+    h('dd', null, from !== undefined && [h('del', null, from || '–'), ' → '], h('span', null, to || '–')))));
+}
+
+/** The program whose scheme tells what the settings are called, or the scheme itself: `{program}`, `{scheme}`, or null. */
+export function schemeOf({ before, after, ...others }) {
+  const { scheme, program, configuration, draft } = after ?? before ?? others;
+  if (scheme) return { scheme };
+  return configuration || draft ? { program } : null;
+}
+
+const said = (values, scheme) => lines(values, scheme).map(({ names, parts }) => ({ name: names.join(' › '), to: joined(parts) }));
+
+function changes(before, after, scheme) {
+  const [old, now] = [byName(lines(before, scheme)), byName(lines(after, scheme))];
+  return [...new Set([...old.keys(), ...now.keys()])].flatMap(name => {
+    const [from, to] = [old.get(name), now.get(name)];
+    if (joined(from) === joined(to)) return [];
+    return [{ name, from: joined(differing(from, to)), to: joined(differing(to, from)) }];
+  });
+}
+
+const byName = list => new Map(list.map(({ names, parts }) => [names.join(' › '), parts]));
+
+// Of what has columns and stands on both sides, only those that differ.
+function differing(parts, others) {
+  if (!parts || !others) return parts;
+  return parts.filter(([column, text]) => others.find(([other]) => other === column)?.[1] !== text);
+}
+
+const joined = parts => parts?.map(([column, text]) => [column, text].filter(Boolean).join(' ')).join(t('rules.comma'));
+
+const lines = (values, scheme, names = []) => Object.entries(values)
+  .filter(([key, value]) => !unsaid.includes(key) && value !== null && value !== '' && !isIdentifier(value))
+  .flatMap(([key, value]) => line(key, value, scheme, [...names, fieldName(key)]));
+
+function line(key, value, scheme, names) {
+  if (key === 'configuration') return settingLines(scheme, value).map(each => ({ ...each, names: [...names, ...each.names] }));
+  if (Array.isArray(value)) return value.length > 0 ? [{ names, parts: [['', listText(key, value)]] }] : [];
+  if (typeof value === 'object') return lines(value, scheme, names);
+  return [{ names, parts: [['', text(key, value, scheme)]] }];
+}
+
+// Things without names here are shown as a count.
+const listText = (key, list) => {
+  if (list.every(isIdentifier)) return toInput(list.length);
+  return words[key] ? list.map(item => text(key, item)).join(t('rules.comma')) : list.join(' › ');
+};
+
+const fieldName = key => (has(`audit.field.${key}`) ? t(`audit.field.${key}`) : key.replace(/([A-Z])/g, ' $1').toLowerCase());
+
+function text(key, value, scheme) {
+  if (typeof value === 'boolean') return t(value ? 'value.yes' : 'value.no');
+  if (typeof value === 'number') return toInput(value);
+  if (/^\d{4}-\d\d-\d\dT/.test(value)) return dateTime(value);
+  if (/^\d{4}-\d\d-\d\d$/.test(value)) return date(value);
+  const known = `${words[key]}.${value}`;
+  if (has(known)) return t(known);
+  if (key === 'locale') return languages.find(item => item.id === value)?.name ?? value;
+  if (key === 'scheme' && scheme) return label(scheme.title, value);
+  return key === 'preset' && scheme ? presetName(scheme, value) : value;
+}

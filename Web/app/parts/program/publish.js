@@ -1,0 +1,35 @@
+// Publishing the rehearsed draft: from which day, and what becomes of the records there are.
+
+import { h } from '../../core/page/dom.js';
+import { t } from '../../core/text/i18n.js';
+import { changesTable } from './changes.js';
+import { Form } from '../frame/form.js';
+
+/** `publish(body)` sends the publication. */
+export const publishForm = (redraw, publish) => new Form(redraw, data => {
+  const day = data.get('/effectiveFrom');
+  const records = data.get('/records');
+  return publish({ ...(day && { effectiveFrom: day }), ...(records && { records }) });
+});
+
+/** The card on the program's page, once the draft has been rehearsed. */
+export function publishCard(form, { version }) {
+  return h('section', { class: 'card' },
+    h('h2', null, t('publish.title')),
+    form.view([
+      form.text({ name: '/effectiveFrom', label: t('publish.from'), hint: t('publish.fromHint'), type: 'date' }),
+      version && form.field({ name: '/records', label: t('publish.records') }, attributes => h('select', attributes,
+        ['keep', 'move'].map(treatment => h('option', { value: treatment }, t(`publish.records.${treatment}`))))),
+    ], { action: t('publish.action', { version: (version ?? 0) + 1 }) }));
+}
+
+/** What the rehearsal could not know: records that changed after it, and what the new version means for them. */
+export function sinceCard({ records, items }, scheme, dismiss) {
+  return h('section', { class: 'card since-card', role: 'status' },
+    h('h2', null, t('publish.since')),
+    h('p', null, t('publish.sinceText', { count: records })),
+    items.length === 0
+      ? h('p', { class: 'muted' }, t('publish.sinceNothing'))
+      : h('div', { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': t('publish.since') }, changesTable(items, scheme)),
+    h('div', { class: 'actions' }, h('button', { class: 'button quiet', type: 'button', onclick: dismiss }, t('action.dismiss'))));
+}

@@ -1,0 +1,150 @@
+// A rehearsal, of a draft or of another build of the scheme: begun, followed, stopped, and what it found in numbers.
+
+import { h } from '../../core/page/dom.js';
+import { dateTime, t } from '../../core/text/i18n.js';
+import { changesTable } from './changes.js';
+import { saveFile } from '../frame/download.js';
+import { help } from '../frame/help.js';
+import { icon } from '../frame/icons.js';
+import { problemText } from '../frame/problem.js';
+import { poll, progressBar } from '../frame/progress.js';
+
+const kinds = ['records', 'figures', 'letters', 'outcomes', 'bars', 'refused'];
+
+const isSameBuild = (one, other) => one.digest === other.digest && (one.version ?? null) === (other.version ?? null);
+
+export class Rehearsals {
+  current = null;
+  rows = [];
+  next = null;
+  #app;
+  #path;
+  #stop = () => {};
+
+  /** `subject` is what is rehearsed: `draft` or `executable`. */
+  constructor(app, program, subject = 'draft') {
+    this.#app = app;
+    this.subject = subject;
+    this.#path = `/v1/programs/${program}/rehearsals`;
+  }
+
+  /** The newest rehearsal there is. */
+  async load() {
+    const { body } = await this.#app.http.get(this.#path);
+    const newest = body.items.find(item => item.of === this.subject);
+    if (newest) await this.#take(newest);
+  }
+
+  begin = () => this.#attempt(async () => this.#take((await this.#app.http.post(this.#path, { of: this.subject })).body.rehearsal));
+
+  cancel = () => this.#attempt(async () => this.#take((await this.#app.http.delete(this.#own())).body.rehearsal));
+
+  more = () => this.#attempt(async () => {
+    const { body, next } = await this.#app.http.get(this.next ?? `${this.#own()}/changes?limit=100`);
+    this.rows = [...this.rows, ...body.items];
+    this.next = next;
+  });
+
+  /** Every row as one CSV file; of the later pages the header is left out. */
+  download = () => this.#attempt(async () => {
+    let text = '';
+    for (let path = `${this.#own()}/changes`; path;) {
+      const { body, next } = await this.#app.http.get(path, { headers: { accept: 'text/csv' }, text: true });
+      text += text === '' ? body : body.slice(body.indexOf('\n') + 1);
+      path = next;
+    }
+    saveFile('rehearsal.csv', 'text/csv', text);
+  });
+
+  /** Whether what is published, or recomputed, would be exactly what was rehearsed. */
+  covers(program, scheme) {
+    if (this.subject === 'executable') return this.current?.state === 'done' && isSameBuild(this.current.executable, scheme);
+    return this.current?.state === 'done' && new Date(this.current.startedAt) >= new Date(program.draft.editedAt)
+      && (this.current.published ?? null) === (program.version ?? null);
+  }
+
+  forget() {
+    this.#stop();
+    Object.assign(this, { current: null, rows: [], next: null });
+  }
+
+  close = () => this.#stop();
+
+  #own = () => `${this.#path}/${this.current.id}`;
+
+  async #take(rehearsal) {
+    this.#stop();
+    Object.assign(this, { current: rehearsal, rows: [], next: null });
+    this.#app.redraw();
+    if (rehearsal.state === 'running') this.#stop = poll(() => this.#look());
+    if (rehearsal.state === 'done' && rehearsal.counts.records > 0) await this.more();
+  }
+
+  async #look() {
+    const { id } = this.current;
+    const { rehearsal } = (await this.#app.http.get(this.#own())).body;
+    if (this.current?.id !== id || this.current.state !== 'running') return false;
+    if (rehearsal.state !== 'running') {
+      await this.#take(rehearsal);
+      return false;
+    }
+    this.current = rehearsal;
+    this.#app.redraw();
+    return true;
+  }
+
+  async #attempt(action) {
+    try {
+      await action();
+    } catch (error) {
+      this.#app.say(problemText(error), 'bad');
+    }
+    this.#app.redraw();
+  }
+}
+
+/** The card on the program's page. */
+export function rehearsalCard(rehearsals, program, scheme, manages) {
+  return h('section', { class: 'card rehearsal' },
+    h('h2', null, t('rehearsal.title')),
+    help('rehearsal'),
+    rehearsalView(rehearsals, program, scheme, manages, ['rehearsal.begin', 'rehearsal.old']));
+}
+
+/** A rehearsal within a card; `begin` names the button, `old` says what is to be done when it does not hold any more. */
+export function rehearsalView(rehearsals, program, scheme, manages, [begin, old]) {
+  const { current } = rehearsals;
+  const isRunning = current?.state === 'running';
+  return [
+    isRunning && progressBar(t('rehearsal.title'), current),
+    manages && h('div', { class: 'actions' }, isRunning
+      ? h('button', { key: 'cancel', class: 'button quiet', type: 'button', onclick: rehearsals.cancel }, t('action.cancel'))
+      : h('button', { key: 'begin', class: rehearsals.covers(program, scheme) ? 'button quiet' : 'button', type: 'button', onclick: rehearsals.begin }, icon('flask'), t(begin))),
+    h('p', { class: 'visually-hidden', role: 'status' }, current ? t(`rehearsal.state.${current.state}`) : ''),
+    current && !isRunning && [
+      h('p', { key: 'state' }, h('span', { class: 'pill', 'data-state': current.state === 'done' ? 'met' : 'unmet' }, t(`rehearsal.state.${current.state}`)),
+        h('span', { class: 'muted' }, ` ${dateTime(current.startedAt)}`)),
+      !rehearsals.covers(program, scheme) && current.state === 'done' && h('p', { key: 'old', class: 'hint' }, t(old)),
+    ],
+    current?.state === 'done' && findings(rehearsals, scheme),
+  ];
+}
+
+function findings(rehearsals, scheme) {
+  const { counts, total } = rehearsals.current;
+  return [
+    h('dl', { class: 'counts' },
+      count('compared', total),
+      kinds.map(kind => count(kind, counts[kind]))),
+    counts.records === 0 && h('p', { class: 'empty' }, t('rehearsal.nothing')),
+    rehearsals.rows.length > 0 && [
+      h('div', { key: 'table', class: 'scroll', tabindex: '0', role: 'region', 'aria-label': t('rehearsal.changes') },
+        changesTable(rehearsals.rows, scheme)),
+      h('div', { class: 'actions' },
+        rehearsals.next && h('button', { key: 'more', class: 'button quiet', type: 'button', onclick: rehearsals.more }, t('action.more')),
+        h('button', { key: 'csv', class: 'button quiet', type: 'button', onclick: rehearsals.download }, icon('download'), t('rehearsal.csv'))),
+    ],
+  ];
+}
+
+const count = (kind, number) => h('div', { key: kind, 'data-count': kind }, h('dt', null, t(`rehearsal.count.${kind}`)), h('dd', null, number));

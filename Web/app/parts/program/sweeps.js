@@ -1,0 +1,50 @@
+// Work over every record of a program, moves, releases and recomputations: how far each is and what it did.
+
+import { h } from '../../core/page/dom.js';
+import { date, dateTime, t } from '../../core/text/i18n.js';
+import { poll, progressBar } from '../frame/progress.js';
+
+export class Sweeps {
+  items = [];
+  #app;
+  #path;
+  #stop = () => {};
+
+  #ended;
+  #wasRunning = false;
+
+  /** `path` lists them, newest first; `ended` is called when one that was under way has come to its end. */
+  constructor(app, path, ended = () => {}) {
+    this.#app = app;
+    this.#ended = ended;
+    this.#path = path;
+  }
+
+  /** Reads the list and follows what is under way. */
+  async load() {
+    this.#stop();
+    if (await this.#look()) this.#stop = poll(() => this.#look());
+  }
+
+  close = () => this.#stop();
+
+  async #look() {
+    this.items = (await this.#app.http.get(this.#path)).body.items;
+    this.#app.redraw();
+    const isRunning = this.items.some(item => item.state === 'running');
+    if (this.#wasRunning && !isRunning) this.#ended();
+    this.#wasRunning = isRunning;
+    return isRunning;
+  }
+}
+
+/** The list; `name(item)` says what each is. */
+export function sweepList(sweeps, name) {
+  return h('ul', { class: 'rows sweeps' }, sweeps.items.map(item => h('li', { key: item.id, 'data-state': item.state },
+    h('span', { class: 'grow' }, h('strong', null, name(item)), h('span', { class: 'muted' }, dateTime(item.orderedAt))),
+    item.state === 'running' && progressBar(name(item), item),
+    item.state === 'waiting' && h('span', { class: 'pill' }, t('sweep.waiting', { date: date(item.dueOn) })),
+    item.state === 'done' && h('span', null, t('sweep.done', { changed: item.changed, total: item.total })),
+    item.state === 'stopped' && h('span', { class: 'pill', 'data-state': 'unmet' }, t('sweep.stopped', { changed: item.changed })),
+    item.refused > 0 && h('span', { class: 'pill', 'data-state': 'unmet' }, t('sweep.refused', { refused: item.refused })))));
+}

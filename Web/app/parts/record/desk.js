@@ -1,0 +1,207 @@
+// The desk is what a record's view works on: the book that lies on it, the sheet that is open over it, and the words
+// for the things in the book. Scheme views draw from it and never speak to the server themselves.
+
+import { label, language, t } from '../../core/text/i18n.js';
+import { indexOf, pathTo, walk } from '../../core/values/tree.js';
+import { kindOf } from '../../core/data/catalogue.js';
+import { within } from '../../core/text/wording.js';
+import { Problem } from '../../core/net/http.js';
+import { problemText } from '../frame/problem.js';
+import { keeper } from '../frame/refusal.js';
+import { fieldText } from './fieldText.js';
+import { confirmation } from '../frame/dialog.js';
+import { addEntry, editEntry, editRecord } from './entryForm.js';
+import { whySheet } from './trace.js';
+import { valueIn } from '../../core/values/own.js';
+
+export class Desk {
+  sheet = null;
+  #flashing = new Map();
+  #index = null;
+
+  /** `names` are those of staff who entered something, by account. */
+  constructor(app, book, scheme, { staff = false, removes = false, abilities = new Set(), names = new Map(), sheets = {} } = {}) {
+    Object.assign(this, { app, book, scheme, staff, removes, abilities, names, sheets });
+    this.redraw = app.redraw;
+    this.close = () => this.open(null);
+  }
+
+  /** The configuration the record is judged by. */
+  get configuration() {
+    const { configuration } = this.scheme;
+    const preset = configuration?.presets?.[this.book.rules?.preset];
+    return { ...configuration?.defaults, ...preset, ...this.book.program?.configuration };
+  }
+
+  get place() {
+    return this.app.documents.place(this.book.topic);
+  }
+
+  /** Whether the server offers what is asked of a record by POST. */
+  can = what => this.abilities.has(`POST /v1/records/{record}/${what}`);
+
+  open(sheet) {
+    this.sheet = sheet;
+    this.redraw();
+  }
+
+  /** Sheets to add and edit entries; `omit` names fields (or `status`) that an entry of its kind does not take. */
+  add = (kind, parent = null, omit = []) => this.open(addEntry(this, kind, parent, omit));
+  edit = (entry, omit = []) => this.open(editEntry(this, entry, omit));
+  editRecord = title => this.open(editRecord(this, title));
+  why = (name, entry, text) => this.open(whySheet(this, name, entry, text));
+
+  /**
+   * Opens the sheet again that said how in its `again`: a name, which is one of these or of the view's own `sheets`, and
+   * what it was opened with, entries by their ids. Answers whether it is open.
+   */
+  reopen([name, ...args]) {
+    const own = {
+      add: (kind, parent, omit) => (parent === null || this.entry(parent) ? addEntry(this, kind, this.entry(parent), omit) : null),
+      edit: (id, omit) => this.entry(id) && editEntry(this, this.entry(id), omit),
+      record: title => editRecord(this, title),
+    };
+    const make = valueIn(own, name) ?? valueIn(this.sheets, name)?.bind(null, this);
+    const sheet = make?.(...args);
+    if (sheet) this.open(sheet);
+    return Boolean(sheet);
+  }
+
+  /** Deletes after asking. */
+  remove(entry) {
+    this.open({
+      view: () => confirmation({
+        key: entry.id,
+        title: t('entry.delete', { kind: within(label(kindOf(this.scheme, entry.kind).label)) }),
+        text: t('entry.deleteText', { title: this.titleOf(entry.id) }),
+        action: t('action.delete'),
+        close: this.close,
+        confirm: async () => {
+          this.close();
+          await this.attempt(() => this.delete(entry));
+        },
+      }),
+    });
+  }
+
+  /** Deletes an entry, and offers the way back once it is gone. */
+  async delete(entry) {
+    const title = this.titleOf(entry.id);
+    const undo = await this.book.remove(entry.id);
+    if (undo) this.app.say(t('entry.deleted', { title }), 'good', () => this.attempt(undo));
+  }
+
+  /** Deletes what stands at a position, which names another entry as soon as somebody adds or deletes one: only what is
+   *  seen is deleted. */
+  async deleteAt(position) {
+    const entry = this.book.record.entries.find(item => String(item.position) === position);
+    if (!entry) throw new Problem(404, { code: 'entry_not_found' });
+    await this.delete(entry);
+  }
+
+  /** Does something outside a form; a refusal is said aloud. Answers whether it went through. */
+  async attempt(action) {
+    const keepIfLeft = keeper();
+    try {
+      await action();
+      return true;
+    } catch (error) {
+      this.app.say(problemText(error), 'bad');
+      await keepIfLeft(error);
+      return false;
+    } finally {
+      this.redraw();
+    }
+  }
+
+  entry(id) {
+    const { entries } = this.book.record;
+    if (this.#index?.of !== entries) this.#index = { of: entries, byId: indexOf(entries) };
+    return this.#index.byId.get(id) ?? null;
+  }
+
+  /**
+   * What an entry looks like rests on these, and on what a view adds: with `deep`, also on all that stands in the entry.
+   * For `memo`.
+   */
+  lookOf(entry, deep = true) {
+    const { book } = this;
+    const deps = [book, book.editable, this.staff, this.names, language(), entry];
+    const add = one => {
+      deps.push(book.standing.entries?.[one.id], this.flashing(one));
+      if (deep) for (const child of one.children ?? []) add(child);
+    };
+    add(entry);
+    return deps;
+  }
+
+  /** What an entry is called: its text field, else its choice, else its kind and position. */
+  titleOf(id) {
+    const entry = this.entry(id);
+    if (!entry) return '';
+    const kind = kindOf(this.scheme, entry.kind);
+    const named = kind?.fields.find(field => field.type === 'text' && valueIn(entry.fields, field.name));
+    if (named) return entry.fields[named.name];
+    const chosen = kind?.fields.find(field => field.type === 'choice' && (valueIn(entry.fields, field.name) ?? null) !== null);
+    const choice = chosen?.choices.find(item => item.value === entry.fields[chosen.name]);
+    if (choice) return label(choice.label, String(choice.value));
+    return `${label(kind?.label, entry.kind)} ${entry.position ?? ''}`.trim();
+  }
+
+  pathText = id => pathTo(this.book.record.entries, id).map(entry => this.titleOf(entry.id)).join(' › ');
+
+  fieldLabel(id, name) {
+    return label(this.#field(id, name)?.label, name);
+  }
+
+  /** A value of an entry's field, or of the record's, as a person reads it. */
+  fieldText(id, name, value) {
+    return fieldText(this.#field(id, name), value);
+  }
+
+  // Of an entry that is gone the kind is not known: then the name alone tells.
+  #field(id, name) {
+    const entry = id && this.entry(id);
+    const kinds = entry ? [kindOf(this.scheme, entry.kind)] : [this.scheme.shape, ...this.scheme.shape.kinds];
+    return kinds.flatMap(kind => kind?.fields ?? []).find(item => item.name === name);
+  }
+
+  /** The names of those of staff who entered something of an entry, or of the record itself. */
+  authorsOf({ enteredBy }) {
+    const ids = [...Object.values(enteredBy?.fields ?? {}), enteredBy?.status].filter(Boolean);
+    return [...new Set(ids)].map(this.#nameOf);
+  }
+
+  /** Who entered a field (null: the status), or null. A student cannot change what staff entered. */
+  holderOf({ enteredBy }, field) {
+    if (this.staff || this.book.mode !== 'stored') return null;
+    const id = field === null ? enteredBy?.status : valueIn(enteredBy?.fields, field);
+    return id ? this.#nameOf(id) : null;
+  }
+
+  /** Whether the person may delete the entry: not where staff entered anything in it. */
+  mayRemove = entry => this.book.editable && (this.staff || this.book.mode !== 'stored' || !holds(entry));
+
+  #nameOf = id => this.names.get(id) ?? t('entered.staff');
+
+  /** The text of a choice's value. */
+  choiceLabel(kindName, fieldName, value) {
+    const field = kindOf(this.scheme, kindName)?.fields.find(item => item.name === fieldName);
+    const choice = field?.choices?.find(item => item.value === value);
+    return choice ? label(choice.label, String(value)) : String(value ?? '');
+  }
+
+  /** Marks entries that somebody else changed, for a moment. */
+  flash(ids) {
+    for (const id of ids) this.#flashing.set(id, performance.now() + 1600);
+    if (ids.length > 0) setTimeout(this.redraw, 1700);
+  }
+
+  flashing = entry => ((this.#flashing.get(entry.id) ?? 0) > performance.now() ? 'flash' : '');
+
+  get count() {
+    return [...walk(this.book.record.entries)].length;
+  }
+}
+
+const holds = entry => Boolean(entry.enteredBy) || (entry.children ?? []).some(holds);

@@ -1,0 +1,43 @@
+// What figures and outcomes are called, those of a family included: "term:2027.1" is the term GPA of Fall 2026-2027.
+
+import { clamped, h } from '../../core/page/dom.js';
+import { label, t } from '../../core/text/i18n.js';
+import { figureButton } from './figure.js';
+
+/** The name of a figure of the record or, with `kind`, of its entries. */
+export function figureName(scheme, name, kind = null) {
+  const own = scheme.figures.find(item => item.name === name && !item.family && (kind === null || item.kind === kind));
+  if (own) return label(own.label, name);
+  const [family, member] = parts(name);
+  const described = scheme.figures.find(item => item.name === family && item.family);
+  return described && member ? t('figure.ofFamily', { name: label(described.label, family), of: memberName(scheme, member) }) : name;
+}
+
+export function outcomeName(scheme, name) {
+  return label(scheme.outcomes?.find(item => item.name === name)?.label, name);
+}
+
+function parts(name) {
+  const at = name.indexOf(':');
+  return at < 0 ? [name, ''] : [name.slice(0, at), name.slice(at + 1)];
+}
+
+// Members go by the values they share; a year with a choice in it is a term.
+function memberName(scheme, member) {
+  const [year, part] = member.split('.');
+  const kind = scheme.shape.kinds.find(item => !item.parent && item.fields.some(field => field.name === 'year'));
+  const choice = kind?.fields.find(field => field.type === 'choice')?.choices?.find(item => String(item.value) === part);
+  if (!choice) return member.replaceAll('.', ' · ');
+  return t('figure.term', { part: label(choice.label, part), from: Number(year) - 1, to: year });
+}
+
+/** The families' figures of a record, each by its name, newest first. */
+export function familyFigures(desk) {
+  const names = Object.keys(desk.book.standing.figures ?? {}).filter(name => name.includes(':'))
+    .sort((a, b) => b.localeCompare(a, 'en', { numeric: true }));
+  if (names.length === 0) return null;
+  return h('dl', { class: 'family-figures' }, names.map(name => {
+    const text = figureName(desk.scheme, name);
+    return h('div', { key: name }, h('dt', null, clamped(text)), h('dd', null, figureButton(desk, name, null, text)));
+  }));
+}

@@ -1,0 +1,97 @@
+// What happened to a record, newest first, with a line of the main figure over time where the server tells it.
+
+import { h, named } from '../../core/page/dom.js';
+import { date, dateTime, t, toInput } from '../../core/text/i18n.js';
+import { dialog } from '../frame/dialog.js';
+import { problemText } from '../frame/problem.js';
+import { valueIn } from '../../core/values/own.js';
+
+export function historySheet(desk, mainFigure) {
+  let state = { items: null, next: null, error: null };
+  const load = async (path = `/v1/records/${desk.book.id}/history`) => {
+    try {
+      const { body, next } = await desk.app.http.get(path);
+      state = { items: [...(state.items ?? []), ...body.items], next, error: null };
+    } catch (error) {
+      state = { ...state, error };
+    }
+    desk.redraw();
+  };
+  load();
+  const undo = async () => {
+    const done = await desk.attempt(async () => {
+      const { body, place } = await desk.app.http.post(`/v1/records/${desk.book.id}/undo`, {}, { match: desk.place });
+      // The next one rests on this, whether its push has come or not.
+      desk.app.documents.accept(desk.book.topic, place, body);
+    });
+    if (done) {
+      state = { items: null, next: null, error: null };
+      await load();
+    }
+  };
+  return {
+    view: () => dialog({ key: 'history', title: t('history.title'), close: desk.close, className: 'sheet' },
+      state.error && h('p', { class: 'alert' }, problemText(state.error)),
+      !state.items && !state.error && h('p', { class: 'muted' }, t('state.loading')),
+      state.items && line(state.items, mainFigure),
+      state.items?.length > 0 && desk.book.editable && desk.can('undo') && h('button', { class: 'button quiet', onclick: undo }, t('history.undo')),
+      state.items && h('ol', { class: 'history' }, state.items.map(item => row(desk, item))),
+      state.items?.length === 0 && h('p', { class: 'muted' }, t('history.empty')),
+      state.next && h('button', { class: 'button quiet', onclick: () => load(state.next) }, t('action.more'))),
+  };
+}
+
+function row(desk, item) {
+  return h('li', { key: item.version },
+    h('div', { class: 'history-head' },
+      h('strong', null, t(`history.op.${item.op}`), subject(desk, item)),
+      h('time', { datetime: item.at }, dateTime(item.at))),
+    steps(item).map(step => changes(desk, step)),
+    h('p', { class: 'muted' }, t('history.by', { name: item.by?.displayName ?? '–', version: item.version }),
+      item.reason ? ` · ${item.reason}` : ''));
+}
+
+// One change may have had several steps; each is told like a change of its own.
+const steps = item => (Array.isArray(item.after) ? item.after : [item]);
+
+const sideOf = (step, side) => step[side]?.fields ?? {};
+
+function subject(desk, item) {
+  const found = steps(item);
+  if (found.length !== 1) return null;
+  const [step] = found;
+  const title = (step.entry && desk.pathText(step.entry)) || sideOf(step, 'after').title || sideOf(step, 'before').title;
+  return title ? [' – ', named(title)] : null;
+}
+
+function changes(desk, step) {
+  const before = sideOf(step, 'before');
+  const after = sideOf(step, 'after');
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
+    .filter(name => (valueIn(before, name) ?? null) !== (valueIn(after, name) ?? null));
+  if (names.length === 0) return null;
+  return h('ul', { class: 'changes' }, names.map(name => h('li', { key: name },
+    t('field.name', { name: desk.fieldLabel(step.entry, name) }), ' ',
+    step.before && [h('del', null, named(desk.fieldText(step.entry, name, valueIn(before, name)))), ' → '],
+    h('ins', null, named(desk.fieldText(step.entry, name, valueIn(after, name)))))));
+}
+
+// The figure after every change, oldest on the left; the line stands still where it was undefined.
+function line(items, name) {
+  const points = items.map(item => ({ at: item.at, text: valueIn(item.figures, name) }))
+    .filter(point => point.text && !Number.isNaN(Number(point.text))).reverse();
+  if (points.length < 2) return null;
+  const values = points.map(point => Number(point.text));
+  const [low, high] = [points[values.indexOf(Math.min(...values))], points[values.indexOf(Math.max(...values))]];
+  const span = Number(high.text) - Number(low.text) || 1;
+  const across = index => 8 + (index / (points.length - 1)) * 284;
+  const up = value => 84 - ((value - Number(low.text)) / span) * 68;
+  const last = points.at(-1);
+  return h('figure', { class: 'sparkline' },
+    h('div', { class: 'sparkline-scale', 'aria-hidden': 'true' }, h('span', null, toInput(high.text)), high.text !== low.text && h('span', null, toInput(low.text))),
+    h('svg', { viewBox: '0 0 300 100', role: 'img', 'aria-label': t('history.line', { count: points.length, last: toInput(last.text) }) },
+      h('path', { class: 'area', d: `M${across(0)} 96 ${values.map((value, index) => `L${across(index)} ${up(value)}`).join(' ')} L${across(points.length - 1)} 96 Z` }),
+      h('polyline', { points: values.map((value, index) => `${across(index)},${up(value)}`).join(' ') }),
+      points.length <= 40 && values.map((value, index) => h('circle', { key: index, cx: across(index), cy: up(value), r: index === values.length - 1 ? 4.5 : 2.8 }))),
+    h('figcaption', null, h('time', { datetime: points[0].at }, date(points[0].at)), h('strong', null, toInput(last.text)), h('time', { datetime: last.at }, date(last.at))));
+}

@@ -1,0 +1,30 @@
+// Decisions with their reasons: met, unmet or pending, and whether that can still change.
+
+import { clamped, h } from '../../core/page/dom.js';
+import { label, t } from '../../core/text/i18n.js';
+import { messageText } from '../../core/text/messages.js';
+import { icon } from '../frame/icons.js';
+
+const symbols = { met: 'cap', unmet: 'warning', pending: 'history' };
+
+export function outcomeCards(desk) {
+  const outcomes = Object.entries(desk.book.standing.outcomes ?? {});
+  return outcomes.map(([name, outcome]) => {
+    const described = desk.scheme.outcomes?.find(item => item.name === name && !item.kind);
+    return h('section', { key: `outcome-${name}`, class: 'outcome', 'data-state': outcome.state },
+      icon(symbols[outcome.state] ?? 'history'),
+      h('div', null,
+        h('h2', null, clamped(t('outcome.is', { name: label(described?.label, name), state: t(`outcome.${outcome.state}`) }))),
+        outcome.final && h('p', { class: 'muted' }, t('outcome.final')),
+        reasons(desk, outcome)));
+  });
+}
+
+export function reasons(desk, outcome) {
+  if (!outcome.reasons?.length) return null;
+  return h('ul', null, outcome.reasons.map((reason, index) => {
+    const text = messageText(desk.scheme, reason);
+    const title = reason.entry ? desk.titleOf(reason.entry) : '';
+    return h('li', { key: index }, title && !text.includes(title) ? t('outcome.is', { name: title, state: text }) : text);
+  }));
+}

@@ -1,0 +1,17 @@
+// What a person shares of a record: figures and outcomes as they are displayed.
+
+import { h, named } from '../../core/page/dom.js';
+import { t, toInput } from '../../core/text/i18n.js';
+import { reasonWords } from '../../core/text/messages.js';
+import { figureName, outcomeName } from './figureNames.js';
+
+/** `shared` has the `figures` and `outcomes` of the API; `scheme` tells what they are called. */
+export function sharedView(scheme, { figures, outcomes }) {
+  return h('dl', { class: 'shared' },
+    Object.entries(figures).map(([name, figure]) => h('div', { key: `figure-${name}` },
+      h('dt', null, named(figureName(scheme, name))),
+      h('dd', { 'data-band': figure.band ?? null }, figure.display ? toInput(figure.display) : reasonWords(scheme, figure.reason ?? 'undefined')))),
+    Object.entries(outcomes).map(([name, { state }]) => h('div', { key: `outcome-${name}` },
+      h('dt', null, named(outcomeName(scheme, name))),
+      h('dd', { 'data-state': state }, t(`outcome.${state}`)))));
+}

@@ -1,0 +1,116 @@
+// "Why?": the formula of a figure in one line, and below it the tree it came from, down to what was entered.
+
+import { h, named } from '../../core/page/dom.js';
+import { computation, has, label, t, toInput } from '../../core/text/i18n.js';
+import { dialog } from '../frame/dialog.js';
+import { problemText } from '../frame/problem.js';
+import { figureOf, figureText, reasonText } from './figure.js';
+import { reasonWords } from '../../core/text/messages.js';
+import { exactText, formula, roundingOf } from '../../core/text/traceWords.js';
+
+export function whySheet(desk, name, entry, title) {
+  let state = { loading: true };
+  const opened = new Openings(desk.redraw);
+  const load = async () => {
+    try {
+      state = { trace: await desk.book.explain(name, entry) };
+    } catch (error) {
+      state = { error };
+    }
+    desk.redraw();
+  };
+  load();
+  return {
+    refresh: load,
+    view: () => dialog({ key: 'why', title: t('why.title', { figure: title }), close: desk.close, className: 'sheet' },
+      body(desk, state, figureOf(desk.book, name, entry), opened)),
+  };
+}
+
+// Which nodes are open, by their places: the figure and what it was made of, until a person opens or closes some.
+class Openings {
+  #changed = new Map();
+  #redraw;
+
+  constructor(redraw) {
+    this.#redraw = redraw;
+  }
+
+  has(place) {
+    return this.#changed.get(place) ?? place.split('.').length <= 2;
+  }
+
+  set(place, isOpen) {
+    if (this.has(place) === isOpen) return;
+    this.#changed.set(place, isOpen);
+    this.#redraw();
+  }
+}
+
+function body(desk, state, figure, opened) {
+  if (state.loading) return h('p', { class: 'muted' }, t('state.loading'));
+  if (state.error) return h('p', { class: 'alert' }, problemText(state.error));
+  return [
+    h('p', { class: 'why-answer' }, h('strong', { 'data-band': figure?.band ?? null }, figureText(figure)), ' ',
+      h('span', null, reasonText(desk.scheme, figure) ?? '')),
+    state.trace && sentence(desk, state.trace, figure),
+    state.trace
+      ? h('ul', { class: 'trace' }, node(desk, state.trace, '0', opened))
+      : h('p', { class: 'muted' }, t('why.none')),
+  ];
+}
+
+function sentence(desk, trace, figure) {
+  const text = formula(trace, node => shownFigure(desk, node)?.display);
+  const rounding = figure?.rounding ? { mode: figure.rounding, scale: figure.scale } : roundingOf(trace);
+  const value = figure?.exact ? exactText(figure.exact) : null;
+  return h('p', { class: 'why-formula' },
+    h('code', null, computation(value && value !== text ? `${text} = ${value}` : text)),
+    rounding && value && h('span', null, shownText(toInput(figure.display), rounding)));
+}
+
+const shownText = (display, { mode, scale }) =>
+  scale === null || scale === undefined
+    ? t('why.shownStep', { display, mode: t(`rounding.${mode}`) })
+    : t('why.shown', { display, mode: t(`rounding.${mode}`), count: scale });
+
+const shownFigure = (desk, trace) => trace.op === 'figure'
+  && figureOf(desk.book, trace.figure, trace.entry ? { id: trace.entry } : null);
+
+// What is closed is not drawn: a node may be used in many places, and each place shows all of it.
+function node(desk, trace, place, opened) {
+  const children = trace.children ?? [];
+  const state = trace.state ?? 'used';
+  const line = [
+    h('span', { class: 'trace-label' }, nameOf(desk, trace)),
+    state !== 'used' && h('span', { class: 'pill' }, t(`trace.${state}`)),
+    h('span', { class: 'trace-value' }, valueOf(desk, trace)),
+  ];
+  if (children.length === 0) return h('li', { 'data-state': state }, h('div', { class: 'trace-line' }, line));
+  return h('li', { 'data-state': state },
+    h('details', { open: opened.has(place), onToggle: event => opened.set(place, event.currentTarget.open) },
+      h('summary', { class: 'trace-line' }, line),
+      opened.has(place) && h('ul', null, children.map((child, index) => node(desk, child, `${place}.${index}`, opened)))));
+}
+
+function valueOf(desk, trace) {
+  if (trace.value === null && trace.reason) return reasonWords(desk.scheme, trace.reason);
+  return toInput(shownFigure(desk, trace)?.display || trace.display || exactText(trace.value));
+}
+
+function nameOf(desk, trace) {
+  const title = trace.entry ? desk.titleOf(trace.entry) : '';
+  const what = trace.field ? desk.fieldLabel(trace.entry, trace.field) : opName(desk, trace);
+  return [title && named(title), title && what && ' · ', what];
+}
+
+function opName(desk, trace) {
+  if (trace.op === 'figure') {
+    const described = desk.scheme.figures.find(figure => figure.name === trace.figure);
+    return label(described?.label, trace.label ?? trace.figure ?? '');
+  }
+  if (trace.op === 'term') return '';
+  if (trace.label) return trace.label;
+  if (trace.rounding) return `${t('op.round')} (${t(`rounding.${roundingOf(trace).mode}`)})`;
+  return has(`op.${trace.op}`) ? t(`op.${trace.op}`) : trace.op;
+}
