@@ -6,7 +6,7 @@ import os
 import signal
 import threading
 
-from test_rosefire import come_back
+from rosefire import come_back
 from test_unread import metric
 
 import gradecast

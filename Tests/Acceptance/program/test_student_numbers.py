@@ -4,8 +4,8 @@ import json
 import uuid
 
 import pytest
+from oidc import configuration, sign_in
 from programs import Program
-from test_oidc import configuration, sign_in
 from tokens import bearer
 
 import gradecast

@@ -7,12 +7,12 @@ import uuid
 
 import pytest
 import test_cas
-from live import Live
+from oidc import begin, come_back, configuration, sign_in
 from programs import Program
-from test_oidc import begin, come_back, configuration, sign_in
 
 import gradecast
 from client import changed
+from live import Live
 
 STAFF = {"claim": "groups", "equals": "staff", "institution": "demo", "role": "teacher"}
 STUDENTS = {"claim": "groups", "equals": "students", "institution": "demo", "role": "student"}

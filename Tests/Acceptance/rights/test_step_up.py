@@ -7,8 +7,8 @@ import pytest
 from authenticator import Authenticator
 from factors import enrolled
 from issuer import Issuer
+from oidc import begin, come_back, configuration
 from test_cas import Cas, success
-from test_oidc import begin, come_back, configuration
 from tokens import bearer
 
 import gradecast

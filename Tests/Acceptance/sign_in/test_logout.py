@@ -11,11 +11,11 @@ import pytest
 import test_cas
 from factors import enrolled
 from issuer import CLIENT, Key, signed
-from live import Live
-from test_oidc import begin, come_back, configuration, sign_in
+from oidc import begin, come_back, configuration, sign_in
 
 import gradecast
 from client import changed
+from live import Live
 
 EVENT = "http://schemas.openid.net/event/backchannel-logout"
 FORM = "application/x-www-form-urlencoded"

@@ -6,7 +6,7 @@ import uuid
 
 import pytest
 from factors import enrolled
-from test_oidc import begin, come_back, configuration
+from oidc import begin, come_back, configuration
 
 import gradecast
 from client import changed

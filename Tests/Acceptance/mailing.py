@@ -1,0 +1,48 @@
+"""Accounts with an address, and how a server is told of its mail server."""
+
+import itertools
+import time
+import uuid
+
+from postbox import link
+
+import gradecast
+from client import changed
+
+PUBLIC = "https://grades.example.org"
+NAMES = itertools.count(1)
+ELSEWHERE = "mail.localhost"  # on loopback too, but the server does not count it as its own machine
+
+
+def configuration(url, **more):
+    return {"publicUrl": PUBLIC, "mail": {"smtp": url, "from": "Gradecast <grades@example.org>"} | more}
+
+
+def address():
+    """An address that no other test has."""
+    return f"person-{next(NAMES)}-{uuid.uuid4().hex[:8]}@example.net"
+
+
+def request(api, to):
+    return api.call("PUT", "/v1/accounts/me/email", {"email": to})
+
+
+def confirm(api, postbox, to, number=1):
+    """Sets an account's address and follows the link."""
+    changed(request(api, to), 202)
+    page, token = link(postbox.mail(to, number))
+    assert page == "/email"
+    changed(api.post("/v1/accounts/email", {"token": token}, authorization=None), 204)
+    return to
+
+
+def metric(server, name):
+    lines = server.management().get("/metrics").body.decode().splitlines()
+    return next(float(line.split()[1]) for line in lines if line.startswith(name + " "))
+
+
+def eventually(read, wanted):
+    deadline = time.monotonic() + gradecast.PATIENCE
+    while (found := read()) != wanted:
+        assert time.monotonic() < deadline, found
+        time.sleep(0.05)
