@@ -76,6 +76,7 @@ def test_an_old_session_makes_no_token(own_server):
     change(own_server, "DELETE FROM session_proofs")
     refused = student.post(TOKENS, {"name": "x", "scopes": ["profile:read"]})
     assert (refused.status, refused.json["code"]) == (401, "step_up_required")
+    assert refused.headers["WWW-Authenticate"] == 'Bearer realm="gradecast", error="insufficient_user_authentication"'
 
 
 def test_the_end_of_a_token_ends_its_connections(server, student):
@@ -164,3 +165,21 @@ def test_everything_wrong_with_a_request_is_told_at_once(student):
     ]
     answer = student.post(TOKENS, {"name": "x", "scopes": ["backup"]})
     assert sorted(answer.faults) == [("missing_field", "/networks"), ("scope_refused", "/scopes")]
+
+
+def test_a_refused_bearer_reads_in_a_header_what_is_wrong(server, student):
+    """RFC 6750, 3, and RFC 9470 for a proof that is too old."""
+    caller = bearer(server, student, "profile:read")
+    unknown = server.api("gct_" + "A" * 43)
+    told = {
+        "unauthenticated": unknown.get("/v1/accounts/me"),
+        "insufficient_scope": caller.get("/v1/records"),
+        "session_required": caller.get("/v1/sessions"),
+    }
+    assert {code: answer.json["code"] for code, answer in told.items()} == {code: code for code in told}
+    assert {code: answer.headers.get("WWW-Authenticate") for code, answer in told.items()} == {
+        "unauthenticated": 'Bearer realm="gradecast", error="invalid_token"',
+        "insufficient_scope": 'Bearer realm="gradecast", error="insufficient_scope", scope="records:read"',
+        "session_required": None,
+    }
+    assert server.api().get("/v1/accounts/me").headers.get("WWW-Authenticate") is None
