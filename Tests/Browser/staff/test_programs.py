@@ -1,5 +1,8 @@
 """A program's life: rehearsing and publishing, the cohort, results."""
 
+import json
+import re
+
 import pytest
 from board import course, graded_program
 from playwright.sync_api import expect
@@ -145,6 +148,36 @@ def test_rows_are_imported_and_refused_ones_say_why(registrar):
     expect(rows.last).to_contain_text("Algorithms › Viva")
     course = registrar.api("GET", f"/v1/records/{records[0]}")["body"]["record"]["entries"][0]
     assert course["children"][2]["fields"]["points"] == 92.5
+
+
+def test_an_import_whose_answer_was_lost_is_sent_again_as_the_same(registrar):
+    program = graded_program(registrar, "Lost answers", [61])
+    record = registrar.api("GET", f"/v1/records?program={program}")["body"]["items"][0]["id"]
+    page = registrar.open(f"/programs/{program}/results")
+    row = {"record": record, "path": "Algorithms/Final", "fields": {"points": 92}}
+    before = registrar.api("GET", f"/v1/records/{record}/history")["body"]["items"]
+    page.locator('[name="/text"]').fill(json.dumps(row))
+    page.locator('[name="/format"]').select_option("lines")
+    page.get_by_role("button", name="Check the rows").click()
+    keys = []
+
+    def lose_the_first(route):
+        keys.append(route.request.headers["idempotency-key"])
+        if len(keys) > 1:
+            route.continue_()
+        else:
+            assert route.fetch().status == 200
+            route.abort()
+
+    page.route(re.compile(r"/results(\?|$)"), lose_the_first)
+    enter = page.get_by_role("button", name="Enter 1 row")
+    enter.click()
+    expect(page.locator(".toast")).to_be_visible()
+    enter.click()
+    expect(page.locator(".import-result [role=status]")).to_have_text("Entered: 1. Refused: 0.")
+    assert keys[0] == keys[1]
+    after = registrar.api("GET", f"/v1/records/{record}/history")["body"]["items"]
+    assert len(after) == len(before) + 1
 
 
 def test_a_file_is_imported_hidden_and_released(registrar, tmp_path):

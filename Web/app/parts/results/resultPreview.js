@@ -20,15 +20,15 @@ export class ResultPreview {
 
   /** Tries the rows of a request; `done` is called once they were entered. */
   ask = async (query, body, type, done) => {
-    const path = `${this.#desk.path}/results/preview?${query}`;
+    const asked = query.size > 0 ? `?${query}` : '';
     this.#send = async () => {
-      await this.#results.send(`results?${query}`, body, type);
+      await this.#results.send(`results${asked}`, body, type);
       this.forget();
       done();
     };
     this.#results.current = null;
     try {
-      this.#tried = (await this.#desk.app.http.post(path, body, { headers: { 'content-type': type } })).body.preview;
+      this.#tried = (await this.#desk.app.http.post(`${this.#desk.path}/results/preview${asked}`, body, { headers: { 'content-type': type } })).body.preview;
     } catch (problem) {
       // What is too long to be tried is imported without a look, if the person says so.
       if (!problem.faults?.some(fault => fault.code === 'row_limit')) throw problem;
