@@ -2,6 +2,7 @@
 
 import re
 
+from accessibility import violations
 from conftest import PASSWORD
 from playwright.sync_api import expect
 
@@ -73,6 +74,29 @@ def test_somebody_invited_joins_as_a_teacher(staff, newcomer, url):
     assert "#" not in invited.page.url
     page.reload()
     expect(page.locator(".members > li", has_text=invited.login)).to_contain_text("Grace Teacher")
+
+
+def test_a_registrar_numbers_members_and_no_two_alike(staff):
+    page = staff("registrar").open("/institutions/demo/members")
+
+    def number(member, text):
+        page.get_by_role("button", name=f"Student number of {member}").click()
+        page.locator('[name="/studentNumber"]').fill(text)
+        page.get_by_role("dialog").get_by_role("button", name="Save").click()
+
+    page.get_by_role("button", name="Student number of Demo student").first.click()
+    expect(page.locator('[name="/studentNumber"]')).to_be_focused()
+    assert violations(page) == []
+    page.keyboard.press("Escape")
+    row = page.locator(".members > li")
+    number("Demo student", "20-417")
+    expect(row.filter(has_text="No. 20-417")).to_contain_text("Demo student")
+    number("Demo teacher", "20-417")
+    field = page.locator('[name="/studentNumber"]')
+    expect(field).to_have_attribute("aria-invalid", "true")
+    page.keyboard.press("Escape")
+    number("Demo student", "")
+    expect(row.filter(has_text="No. 20-417")).to_have_count(0)
 
 
 def test_an_own_invitation_is_refused_in_the_right_words(staff):
