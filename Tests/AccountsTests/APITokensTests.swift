@@ -9,22 +9,22 @@ import Testing
 @Suite struct APITokensTests {
     private func make(
         _ body: JSON = ["name": "Export", "scopes": ["records:read"]], by session: NewSession,
-        in room: AccountsHarness
+        in harness: AccountsHarness
     ) async throws -> (token: APIToken, secret: SecretToken) {
-        try await room.services.tokens.create(
+        try await harness.services.tokens.create(
             TokenRequest.form.input(body), in: session.session.id, of: session.account.id,
-            by: AuditContext(by: session.account.id, from: "test", at: room.now)
+            by: AuditContext(by: session.account.id, from: "test", at: harness.now)
         ) { $0.contains(".") ? $0 : nil }
     }
 
-    private func bearer(_ secret: SecretToken, in room: AccountsHarness) async throws -> TokenBearer? {
-        guard case .bearer(let bearer) = try await room.services.tokens.authenticate(secret) else { return nil }
+    private func bearer(_ secret: SecretToken, in harness: AccountsHarness) async throws -> TokenBearer? {
+        guard case .bearer(let bearer) = try await harness.services.tokens.authenticate(secret) else { return nil }
         return bearer
     }
 
-    private func faults(_ body: JSON, by session: NewSession, in room: AccountsHarness) async -> [String] {
+    private func faults(_ body: JSON, by session: NewSession, in harness: AccountsHarness) async -> [String] {
         do {
-            _ = try await make(body, by: session, in: room)
+            _ = try await make(body, by: session, in: harness)
             return []
         } catch let faults as FaultList {
             return faults.faults.map { "\($0.code) \($0.path)" }
@@ -34,21 +34,21 @@ import Testing
     }
 
     @Test func `a token acts for its owner within its scopes until its end`() async throws {
-        let room = try AccountsHarness()
-        let ada = try await room.signUp("ada")
-        let (token, secret) = try await make(by: ada, in: room)
-        #expect(token.expiresAt == room.now.adding(seconds: 90 * 86_400))
-        let bearer = try #require(await bearer(secret, in: room))
+        let harness = try AccountsHarness()
+        let ada = try await harness.signUp("ada")
+        let (token, secret) = try await make(by: ada, in: harness)
+        #expect(token.expiresAt == harness.now.adding(seconds: 90 * 86_400))
+        let bearer = try #require(await bearer(secret, in: harness))
         #expect(bearer.acting.account == ada.account.id && bearer.scopes == [.recordsRead])
         #expect(Principal.token(bearer).has(.recordsRead) && !Principal.token(bearer).has(.recordsWrite))
-        room.pass(seconds: 90 * 86_400)
-        #expect(try await room.services.tokens.authenticate(secret) == .expired)
-        #expect(try await room.services.tokens.bearer(by: token.id, of: ada.account.id) == nil)
+        harness.pass(seconds: 90 * 86_400)
+        #expect(try await harness.services.tokens.authenticate(secret) == .expired)
+        #expect(try await harness.services.tokens.bearer(by: token.id, of: ada.account.id) == nil)
     }
 
     @Test func `the text of a token is known by its beginning and holds the secret`() async throws {
-        let room = try AccountsHarness()
-        let (_, secret) = try await make(by: room.signUp("ada"), in: room)
+        let harness = try AccountsHarness()
+        let (_, secret) = try await make(by: harness.signUp("ada"), in: harness)
         let text = APIToken.text(secret)
         #expect(text.hasPrefix("gct_") && text.utf8.count == 47)
         #expect(APIToken.secret(in: text.utf8) == secret)
@@ -57,123 +57,123 @@ import Testing
     }
 
     @Test func `a token opens no session, and a session's token is no token`() async throws {
-        let room = try AccountsHarness()
-        let ada = try await room.signUp("ada")
-        let (_, secret) = try await make(by: ada, in: room)
-        #expect(try await room.services.sessions.authenticate(secret) == nil)
-        #expect(try await room.services.tokens.authenticate(ada.token) == .unknown)
+        let harness = try AccountsHarness()
+        let ada = try await harness.signUp("ada")
+        let (_, secret) = try await make(by: ada, in: harness)
+        #expect(try await harness.services.sessions.authenticate(secret) == nil)
+        #expect(try await harness.services.tokens.authenticate(ada.token) == .unknown)
     }
 
     @Test func `ends at once, for whoever remembers it`() async throws {
-        let room = try AccountsHarness()
-        let ada = try await room.signUp("ada")
-        let (token, secret) = try await make(by: ada, in: room)
-        #expect(try await bearer(secret, in: room) != nil && room.services.tokens.recent(secret) != nil)
-        let act = AuditContext(by: ada.account.id, from: "test", at: room.now)
-        try await room.services.tokens.end(token.id, of: ada.account.id, by: act)
-        #expect(room.services.tokens.recent(secret) == nil)
-        #expect(try await room.services.tokens.authenticate(secret) == .unknown)
-        #expect(room.events.items.last == .tokenEnded(token.id))
+        let harness = try AccountsHarness()
+        let ada = try await harness.signUp("ada")
+        let (token, secret) = try await make(by: ada, in: harness)
+        #expect(try await bearer(secret, in: harness) != nil && harness.services.tokens.recent(secret) != nil)
+        let act = AuditContext(by: ada.account.id, from: "test", at: harness.now)
+        try await harness.services.tokens.end(token.id, of: ada.account.id, by: act)
+        #expect(harness.services.tokens.recent(secret) == nil)
+        #expect(try await harness.services.tokens.authenticate(secret) == .unknown)
+        #expect(harness.events.items.last == .tokenEnded(token.id))
         await #expect(throws: StoreError.notFound) {
-            try await room.services.tokens.end(token.id, of: ada.account.id, by: act)
+            try await harness.services.tokens.end(token.id, of: ada.account.id, by: act)
         }
     }
 
     @Test func `a session that has ended makes no token, and neither does another account's`() async throws {
-        let room = try AccountsHarness()
-        let (ada, bob) = (try await room.signUp("ada"), try await room.signUp("bob"))
-        let act = AuditContext(by: ada.account.id, from: "test", at: room.now)
+        let harness = try AccountsHarness()
+        let (ada, bob) = (try await harness.signUp("ada"), try await harness.signUp("bob"))
+        let act = AuditContext(by: ada.account.id, from: "test", at: harness.now)
         await #expect(throws: StoreError.notFound) {
-            try await room.services.tokens.create(
+            try await harness.services.tokens.create(
                 TokenRequest.form.input(["name": "x", "scopes": ["profile:read"]]), in: bob.session.id,
                 of: ada.account.id, by: act
             ) { $0 }
         }
-        try await room.services.sessions.end(ada.session.id, of: ada.account.id, from: "test")
-        #expect(await faults(["name": "x", "scopes": ["profile:read"]], by: ada, in: room) == ["notFound"])
+        try await harness.services.sessions.end(ada.session.id, of: ada.account.id, from: "test")
+        #expect(await faults(["name": "x", "scopes": ["profile:read"]], by: ada, in: harness) == ["notFound"])
     }
 
     @Test func `another account cannot end it`() async throws {
-        let room = try AccountsHarness()
-        let (token, secret) = try await make(by: room.signUp("ada"), in: room)
-        let bob = try await room.signUp("bob").account.id
+        let harness = try AccountsHarness()
+        let (token, secret) = try await make(by: harness.signUp("ada"), in: harness)
+        let bob = try await harness.signUp("bob").account.id
         await #expect(throws: StoreError.notFound) {
-            try await room.services.tokens.end(token.id, of: bob, by: room.server)
+            try await harness.services.tokens.end(token.id, of: bob, by: harness.server)
         }
-        #expect(try await bearer(secret, in: room) != nil)
+        #expect(try await bearer(secret, in: harness) != nil)
     }
 
     @Test func `opens nothing while its account is disabled`() async throws {
-        let room = try AccountsHarness()
-        let ada = try await room.signUp("ada")
-        let (_, secret) = try await make(by: ada, in: room)
-        #expect(try await bearer(secret, in: room) != nil)
-        _ = try await room.services.administration.edit(
-            AdministrativeEdit(["disabled": true]), of: ada.account.id, by: room.server)
-        #expect(try await bearer(secret, in: room) == nil)
-        #expect(room.services.tokens.recent(secret) == nil)
+        let harness = try AccountsHarness()
+        let ada = try await harness.signUp("ada")
+        let (_, secret) = try await make(by: ada, in: harness)
+        #expect(try await bearer(secret, in: harness) != nil)
+        _ = try await harness.services.administration.edit(
+            AdministrativeEdit(["disabled": true]), of: ada.account.id, by: harness.server)
+        #expect(try await bearer(secret, in: harness) == nil)
+        #expect(harness.services.tokens.recent(secret) == nil)
     }
 
     @Test func `its uses are noted once in a quarter of an hour`() async throws {
-        let room = try AccountsHarness()
-        let ada = try await room.signUp("ada")
-        let (_, secret) = try await make(by: ada, in: room)
-        let first = room.now
-        _ = try await bearer(secret, in: room)
-        room.pass(seconds: 899)
-        _ = try await bearer(secret, in: room)
-        #expect(try await room.services.tokens.list(of: ada.account.id).map(\.usedAt) == [first])
-        room.pass(seconds: 1)
-        _ = try await bearer(secret, in: room)
-        #expect(try await room.services.tokens.list(of: ada.account.id).map(\.usedAt) == [room.now])
+        let harness = try AccountsHarness()
+        let ada = try await harness.signUp("ada")
+        let (_, secret) = try await make(by: ada, in: harness)
+        let first = harness.now
+        _ = try await bearer(secret, in: harness)
+        harness.pass(seconds: 899)
+        _ = try await bearer(secret, in: harness)
+        #expect(try await harness.services.tokens.list(of: ada.account.id).map(\.usedAt) == [first])
+        harness.pass(seconds: 1)
+        _ = try await bearer(secret, in: harness)
+        #expect(try await harness.services.tokens.list(of: ada.account.id).map(\.usedAt) == [harness.now])
     }
 
     @Test func `an account has so many tokens at most, those that expired not counted`() async throws {
-        let room = try AccountsHarness()
-        let ada = try await room.signUp("ada")
+        let harness = try AccountsHarness()
+        let ada = try await harness.signUp("ada")
         for _ in 0..<APIToken.capacity {
-            _ = try await make(["name": "x", "scopes": ["profile:read"], "days": 1], by: ada, in: room)
+            _ = try await make(["name": "x", "scopes": ["profile:read"], "days": 1], by: ada, in: harness)
         }
-        #expect(await faults(["name": "x", "scopes": ["profile:read"]], by: ada, in: room) == ["token_limit "])
-        room.pass(seconds: 86_400)
-        #expect(await faults(["name": "x", "scopes": ["profile:read"]], by: ada, in: room) == [])
+        #expect(await faults(["name": "x", "scopes": ["profile:read"]], by: ada, in: harness) == ["token_limit "])
+        harness.pass(seconds: 86_400)
+        #expect(await faults(["name": "x", "scopes": ["profile:read"]], by: ada, in: harness) == [])
     }
 
     @Test func `everything wrong with a request is told at once`() async throws {
-        let room = try AccountsHarness()
-        let ada = try await room.signUp("ada")
-        #expect(await faults([:], by: ada, in: room) == ["missing_field /name", "missing_field /scopes"])
+        let harness = try AccountsHarness()
+        let ada = try await harness.signUp("ada")
+        #expect(await faults([:], by: ada, in: harness) == ["missing_field /name", "missing_field /scopes"])
         #expect(
             await faults(
                 [
                     "name": "x", "scopes": ["records:read", "all"], "days": 401,
                     "networks": ["10.0.0.0/8", "everywhere"],
                 ],
-                by: ada, in: room)
+                by: ada, in: harness)
                 == ["out_of_range /days", "network_invalid /networks/1", "out_of_range /scopes/1"])
-        #expect(await faults(["name": "x", "scopes": []], by: ada, in: room) == ["missing_field /scopes"])
+        #expect(await faults(["name": "x", "scopes": []], by: ada, in: harness) == ["missing_field /scopes"])
         #expect(
-            await faults(["name": "x", "scopes": ["backup"]], by: ada, in: room)
+            await faults(["name": "x", "scopes": ["backup"]], by: ada, in: harness)
                 == ["missing_field /networks", "scope_refused /scopes"])
     }
 
     @Test func `administrators alone make tokens for backups, for listed addresses alone`() async throws {
-        let room = try AccountsHarness()
-        let ada = try await room.signUp("ada")
-        _ = try await room.services.administration.edit(
-            AdministrativeEdit(["role": "administrator"]), of: ada.account.id, by: room.server)
-        #expect(await faults(["name": "x", "scopes": ["backup"]], by: ada, in: room) == ["missing_field /networks"])
+        let harness = try AccountsHarness()
+        let ada = try await harness.signUp("ada")
+        _ = try await harness.services.administration.edit(
+            AdministrativeEdit(["role": "administrator"]), of: ada.account.id, by: harness.server)
+        #expect(await faults(["name": "x", "scopes": ["backup"]], by: ada, in: harness) == ["missing_field /networks"])
         let body: JSON = ["name": "x", "scopes": ["backup"], "networks": ["192.0.2.1"]]
-        #expect(try await make(body, by: ada, in: room).token.networks == ["192.0.2.1"])
+        #expect(try await make(body, by: ada, in: harness).token.networks == ["192.0.2.1"])
     }
 
     @Test func `an export tells of tokens and never of their secrets`() async throws {
-        let room = try AccountsHarness()
-        let ada = try await room.signUp("ada")
-        let (token, secret) = try await make(by: ada, in: room)
+        let harness = try AccountsHarness()
+        let ada = try await harness.signUp("ada")
+        let (token, secret) = try await make(by: ada, in: harness)
         var writer = JSONWriter()
         try await writer.object { writer async throws in
-            try await room.services.profiles.writeExport(of: ada.account.id, to: &writer)
+            try await harness.services.profiles.writeExport(of: ada.account.id, to: &writer)
         }
         let export = try JSON.parse(writer.bytes)
         #expect(export["tokens"]?.array?.first?["id"]?.string == token.id.text)

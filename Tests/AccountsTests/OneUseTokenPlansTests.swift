@@ -28,7 +28,7 @@ import Testing
         #expect(issue(after: OneUseToken.capacity, besides: [row(1, endsIn: 1)]) == (false, 0))
     }
 
-    @Test func `what has expired makes room, and goes`() {
+    @Test func `what has expired makes harness, and goes`() {
         let last = OneUseToken.capacity
         #expect(issue(after: last, besides: [row(1, endsIn: 0), row(2, endsIn: 1)]) == (true, 1))
         #expect(issue(after: last, besides: [row(1, endsIn: -1), row(2, endsIn: 0)]) == (true, 2))

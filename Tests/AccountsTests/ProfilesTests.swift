@@ -5,15 +5,15 @@ import Shared
 import Testing
 
 @Suite struct ProfilesTests {
-    private func edit(_ room: AccountsHarness, _ id: AccountID, _ body: JSON) async throws -> Profile {
-        try await room.services.profiles.edit(try ProfileEdit(body), of: id, from: "x").profile
+    private func edit(_ harness: AccountsHarness, _ id: AccountID, _ body: JSON) async throws -> Profile {
+        try await harness.services.profiles.edit(try ProfileEdit(body), of: id, from: "x").profile
     }
 
     @Test func `an edit changes what it names and null puts back the beginning`() async throws {
-        let room = try AccountsHarness()
-        let id = try await room.signUp("alice").account.id
+        let harness = try AccountsHarness()
+        let id = try await harness.signUp("alice").account.id
         var profile = try await edit(
-            room, id,
+            harness, id,
             [
                 "description": "I like\nlogic", "gender": "female", "avatarHue": .number("359.9"), "locale": "zh-Hans",
                 "discoverable": true, "followers": "open", "lists": "friends",
@@ -21,12 +21,12 @@ import Testing
         #expect(profile.displayName == "alice")
         #expect(profile.hue.tenths == 3_599)
         #expect(profile.locale == .simplifiedChinese)
-        #expect(try await room.services.profiles.account(id)?.profile == profile)
+        #expect(try await harness.services.profiles.account(id)?.profile == profile)
         profile = try await edit(
-            room, id,
+            harness, id,
             ["description": nil, "gender": nil, "avatarHue": nil, "discoverable": nil, "followers": nil, "lists": nil])
         #expect(profile == Profile(displayName: "alice", locale: .simplifiedChinese))
-        profile = try await edit(room, id, ["locale": nil])
+        profile = try await edit(harness, id, ["locale": nil])
         #expect(profile == Profile(displayName: "alice"))
     }
 
@@ -59,11 +59,11 @@ import Testing
     }
 
     @Test func `hues and names go out as they should`() async throws {
-        let room = try AccountsHarness()
-        let id = try await room.signUp("alice").account.id
-        _ = try await edit(room, id, ["avatarHue": .number("210.0"), "displayName": "Al \"Ice\""])
+        let harness = try AccountsHarness()
+        let id = try await harness.signUp("alice").account.id
+        _ = try await edit(harness, id, ["avatarHue": .number("210.0"), "displayName": "Al \"Ice\""])
         var writer = JSONWriter()
-        try await room.services.profiles.account(id)?.write(to: &writer)
+        try await harness.services.profiles.account(id)?.write(to: &writer)
         #expect(
             writer.text == """
                 {"id":"\(id)","login":"alice","displayName":"Al \\"Ice\\"","description":"","gender":"unspecified",\
@@ -75,39 +75,39 @@ import Testing
     }
 
     @Test func `deleting erases everything but the fact`() async throws {
-        let room = try AccountsHarness()
-        let alice = try await room.signUp("alice")
+        let harness = try AccountsHarness()
+        let alice = try await harness.signUp("alice")
         let id = alice.account.id
-        try await room.services.profiles.setPicture(try Picture(Pictures.png), of: id, from: "x")
-        try await room.services.profiles.delete(id, by: room.server)
-        #expect(try await room.services.profiles.account(id) == nil)
-        #expect(try await room.services.profiles.picture(of: id) == nil)
-        #expect(try await room.services.sessions.authenticate(alice.token) == nil)
-        await #expect(throws: AccountError.refused) { try await room.signIn("alice") }
-        let trail = try await room.services.administration.audit(AuditQuery(subject: id.text))
+        try await harness.services.profiles.setPicture(try Picture(Pictures.png), of: id, from: "x")
+        try await harness.services.profiles.delete(id, by: harness.server)
+        #expect(try await harness.services.profiles.account(id) == nil)
+        #expect(try await harness.services.profiles.picture(of: id) == nil)
+        #expect(try await harness.services.sessions.authenticate(alice.token) == nil)
+        await #expect(throws: AccountError.refused) { try await harness.signIn("alice") }
+        let trail = try await harness.services.administration.audit(AuditQuery(subject: id.text))
         #expect(trail.first?.entry.action == "account.deleted")
         #expect(trail.allSatisfy { $0.entry.detail == nil })
-        try await room.signUp("alice")
+        try await harness.signUp("alice")
     }
 
     @Test func `the export holds account, picture and sessions, and no secret`() async throws {
-        let room = try AccountsHarness()
-        let alice = try await room.signUp("alice")
-        try await room.services.profiles.setPicture(try Picture(Pictures.png), of: alice.account.id, from: "x")
-        let members = try await export(room, alice.account.id)
+        let harness = try AccountsHarness()
+        let alice = try await harness.signUp("alice")
+        try await harness.services.profiles.setPicture(try Picture(Pictures.png), of: alice.account.id, from: "x")
+        let members = try await export(harness, alice.account.id)
         let export = try JSON.parse("{\(String(decoding: members, as: UTF8.self))}")
         #expect(export["account"]?["login"] == "alice")
         #expect(export["picture"]?["type"] == "image/png")
         #expect(export["sessions"]?.array?.count == 1)
-        let trail = try await room.services.profiles.audit(about: alice.account.id, before: nil, limit: 9)
+        let trail = try await harness.services.profiles.audit(about: alice.account.id, before: nil, limit: 9)
         #expect(trail.last?.entry.action == "account.created")
         #expect(!export.text.contains("argon2"))
         #expect(!export.text.contains(alice.token.text))
     }
 
-    private func export(_ room: AccountsHarness, _ id: AccountID) async throws -> [UInt8] {
+    private func export(_ harness: AccountsHarness, _ id: AccountID) async throws -> [UInt8] {
         var writer = JSONWriter()
-        try await room.services.profiles.writeExport(of: id, to: &writer)
+        try await harness.services.profiles.writeExport(of: id, to: &writer)
         return writer.bytes
     }
 }

@@ -6,65 +6,65 @@ import Shared
 import Testing
 
 @Suite struct ProofsTests {
-    private func signedIn(_ room: AccountsHarness, _ session: NewSession) async throws -> SignedIn {
-        try #require(try await room.services.sessions.authenticate(session.token))
+    private func signedIn(_ harness: AccountsHarness, _ session: NewSession) async throws -> SignedIn {
+        try #require(try await harness.services.sessions.authenticate(session.token))
     }
 
     @Test func `signing in is a proof for a quarter of an hour, and so is the password after it`() async throws {
-        let room = try AccountsHarness()
-        let owner = try await signedIn(room, room.signUp("alice"))
-        let proofs = room.services.proofs
+        let harness = try AccountsHarness()
+        let owner = try await signedIn(harness, harness.signUp("alice"))
+        let proofs = harness.services.proofs
         try await proofs.require(of: owner)
-        room.pass(seconds: 899)
+        harness.pass(seconds: 899)
         try await proofs.require(of: owner)
-        room.pass(seconds: 1)
+        harness.pass(seconds: 1)
         await #expect(throws: StepUpRequired(ways: [.password])) { try await proofs.require(of: owner) }
-        try await proofs.prove(ProofRequest(["password": "a long enough one"]), of: owner, from: room.client)
-        #expect(try await proofs.end(of: owner) == room.now.adding(seconds: 900))
-        room.pass(seconds: 900)
+        try await proofs.prove(ProofRequest(["password": "a long enough one"]), of: owner, from: harness.client)
+        #expect(try await proofs.end(of: owner) == harness.now.adding(seconds: 900))
+        harness.pass(seconds: 900)
         await #expect(throws: StepUpRequired(ways: [.password])) { try await proofs.require(of: owner) }
     }
 
     @Test func `a proof is one session's, and ends with it`() async throws {
-        let room = try AccountsHarness()
-        let first = try await signedIn(room, room.signUp("alice"))
-        let second = try await signedIn(room, room.signIn("alice"))
-        room.pass(seconds: 900)
-        try await room.services.proofs.prove(
-            ProofRequest(["password": "a long enough one"]), of: first, from: room.client)
-        try await room.services.proofs.require(of: first)
-        await #expect(throws: StepUpRequired.self) { try await room.services.proofs.require(of: second) }
-        try await room.services.sessions.end(first.session, of: first.account, from: "192.0.2.1")
-        await #expect(throws: StepUpRequired.self) { try await room.services.proofs.require(of: first) }
+        let harness = try AccountsHarness()
+        let first = try await signedIn(harness, harness.signUp("alice"))
+        let second = try await signedIn(harness, harness.signIn("alice"))
+        harness.pass(seconds: 900)
+        try await harness.services.proofs.prove(
+            ProofRequest(["password": "a long enough one"]), of: first, from: harness.client)
+        try await harness.services.proofs.require(of: first)
+        await #expect(throws: StepUpRequired.self) { try await harness.services.proofs.require(of: second) }
+        try await harness.services.sessions.end(first.session, of: first.account, from: "192.0.2.1")
+        await #expect(throws: StepUpRequired.self) { try await harness.services.proofs.require(of: first) }
         await #expect(throws: StoreError.notFound) {
-            try await room.services.proofs.prove(
-                ProofRequest(["password": "a long enough one"]), of: first, from: room.client)
+            try await harness.services.proofs.prove(
+                ProofRequest(["password": "a long enough one"]), of: first, from: harness.client)
         }
     }
 
     @Test func `a wrong password proves nothing, and counts for the session alone`() async throws {
-        let room = try AccountsHarness()
-        let owner = try await signedIn(room, room.signUp("alice"))
-        room.pass(seconds: 900)
+        let harness = try AccountsHarness()
+        let owner = try await signedIn(harness, harness.signUp("alice"))
+        harness.pass(seconds: 900)
         func prove(_ password: String) async throws {
-            try await room.services.proofs.prove(
-                ProofRequest(["password": .string(password)]), of: owner, from: room.client)
+            try await harness.services.proofs.prove(
+                ProofRequest(["password": .string(password)]), of: owner, from: harness.client)
         }
         for _ in 0..<5 { #expect(await faults { try await prove("wrong") } == ["/password password_wrong"]) }
         await #expect(throws: AccountError.throttled(retryAfter: 1)) { try await prove("a long enough one") }
-        try await room.signIn("alice")
-        room.pass(seconds: 1)
+        try await harness.signIn("alice")
+        harness.pass(seconds: 1)
         try await prove("a long enough one")
     }
 
     @Test func `a refused passkey counts like a wrong password, and what expired does not`() async throws {
-        let room = try AccountsHarness()
-        let owner = try await signedIn(room, room.signUp("alice"))
+        let harness = try AccountsHarness()
+        let owner = try await signedIn(harness, harness.signUp("alice"))
         func prove(_ body: JSON) async throws {
-            try await room.services.proofs.prove(ProofRequest(body), of: owner, from: room.client)
+            try await harness.services.proofs.prove(ProofRequest(body), of: owner, from: harness.client)
         }
         func refusals() async throws -> Int {
-            try await room.store.auditItems(AuditQuery(subject: owner.account.text)).count {
+            try await harness.store.auditItems(AuditQuery(subject: owner.account.text)).count {
                 $0.entry.action == "proof.refused"
             }
         }
@@ -78,37 +78,42 @@ import Testing
             try await prove(["password": "a long enough one"])
         }
         #expect(try await refusals() == 5)
-        room.pass(seconds: 1)
+        harness.pass(seconds: 1)
         try await prove(["password": "a long enough one"])
     }
 
     @Test func `a code of the second factor proves once who one is`() async throws {
-        let room = try AccountsHarness()
-        let owner = try await signedIn(room, room.signUp("alice"))
-        let setup = try await room.services.secondFactors.begin(for: owner.account)
+        let harness = try AccountsHarness()
+        let owner = try await signedIn(harness, harness.signUp("alice"))
+        let setup = try await harness.services.secondFactors.begin(for: owner.account)
         let password = OneTimePassword(seed: try #require(Base32.decode(setup.seed)))
         func code() -> JSON {
-            ["totp": .string(password.code(at: OneTimePassword.step(at: room.now.microseconds / 1_000_000)) ?? "")]
+            ["totp": .string(password.code(at: OneTimePassword.step(at: harness.now.microseconds / 1_000_000)) ?? "")]
         }
-        let codes = try await room.services.secondFactors.confirm(
-            SecondFactors.Confirmation(["code": code()["totp"] ?? .null]), of: owner, from: room.client)
-        room.pass(seconds: 900)
+        let codes = try await harness.services.secondFactors.confirm(
+            SecondFactors.Confirmation(["code": code()["totp"] ?? .null]), of: owner, from: harness.client)
+        harness.pass(seconds: 900)
         await #expect(throws: StepUpRequired(ways: [.totp])) {
-            try await room.services.proofs.require(of: owner)
+            try await harness.services.proofs.require(of: owner)
         }
-        try await room.services.proofs.prove(ProofRequest(code()), of: owner, from: room.client)
-        try await room.services.proofs.require(of: owner)
+        try await harness.services.proofs.prove(ProofRequest(code()), of: owner, from: harness.client)
+        try await harness.services.proofs.require(of: owner)
         #expect(
-            await faults { try await room.services.proofs.prove(ProofRequest(code()), of: owner, from: room.client) }
+            await faults {
+                try await harness.services.proofs.prove(ProofRequest(code()), of: owner, from: harness.client)
+            }
                 == ["/totp code_refused"])
-        try await room.services.proofs.prove(ProofRequest(["totp": .string(codes[0])]), of: owner, from: room.client)
+        try await harness.services.proofs.prove(
+            ProofRequest(["totp": .string(codes[0])]), of: owner, from: harness.client)
     }
 
     @Test func `exactly one way is shown`() async throws {
-        let room = try AccountsHarness()
-        let owner = try await signedIn(room, room.signUp("alice"))
+        let harness = try AccountsHarness()
+        let owner = try await signedIn(harness, harness.signUp("alice"))
         func prove(_ body: JSON) async -> [String] {
-            await faults { try await room.services.proofs.prove(ProofRequest(body), of: owner, from: room.client) }
+            await faults {
+                try await harness.services.proofs.prove(ProofRequest(body), of: owner, from: harness.client)
+            }
         }
         #expect(await prove([:]) == ["/password missing_field"])
         #expect(await prove(["password": "a", "totp": "b"]) == ["/totp unknown_field"])

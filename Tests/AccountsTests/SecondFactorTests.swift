@@ -9,36 +9,36 @@ import Testing
 @Suite struct SecondFactorTests {
     /// A person with an authenticator app, and what only that person has.
     private struct Owner {
-        let room: AccountsHarness
+        let harness: AccountsHarness
         let session: NewSession
         let seed: [UInt8]
         let recoveryCodes: [String]
 
         var account: AccountID { session.account.id }
 
-        init(_ room: AccountsHarness, _ login: String = "alice") async throws {
-            self.room = room
-            session = try await room.signUp(login)
-            let factors = room.services.secondFactors
+        init(_ harness: AccountsHarness, _ login: String = "alice") async throws {
+            self.harness = harness
+            session = try await harness.signUp(login)
+            let factors = harness.services.secondFactors
             let setup = try await factors.begin(for: session.account.id)
             seed = try #require(Base32.decode(setup.seed))
-            let signedIn = try #require(try await room.services.sessions.authenticate(session.token))
-            let code = OneTimePassword(seed: seed).code(at: Self.step(room)) ?? ""
+            let signedIn = try #require(try await harness.services.sessions.authenticate(session.token))
+            let code = OneTimePassword(seed: seed).code(at: Self.step(harness)) ?? ""
             recoveryCodes = try await factors.confirm(
-                SecondFactors.Confirmation(["code": .string(code)]), of: signedIn, from: room.client)
+                SecondFactors.Confirmation(["code": .string(code)]), of: signedIn, from: harness.client)
         }
 
-        private static func step(_ room: AccountsHarness) -> Int64 {
-            OneTimePassword.step(at: room.now.microseconds / 1_000_000)
+        private static func step(_ harness: AccountsHarness) -> Int64 {
+            OneTimePassword.step(at: harness.now.microseconds / 1_000_000)
         }
 
         func code(_ steps: Int64 = 0) -> String {
-            OneTimePassword(seed: seed).code(at: Self.step(room) + steps) ?? ""
+            OneTimePassword(seed: seed).code(at: Self.step(harness) + steps) ?? ""
         }
 
         func challenge(device: SecretToken? = nil) async throws -> SecretToken {
             do {
-                try await room.signIn("alice", device: device)
+                try await harness.signIn("alice", device: device)
             } catch let required as SecondFactorRequired {
                 return required.challenge
             }
@@ -49,7 +49,7 @@ import Testing
         func answer(
             _ challenge: SecretToken, _ code: String, device: SecretToken? = nil, from source: String = "192.0.2.1"
         ) async throws -> NewSession {
-            try await room.services.secondFactorSignIn(
+            try await harness.services.secondFactorSignIn(
                 SecondFactorSignIn.Answer(["challenge": .string(challenge.text), "code": .string(code)]),
                 device: device,
                 from: Client(source: source))
@@ -58,13 +58,13 @@ import Testing
 
     @Test func `a right password is not enough, and a code lets in once`() async throws {
         let owner = try await Owner(AccountsHarness())
-        owner.room.pass(seconds: 30)
+        owner.harness.pass(seconds: 30)
         let code = owner.code()
         let session = try await owner.answer(owner.challenge(), code)
         #expect(session.account.id == owner.account)
         let challenge = try await owner.challenge()
         #expect(await faults { try await owner.answer(challenge, code) } == ["/code code_refused"])
-        owner.room.pass(seconds: 30)
+        owner.harness.pass(seconds: 30)
         try await owner.answer(challenge, " \(owner.code().prefix(3)) \(owner.code().suffix(3)) ")
     }
 
@@ -83,14 +83,14 @@ import Testing
         let challenge = try await owner.challenge()
         #expect(await faults { try await owner.answer(challenge, typed) } == ["/code code_refused"])
         try await owner.answer(challenge, owner.recoveryCodes[1])
-        let state = try await owner.room.services.secondFactors.state(of: owner.account)
+        let state = try await owner.harness.services.secondFactors.state(of: owner.account)
         #expect(state.recoveryCodes.count == 8)
     }
 
     @Test func `new recovery codes void the ones before`() async throws {
         let owner = try await Owner(AccountsHarness())
-        let fresh = try await owner.room.services.secondFactors.renewRecoveryCodes(
-            of: owner.account, from: owner.room.client)
+        let fresh = try await owner.harness.services.secondFactors.renewRecoveryCodes(
+            of: owner.account, from: owner.harness.client)
         let challenge = try await owner.challenge()
         #expect(await faults { try await owner.answer(challenge, owner.recoveryCodes[0]) } == ["/code code_refused"])
         try await owner.answer(challenge, fresh[0])
@@ -102,18 +102,19 @@ import Testing
         for index in 0..<5 {
             #expect(await faults { try await owner.answer(tried, "wrong \(index)") } == ["/code code_refused"])
         }
-        owner.room.pass(seconds: 60)
+        owner.harness.pass(seconds: 60)
         #expect(await faults { try await owner.answer(tried, owner.code()) } == [" sign_in_expired"])
-        let trail = try await owner.room.store.auditItems(AuditQuery(subject: owner.account.text)).map(\.entry.action)
+        let trail = try await owner.harness.store.auditItems(AuditQuery(subject: owner.account.text)).map(
+            \.entry.action)
         #expect(trail.contains("second-factor.refused"))
 
         let late = try await owner.challenge()
-        owner.room.pass(seconds: 300)
+        owner.harness.pass(seconds: 300)
         #expect(await faults { try await owner.answer(late, owner.code()) } == [" sign_in_expired"])
 
         let used = try await owner.challenge()
         try await owner.answer(used, owner.code())
-        owner.room.pass(seconds: 30)
+        owner.harness.pass(seconds: 30)
         #expect(await faults { try await owner.answer(used, owner.code()) } == [" sign_in_expired"])
     }
 
@@ -129,7 +130,7 @@ import Testing
         await #expect(throws: AccountError.throttled(retryAfter: 1)) {
             try await owner.answer(challenge, owner.code(1), from: "203.0.113.9")
         }
-        owner.room.pass(seconds: 1)
+        owner.harness.pass(seconds: 1)
         try await owner.answer(challenge, owner.code(1), from: "203.0.113.9")
     }
 
@@ -151,17 +152,17 @@ import Testing
             }
         }
         try await guess(5)
-        owner.room.pass(seconds: 7_200)
+        owner.harness.pass(seconds: 7_200)
         try await guess(1)
         #expect(try await retryAfter() == .throttled(retryAfter: 2))
-        owner.room.pass(seconds: 2)
+        owner.harness.pass(seconds: 2)
         try await owner.answer(try await owner.challenge(), owner.code())
         try await guess(5)
         #expect(try await retryAfter() == .throttled(retryAfter: 1))
-        let token = try await owner.room.services.administration.reset(owner.account, by: owner.room.server)
-        _ = try await owner.room.services.passwords.redeem(
+        let token = try await owner.harness.services.administration.reset(owner.account, by: owner.harness.server)
+        _ = try await owner.harness.services.passwords.redeem(
             PasswordReset.form.input(["token": .string(token.text), "password": "a long enough one"]),
-            from: owner.room.client)
+            from: owner.harness.client)
         #expect(try await retryAfter() == .throttled(retryAfter: 1))
     }
 
@@ -179,13 +180,15 @@ import Testing
     @Test func `a password that is right counts for nothing until the second factor is shown`() async throws {
         let owner = try await Owner(AccountsHarness())
         for _ in 0..<4 {
-            await #expect(throws: AccountError.refused) { try await owner.room.signIn("alice", "wrong") }
+            await #expect(throws: AccountError.refused) { try await owner.harness.signIn("alice", "wrong") }
         }
         let challenge = try await owner.challenge()
-        await #expect(throws: AccountError.refused) { try await owner.room.signIn("alice", "wrong") }
-        await #expect(throws: AccountError.throttled(retryAfter: 1)) { try await owner.room.signIn("alice", "wrong") }
+        await #expect(throws: AccountError.refused) { try await owner.harness.signIn("alice", "wrong") }
+        await #expect(throws: AccountError.throttled(retryAfter: 1)) {
+            try await owner.harness.signIn("alice", "wrong")
+        }
         try await owner.answer(challenge, owner.code(1))
-        await #expect(throws: AccountError.refused) { try await owner.room.signIn("alice", "wrong") }
+        await #expect(throws: AccountError.refused) { try await owner.harness.signIn("alice", "wrong") }
     }
 
     @Test func `a reset of the password does not skip the second factor, and ends sign-ins that wait for it`()
@@ -193,24 +196,24 @@ import Testing
     {
         let owner = try await Owner(AccountsHarness())
         let waiting = try await owner.challenge()
-        let token = try await owner.room.services.administration.reset(owner.account, by: owner.room.server)
-        _ = try await owner.room.services.passwords.redeem(
+        let token = try await owner.harness.services.administration.reset(owner.account, by: owner.harness.server)
+        _ = try await owner.harness.services.passwords.redeem(
             PasswordReset.form.input(["token": .string(token.text), "password": "another long enough one"]),
-            from: owner.room.client)
+            from: owner.harness.client)
         #expect(await faults { try await owner.answer(waiting, owner.code(1)) } == [" sign_in_expired"])
         await #expect(throws: SecondFactorRequired.self) {
-            try await owner.room.signIn("alice", "another long enough one")
+            try await owner.harness.signIn("alice", "another long enough one")
         }
     }
 
     @Test func `an identity that is removed while its sign-in waits opens nothing`() async throws {
         let owner = try await Owner(AccountsHarness())
-        let (store, secret) = (owner.room.store, SecretToken(random: .system))
+        let (store, secret) = (owner.harness.store, SecretToken(random: .system))
         let proof = SignInProof.identity(issuer: "rosefire", subject: "ada")
-        let end = owner.room.now.adding(seconds: SignInChallenge.patience)
+        let end = owner.harness.now.adding(seconds: SignInChallenge.patience)
         try await store.issue(
             SignInChallenge(account: owner.account, proof: proof, expiresAt: end), digest: secret.digest,
-            at: owner.room.now)
+            at: owner.harness.now)
         let before = try await store.sessions(of: owner.account)
         #expect(await faults { try await owner.answer(secret, owner.code(1)) } == [" sign_in_expired"])
         #expect(try await store.sessions(of: owner.account) == before)
@@ -219,59 +222,61 @@ import Testing
     @Test func `a disabled account answers no challenge`() async throws {
         let owner = try await Owner(AccountsHarness())
         let waiting = try await owner.challenge()
-        _ = try await owner.room.services.administration.edit(
-            AdministrativeEdit(["disabled": true]), of: owner.account, by: owner.room.server)
+        _ = try await owner.harness.services.administration.edit(
+            AdministrativeEdit(["disabled": true]), of: owner.account, by: owner.harness.server)
         #expect(await faults { try await owner.answer(waiting, owner.code(1)) } == [" sign_in_expired"])
     }
 
     @Test func `an app counts once it has shown a code, and only for ten minutes`() async throws {
-        let room = try AccountsHarness()
-        let session = try await room.signUp("alice")
-        let signedIn = try #require(try await room.services.sessions.authenticate(session.token))
-        let factors = room.services.secondFactors
+        let harness = try AccountsHarness()
+        let session = try await harness.signUp("alice")
+        let signedIn = try #require(try await harness.services.sessions.authenticate(session.token))
+        let factors = harness.services.secondFactors
         func confirm(_ code: String) async -> [String] {
             await faults {
                 try await factors.confirm(
-                    SecondFactors.Confirmation(["code": .string(code)]), of: signedIn, from: room.client)
+                    SecondFactors.Confirmation(["code": .string(code)]), of: signedIn, from: harness.client)
             }
         }
         #expect(await confirm("123456") == [" sign_in_expired"])
         let setup = try await factors.begin(for: session.account.id)
         #expect(setup.address.hasPrefix("otpauth://totp/Gradecast:alice?secret=\(setup.seed)&issuer=Gradecast&"))
         #expect(await confirm("12345") == ["/code code_refused"])
-        try await room.signIn("alice")
-        room.pass(seconds: 600)
+        try await harness.signIn("alice")
+        harness.pass(seconds: 600)
         let seed = try #require(Base32.decode(setup.seed))
-        let code = OneTimePassword(seed: seed).code(at: OneTimePassword.step(at: room.now.microseconds / 1_000_000))
+        let code = OneTimePassword(seed: seed).code(at: OneTimePassword.step(at: harness.now.microseconds / 1_000_000))
         #expect(await confirm(code ?? "") == [" sign_in_expired"])
-        try await room.signIn("alice")
+        try await harness.signIn("alice")
     }
 
     @Test func `another app takes the place of the one before only when it has shown a code`() async throws {
         let owner = try await Owner(AccountsHarness())
-        _ = try await owner.room.services.secondFactors.begin(for: owner.account)
+        _ = try await owner.harness.services.secondFactors.begin(for: owner.account)
         try await owner.answer(owner.challenge(), owner.code(1))
     }
 
     @Test func `without a second factor the password is enough again, which the trail tells`() async throws {
         let owner = try await Owner(AccountsHarness())
         let waiting = try await owner.challenge()
-        try await owner.room.services.secondFactors.remove(of: owner.account, by: owner.room.server)
+        try await owner.harness.services.secondFactors.remove(of: owner.account, by: owner.harness.server)
         #expect(await faults { try await owner.answer(waiting, owner.recoveryCodes[0]) } == [" sign_in_expired"])
-        try await owner.room.signIn("alice")
+        try await owner.harness.signIn("alice")
         await #expect(throws: StoreError.notFound) {
-            try await owner.room.services.secondFactors.remove(of: owner.account, by: owner.room.server)
+            try await owner.harness.services.secondFactors.remove(of: owner.account, by: owner.harness.server)
         }
         await #expect(throws: StoreError.notFound) {
-            try await owner.room.services.secondFactors.renewRecoveryCodes(of: owner.account, from: owner.room.client)
+            try await owner.harness.services.secondFactors.renewRecoveryCodes(
+                of: owner.account, from: owner.harness.client)
         }
-        let trail = try await owner.room.store.auditItems(AuditQuery(subject: owner.account.text)).map(\.entry.action)
+        let trail = try await owner.harness.store.auditItems(AuditQuery(subject: owner.account.text)).map(
+            \.entry.action)
         #expect(trail.contains("second-factor.set") && trail.contains("second-factor.removed"))
     }
 
     @Test func `the store holds neither the seed nor a recovery code`() async throws {
         let owner = try await Owner(AccountsHarness())
-        let stored = try await owner.room.store.secondFactor(of: owner.account)
+        let stored = try await owner.harness.store.secondFactor(of: owner.account)
         let sealed = try #require(stored.app?.seed)
         #expect(!sealed.hexadecimal.contains(owner.seed.hexadecimal))
         let codes = owner.recoveryCodes.compactMap { Base32.decode($0.replacing("-", with: "")) }
@@ -281,13 +286,13 @@ import Testing
     @Test func `a seed that another key has sealed is no code, and recovery codes still let in`() async throws {
         let owner = try await Owner(AccountsHarness())
         let services = AccountServices(
-            store: owner.room.store,
+            store: owner.harness.store,
             hasher: try PasswordHasher(cost: Argon2Cost(memory: 64, passes: 1, lanes: 1) ?? .recommended),
-            clock: WallClock { [room = owner.room] in room.now }, isStaff: { _ in false })
+            clock: WallClock { [harness = owner.harness] in harness.now }, isStaff: { _ in false })
         func challenge() async throws -> String {
             do {
                 _ = try await services.signIn(
-                    Credentials(login: "alice", password: Password("a long enough one")), from: owner.room.client)
+                    Credentials(login: "alice", password: Password("a long enough one")), from: owner.harness.client)
             } catch let required as SecondFactorRequired {
                 return required.challenge.text
             }
@@ -297,7 +302,7 @@ import Testing
         func answer(_ code: String) async throws {
             _ = try await services.secondFactorSignIn(
                 SecondFactorSignIn.Answer(["challenge": .string(waiting), "code": .string(code)]), device: nil,
-                from: owner.room.client)
+                from: owner.harness.client)
         }
         #expect(await faults { try await answer(owner.code(1)) } == ["/code code_refused"])
         try await answer(owner.recoveryCodes[0])

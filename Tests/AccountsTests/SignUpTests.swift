@@ -6,28 +6,28 @@ import Testing
 
 @Suite struct SignUpTests {
     @Test func `a new account is signed in and keeps what was asked for`() async throws {
-        let room = try AccountsHarness()
-        let admission = try await room.services.signUp(
+        let harness = try AccountsHarness()
+        let admission = try await harness.services.signUp(
             SignUpRequest([
                 "login": "Ａlice", "password": "a long enough one", "displayName": " Alice  ", "locale": "fr",
             ]),
-            from: room.client)
-        let account = try #require(try await room.services.profiles.account(admission.account.id))
+            from: harness.client)
+        let account = try #require(try await harness.services.profiles.account(admission.account.id))
         #expect(account == admission.account)
         #expect(account.login.text == "alice")
         #expect(account.profile.displayName == "Alice")
         #expect(account.profile.locale == .french)
-        #expect(try await room.services.sessions.authenticate(admission.token)?.account == account.id)
+        #expect(try await harness.services.sessions.authenticate(admission.token)?.account == account.id)
         #expect(admission.session.kind == .student)
     }
 
     @Test func `everything wrong is answered at once, and not whose login is taken`() async throws {
-        let room = try AccountsHarness()
-        try await room.signUp("bob")
+        let harness = try AccountsHarness()
+        try await harness.signUp("bob")
         let found = await faults {
-            try await room.services.signUp(
+            try await harness.services.signUp(
                 SignUpRequest(["login": "BOB", "password": "short", "locale": "de", "role": "administrator"]),
-                from: room.client)
+                from: harness.client)
         }
         #expect(
             found == [
@@ -37,15 +37,15 @@ import Testing
     }
 
     @Test func `a taken login costs the work of a new one`() async throws {
-        let room = try AccountsHarness()
-        try await room.signUp("bob")
+        let harness = try AccountsHarness()
+        try await harness.signUp("bob")
         let slow = try #require(Argon2Cost(memory: 1 << 16, passes: 2, lanes: 1))
         let services = AccountServices(
-            store: room.store, hasher: try PasswordHasher(queue: 0, cost: slow), isStaff: { _ in false })
+            store: harness.store, hasher: try PasswordHasher(queue: 0, cost: slow), isStaff: { _ in false })
         let body: JSON = ["login": "bob", "password": "a long enough one", "displayName": "Bob"]
         let outcomes = await withTaskGroup(of: [String].self) { group in
             for _ in 0..<8 {
-                group.addTask { await faults { try await services.signUp(SignUpRequest(body), from: room.client) } }
+                group.addTask { await faults { try await services.signUp(SignUpRequest(body), from: harness.client) } }
             }
             return await group.reduce(into: []) { $0.append($1) }
         }
@@ -55,9 +55,9 @@ import Testing
     }
 
     @Test func `of many who want one login at once, one gets it`() async throws {
-        let room = try AccountsHarness()
+        let harness = try AccountsHarness()
         let outcomes = await withTaskGroup(of: [String].self) { group in
-            for _ in 0..<8 { group.addTask { await faults { try await room.signUp("carol") } } }
+            for _ in 0..<8 { group.addTask { await faults { try await harness.signUp("carol") } } }
             return await group.reduce(into: []) { $0.append($1) }
         }
         #expect(outcomes.count { $0.isEmpty } == 1)
@@ -65,20 +65,20 @@ import Testing
     }
 
     @Test func `a closed server makes no account`() async throws {
-        let room = try AccountsHarness(allowsSignUp: false)
-        await #expect(throws: AccountError.signUpClosed) { try await room.signUp("dave") }
-        #expect(try await room.services.administration.search(AccountQuery()).isEmpty)
+        let harness = try AccountsHarness(allowsSignUp: false)
+        await #expect(throws: AccountError.signUpClosed) { try await harness.signUp("dave") }
+        #expect(try await harness.services.administration.search(AccountQuery()).isEmpty)
     }
 
     @Test func `the same request under the same key comes back to the account it made`() async throws {
-        let room = try AccountsHarness()
+        let harness = try AccountsHarness()
         func ask(_ key: String?, password: String = "a long enough one", name: String = "Alice") async throws
             -> NewSession
         {
-            try await room.services.signUp(
+            try await harness.services.signUp(
                 SignUpRequest(
                     ["login": "alice", "password": .string(password), "displayName": .string(name)], key: key),
-                from: room.client)
+                from: harness.client)
         }
         let first = try await ask("k")
         let again = try await ask("k")
@@ -88,19 +88,19 @@ import Testing
         #expect(await faults { try await ask("other") } == taken)
         #expect(await faults { try await ask(nil) } == taken)
         await #expect(throws: StoreError.idempotencyMismatch) { try await ask("k", name: "Eve") }
-        room.pass(seconds: IdempotencyKey.lifetime)
+        harness.pass(seconds: IdempotencyKey.lifetime)
         #expect(await faults { try await ask("k") } == taken)
     }
 
     @Test func `of the same request at once all come to one account`() async throws {
-        let room = try AccountsHarness()
+        let harness = try AccountsHarness()
         let accounts = try await withThrowingTaskGroup(of: AccountID.self) { group in
             for _ in 0..<4 {
                 group.addTask {
-                    try await room.services.signUp(
+                    try await harness.services.signUp(
                         SignUpRequest(
                             ["login": "bob", "password": "a long enough one", "displayName": "Bob"], key: "k"),
-                        from: room.client
+                        from: harness.client
                     ).account.id
                 }
             }

@@ -4,7 +4,7 @@ import Shared
 import Testing
 
 @Suite struct WordingTests {
-    @Test func `every code of the room is worded in every language`() {
+    @Test func `every code of the harness is worded in every language`() {
         let codes: [FaultCode] = [
             .emailInvalid, .loginTaken, .loginInvalid, .loginConfusable, .passwordTooShort, .passwordTooLong,
             .passwordCommon, .passwordWrong, .tokenRefused, .codeRefused, .pictureInvalid, .pictureTooLarge,

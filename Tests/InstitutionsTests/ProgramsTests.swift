@@ -82,20 +82,21 @@ import Testing
 
     @Test func `who enters grades is not changed without a proof, whatever stood there when it was asked`() async throws
     {
-        let room = try InstitutionsHarness()
-        let programs = room.services.programs
-        let program = try await room.program(in: try await room.institution())
+        let harness = try InstitutionsHarness()
+        let programs = harness.services.programs
+        let program = try await harness.program(in: try await harness.institution())
         let same = ProgramEdit.form.input(["entry": .string(program.entry.rawValue), "title": "Other"])
         #expect(
-            try await programs.edit(same, of: program.id, isProven: false, by: room.server).program.title == "Other")
+            try await programs.edit(same, of: program.id, isProven: false, by: harness.server).program.title == "Other")
         let other: EntryPolicy = program.entry == .staff ? .both : .staff
         _ = try await programs.edit(
-            ProgramEdit.form.input(["entry": .string(other.rawValue)]), of: program.id, by: room.server)
+            ProgramEdit.form.input(["entry": .string(other.rawValue)]), of: program.id, by: harness.server)
         await #expect(throws: ProofNeeded()) {
-            try await programs.edit(same, of: program.id, isProven: false, by: room.server)
+            try await programs.edit(same, of: program.id, isProven: false, by: harness.server)
         }
         #expect(try await programs.find(program.id, bypassingCache: true)?.entry == other)
-        #expect(try await programs.edit(same, of: program.id, isProven: true, by: room.server).program.entry != other)
+        #expect(
+            try await programs.edit(same, of: program.id, isProven: true, by: harness.server).program.entry != other)
     }
 
     @Test(arguments: [("2026-08-31", 1), ("2026-09-01", 1), ("2027-08-31", 1), ("2027-09-01", 2), ("2099-01-01", 2)])

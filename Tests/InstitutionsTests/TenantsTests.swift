@@ -45,19 +45,19 @@ import Testing
     }
 
     @Test func `what drops the demand for a second factor is found where it is stored`() async throws {
-        let room = try InstitutionsHarness()
-        let demo = try await room.institution()
-        let tenants = room.services.tenants
+        let harness = try InstitutionsHarness()
+        let demo = try await harness.institution()
+        let tenants = harness.services.tenants
         let none = try InstitutionEdit(["secondFactor": "none", "title": "Collège"])
         // It changes nothing when it is sent.
         #expect(
-            try await tenants.edit(none, of: demo.id, by: room.server, isProven: false).secondFactor == .none)
-        _ = try await tenants.edit(InstitutionEdit(["secondFactor": "staff"]), of: demo.id, by: room.server)
+            try await tenants.edit(none, of: demo.id, by: harness.server, isProven: false).secondFactor == .none)
+        _ = try await tenants.edit(InstitutionEdit(["secondFactor": "staff"]), of: demo.id, by: harness.server)
         await #expect(throws: ProofNeeded()) {
-            try await tenants.edit(none, of: demo.id, by: room.server, isProven: false)
+            try await tenants.edit(none, of: demo.id, by: harness.server, isProven: false)
         }
         #expect(try await tenants.find("demo", bypassingCache: true)?.secondFactor == .staff)
-        #expect(try await tenants.edit(none, of: demo.id, by: room.server, isProven: true).secondFactor == .none)
+        #expect(try await tenants.edit(none, of: demo.id, by: harness.server, isProven: true).secondFactor == .none)
     }
 
     @Test func `guests see open ones, members also theirs, administrators all`() async throws {
