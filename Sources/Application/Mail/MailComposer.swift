@@ -36,7 +36,7 @@ extension Mail.Kind {
         case .confirmation: "/email"
         case .reset: "/reset"
         case .invitation: "/invitation"
-        case .addressChanged, .addressRemoved, .newDevice, .security: nil
+        case .addressChanged, .addressRemoved, .accountDeleted, .newDevice, .security: nil
         }
     }
 }

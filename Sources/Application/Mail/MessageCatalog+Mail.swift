@@ -45,6 +45,17 @@ extension MessageCatalog {
                 "Si ce n’était pas vous, connectez-vous sans attendre, changez votre mot de passe et rétablissez votre adresse.",
             zh: "如果不是您本人操作，请立即登录，更改密码并重新设置地址。"),
 
+        "mail.accountDeleted.subject": LocalizedText(
+            "Your account was deleted", fr: "Votre compte a été supprimé", zh: "您的账号已删除"),
+        "mail.accountDeleted.text": LocalizedText(
+            "Your account {login} on {site} was deleted. This is the last mail to this address.",
+            fr: "Votre compte {login} sur {site} a été supprimé. C’est le dernier message envoyé à cette adresse.",
+            zh: "您在 {site} 的账号 {login} 已删除。这是发往此地址的最后一封邮件。"),
+        "mail.accountDeleted.note": LocalizedText(
+            "If you did not ask for it, write at once to those who run the server.",
+            fr: "Si vous n’en avez pas fait la demande, écrivez sans attendre aux responsables du serveur.",
+            zh: "如果这并非您本人的要求，请立即联系服务器管理人员。"),
+
         "mail.reset.subject": LocalizedText(
             "Set a new password", fr: "Choisissez un nouveau mot de passe", zh: "设置新密码"),
         "mail.reset.text": LocalizedText(

@@ -283,6 +283,15 @@ def test_a_notice_is_in_its_owner_s_language(person, postbox, language, subject)
     assert mail["Subject"] == subject and subject in text(mail) and subject in html(mail)
 
 
+def test_the_owner_is_told_that_the_account_was_deleted(campus, person, postbox):
+    to = confirm(person, postbox, address())
+    changed(person.call("PATCH", "/v1/accounts/me", {"locale": "fr"}))
+    changed(person.delete("/v1/accounts/me"), 204)
+    mail = postbox.mail(to, 2)
+    assert mail["Subject"] == "Votre compte a été supprimé"
+    assert f"Votre compte {person.login} sur grades.example.org a été supprimé." in text(mail)
+
+
 # -- floods
 
 

@@ -131,6 +131,20 @@ extension EmailPlans {
     }
 }
 
+extension EmailPlans {
+    /// The mail that tells an account's owner that it was deleted; empty without a confirmed address. It names no account, so
+    /// that it is sent after the account is gone.
+    static func deletion(_ entry: AuditEntry, in situation: EmailSituation) -> [Mail] {
+        guard let address = situation.email.address else { return [] }
+        let account = situation.account
+        return [
+            Mail(
+                id: "deleted-\(account.id.text)", .accountDeleted, to: address, in: situation.language,
+                ["login": account.login.text], at: entry.at)
+        ]
+    }
+}
+
 /// The notice of a sign-in from a device that has not signed in to the account before.
 public struct NewDeviceNotice: Sendable {
     /// The name of the mail, should there be one.

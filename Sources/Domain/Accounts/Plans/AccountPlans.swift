@@ -33,18 +33,24 @@ public enum AccountPlans {
             events: ended.map { .sessionEnded($0) } + changed(change.account.id), value: change.account)
     }
 
-    /// The end of an account. What becomes of its records is decided for each of them, beside this.
+    /// The end of an account. What becomes of its records is decided for each of them, beside this. A mail tells its owner,
+    /// because a thief of a session could have asked for it.
     ///
-    /// - Parameter audit: makes the line of the trail, or refuses by throwing.
+    /// - Parameters:
+    ///   - email: the account's address.
+    ///   - audit: makes the line of the trail, or refuses by throwing.
     public static func deletion(
-        _ situation: AccountSituation?, sessions: [SessionID], audit: (AccountSituation) throws -> AuditEntry
+        _ situation: AccountSituation?, sessions: [SessionID], email: AccountEmail,
+        audit: (AccountSituation) throws -> AuditEntry
     ) throws -> AccountPlan<AuditContext> {
         guard let situation else { throw StoreError.notFound }
         let id = situation.account.id
         let entry = try audit(situation)
+        let told = EmailSituation(account: situation.account, email: email, earlier: [])
         return AccountPlan(
             sessions.map { .removeSession($0) } + [.remove(id), .forgetAnswers(of: id), .eraseAuditDetails(about: id)],
             audit: [entry], voided: [.account(id)], events: sessions.map { .sessionEnded($0) } + changed(id),
+            mails: EmailPlans.deletion(entry, in: told),
             value: AuditContext(by: entry.account ?? id, from: entry.source, at: entry.at))
     }
 

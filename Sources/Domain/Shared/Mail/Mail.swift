@@ -11,6 +11,8 @@ public struct Mail: Sendable, Equatable {
         case addressChanged
         /// To the address that an account had: it has none any more.
         case addressRemoved
+        /// To the address that an account had: it was deleted. It is about no account, because it outlives it.
+        case accountDeleted
         /// A link that sets a new password.
         case reset
         /// A link that accepts an invitation to an institution.
@@ -27,7 +29,7 @@ public struct Mail: Sendable, Equatable {
             case .newDevice: [(900, 1), (86_400, 5)]
             case .security: [(3_600, 10), (86_400, 20)]
             // Each takes a confirmation, which is limited.
-            case .addressChanged, .addressRemoved: []
+            case .addressChanged, .addressRemoved, .accountDeleted: []
             }
         }
 
@@ -36,7 +38,8 @@ public struct Mail: Sendable, Equatable {
         public var senderLimits: [(seconds: Int64, most: Int)] {
             switch self {
             case .invitation: [(3_600, 200), (86_400, 1_000)]
-            case .confirmation, .reset, .newDevice, .security, .addressChanged, .addressRemoved: []
+            case .confirmation, .reset, .newDevice, .security, .addressChanged, .addressRemoved, .accountDeleted:
+                []
             }
         }
     }

@@ -127,7 +127,8 @@ extension SQLiteStore: AccountStore {
         try await write { transaction in
             let connection = transaction.connection
             let plan = try AccountPlans.deletion(
-                try connection.situation(of: id), sessions: try connection.sessionIDs(of: id), audit: audit)
+                try connection.situation(of: id), sessions: try connection.sessionIDs(of: id),
+                email: try connection.email(of: id), audit: audit)
             // What the account shares goes with it: announce it while it is there.
             try transaction.announceShared(by: id)
             try transaction.forgetRecords(of: id, by: plan.value)
