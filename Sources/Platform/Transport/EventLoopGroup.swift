@@ -1,3 +1,4 @@
+internal import CLinux
 internal import Glibc
 internal import Threads
 
@@ -33,7 +34,7 @@ public final class EventLoopGroup: Sendable {
     }
 
     /// As many loops as the process may use cores.
-    public static var coreCount: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
+    public static var coreCount: Int { max(1, Int(clinux_usable_cores())) }
 }
 
 /// A loop and the thread that runs it.

@@ -51,6 +51,16 @@ static inline int clinux_accept(int listener, void *address, unsigned *length) {
     return (int)syscall(SYS_accept4, listener, address, length, O_NONBLOCK | O_CLOEXEC);
 }
 
+// How many cores this process may use, which a container may have limited; 0 where the kernel does not say. The C library
+// declares sched_getaffinity and its macros for _GNU_SOURCE only.
+static inline int clinux_usable_cores(void) {
+    unsigned long mask[128] = {0};
+    long bytes = syscall(SYS_sched_getaffinity, 0, sizeof mask, mask);
+    int count = 0;
+    for (long word = 0; word < bytes / (long)sizeof mask[0]; word++) count += __builtin_popcountl(mask[word]);
+    return count;
+}
+
 // How many bytes written to a TCP socket its other end has not acknowledged yet; one that ends counts as a byte.
 static inline int clinux_unacknowledged(int socket) {
     int count = 0;

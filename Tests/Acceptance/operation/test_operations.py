@@ -1,6 +1,7 @@
 """What an operator meets: health, metrics, the API's own description, the configuration, the command line."""
 
 import json
+import pathlib
 import re
 import sqlite3
 import subprocess
@@ -333,3 +334,11 @@ def test_passwords_of_a_lost_key_can_be_given_up(tmp_path):
     assert server.api().post("/v1/accounts/password", again).status == 204
     server.api().sign_in(student.login, "another horse battery")
     assert server.stop() == 0
+
+
+def test_a_server_that_may_use_one_core_has_one_event_loop(tmp_path):
+    server = gradecast.Server(tmp_path, under=["taskset", "--cpu-list", "0"]).start()
+    tasks = pathlib.Path(f"/proc/{server.process.pid}/task")
+    names = [(task / "comm").read_text().strip() for task in tasks.iterdir()]
+    assert server.stop() == 0
+    assert [name for name in names if name.startswith("loop ")] == ["loop 1"]
