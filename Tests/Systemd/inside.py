@@ -60,6 +60,11 @@ def main_process():
     return int(asked("MainPID"))
 
 
+def is_another(process):
+    """Whether the unit is up with another main process than this one. It has none while it starts again."""
+    return main_process() not in (0, process) and is_up()
+
+
 def is_alive(process):
     return pathlib.Path(f"/proc/{process}").exists()
 
@@ -122,11 +127,11 @@ def main():
     state("a check beside the server finds nothing wrong", status == 0, told)
 
     os.kill(process, signal.SIGSTOP)
-    state("a server that hangs is started again", until(lambda: is_up() and main_process() != process), journal())
+    state("a server that hangs is started again", until(lambda: is_another(process)), journal())
     process = main_process()
     launchers = confinement.children(process)
     os.kill(process, signal.SIGKILL)
-    state("a server that is killed is started again", until(lambda: is_up() and main_process() != process), journal())
+    state("a server that is killed is started again", until(lambda: is_another(process)), journal())
     state("its schemes ended with it", not any(map(is_alive, launchers)), launchers)
 
     status, told = run("systemctl", "stop", UNIT)
