@@ -157,8 +157,9 @@ let package = Package(
         .executableTarget(
             name: "gradecast",
             dependencies: [
-                "API", "Accounts", "Application", "CAS", "Chalkboard", "Configuration", "Cryptography", "DataStore",
-                "Forms", "GitHub", "GradingKit", "GradingLaws", "HTTP", "IUT", "Institutions", "Live", "Observability",
+                "API", "Accounts", "Application", "CAS", "Chalkboard", "Classes", "Configuration", "Cryptography",
+                "DataStore", "Forms", "GitHub", "Gradebook", "GradingKit", "GradingLaws", "HTTP", "IUT", "Institutions",
+                "Live", "Observability",
                 "OpenIDConnect", "Outbound", "Records", "RegulationLibrary", "Regulations", "RoseHulman", "Rosefire",
                 "SMTP",
                 "SQLiteStore",

@@ -46,6 +46,7 @@ struct Demonstration {
 
     private func make(in institution: Institution) async throws -> JSON {
         let taught = try await DemonstrationClass.programs(installation, in: institution)
+        let course = try await DemonstrationClass.course(installation, in: institution)
         var object = JSONObject()
         var accounts: [String: Account] = [:]
         for role in Self.roles {
@@ -55,8 +56,8 @@ struct Demonstration {
         }
         if let teacher = accounts["teacher"], let student = accounts["student"] {
             try await DemonstrationClass(
-                installation: installation, institution: institution, taught: taught, teacher: teacher.id,
-                student: student.id
+                installation: installation, institution: institution, taught: taught, course: course,
+                teacher: teacher.id, student: student.id
             ).make()
         }
         // The file comes last: a first start that was cut off goes on where it stopped.

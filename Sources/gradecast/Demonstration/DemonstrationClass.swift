@@ -14,6 +14,8 @@ struct DemonstrationClass {
     let institution: Institution
     /// The class's programs by scheme.
     let taught: [String: Institutions.Program]
+    /// The program of the course whose results stand in a class; `nil` where its scheme is not installed.
+    let course: Institutions.Program?
     /// Who enters the class's results.
     let teacher: AccountID
     /// The student of the demonstration, who belongs to the class.
@@ -22,11 +24,12 @@ struct DemonstrationClass {
 
     init(
         installation: Installation, institution: Institution, taught: [String: Institutions.Program],
-        teacher: AccountID, student: AccountID
+        course: Institutions.Program?, teacher: AccountID, student: AccountID
     ) {
         self.installation = installation
         self.institution = institution
         self.taught = taught
+        self.course = course
         self.teacher = teacher
         self.student = student
     }
@@ -45,6 +48,15 @@ struct DemonstrationClass {
                 try await fill(program, people.filter { $0.account == student }, by: student, with: results.own)
             }
         }
+        if let course { try await make(course, of: people) }
+    }
+
+    private func make(_ course: Institutions.Program, of people: [Pupil]) async throws {
+        guard let recordRules = try await rules(of: course) else { return }
+        let made = DemonstrationCourse(
+            store: installation.store, institution: institution.id, program: course.id, teacher: teacher,
+            recordRules: recordRules, identifiers: identifiers)
+        try await made.make(of: people.map { ($0.person, $0.account) })
     }
 
     /// The class's programs by scheme, made if they are missing.
@@ -59,6 +71,15 @@ struct DemonstrationClass {
                 FormInput(program), in: institution.id, by: act)
         }
         return taught
+    }
+
+    /// The program of the course, made if it is missing.
+    static func course(
+        _ installation: Installation, in institution: Institution
+    ) async throws -> Institutions.Program? {
+        guard installation.schemes[SchemeIdentifier(DemonstrationCourse.scheme)] != nil else { return nil }
+        return try await installation.institutions.provisioning.program(
+            FormInput(DemonstrationCourse.program), in: institution.id, by: act)
     }
 
     /// The students with their accounts; all but the demonstration's own have no password yet.
@@ -82,17 +103,22 @@ struct DemonstrationClass {
         return account.id
     }
 
+    /// The rules that a program has now; `nil` without a version or without its scheme.
+    private func rules(of program: Institutions.Program) async throws -> RecordRules? {
+        guard let version = try await programs.version(of: program.id, on: WallClock.system.now.day),
+            let scheme = installation.schemes[SchemeIdentifier(program.scheme)]
+        else { return nil }
+        return RecordRules(
+            rules: try scheme.rulebook(configuration: JSON.parse(version.configuration)),
+            programVersion: version.number, language: institution.locale,
+            newID: { [identifiers] in EntryID(identifiers.next()) })
+    }
+
     private func fill(
         _ program: Institutions.Program, _ people: [Pupil], by author: AccountID,
         with acts: @escaping @Sendable (DemonstrationStudent) -> [[JSON]]
     ) async throws {
-        guard let version = try await programs.version(of: program.id, on: WallClock.system.now.day),
-            let scheme = installation.schemes[SchemeIdentifier(program.scheme)]
-        else { return }
-        let recordRules = RecordRules(
-            rules: try scheme.rulebook(configuration: JSON.parse(version.configuration)),
-            programVersion: version.number, language: institution.locale,
-            newID: { [identifiers] in EntryID(identifiers.next()) })
+        guard let recordRules = try await rules(of: program) else { return }
         try await withThrowingTaskGroup(of: Void.self) { group in
             for pupil in people {
                 // Made here, so that records stand in the order of the class whichever is filled first.

@@ -2,6 +2,8 @@
 
 import pytest
 
+from client import changed
+
 SCHEMES = ("chalkboard", "rose-hulman", "iut")
 
 
@@ -57,16 +59,38 @@ def test_results_wait_to_be_released_and_a_course_is_withdrawn(teacher, classes)
 def test_the_student_has_own_records_and_those_of_the_class(server):
     student = server.signed_in("student")
     items = student.get("/v1/records").json["items"]
-    assert sorted(item["scheme"] for item in items) == sorted(SCHEMES * 2)
+    # And the one of the class whose results stand in rows.
+    assert sorted(item["scheme"] for item in items) == sorted((*SCHEMES * 2, "rose-hulman"))
     assert all(any(figure["exact"] for figure in item["figures"].values()) for item in items)
+
+
+def test_the_teacher_teaches_a_class_with_results_in_all_items_but_the_final(teacher, server):
+    (taught,) = teacher.get("/v1/classes").json["items"]
+    items = [line for line in taught["structure"]["lines"] if line["kind"] == "item"]
+    rows = teacher.get(f"/v1/classes/{taught['id']}/rows").json["rows"]
+    assert len(rows) == 30
+    assert {len(row["cells"]) for row in rows} == {len(items) - 1}
+    (final,) = [item for item in items if item["fields"]["title"] == "Final"]
+    assert not any(final["id"] in row["cells"] for row in rows)
+    records = teacher.get(f"/v1/records?program={taught['program']}&limit=200").json["items"]
+    assert len(records) == 30
+    assert all(item["figures"]["gpa"]["exact"] for item in records)
+    cells = [{"row": row["id"], "line": final["id"], "value": 80} for row in rows]
+    entered = changed(teacher.post(f"/v1/classes/{taught['id']}/cells", {"cells": cells})).json
+    assert entered["accepted"] == 30
+    changed(teacher.post(f"/v1/classes/{taught['id']}/undo", {"v": entered["v"]}))
+    student = server.signed_in("student")
+    (own,) = [row for row in rows if row["student"] == student.account["id"]]
+    assert student.get(f"/v1/classes/{taught['id']}/rows/{own['id']}").status == 200
 
 
 def test_a_second_start_finds_everything_where_it_was(own_server):
     before = own_server.signed_in("teacher")
     programs, sign_ins = taught(before), own_server.sign_ins()
     path = f"/v1/records?program={programs['iut']}&limit=200"
-    records = before.get(path).json["items"]
+    records, classes = before.get(path).json["items"], before.get("/v1/classes").json
     assert own_server.stop() == 0
     after = own_server.start().signed_in("teacher")
     assert (taught(after), own_server.sign_ins()) == (programs, sign_ins)
     assert after.get(path).json["items"] == records
+    assert after.get("/v1/classes").json == classes
