@@ -184,10 +184,11 @@ public struct UseCases: Sendable {
             accounts: accounts, institutions: institutions, records: parts.records, people: parts.people)
         profileVisibility = ProfileVisibility(members: institutions.members)
         calculations = Calculations(perSecond: limits.evaluationsPerSecond, workers: limits.calculationsAtOnce)
-        recordCalculations = RecordCalculations(records, calculations, gradebook: parts.gradebook)
+        let shelf = ClassBookShelf()
+        recordCalculations = RecordCalculations(records, calculations, gradebook: parts.gradebook, shelf: shelf)
         classes = ClassService(
             store: parts.gradebook, records: records, identifiers: identifiers, mounting: parts.mounting,
-            lowPriority: parts.lowPriority)
+            lowPriority: parts.lowPriority, calculations: calculations, shelf: shelf)
         evaluation = Evaluation(calculations)
         regulations = RegulationReview(
             parts.regulations, calculations, isInstalled: parts.schemes["regulations"] != nil)

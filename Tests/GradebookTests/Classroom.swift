@@ -4,20 +4,23 @@ import GradingKit
 import Records
 import Shared
 
-/// A class in memory: the truth that acts find, and what they make of it.
-struct Classroom: ClassTruth {
+/// A class in memory: the ground of acts, and what they make of it.
+struct Classroom {
     var snapshot: ClassSnapshot
     var enrolled: [EnrolledRow] = []
     var records: [RecordID: RecordSnapshot] = [:]
     var lines: [LedgerLine] = []
     var structures: [Int: ClassStructure] = [:]
     let rules: RecordRules
+    /// The rules of other versions, and versions without rules.
+    var otherRules: [RecordRules] = []
+    var unusable: Set<Version> = []
 
     static let teacher = AccountID("teacher")
     static let moment = Timestamp(microseconds: 1_800_000_000_000_000)
     static let context = ActContext(account: teacher, source: "127.0.0.1", at: moment, access: AccessVersions())
 
-    var gradebook: Gradebook { Gradebook(rules: [rules]) }
+    var gradebook: Gradebook { Gradebook(rules: [rules] + otherRules, unusable: unusable) }
 
     init(_ structure: ClassStructure, _ scheme: InstalledScheme, preset: String? = nil) throws {
         rules = RecordRules(
@@ -31,25 +34,28 @@ struct Classroom: ClassTruth {
         structures[structure.number] = structure
     }
 
-    func rows(_ enrolments: [EnrolmentID]?) throws -> [EnrolledRow] {
-        enrolments.map { wanted in enrolled.filter { wanted.contains($0.enrolment.id) } } ?? enrolled
+    /// What an act rests on.
+    func ground(_ reach: ActReach = .everyRow) -> ActGround {
+        var (rows, ofStudent, ledger, former) = (enrolled, [RecordID](), [LedgerLine](), ClassStructure?.none)
+        switch reach {
+        case .everyRow: break
+        case .rows(let ids): rows = enrolled.filter { ids.contains($0.enrolment.id) }
+        case .student(let student):
+            rows = enrolled.filter { $0.enrolment.student == student }
+            ofStudent = records.values.filter { $0.head.student == student }.map(\.head.id).sorted()
+        case .act(let version):
+            ledger = lines.filter { $0.version == version }
+            if let own = ledger.first(where: { $0.enrolment == nil }) {
+                former = Gradebook.number(own.before).flatMap { structures[$0] }
+            } else {
+                rows = enrolled.filter { row in ledger.contains { $0.enrolment == row.enrolment.id } }
+            }
+        }
+        let wanted = Set(rows.map(\.enrolment.record) + ofStudent)
+        return ActGround(
+            reach, snapshot: snapshot, rows: rows, records: records.filter { wanted.contains($0.key) },
+            ofStudent: ofStudent, students: enrolled.count, ledger: ledger, former: former)
     }
-
-    func record(_ id: RecordID) throws -> RecordSnapshot? { records[id] }
-
-    func records(of student: AccountID) throws -> [RecordSnapshot] {
-        records.values.filter { $0.head.student == student }.sorted { $0.head.id < $1.head.id }
-    }
-
-    func author(of enrolment: EnrolmentID, _ number: Int) throws -> CellAuthor? {
-        lines.last { line in
-            line.enrolment == enrolment
-                && line.after.flatMap { try? JSON.parse($0) }?[String(number)] != nil
-        }.map { CellAuthor(account: $0.account, at: $0.at) }
-    }
-
-    func ledger(of version: Version) throws -> [LedgerLine] { lines.filter { $0.version == version } }
-    func structure(numbered number: Int) throws -> ClassStructure? { structures[number] }
 
     /// Does what a plan says, as a store would.
     mutating func carryOut(_ plan: ActPlan, by account: AccountID = teacher) {
@@ -74,11 +80,13 @@ struct Classroom: ClassTruth {
                 enrolled.append(new)
             }
         }
-        lines += plan.lines.map { line in
-            LedgerLine(
-                classID: snapshot.head.id, enrolment: line.enrolment, version: version, at: Self.moment,
+        for line in plan.lines {
+            let line = LedgerLine(
+                classID: snapshot.head.id, number: lines.count + 1, enrolment: line.enrolment, version: version,
+                at: Self.moment,
                 account: account, source: "127.0.0.1", operation: plan.operation, reason: plan.reason,
                 before: line.before, after: line.after)
+            lines.append(line)
         }
         let structure = plan.structure ?? snapshot.structure
         structures[structure.number] = structure
@@ -94,7 +102,8 @@ extension Classroom {
         let request = EnrolmentRequest(
             id: EnrolmentID("e-\(name)"), student: AccountID(name), record: nil, newRecord: RecordID("r-\(name)"),
             entry: EntryID("course-\(name)"), since: CalendarDay(days: 20_000), programVersion: 1)
-        carryOut(try gradebook.enrol(request, in: self, at: Self.moment).plan)
+        let ground = ground(.student(AccountID(name)))
+        carryOut(try gradebook.enrol(request, in: ground, at: Self.moment).plan)
     }
 
     /// Enters results; the answer.
@@ -102,7 +111,8 @@ extension Classroom {
     mutating func enter(
         _ changes: CellChange..., mode: CellMode = .all, by account: AccountID = teacher
     ) throws -> CellsAnswer {
-        let (plan, answer) = try gradebook.enter(changes, mode, reason: nil, in: self)
+        let ground = ground(.rows(changes.map(\.enrolment)))
+        let (plan, answer) = try gradebook.enter(changes, mode, reason: nil, in: ground)
         carryOut(plan, by: account)
         return answer
     }
@@ -117,8 +127,22 @@ extension Classroom {
                 newID: {
                     made += 1
                     return LineID("l\(next + made - 1)")
-                }, in: self
+                }, in: ground()
             ).plan)
+    }
+
+    /// Takes back an act; the answer.
+    @discardableResult
+    mutating func undo(_ version: Version) throws -> CellsAnswer {
+        let (plan, answer) = try gradebook.undo(version, in: ground(.act(version)))
+        carryOut(plan)
+        return answer
+    }
+
+    /// Lets a student leave.
+    mutating func withdraw(_ name: String, keepingEntry isKept: Bool) throws {
+        let id = EnrolmentID("e-\(name)")
+        carryOut(try gradebook.withdraw(id, keepingEntry: isKept, in: ground(.rows([id]))).plan)
     }
 
     /// A record's standing, as one view shows it.

@@ -78,7 +78,9 @@ extension JSONSchema {
     static let ledgerLine = document(
         "LedgerLine",
         [
-            "v": version, "at": .text, "account": .text, "operation": .text, "enrolment": .text.nullable,
+            "number": JSONSchema.integer.described("The line's place in the class's ledger."), "v": version,
+            "at": .text,
+            "account": .text, "operation": .text, "enrolment": .text.nullable,
             "reason": .text.nullable,
             "before": JSONSchema.object.nullable.described("Cells by their lines' numbers, or the structure's number."),
             "after": .object.nullable,

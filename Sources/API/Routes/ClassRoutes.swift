@@ -61,7 +61,7 @@ struct ClassRoutes: RouteGroup {
                 let outcome = try await classes.change(
                     call.taughtClass, StructureChange.list(.array(changes ?? []), at: "/changes"), reason: reason,
                     by: call.context)
-                return Self.answer(outcome)
+                return Self.answer(outcome, call)
             },
             .signedIn(
                 .post, Self.path + "/post", "Show or hide the results of lines", scope: .resultsWrite,
@@ -71,7 +71,8 @@ struct ClassRoutes: RouteGroup {
                 let (lines, hide) = try await Self.posting.read(call.json())
                 return Self.answer(
                     try await classes.post(
-                        call.taughtClass, (lines ?? []).map { LineID($0) }, hide: hide ?? false, by: call.context))
+                        call.taughtClass, (lines ?? []).map { LineID($0) }, hide: hide ?? false, by: call.context), call
+                )
             },
         ]
     }
@@ -171,9 +172,9 @@ struct ClassRoutes: RouteGroup {
     private func ledger(_ call: SignedInCall, _ enrolment: EnrolmentID?) async throws -> Response {
         let limit = try call.read(Query.limit)
         let lines = try await classes.ledger(
-            of: call.taughtClass, enrolment, before: call.read(Query.cursor).flatMap { Version($0) }, limit: limit,
+            of: call.taughtClass, enrolment, before: call.read(Query.cursor).flatMap { Int($0) }, limit: limit,
             for: call.context)
-        return .list(lines, limit: limit, of: call, cursor: { String($0.version) }) { $0.write(to: &$1) }
+        return .list(lines, limit: limit, of: call, cursor: { String($0.number) }) { $0.write(to: &$1) }
     }
 }
 
@@ -256,11 +257,14 @@ extension ClassRoutes {
         .json(status) { writer in writer.object { $0.member("class") { snapshot.write(to: &$0) } } }
     }
 
-    private static func answer(_ outcome: ActOutcome<ClassStructure>) -> Response {
+    private static func answer(_ outcome: ActOutcome<StructureAnswer>, _ call: SignedInCall) -> Response {
         .json { writer in
-            writer.object {
-                $0.member("v", outcome.version)
-                $0.member("s", outcome.structure)
+            writer.object { writer in
+                writer.member("v", outcome.version)
+                writer.member("s", outcome.structure)
+                writer.member("faults") { writer in
+                    writer.array { for fault in outcome.value.faults { fault.write(to: &$0, in: call.language) } }
+                }
             }
         }
     }

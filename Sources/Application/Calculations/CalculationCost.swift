@@ -47,6 +47,16 @@ struct CalculationCost: Sendable, Equatable {
         points = Self.points(ofDocument: text.count) + entries * 4 * question.rawValue * Self.factorOfDocuments
     }
 
+    /// The cost of judging rows of a class with the records that follow them. More than a second's work counts as that.
+    ///
+    /// - Parameter lines: how many lines the class's structure has.
+    init(judging rows: Int, of lines: Int) {
+        points = min(rows * (lines + Self.entriesOfRecord) * 4, 1_000 * Self.pointsOfUnit)
+    }
+
+    /// How many entries a record has beside the row, as a rule.
+    private static let entriesOfRecord = 60
+
     /// The cost of checking a document of regulations.
     init(ofDocument length: Int, examples: Bool, laws: Bool) {
         let reading = Self.points(ofDocument: length)

@@ -13,8 +13,6 @@ public struct ClassPermit: Sendable {
     public let role: ClassRole?
     /// Its program.
     let program: Program
-    /// The rules of the program's versions.
-    let gradebook: Gradebook
     /// The version of the program by which new records are judged; `nil` when none is in force.
     let current: Version?
     let context: ActContext
@@ -49,6 +47,7 @@ extension LedgerLine {
     /// A line of the ledger as staff see it: what stood in which cells, by their lines' numbers.
     public func write(to writer: inout JSONWriter) {
         writer.object { writer in
+            writer.member("number", number)
             writer.member("v", version)
             writer.member("at", at.description)
             writer.member("account", account.text)

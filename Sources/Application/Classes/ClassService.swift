@@ -14,17 +14,22 @@ public struct ClassService: Sendable {
 
     let store: any GradebookStore
     let records: RecordService
+    /// The books of stored structures.
+    let shelf: ClassBookShelf
     private let identifiers: UUIDSource
     private let roots: ClassRoots
+    private let calculations: Calculations
 
     /// Classes over a store, whose records a service keeps.
     init(
         store: any GradebookStore, records: RecordService, identifiers: UUIDSource, mounting: @escaping Mounting,
-        lowPriority: any LowPriorityExecutor
+        lowPriority: any LowPriorityExecutor, calculations: Calculations, shelf: ClassBookShelf
     ) {
         self.store = store
         self.records = records
         self.identifiers = identifiers
+        self.calculations = calculations
+        self.shelf = shelf
         roots = ClassRoots(mounting: mounting, lowPriority: lowPriority)
     }
 
@@ -50,7 +55,7 @@ public struct ClassService: Sendable {
             guard case .allowed = decision else { throw UseCaseError(decision) }
         }
         return ClassPermit(
-            snapshot: snapshot, role: role, program: program, gradebook: try await gradebook(of: program),
+            snapshot: snapshot, role: role, program: program,
             current: try await records.institutions.programs.version(of: program.id, on: context.now.day)?.number,
             context: act(context, requester, institution, program))
     }
@@ -65,46 +70,99 @@ public struct ClassService: Sendable {
                 program: program.accessVersion))
     }
 
-    /// The rules of every version of a program that is not withdrawn.
-    private func gradebook(of program: Program) async throws -> Gradebook {
-        var rules: [RecordRules] = []
-        for version in 1...max(1, program.newest ?? 1) {
+    /// The rules by which the records within an act's reach are judged, and those that are in force.
+    private func gradebook(
+        of permit: ClassPermit, for ground: ActGround, _ judgements: RowJudgements
+    ) async throws -> Gradebook {
+        var versions = Set(ground.records.values.map(\.head.programVersion))
+        if let current = permit.current { versions.insert(current) }
+        var (rules, unusable) = ([RecordRules](), Set<Version>())
+        for version in versions.sorted() {
             do {
-                rules.append(try await records.rulesCache.rules(of: program, version: version))
+                rules.append(try await records.rulesCache.rules(of: permit.program, version: version))
             } catch StoreError.notFound {
-                continue
+                unusable.insert(version)
+            } catch let refusal as UseCaseError where refusal.code == UseCaseError.notComputable("").code {
+                // A version that cannot be judged by keeps no other one from being judged.
+                if versions.count == 1 { throw refusal }
+                unusable.insert(version)
             }
         }
-        return Gradebook(rules: rules)
+        return Gradebook(rules: rules, unusable: unusable, shelf: shelf, judgements: judgements)
     }
 
-    /// Carries out an act, and again where what it rests on has changed meanwhile.
+    /// Carries out an act, and again where what it rests on has changed meanwhile: rows are judged away from the store's
+    /// threads, and those of large acts away from the loops.
     private func act<Value: Sendable>(
-        _ action: Action, in id: ClassID, by context: AccountContext,
-        _ decide: @escaping @Sendable (ClassPermit, any ClassTruth) throws -> (plan: ActPlan, value: Value)
+        _ action: Action, in id: ClassID, _ reach: ActReach, by context: AccountContext,
+        _ decide: @escaping @Sendable (ClassPermit, Gradebook, ActGround) throws -> ActDecision<Value>
     ) async throws -> ActOutcome<Value> {
-        try await records.trying(context) { context, bypassingCache in
+        let judgements = RowJudgements()
+        return try await records.trying(context) { context, bypassingCache in
             let permit = try await self.permit(action, id, for: context, bypassingCache: bypassingCache)
-            let account = context.account
+            guard let ground = try await store.ground(of: id, reach) else { throw UseCaseError.notFound }
+            // A role that was taken away in between writes nothing.
+            guard ground.snapshot.role(of: context.account) == permit.role else { throw StoreError.moved }
+            let gradebook = try await gradebook(of: permit, for: ground, judgements)
+            let cost = CalculationCost(judging: ground.rows.count, of: ground.snapshot.structure.lines.count)
             do {
-                return try await store.act(in: id, by: permit.context) { truth in
-                    // A role that was taken away in between writes nothing.
-                    guard truth.snapshot.role(of: account) == permit.role else { throw StoreError.moved }
-                    return try decide(permit, truth)
+                let decision = try await calculations.perform(
+                    cost, for: context.request.asker, until: context.request.deadline
+                ) { try decide(permit, gradebook, ground) }
+                return try await store.act(on: ground, by: permit.context, decision) { ground in
+                    try decide(permit, gradebook, ground)
                 }
             } catch StoreError.notFound {
                 throw UseCaseError.notFound
             } catch let faults as FaultList {
-                throw Self.refusal(faults, permit)
+                let named = FaultList(try await naming(faults.faults, in: ground.snapshot))
+                throw Self.refusal(named, gradebook.catalog)
             } catch let missing as EntryNotFound {
-                throw UseCaseError.entryNotFound(missing, permit.gradebook.catalog)
+                throw UseCaseError.entryNotFound(missing, gradebook.catalog)
             }
         }
     }
 
+    /// How many conflicts of an act are told with who entered the other value.
+    private static let greatestNaming = 50
+
+    /// Conflicts with who entered what stands there, and when.
+    private func naming(_ faults: [Fault], in snapshot: ClassSnapshot) async throws -> [Fault] {
+        var places: [(index: Int, place: CellPlace)] = []
+        for (index, fault) in faults.enumerated() where fault.code == .cellConflict {
+            guard let row = fault.arguments["row"]?.string, let id = fault.arguments["line"]?.string,
+                let line = snapshot.structure.line(LineID(id)), places.count < Self.greatestNaming
+            else { continue }
+            places.append((index, CellPlace(EnrolmentID(row), line.number)))
+        }
+        guard !places.isEmpty else { return faults }
+        var named = faults
+        let authors = try await store.authors(of: places.map(\.place), in: snapshot.head.id)
+        for (found, author) in zip(places, authors) {
+            guard let author else { continue }
+            let fault = faults[found.index]
+            var arguments = fault.arguments
+            arguments["account"] = .string(author.account.text)
+            arguments["at"] = .number(String(author.at.microseconds))
+            named[found.index] = Fault(fault.code, at: fault.path, arguments)
+        }
+        return named
+    }
+
+    /// The same of an act that was carried out in part.
+    private func naming(_ outcome: ActOutcome<CellsAnswer>, of id: ClassID) async throws -> ActOutcome<CellsAnswer> {
+        guard outcome.value.faults.contains(where: { $0.code == .cellConflict }),
+            let snapshot = try await store.taughtClass(id)
+        else { return outcome }
+        let faults = try await naming(outcome.value.faults, in: snapshot)
+        return ActOutcome(
+            version: outcome.version, structure: outcome.structure,
+            value: CellsAnswer(accepted: outcome.value.accepted, faults: faults))
+    }
+
     /// What was changed meanwhile is a conflict; everything else is invalid.
-    private static func refusal(_ faults: FaultList, _ permit: ClassPermit) -> UseCaseError {
-        var refusal = UseCaseError.invalid(faults, catalog: permit.gradebook.catalog)
+    private static func refusal(_ faults: FaultList, _ catalog: MessageCatalog) -> UseCaseError {
+        var refusal = UseCaseError.invalid(faults, catalog: catalog)
         let conflicts: [FaultCode] = [.cellConflict, .lineChanged]
         if let conflict = faults.faults.first(where: { conflicts.contains($0.code) }) { refusal.code = conflict.code }
         return refusal
@@ -148,7 +206,7 @@ public struct ClassService: Sendable {
         // A scheme in a process of its own cannot be asked within an act.
         guard book.rules.isImmediate, book.rules.takesGiven else { throw notMountable(root, book) }
         let bare = ClassStructure(root: root, id: LineID(identifiers.next()), fields: fields)
-        let ids = LineNames(identifiers, after: bare.root.id)
+        let ids = LineNames(lines.map { _ in LineID(identifiers.next()) }, after: bare.root.id)
         do {
             let structure = lines.isEmpty ? bare : try bare.applying(lines.map { ids.resolved($0) }) { ids.next() }
             _ = try ClassBook(structure, under: book)
@@ -167,11 +225,13 @@ public struct ClassService: Sendable {
     /// Changes the structure.
     public func change(
         _ id: ClassID, _ changes: [StructureChange], reason: String?, by context: AccountContext
-    ) async throws -> ActOutcome<ClassStructure> {
-        try await act(.write, in: id, by: context) { [identifiers] permit, truth in
-            let ids = LineNames(identifiers, after: truth.snapshot.structure.root.id)
-            return try permit.gradebook.change(
-                changes.map { ids.resolved($0) }, reason: reason, newID: { ids.next() }, in: truth)
+    ) async throws -> ActOutcome<StructureAnswer> {
+        // The same names however often the act is decided.
+        let made = (0..<changes.count).map { _ in LineID(identifiers.next()) }
+        return try await act(.write, in: id, .everyRow, by: context) { _, gradebook, ground in
+            let names = LineNames(made, after: ground.snapshot.structure.root.id)
+            return try gradebook.change(
+                changes.map { names.resolved($0) }, reason: reason, newID: { names.next() }, in: ground)
         }
     }
 
@@ -181,9 +241,11 @@ public struct ClassService: Sendable {
     ) async throws -> ActOutcome<CellsAnswer> {
         // To hold a result back, or to show it, is posting.
         let action: Action = cells.contains { $0.isHeldBack != nil } ? .write : .grade
-        return try await act(action, in: id, by: context) { permit, truth in
-            try permit.gradebook.enter(cells, mode, reason: reason, in: truth)
+        let rows = Array(Set(cells.map(\.enrolment)))
+        let outcome = try await act(action, in: id, .rows(rows), by: context) { _, gradebook, ground in
+            try gradebook.enter(cells, mode, reason: reason, in: ground)
         }
+        return try await naming(outcome, of: id)
     }
 
     /// Enters results of one row, all or nothing; faults stand at the lines.
@@ -203,9 +265,9 @@ public struct ClassService: Sendable {
     /// Shows or hides the results of lines.
     public func post(
         _ id: ClassID, _ lines: [LineID], hide isHidden: Bool, by context: AccountContext
-    ) async throws -> ActOutcome<ClassStructure> {
-        try await act(.write, in: id, by: context) { permit, truth in
-            try permit.gradebook.post(lines, hide: isHidden, in: truth)
+    ) async throws -> ActOutcome<StructureAnswer> {
+        try await act(.write, in: id, .everyRow, by: context) { _, gradebook, ground in
+            try gradebook.post(lines, hide: isHidden, in: ground)
         }
     }
 
@@ -213,7 +275,10 @@ public struct ClassService: Sendable {
     public func undo(
         _ id: ClassID, _ version: Version, by context: AccountContext
     ) async throws -> ActOutcome<CellsAnswer> {
-        try await act(.write, in: id, by: context) { permit, truth in try permit.gradebook.undo(version, in: truth) }
+        let outcome = try await act(.write, in: id, .act(version), by: context) { _, gradebook, ground in
+            try gradebook.undo(version, in: ground)
+        }
+        return try await naming(outcome, of: id)
     }
 
     /// Puts a student of the institution into the class.
@@ -226,14 +291,14 @@ public struct ClassService: Sendable {
         guard memberships.contains(where: { $0.institution == institution }) else {
             throw FaultList([Fault("account_unknown", at: "/student")])
         }
-        return try await act(.write, in: id, by: context) { permit, truth in
+        return try await act(.write, in: id, .student(student), by: context) { permit, gradebook, ground in
             guard let version = permit.current else {
                 throw FaultList([Fault("program_unpublished", at: "/program")])
             }
             let request = EnrolmentRequest(
                 id: EnrolmentID(enrolment), student: student, record: record, newRecord: RecordID(new),
                 entry: EntryID(entry), since: permit.context.at.day, programVersion: version)
-            return try permit.gradebook.enrol(request, in: truth, at: permit.context.at)
+            return try gradebook.enrol(request, in: ground, at: permit.context.at)
         }
     }
 
@@ -241,8 +306,8 @@ public struct ClassService: Sendable {
     public func withdraw(
         _ id: ClassID, _ enrolment: EnrolmentID, keepingEntry isKept: Bool, by context: AccountContext
     ) async throws -> ActOutcome<Classes.Enrolment> {
-        try await act(.write, in: id, by: context) { permit, truth in
-            try permit.gradebook.withdraw(enrolment, keepingEntry: isKept, in: truth)
+        try await act(.write, in: id, .rows([enrolment]), by: context) { _, gradebook, ground in
+            try gradebook.withdraw(enrolment, keepingEntry: isKept, in: ground)
         }
     }
 }
@@ -250,29 +315,22 @@ public struct ClassService: Sendable {
 /// Names new lines, so that other steps of a request can say in which of them they stand: `#1` is the first that the
 /// request adds, `#0` the root.
 private final class LineNames {
-    private let identifiers: UUIDSource
-    private var made: [LineID]
+    private let names: [LineID]
     private var used = 0
 
-    init(_ identifiers: UUIDSource, after root: LineID) {
-        self.identifiers = identifiers
-        made = [root]
-    }
+    /// - Parameter made: a name for each step, more than are needed.
+    init(_ made: [LineID], after root: LineID) { names = [root] + made }
 
     func next() -> LineID {
         used += 1
-        return name(used)
-    }
-
-    private func name(_ number: Int) -> LineID {
-        while made.count <= number { made.append(LineID(identifiers.next())) }
-        return made[number]
+        return names[min(used, names.count - 1)]
     }
 
     private func resolved(_ id: LineID) -> LineID {
-        guard id.text.hasPrefix("#"), let number = Int(id.text.dropFirst()), (0...ClassLimits.lines).contains(number)
-        else { return id }
-        return name(number)
+        guard id.text.hasPrefix("#"), let number = Int(id.text.dropFirst()), names.indices.contains(number) else {
+            return id
+        }
+        return names[number]
     }
 
     func resolved(_ change: StructureChange) -> StructureChange {

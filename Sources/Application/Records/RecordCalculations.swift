@@ -10,12 +10,17 @@ public struct RecordCalculations: Sendable {
     private let records: RecordService
     private let calculations: Calculations
     private let gradebook: any GradebookStore
+    private let shelf: ClassBookShelf
 
     /// Calculates about the records of a service.
-    public init(_ records: RecordService, _ calculations: Calculations, gradebook: any GradebookStore) {
+    public init(
+        _ records: RecordService, _ calculations: Calculations, gradebook: any GradebookStore,
+        shelf: ClassBookShelf = ClassBookShelf()
+    ) {
         self.records = records
         self.calculations = calculations
         self.gradebook = gradebook
+        self.shelf = shelf
     }
 
     /// The rows of classes for which entries of a record stand: what-ifs, goals and explanations look into them.
@@ -24,10 +29,13 @@ public struct RecordCalculations: Sendable {
         var parts: [EntryID: RecordTree] = [:]
         for (entry, link) in try permit.recordRules.links(in: snapshot) {
             let id = ClassID(link.classID)
+            // The row of who left is no longer judged, nor is one whose structure these rules refuse: the entry that stands
+            // for it says what it was given.
             guard let taught = try await gradebook.taughtClass(id),
-                let row = try await gradebook.row(EnrolmentID(link.enrolment), of: id)
+                let row = try await gradebook.row(EnrolmentID(link.enrolment), of: id), !row.enrolment.isWithdrawn,
+                let book = try? shelf.book(taught.structure, of: id, under: permit.recordRules)
             else { continue }
-            parts[entry] = try ClassBook(taught.structure, under: permit.recordRules).part(of: row)
+            parts[entry] = book.part(of: row)
         }
         return ClassParts(parts)
     }

@@ -31,6 +31,10 @@ extension FaultCode {
     public static let teacherNeeded: FaultCode = "teacher_needed"
     /// An act that cannot be taken back.
     public static let nothingToTakeBack: FaultCode = "nothing_to_undo"
+    /// The rules by which a student's record is judged do not know the class's structure.
+    public static let rulesUnusable: FaultCode = "rules_unusable"
+    /// A student's record cannot be read.
+    public static let recordUnreadable: FaultCode = "record_unreadable"
     /// The student has several records in the program.
     public static let recordAmbiguous: FaultCode = "record_ambiguous"
 }
@@ -70,6 +74,11 @@ extension MessageCatalog {
             "A class needs a teacher", fr: "Un cours a besoin d’un enseignant", zh: "班级至少需要一名教师"),
         .nothingToTakeBack: LocalizedText(
             "This cannot be undone", fr: "Cela ne peut pas être annulé", zh: "此操作无法撤销"),
+        .rulesUnusable: LocalizedText(
+            "The rules of this student’s record do not fit the class",
+            fr: "Les règles du relevé de cet étudiant ne conviennent pas au cours", zh: "该学生成绩单所用的规则与班级不符"),
+        .recordUnreadable: LocalizedText(
+            "This student’s record cannot be read", fr: "Le relevé de cet étudiant est illisible", zh: "无法读取该学生的成绩单"),
         .recordAmbiguous: LocalizedText(
             "The student has several records in this program; name one",
             fr: "L’étudiant a plusieurs relevés dans ce programme ; précisez lequel", zh: "该学生在此专业有多份成绩单，请指明"),

@@ -4,6 +4,8 @@ public import Shared
 public struct LedgerLine: Sendable, Equatable {
     /// The class.
     public let classID: ClassID
+    /// Its place in the class's ledger, from 1.
+    public let number: Int
     /// The student in the class; `nil` for the structure.
     public let enrolment: EnrolmentID?
     /// The class's version that the act made.
@@ -25,10 +27,12 @@ public struct LedgerLine: Sendable, Equatable {
 
     /// A line.
     public init(
-        classID: ClassID, enrolment: EnrolmentID?, version: Version, at: Timestamp, account: AccountID, source: String,
+        classID: ClassID, number: Int, enrolment: EnrolmentID?, version: Version, at: Timestamp, account: AccountID,
+        source: String,
         operation: String, reason: String?, before: [UInt8]?, after: [UInt8]?
     ) {
         self.classID = classID
+        self.number = number
         self.enrolment = enrolment
         self.version = version
         self.at = at

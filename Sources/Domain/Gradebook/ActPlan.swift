@@ -33,26 +33,7 @@ public struct ActContext: Sendable {
     }
 }
 
-/// The truth that an act finds, lent to the closure that decides it.
-public protocol ClassTruth {
-    /// The class, its structure and its staff.
-    var snapshot: ClassSnapshot { get }
-    /// Rows by their enrolments, in the order of enrolment; `nil` for all of them. Those that the class does not have are
-    /// absent.
-    func rows(_ enrolments: [EnrolmentID]?) throws -> [EnrolledRow]
-    /// A record as it stands.
-    func record(_ id: RecordID) throws -> RecordSnapshot?
-    /// The records of a student in the class's program.
-    func records(of student: AccountID) throws -> [RecordSnapshot]
-    /// Who put there what stands in a cell; `nil` where that is not known.
-    func author(of enrolment: EnrolmentID, _ number: Int) throws -> CellAuthor?
-    /// What the ledger tells of one act.
-    func ledger(of version: Version) throws -> [LedgerLine]
-    /// The structure of a number.
-    func structure(numbered number: Int) throws -> ClassStructure?
-}
-
-/// What one accepted act does, decided from the truth: the store writes all of it in one transaction, or nothing. An act
+/// What one accepted act does, decided from its ground: the store writes all of it in one transaction, or nothing. An act
 /// that changes nothing raises no version.
 public struct ActPlan: Sendable {
     /// What the ledger says of one student's row, or of the structure.
@@ -63,6 +44,18 @@ public struct ActPlan: Sendable {
         public let before: [UInt8]?
         /// What stands there now, as JSON text.
         public let after: [UInt8]?
+
+        /// A student joins the class.
+        static func joining(_ id: EnrolmentID) -> Line { Line(enrolment: id, before: nil, after: Array("{}".utf8)) }
+
+        /// A student leaves the class, or comes back.
+        static func leaving(_ id: EnrolmentID, _ isLeaving: Bool) -> Line {
+            func text(_ isWithdrawn: Bool) -> [UInt8] { JSON.object(["withdrawn": .bool(isWithdrawn)]).bytes }
+            return Line(enrolment: id, before: text(!isLeaving), after: text(isLeaving))
+        }
+
+        /// A student's account was deleted, and with it what the row held.
+        public static func erasure(of id: EnrolmentID) -> Line { Line(enrolment: id, before: nil, after: nil) }
 
         /// The first line of a class: its structure.
         public static func founding(_ structure: Int) -> Line {
@@ -86,8 +79,7 @@ public struct ActPlan: Sendable {
     public internal(set) var lines: [Line] = []
     /// New records, for students who have none in the program.
     public internal(set) var newRecords: [(head: RecordHead, amendment: Amendment)] = []
-    /// What the entries that stand for changed rows make of their records. Each is decided from the record of the same
-    /// truth, and the store amends nothing else in between.
+    /// What the entries that stand for changed rows make of their records, each decided from the record of the ground.
     public internal(set) var amendments: [(record: RecordID, amendment: Amendment)] = []
 
     init(_ operation: String, reason: String? = nil) {
@@ -137,20 +129,33 @@ public protocol GradebookStore: Sendable {
     func rows(of id: ClassID, since version: Version) async throws -> (version: Version, rows: [EnrolledRow])?
     /// One row; `nil` when the class has no such enrolment.
     func row(_ enrolment: EnrolmentID, of id: ClassID) async throws -> EnrolledRow?
-    /// The ledger below a version, newest first: of one student's row, or of the class.
+    /// The ledger below a line, newest first: of one student's row, or of the class.
+    ///
+    /// - Parameter number: the number of a line of the same ledger; `nil` begins at the end.
     func ledger(
-        of id: ClassID, _ enrolment: EnrolmentID?, before version: Version?, limit: Int
+        of id: ClassID, _ enrolment: EnrolmentID?, before number: Int?, limit: Int
     ) async throws -> [LedgerLine]
+    /// Who put what stands in cells there; `nil` where the last lines of a row's ledger do not tell.
+    ///
+    /// - Parameter cells: rows with the numbers of lines.
+    func authors(of cells: [CellPlace], in id: ClassID) async throws -> [CellAuthor?]
 
-    /// Lets `change` decide an act from the truth, inside the transaction that stores what it decides: rows, the class's
-    /// version, the ledger, the entries that stand for rows, the records' standings and history.
+    /// What an act rests on; `nil` when there is no such class. Rows and records are read in slices: what changes in
+    /// between is found when the act is carried out.
+    func ground(of id: ClassID, _ reach: ActReach) async throws -> ActGround?
+
+    /// Carries out an act in one transaction: rows, the class's version, the ledger, the entries that stand for rows, the
+    /// records' standings and history.
     ///
-    /// What `change` throws is thrown here, and nothing is stored. It is called on the store's own thread, and again where
-    /// changes that share its transaction are repeated: it must be quick and pure.
+    /// Its ground is compared with what stands there by then. Where up to ``ActGround/greatestRepair`` rows or records have
+    /// changed, `again` decides from the ground with those; what it throws is thrown here, and nothing is stored. It is
+    /// called on the store's own thread, and again where changes that share its transaction are repeated: it must be pure,
+    /// and quick for rows that were judged before.
     ///
-    /// - Throws: `StoreError`: `notFound`, `moved`, `full`, `unavailable`; and what `change` throws.
+    /// - Throws: `StoreError`: `notFound`, `full`, `unavailable`, `moved` when more has changed, or the class itself; and
+    ///   what `again` throws.
     func act<Value: Sendable>(
-        in id: ClassID, by context: ActContext,
-        _ change: @escaping @Sendable (any ClassTruth) throws -> (plan: ActPlan, value: Value)
+        on ground: ActGround, by context: ActContext, _ decision: ActDecision<Value>,
+        again: @escaping @Sendable (ActGround) throws -> ActDecision<Value>
     ) async throws -> ActOutcome<Value>
 }

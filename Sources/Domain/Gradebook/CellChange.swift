@@ -62,6 +62,20 @@ public struct CellChange: Sendable, Equatable {
     }
 }
 
+/// A cell of a class: whose row, and the number of the line.
+public struct CellPlace: Sendable, Hashable {
+    /// Whose row.
+    public let enrolment: EnrolmentID
+    /// The number of the line.
+    public let line: Int
+
+    /// A cell.
+    public init(_ enrolment: EnrolmentID, _ line: Int) {
+        self.enrolment = enrolment
+        self.line = line
+    }
+}
+
 /// Who put what stands in a cell there, and when.
 public struct CellAuthor: Sendable, Equatable {
     /// Who.
@@ -79,13 +93,10 @@ public struct CellAuthor: Sendable, Equatable {
 extension ClassBook.Column {
     /// What a change makes of a cell.
     ///
-    /// - Parameter author: tells who put there what stands there now, for a conflict.
     /// - Throws: `cell_conflict`, `line_changed`, or what is wrong with a value, below the change's own place.
-    func cell(
-        _ cell: ClassCell, after change: CellChange, author: () throws -> CellAuthor?
-    ) throws -> ClassCell {
+    func cell(_ cell: ClassCell, after change: CellChange) throws(FaultList) -> ClassCell {
         if let restoration = change.restoration {
-            if cell != restoration.old, cell != restoration.new { throw FaultList([conflict(cell, try author())]) }
+            if cell != restoration.old, cell != restoration.new { throw FaultList([conflict(cell, change)]) }
             return restoration.old
         }
         var (changed, faults) = (cell, FaultList())
@@ -122,23 +133,23 @@ extension ClassBook.Column {
         // What is asked for stands there already.
         if changed == cell { return cell }
         if let structure = change.structure, structure < line.since { throw FaultList([Fault(.lineChanged)]) }
-        if let seen = change.seen, try !holds(seen, in: cell) { throw FaultList([conflict(cell, try author())]) }
+        if let seen = change.seen, !holds(seen, in: cell) { throw FaultList([conflict(cell, change)]) }
         return changed
     }
 
-    private func holds(_ seen: CellChange.Seen, in cell: ClassCell) throws -> Bool {
+    private func holds(_ seen: CellChange.Seen, in cell: ClassCell) -> Bool {
         guard case .success(let value)? = kind.value(seen.value, of: gradeField) else { return false }
         return (cell.values[gradeField] ?? .none) == value && cell.status?.rawValue == seen.status
     }
 
-    /// Both values with their authors: the other one's stands in the fault, the own one in the request.
-    private func conflict(_ cell: ClassCell, _ author: CellAuthor?) -> Fault {
-        var arguments: JSONObject = ["value": (cell.values[gradeField] ?? .none).json]
+    /// Both values: the other one's stands in the fault, the own one in the request. Who entered the other one is looked up
+    /// where the fault is answered.
+    private func conflict(_ cell: ClassCell, _ change: CellChange) -> Fault {
+        var arguments: JSONObject = [
+            "row": .string(change.enrolment.text), "line": .string(change.line.text),
+            "value": (cell.values[gradeField] ?? .none).json,
+        ]
         if let status = cell.status { arguments["status"] = .string(status.rawValue) }
-        if let author {
-            arguments["account"] = .string(author.account.text)
-            arguments["at"] = .number(String(author.at.microseconds))
-        }
         return Fault(.cellConflict, arguments)
     }
 }

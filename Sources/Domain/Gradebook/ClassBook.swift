@@ -31,6 +31,8 @@ public struct ClassBook: Sendable {
     public let columns: [Int: Column]
     private let model: RecordTree
     private let lines: [EntryID: Int]
+    /// The fields by lines that the cells of students hold.
+    private let cellFields: [EntryID: Set<String>]
     /// The figures of a row that the rules do not take yet.
     private let undefined: GivenFigures
 
@@ -43,31 +45,45 @@ public struct ClassBook: Sendable {
         guard book.takesGiven, book.shape.kinds.first(where: { $0.kind.name == structure.root.kind })?.parent == .record
         else { throw FaultList([Fault(.notMountable, ["kind": .string(structure.root.kind)])]) }
         do {
-            model = try book.storedRecord(fields: .null, entries: [structure.model(of: structure.root)])
+            model = try book.storedRecord(fields: .null, entries: [structure.model()])
         } catch {
             throw FaultList(error.faults.map { structure.placed($0) })
         }
         let (root, tree) = (EntryID(structure.root.id.text), model)
         lines = Dictionary(
             structure.lines.map { (EntryID($0.id.text), $0.number) }, uniquingKeysWith: { first, _ in first })
-        let known = lines
-        let faults = try book.faults(of: model).filter { !Self.isWanting($0) }
+        let kinds = Dictionary(
+            book.shape.kinds.map { ($0.kind.name, $0) }, uniquingKeysWith: { first, _ in first })
+        cellFields = Dictionary(
+            structure.lines.map { line in
+                let fields = kinds[line.kind]?.fields ?? []
+                return (EntryID(line.id.text), Set(fields.filter { $0.isGrade || $0.isPerStudent }.map(\.name)))
+            }, uniquingKeysWith: { first, _ in first })
+        let cells = cellFields
+        let faults = try book.faults(of: model).filter { !Self.isWanting($0, cells) }
         try FaultList(faults.map { Self.placed($0) }).check()
-        columns = try Self.columns(of: structure, in: model, known, book)
-        try FaultList(Self.cellFields(of: structure, columns)).check()
+        columns = try Self.columns(of: structure, in: model, kinds, cells, book)
+        try FaultList(Self.misplacedFields(of: structure, columns)).check()
         undefined = GivenFigures(
             try book.given(of: root, in: tree).figures.mapValues { _ in GivenFigure(.undefined(.ungraded)) })
         self.structure = structure
         self.rules = rules
     }
 
-    /// Whether a fault says no more than that something is still to come.
-    private static func isWanting(_ fault: EntryFault) -> Bool {
-        fault.code == .missingField && fault.field != nil || fault.code == .missingChild
+    /// Whether a fault says no more than that something is still to come: a grade, what else the student's cell holds, or
+    /// a line. A field of the structure is not to come: without it no result would ever count.
+    private static func isWanting(_ fault: EntryFault, _ cells: [EntryID: Set<String>]) -> Bool {
+        if fault.code == .missingChild { return true }
+        guard fault.code == .missingField, let field = fault.field else { return false }
+        // What the record itself lacks is no matter of the class.
+        guard let entry = fault.entry else { return true }
+        return cells[entry]?.contains(field) ?? false
     }
 
+    private func isWanting(_ fault: EntryFault) -> Bool { Self.isWanting(fault, cellFields) }
+
     /// Values in lines that belong to the cells of students.
-    private static func cellFields(of structure: ClassStructure, _ columns: [Int: Column]) -> [Fault] {
+    private static func misplacedFields(of structure: ClassStructure, _ columns: [Int: Column]) -> [Fault] {
         structure.lines.flatMap { line -> [Fault] in
             guard let column = columns[line.number] else { return [] }
             let names = column.kind.fields.filter { $0.isPerStudent || $0.name == column.gradeField }.map(\.name)
@@ -79,28 +95,42 @@ public struct ClassBook: Sendable {
         }
     }
 
-    /// A line whose kind also holds others is a column where the rules take a grade there, such as participation.
+    /// A line whose kind also holds others is a column where the rules take a grade there, such as participation. All are
+    /// tried in one record with a grade in each; that tells, too, which columns lack a field without which a grade means
+    /// nothing.
     private static func columns(
-        of structure: ClassStructure, in model: RecordTree, _ numbers: [EntryID: Int], _ book: Rulebook
+        of structure: ClassStructure, in model: RecordTree, _ kinds: [String: KindShape],
+        _ cells: [EntryID: Set<String>], _ book: Rulebook
     ) throws(FaultList) -> [Int: Column] {
-        var columns: [Int: Column] = [:]
+        var (columns, grades): ([EntryID: Column], [EntryID: PartCell]) = ([:], [:])
         for line in structure.lines {
-            guard let kind = book.shape.kinds.first(where: { $0.kind.name == line.kind }) else { continue }
-            let grades = kind.fields.filter(\.isGrade)
-            guard let grade = grades.first(where: { $0.name == line.gradeField }) ?? grades.first else { continue }
+            guard let kind = kinds[line.kind] else { continue }
+            let fields = kind.fields.filter(\.isGrade)
+            guard let grade = fields.first(where: { $0.name == line.gradeField }) ?? fields.first else { continue }
             let id = EntryID(line.id.text)
-            if book.shape.kinds.contains(where: { $0.parent == kind.kind }) {
-                let tried = model.part([id: PartCell([grade.name: .number(grade.worstGrade)])])
-                let faults = try book.faults(of: tried)
-                if faults.contains(where: { $0.entry == id && !isWanting($0) }) { continue }
-            }
-            columns[line.number] = Column(line: line, kind: kind, gradeField: grade.name)
+            columns[id] = Column(line: line, kind: kind, gradeField: grade.name)
+            grades[id] = PartCell([grade.name: .number(grade.worstGrade)])
         }
-        return columns
+        let headers = Set(book.shape.kinds.compactMap(\.parent?.name))
+        var faults: [Fault] = []
+        for fault in try book.faults(of: model.part(grades)) where !isWanting(fault, cells) {
+            guard let id = fault.entry, let column = columns[id] else { continue }
+            if headers.contains(column.line.kind) {
+                columns[id] = nil
+            } else if fault.code == .missingField {
+                faults.append(placed(fault))
+            }
+        }
+        try FaultList(faults).check()
+        return Dictionary(
+            columns.values.map { ($0.line.number, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
     /// A fault with its place among the lines.
-    static func placed(_ fault: EntryFault) -> Fault {
+    static func placed(_ fault: EntryFault) -> Fault { placed(RowFault(fault)) }
+
+    /// A fault with its place among the lines.
+    static func placed(_ fault: RowFault) -> Fault {
         let line = fault.entry.map { "/lines" + JSONPointer.step($0.text) } ?? ""
         return Fault(
             fault.code, at: line + (fault.field.map { "/fields" + JSONPointer.step($0) } ?? ""), fault.arguments)
@@ -120,8 +150,8 @@ public struct JudgedRow: Sendable {
 }
 
 extension ClassBook {
-    /// The number of the line that an entry of a part is.
-    func number(of entry: EntryID) -> Int? { lines[entry] }
+    /// The number of a line; `nil` for one that the structure does not have.
+    func number(of line: LineID) -> Int? { lines[EntryID(line.text)] }
 
     /// A row put together as a record of its own, in which the root goes by the name of the student's entry.
     public func part(of enrolled: EnrolledRow) -> RecordTree {
@@ -142,8 +172,8 @@ extension ClassBook {
     public func judged(_ enrolled: EnrolledRow) throws(FaultList) -> JudgedRow {
         let (part, entry) = (part(of: enrolled), enrolled.enrolment.entry)
         let faults = try rules.rules.faults(of: part)
-        let wrong = faults.filter { !Self.isWanting($0) }
-        let wanting = faults.filter { Self.isWanting($0) }
+        let wrong = faults.filter { !isWanting($0) }
+        let wanting = faults.filter { isWanting($0) }
         let full = faults.isEmpty ? try rules.rules.given(of: entry, in: part) : undefined
         var released: GivenFigures?
         if part.hasHidden {
@@ -158,12 +188,21 @@ extension ClassBook {
 }
 
 extension ClassStructure {
-    /// A line with those that stand in it, as an entry in its stored form. Each line stands behind its parent, so this is
-    /// as deep as there are lines.
-    fileprivate func model(of line: ClassLine) -> JSON {
+    /// The root with the lines in it, as an entry in its stored form.
+    fileprivate func model() -> JSON {
+        var inside: [LineID: [JSON]] = [:]
+        // Each line stands behind its parent, so that from the end all in a line is known before the line.
+        for line in lines.dropFirst().reversed() {
+            guard let parent = line.parent else { continue }
+            inside[parent, default: []].append(Self.model(of: line, with: inside[line.id] ?? []))
+        }
+        return Self.model(of: root, with: inside[root.id] ?? [])
+    }
+
+    private static func model(of line: ClassLine, with children: [JSON]) -> JSON {
         [
             "id": .string(line.id.text), "kind": .string(line.kind), "hidden": .bool(line.state == .draft),
-            "fields": .object(line.fields), "children": .array(lines(in: line.id).map { model(of: $0) }),
+            "fields": .object(line.fields), "children": .array(children.reversed()),
         ]
     }
 

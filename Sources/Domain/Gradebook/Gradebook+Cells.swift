@@ -17,6 +17,12 @@ public struct CellsAnswer: Sendable, Equatable {
     public let accepted: Int
     /// The faults by the places of the changes, `/cells/{n}`.
     public let faults: [Fault]
+
+    /// An answer.
+    public init(accepted: Int, faults: [Fault]) {
+        self.accepted = accepted
+        self.faults = faults
+    }
 }
 
 extension Gradebook {
@@ -25,13 +31,13 @@ extension Gradebook {
     /// - Throws: `FaultList` with every fault by its place, in mode `all`; `class_closed`.
     public func enter(
         _ changes: [CellChange], _ mode: CellMode, operation: String = "cells", reason: String?,
-        in truth: any ClassTruth
-    ) throws -> (plan: ActPlan, value: CellsAnswer) {
-        guard truth.snapshot.head.state != .closed else { throw FaultList([Fault(.classClosed)]) }
+        in ground: ActGround
+    ) throws -> ActDecision<CellsAnswer> {
+        guard ground.snapshot.head.state != .closed else { throw FaultList([Fault(.classClosed)]) }
         var faults: [Int: [Fault]] = [:]
         // Each round leaves out what the rules refused in the one before, so there are no more rounds than changes.
         while true {
-            let attempt = try attempt(changes, leavingOut: faults, operation, reason, truth)
+            let attempt = try attempt(changes, leavingOut: faults, operation, reason, ground)
             if attempt.faults.isEmpty {
                 let found = faults.sorted { $0.key < $1.key }.flatMap(\.value)
                 return (attempt.plan, CellsAnswer(accepted: changes.count - faults.count, faults: found))
@@ -44,20 +50,21 @@ extension Gradebook {
     /// One try: the plan, or faults that were not known before.
     private func attempt(
         _ changes: [CellChange], leavingOut known: [Int: [Fault]], _ operation: String, _ reason: String?,
-        _ truth: any ClassTruth
+        _ ground: ActGround
     ) throws -> (plan: ActPlan, faults: [Int: [Fault]]) {
-        var books = ClassBooks(self, truth.snapshot.structure)
+        var books = ClassBooks(self, ground.snapshot.structure, of: ground.snapshot.head.id)
         var faults: [Int: [Fault]] = [:]
         let before = Dictionary(
-            try truth.rows(Array(Set(changes.map(\.enrolment)))).map { ($0.enrolment.id, $0) },
-            uniquingKeysWith: { first, _ in first })
+            ground.rows.map { ($0.enrolment.id, $0) }, uniquingKeysWith: { first, _ in first })
         var after = before
         for (index, change) in changes.enumerated() where known[index] == nil {
             let place = "/cells" + JSONPointer.step(index)
             do {
-                try apply(change, to: &after, &books, truth)
+                try apply(change, to: &after, &books, ground)
             } catch let list as FaultList {
                 faults[index] = list.faults.map { $0.prefixed(place) }
+            } catch let unusable as RowUnusable {
+                faults[index] = [unusable.fault.prefixed(place + "/row")]
             }
         }
         guard faults.isEmpty else { return (ActPlan(operation), faults) }
@@ -68,39 +75,52 @@ extension Gradebook {
             plan.lines.append(Self.line(of: id, from: old.row, to: row.row))
         }
         do {
-            try follow(plan.rows, &books, truth, in: &plan)
+            let unusable = try follow(plan.rows, &books, ground, in: &plan)
+            return (plan, Self.blame(changes, for: unusable, known))
         } catch let refused as RowsRefused {
-            return (plan, blame(changes, for: refused, known, &books, truth))
+            return (plan, Self.blame(changes, for: refused, known))
         }
-        return (plan, [:])
     }
 
     private func apply(
         _ change: CellChange, to rows: inout [EnrolmentID: EnrolledRow], _ books: inout ClassBooks,
-        _ truth: any ClassTruth
+        _ ground: ActGround
     ) throws {
-        guard var enrolled = rows[change.enrolment] else { throw FaultList([Fault(.enrolmentUnknown, at: "/row")]) }
+        guard let enrolled = rows[change.enrolment] else { throw FaultList([Fault(.enrolmentUnknown, at: "/row")]) }
         guard !enrolled.enrolment.isWithdrawn else { throw FaultList([Fault(.enrolmentEnded, at: "/row")]) }
-        guard let line = books.structure.line(change.line) else {
-            throw FaultList([Fault(.lineUnknown, at: "/line")])
+        guard let head = ground.records[enrolled.enrolment.record]?.head else {
+            throw RowUnusable(fault: Fault(.recordUnreadable))
         }
-        guard let head = try truth.record(enrolled.enrolment.record)?.head,
-            let column = try books.book(head.programVersion).columns[line.number]
-        else { throw FaultList([Fault(.notACell, at: "/line")]) }
-        enrolled.row[line.number] = try column.cell(enrolled.row[line.number], after: change) {
-            try books.author(of: change.enrolment, line.number, in: truth)
+        let book = try books.book(head.programVersion)
+        guard let line = book.number(of: change.line) else { throw FaultList([Fault(.lineUnknown, at: "/line")]) }
+        guard let column = book.columns[line] else { throw FaultList([Fault(.notACell, at: "/line")]) }
+        rows[change.enrolment]?.row[line] = try column.cell(enrolled.row[line], after: change)
+    }
+
+    /// The changes in rows that cannot be judged.
+    private static func blame(
+        _ changes: [CellChange], for unusable: [EnrolmentID: Fault], _ known: [Int: [Fault]]
+    ) -> [Int: [Fault]] {
+        guard !unusable.isEmpty else { return [:] }
+        var faults: [Int: [Fault]] = [:]
+        for (index, change) in changes.enumerated() where known[index] == nil {
+            guard let fault = unusable[change.enrolment] else { continue }
+            faults[index] = [fault.prefixed("/cells" + JSONPointer.step(index) + "/row")]
         }
-        rows[change.enrolment] = enrolled
+        return faults
     }
 
     /// The changes that a refusal is about: those in the lines that it names, or all of the row.
-    private func blame(
-        _ changes: [CellChange], for refused: RowsRefused, _ known: [Int: [Fault]], _ books: inout ClassBooks,
-        _ truth: any ClassTruth
+    private static func blame(
+        _ changes: [CellChange], for refused: RowsRefused, _ known: [Int: [Fault]]
     ) -> [Int: [Fault]] {
+        var places: [EnrolmentID: [Int]] = [:]
+        for (index, change) in changes.enumerated() where known[index] == nil {
+            places[change.enrolment, default: []].append(index)
+        }
         var faults: [Int: [Fault]] = [:]
         for (enrolment, found) in refused.rows {
-            let mine = changes.indices.filter { known[$0] == nil && changes[$0].enrolment == enrolment }
+            let mine = places[enrolment] ?? []
             let named = mine.filter { index in found.contains { $0.entry?.text == changes[index].line.text } }
             for index in named.isEmpty ? mine : named {
                 let about = found.filter { named.isEmpty || $0.entry?.text == changes[index].line.text }

@@ -3,30 +3,55 @@ import GradingKit
 public import Shared
 
 extension Gradebook {
-    /// Takes back an act, as an act of its own: cells that still hold what it wrote get back what they held, and a
-    /// structure that is still its own becomes the one before. What others changed since is left and named.
+    /// Takes back an act, as an act of its own: cells that still hold what it wrote get back what they held, a structure
+    /// that is still its own becomes the one before, and a student who came or left is out again, or in. What others
+    /// changed since is left and named, below `/rows/{enrolment}/{line}`.
     ///
     /// - Throws: `FaultList` with `line_changed` when the structure was changed again; `nothing_to_undo` for an act that
     ///   is not taken back this way.
-    public func undo(
-        _ version: Version, in truth: any ClassTruth
-    ) throws -> (plan: ActPlan, value: CellsAnswer) {
-        let lines = try truth.ledger(of: version)
+    public func undo(_ version: Version, in ground: ActGround) throws -> ActDecision<CellsAnswer> {
         let reason = "undo of \(version)"
-        if let own = lines.first(where: { $0.enrolment == nil }) {
-            let (before, after) = (Self.number(own.before), Self.number(own.after))
-            guard let before, let after, let old = try truth.structure(numbered: before) else {
+        if let own = ground.ledger.first(where: { $0.enrolment == nil }) {
+            return try restore(own, reason: reason, in: ground)
+        }
+        if let line = ground.ledger.first, ground.ledger.count == 1, let enrolment = line.enrolment,
+            let decision = try turn(line, of: enrolment, reason: reason, in: ground)
+        {
+            return (decision.plan, CellsAnswer(accepted: 1, faults: []))
+        }
+        let structure = ground.snapshot.structure
+        let changes = try ground.ledger.flatMap { try Self.changes(takingBack: $0, structure) }
+        guard !changes.isEmpty else { throw FaultList([Fault(.nothingToTakeBack)]) }
+        let (plan, answer) = try enter(changes, .each, operation: "undo", reason: reason, in: ground)
+        return (plan, CellsAnswer(accepted: answer.accepted, faults: answer.faults.map { Self.placed($0, changes) }))
+    }
+
+    private func restore(
+        _ line: LedgerLine, reason: String, in ground: ActGround
+    ) throws -> ActDecision<CellsAnswer> {
+        guard let after = Self.number(line.after), let old = ground.former else {
+            throw FaultList([Fault(.nothingToTakeBack)])
+        }
+        let now = ground.snapshot.structure
+        guard now.number == after else { throw FaultList([Fault(.lineChanged)]) }
+        let (plan, answer) = try replace(
+            by: old.restored(over: now), operation: "undo", reason: reason, in: ground)
+        return (plan, CellsAnswer(accepted: 1, faults: answer.faults))
+    }
+
+    /// A student who joined leaves, who left comes back, and the other way round for an undo of that; `nil` for a line
+    /// about cells.
+    private func turn(
+        _ line: LedgerLine, of enrolment: EnrolmentID, reason: String, in ground: ActGround
+    ) throws -> ActDecision<Enrolment>? {
+        let isLeaving = line.after.flatMap { try? JSON.parse($0) }?["withdrawn"]?.bool
+        if line.operation == "enrol" || isLeaving == false {
+            guard ground.rows.contains(where: { !$0.enrolment.isWithdrawn }) else {
                 throw FaultList([Fault(.nothingToTakeBack)])
             }
-            let now = truth.snapshot.structure
-            guard now.number == after else { throw FaultList([Fault(.lineChanged)]) }
-            let plan = try replace(
-                by: old.restored(over: now), operation: "undo", reason: reason, in: truth)
-            return (plan, CellsAnswer(accepted: 1, faults: []))
+            return try withdraw(enrolment, keepingEntry: false, operation: "undo", reason: reason, in: ground)
         }
-        let changes = try lines.flatMap { try Self.changes(takingBack: $0, truth.snapshot.structure) }
-        guard !changes.isEmpty else { throw FaultList([Fault(.nothingToTakeBack)]) }
-        return try enter(changes, .each, operation: "undo", reason: reason, in: truth)
+        return isLeaving == true ? try takeBack(enrolment, reason: reason, in: ground) : nil
     }
 
     /// What a line of the ledger says of cells, the other way round; only an act of cells says anything.
@@ -45,7 +70,18 @@ extension Gradebook {
         }
     }
 
-    private static func number(_ text: [UInt8]?) -> Int? {
+    /// A fault at the cell that it is about: the places of changes say nothing to a caller who named none.
+    private static func placed(_ fault: Fault, _ changes: [CellChange]) -> Fault {
+        let steps = fault.path.split(separator: "/")
+        guard steps.count > 1, let index = Int(steps[1]), changes.indices.contains(index) else { return fault }
+        let change = changes[index]
+        return Fault(
+            fault.code,
+            at: "/rows" + JSONPointer.step(change.enrolment.text) + JSONPointer.step(change.line.text), fault.arguments)
+    }
+
+    /// The number of a structure, as the ledger has it.
+    public static func number(_ text: [UInt8]?) -> Int? {
         text.flatMap { try? JSON.parse($0) }.flatMap { $0["s"]?.integer }
     }
 }

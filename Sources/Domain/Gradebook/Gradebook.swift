@@ -1,18 +1,33 @@
 import Classes
 public import GradingKit
 public import Records
-import Shared
+public import Shared
 
 /// Decides the acts of a class: what becomes of rows, and of the records that follow them.
 ///
-/// Pure: a store calls it inside its transaction.
+/// Pure but for what it remembers: a store calls it again inside its transaction.
 public struct Gradebook: Sendable {
     /// The rules by the versions of the program.
     private let rules: [Version: RecordRules]
+    /// Versions that no record can be judged by, such as those of a scheme that is no longer installed.
+    private let unusable: Set<Version>
+    private let shelf: ClassBookShelf?
+    let judgements: RowJudgements
 
     /// A gradebook that knows the rules of these versions.
-    public init(rules: [RecordRules]) {
+    ///
+    /// - Parameters:
+    ///   - unusable: versions whose rules cannot be had: rows that are judged by them are refused by themselves.
+    ///   - shelf: remembers books of stored structures.
+    ///   - judgements: remembers how rows were judged, for one act that is decided several times.
+    public init(
+        rules: [RecordRules], unusable: Set<Version> = [], shelf: ClassBookShelf? = nil,
+        judgements: RowJudgements = RowJudgements()
+    ) {
         self.rules = Dictionary(rules.map { ($0.programVersion, $0) }, uniquingKeysWith: { first, _ in first })
+        self.unusable = unusable
+        self.shelf = shelf
+        self.judgements = judgements
     }
 
     /// The wording of what may be refused, in the words of the newest rules.
@@ -21,16 +36,22 @@ public struct Gradebook: Sendable {
         return rules.keys.max().flatMap { rules[$0] }.map { $0.rules.catalog.adding(own) } ?? own
     }
 
-    /// The rules of a version. One that is not known yet has been published meanwhile: the caller tries again.
-    func rules(_ version: Version) throws(StoreError) -> RecordRules {
-        guard let known = rules[version] else { throw .moved }
-        return known
+    /// The rules of a version.
+    ///
+    /// - Throws: `StoreError.moved` for one that is not known yet, and has been published meanwhile; `RowUnusable`.
+    func rules(_ version: Version) throws -> RecordRules {
+        if let known = rules[version] { return known }
+        guard unusable.contains(version) else { throw StoreError.moved }
+        throw RowUnusable(fault: Fault(.rulesUnusable, ["version": .number(String(version))]))
     }
 
     /// The rules of the newest version that is known.
-    func newestRules() throws(StoreError) -> RecordRules {
-        guard let newest = rules.keys.max() else { throw .moved }
-        return try rules(newest)
+    func newestRules() throws -> RecordRules { try rules(rules.keys.max() ?? 0) }
+
+    fileprivate func book(_ structure: ClassStructure, _ version: Version, of stored: ClassID?) throws -> ClassBook {
+        let rules = try rules(version)
+        guard let stored, let shelf else { return try ClassBook(structure, under: rules) }
+        return try shelf.book(structure, of: stored, under: rules)
     }
 }
 
@@ -38,57 +59,115 @@ public struct Gradebook: Sendable {
 struct ClassBooks {
     private let gradebook: Gradebook
     let structure: ClassStructure
-    private var known: [Version: ClassBook] = [:]
-    private var authors = 0
-    private static let greatestAuthors = 50
+    private let stored: ClassID?
+    private var known: [Version: Result<ClassBook, RowUnusable>] = [:]
 
-    init(_ gradebook: Gradebook, _ structure: ClassStructure) {
+    /// - Parameter stored: the class whose structure this is; `nil` for one that is proposed.
+    init(_ gradebook: Gradebook, _ structure: ClassStructure, of stored: ClassID? = nil) {
         self.gradebook = gradebook
         self.structure = structure
+        self.stored = stored
     }
 
-    /// Who put a cell there, for the first conflicts of an act: each look walks the row's ledger on the writer's thread.
-    mutating func author(of enrolment: EnrolmentID, _ line: Int, in truth: any ClassTruth) throws -> CellAuthor? {
-        guard authors < Self.greatestAuthors else { return nil }
-        authors += 1
-        return try truth.author(of: enrolment, line)
-    }
-
+    /// The book by which records of a version are judged.
+    ///
+    /// - Throws: `StoreError.moved`, or `RowUnusable` where the version's rules refuse the structure.
     mutating func book(_ version: Version) throws -> ClassBook {
-        if let book = known[version] { return book }
-        let book = try ClassBook(structure, under: try gradebook.rules(version))
-        known[version] = book
-        return book
+        if let book = known[version] { return try book.get() }
+        do {
+            let book = try gradebook.book(structure, version, of: stored)
+            known[version] = .success(book)
+            return book
+        } catch let faults as FaultList {
+            let refusal = RowUnusable(
+                fault: Fault(.rulesUnusable, ["code": .string(faults.faults.first?.code.text ?? "")]))
+            known[version] = .failure(refusal)
+            throw refusal
+        } catch let refusal as RowUnusable {
+            known[version] = .failure(refusal)
+            throw refusal
+        }
     }
+}
+
+/// A row that cannot be judged: its record cannot be read, or its version of the program does not know the structure. Other
+/// rows go on without it.
+struct RowUnusable: Error {
+    let fault: Fault
+}
+
+/// What the rules refuse about a row: in a line of it, or about the record that is to follow it.
+struct RowFault: Sendable {
+    let code: FaultCode
+    let entry: EntryID?
+    let field: String?
+    let arguments: JSONObject
+
+    init(_ fault: EntryFault) {
+        (code, entry, field, arguments) = (fault.code, fault.entry, fault.field, fault.arguments)
+    }
+
+    init(_ fault: Fault) { (code, entry, field, arguments) = (fault.code, nil, nil, fault.arguments) }
+}
+
+/// Rows that their rules refuse.
+struct RowsRefused: Error {
+    var rows: [(enrolment: EnrolmentID, faults: [RowFault])] = []
 }
 
 extension Gradebook {
     /// Judges rows and lets their entries and records follow.
     ///
-    /// - Parameter old: the rows before the act.
+    /// - Returns: the rows that cannot be judged, with what keeps them from it: their records stay as they are.
     /// - Throws: `RowsRefused` with the faults of every row that its rules refuse.
     func follow(
-        _ rows: [EnrolledRow], _ books: inout ClassBooks, _ truth: any ClassTruth, in plan: inout ActPlan
-    ) throws {
-        var refused = RowsRefused()
+        _ rows: [EnrolledRow], _ books: inout ClassBooks, _ ground: ActGround, in plan: inout ActPlan
+    ) throws -> [EnrolmentID: Fault] {
+        var (refused, unusable) = (RowsRefused(), [EnrolmentID: Fault]())
         for enrolled in rows {
-            guard let snapshot = try truth.record(enrolled.enrolment.record) else { continue }
-            let judged = try books.book(snapshot.head.programVersion).judged(enrolled)
-            guard judged.faults.isEmpty else {
-                refused.rows.append((enrolled.enrolment.id, judged.faults))
-                continue
+            let (id, record) = (enrolled.enrolment.id, enrolled.enrolment.record)
+            switch try judgement(of: enrolled, ground.records[record], &books, ground) {
+            case .unchanged: continue
+            case .unusable(let fault): unusable[id] = fault
+            case .refused(let faults): refused.rows.append((id, faults))
+            case .amended(let amendment): plan.amendments.append((record, amendment))
             }
-            guard refused.rows.isEmpty, let amendment = try amendment(of: snapshot, judged, enrolled, plan, truth)
-            else { continue }
-            plan.amendments.append((snapshot.head.id, amendment))
         }
         if !refused.rows.isEmpty { throw refused }
+        return unusable
+    }
+
+    private func judgement(
+        of enrolled: EnrolledRow, _ snapshot: RecordSnapshot?, _ books: inout ClassBooks, _ ground: ActGround
+    ) throws -> RowJudgement {
+        guard let snapshot else { return .unusable(Fault(.recordUnreadable)) }
+        let place = RowJudgements.Place(
+            row: enrolled, record: snapshot.head.id, version: snapshot.fullVersion, structure: books.structure.number)
+        if let known = judgements[place] { return known }
+        let judgement = try judged(enrolled, snapshot, &books, ground)
+        judgements[place] = judgement
+        return judgement
+    }
+
+    private func judged(
+        _ enrolled: EnrolledRow, _ snapshot: RecordSnapshot, _ books: inout ClassBooks, _ ground: ActGround
+    ) throws -> RowJudgement {
+        do {
+            let judged = try books.book(snapshot.head.programVersion).judged(enrolled)
+            guard judged.faults.isEmpty else { return .refused(judged.faults.map { RowFault($0) }) }
+            return try amendment(of: snapshot, judged, enrolled, ground).map { .amended($0) } ?? .unchanged
+        } catch let unusable as RowUnusable {
+            return .unusable(unusable.fault)
+        } catch is RecordUnreadable {
+            return .unusable(Fault(.recordUnreadable))
+        } catch let faults as FaultList {
+            return .refused(faults.faults.map { RowFault($0) })
+        }
     }
 
     /// What a judged row makes of its record; `nil` where the entry that stands for it stays as it is.
     private func amendment(
-        of snapshot: RecordSnapshot, _ judged: JudgedRow, _ enrolled: EnrolledRow, _ plan: ActPlan,
-        _ truth: any ClassTruth
+        of snapshot: RecordSnapshot, _ judged: JudgedRow, _ enrolled: EnrolledRow, _ ground: ActGround
     ) throws -> Amendment? {
         let rules = try rules(snapshot.head.programVersion)
         let entry = enrolled.enrolment.entry
@@ -97,11 +176,6 @@ extension Gradebook {
         if let now = tree.entry(entry), now == link.entry(entry) { return nil }
         return try rules.amendment(
             of: snapshot, byClass: [.put(entry, of: judged.part, as: judged.given, parent: nil)],
-            reason: truth.snapshot.head.id.text)
+            reason: ground.snapshot.head.id.text)
     }
-}
-
-/// Rows that their rules refuse.
-struct RowsRefused: Error {
-    var rows: [(enrolment: EnrolmentID, faults: [EntryFault])] = []
 }

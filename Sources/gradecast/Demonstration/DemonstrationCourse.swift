@@ -102,8 +102,8 @@ struct DemonstrationCourse {
             newRecord: RecordID(identifiers.next()), entry: EntryID(identifiers.next()),
             since: WallClock.system.now.day, programVersion: recordRules.programVersion)
         let context = try await context()
-        _ = try await store.gradebook.act(in: taught, by: context) { [gradebook] truth in
-            try gradebook.enrol(request, in: truth, at: context.at)
+        _ = try await store.gradebook.act(in: taught, .student(student), by: context) { [gradebook] ground in
+            try gradebook.enrol(request, in: ground, at: context.at)
         }
     }
 
@@ -120,8 +120,10 @@ struct DemonstrationCourse {
             }
             return items.map { Self.cell(of: student, in: $0, row.enrolment.id) }
         }
-        _ = try await store.gradebook.act(in: taught.head.id, by: context()) { [gradebook] truth in
-            try gradebook.enter(cells, .all, reason: nil, in: truth)
+        _ = try await store.gradebook.act(
+            in: taught.head.id, .rows(rows.map(\.enrolment.id)), by: context()
+        ) { [gradebook] ground in
+            try gradebook.enter(cells, .all, reason: nil, in: ground)
         }
     }
 

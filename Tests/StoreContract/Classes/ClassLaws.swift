@@ -1,3 +1,4 @@
+import Accounts
 import Classes
 import DataStore
 import Gradebook
@@ -15,7 +16,7 @@ private struct SampleClass {
 
     private var store: any GradebookStore { place.data.gradebook }
 
-    private func book() throws -> Gradebook {
+    func book() throws -> Gradebook {
         Gradebook(rules: [
             RecordRules(
                 rules: try Self.rules.get(), programVersion: 1, language: .english, newID: { EntryID("new") })
@@ -45,10 +46,10 @@ private struct SampleClass {
 
     func change(_ changes: StructureChange...) async throws {
         let book = try book()
-        _ = try await store.act(in: Self.id, by: context()) { truth in
-            let first = truth.snapshot.structure.nextNumber
+        _ = try await store.act(in: Self.id, .everyRow, by: context()) { ground in
+            let first = ground.snapshot.structure.nextNumber
             let ids = Lines(from: first)
-            return try book.change(changes, reason: nil, newID: { ids.next() }, in: truth)
+            return try book.change(changes, reason: nil, newID: { ids.next() }, in: ground)
         }
     }
 
@@ -67,8 +68,8 @@ private struct SampleClass {
         let request = EnrolmentRequest(
             id: EnrolmentID("e-\(name)"), student: AccountID(name), record: nil, newRecord: RecordID("r-\(name)"),
             entry: EntryID("course"), since: CalendarDay(days: 20_000), programVersion: 1)
-        _ = try await store.act(in: Self.id, by: context()) { truth in
-            try book.enrol(request, in: truth, at: Sample.now)
+        _ = try await store.act(in: Self.id, .student(request.student), by: context()) { ground in
+            try book.enrol(request, in: ground, at: Sample.now)
         }
     }
 
@@ -77,14 +78,17 @@ private struct SampleClass {
         _ changes: CellChange..., by account: AccountID = Sample.teacher, mode: CellMode = .all
     ) async throws -> ActOutcome<CellsAnswer> {
         let book = try book()
-        return try await store.act(in: Self.id, by: context(by: account)) { truth in
-            try book.enter(changes, mode, reason: "marked", in: truth)
+        let reach = ActReach.rows(changes.map(\.enrolment))
+        return try await store.act(in: Self.id, reach, by: context(by: account)) { ground in
+            try book.enter(changes, mode, reason: "marked", in: ground)
         }
     }
 
     func undo(_ version: Version) async throws {
         let book = try book()
-        _ = try await store.act(in: Self.id, by: context()) { truth in try book.undo(version, in: truth) }
+        _ = try await store.act(in: Self.id, .act(version), by: context()) { ground in
+            try book.undo(version, in: ground)
+        }
     }
 
     func snapshot() async throws -> ClassSnapshot {
@@ -101,6 +105,12 @@ private struct SampleClass {
         let record = try await place.store.found("r-\(name)")
         return try JSON.parse(record.full.standing)["figures"]?["gpa"]?["display"]?.string
     }
+}
+
+/// The value that has to be there.
+private func required<Value>(_ value: Value?) throws(Violation) -> Value {
+    guard let value else { throw Violation(description: "nothing was found") }
+    return value
 }
 
 extension StoreLaw {
@@ -168,9 +178,10 @@ extension StoreLaw {
                 let old = try await room.context()
                 try await place.raiseAccess(of: subject)
                 try await expect(.moved, "an act under the old version of \(subject)") {
-                    try await place.data.gradebook.act(in: SampleClass.id, by: old) { _ in
-                        throw Violation(description: "the act was decided")
-                    } as ActOutcome<Int>
+                    try await place.data.gradebook.act(in: SampleClass.id, .everyRow, by: old) { ground in
+                        try Gradebook(rules: []).staff(
+                            ground.snapshot.staff + [ClassStaff(AccountID("eve"), as: .grader)], in: ground)
+                    }
                 }
             }
         },
@@ -218,6 +229,110 @@ extension StoreLaw {
             let none = try await place.data.gradebook.classes(taughtBy: AccountID("ada"), after: nil, limit: 10)
             try expect(none.count, is: 0, "the classes of another account")
             try expect(try await place.data.gradebook.taughtClass(ClassID("no")) == nil, "an unknown class is none")
+        },
+        StoreLaw("an act is decided again for rows that changed after it was judged, and loses none of them") { place in
+            let room = SampleClass(place: place)
+            try await room.found()
+            for name in ["ada", "bob"] { try await room.enrol(name) }
+            let (store, book, context) = (place.data.gradebook, try room.book(), try await room.context())
+            let ground = try required(try await store.ground(of: SampleClass.id, .everyRow))
+            // Two others are quicker.
+            try await room.enter(room.cell("l2", 9, of: "ada"))
+            try await room.enrol("eve")
+            let halved = [StructureChange.patch(LineID("l2"), LinePatch(fields: ["max": 20]))]
+            let decide: @Sendable (ActGround) throws -> ActDecision<StructureAnswer> = { ground in
+                try book.change(halved, reason: nil, newID: { LineID("") }, in: ground)
+            }
+            let outcome = try await store.act(on: ground, by: context, decide(ground), again: decide)
+            try expect(outcome.structure, is: ground.snapshot.structure.number + 1, "the structure")
+            for name in ["ada", "bob", "eve"] {
+                let row = try required(try await store.row(EnrolmentID("e-\(name)"), of: SampleClass.id))
+                try expect(row.row[2].isEmpty, is: name != "ada", "whether the cell of \(name) is empty")
+            }
+            let record = try await place.store.found("r-ada")
+            try expect(
+                try JSON.parse(record.full.standing)["entries"]?["course"]?["figures"]?["grade"]?["display"],
+                is: "45.00", "9 of 20")
+            // The structure that this one was decided from is no more.
+            try await expect(.moved, "an act on an old structure") {
+                try await store.act(on: ground, by: context, decide(ground), again: decide)
+            }
+        },
+        StoreLaw("an act that more rows have overtaken than can be judged anew is left to its caller") { place in
+            let room = SampleClass(place: place)
+            try await room.found()
+            let names = (0...ActGround.greatestRepair).map { "s\($0)" }
+            for name in names { try await room.enrol(name) }
+            let (store, book, context) = (place.data.gradebook, try room.book(), try await room.context())
+            let ground = try required(try await store.ground(of: SampleClass.id, .everyRow))
+            let cells = names.map { room.cell("l2", 5, of: $0) }
+            _ = try await store.act(
+                in: SampleClass.id, .rows(cells.map(\.enrolment)), by: context
+            ) { try book.enter(cells, .all, reason: nil, in: $0) }
+            let posted: @Sendable (ActGround) throws -> ActDecision<StructureAnswer> = { ground in
+                try book.post([LineID("l2")], hide: true, in: ground)
+            }
+            try await expect(.moved, "an act that every row has overtaken") {
+                try await store.act(on: ground, by: context, posted(ground), again: posted)
+            }
+            try expect(try await place.faults(), is: [], "what an examination finds")
+        },
+        StoreLaw("a ledger is read in pages that lose no line, of the class and of a row") { place in
+            let room = SampleClass(place: place)
+            try await room.found()
+            let names = ["ada", "bob", "eve"]
+            for name in names { try await room.enrol(name) }
+            // One act, three lines.
+            let (store, book, context) = (place.data.gradebook, try room.book(), try await room.context())
+            let cells = names.map { room.cell("l2", 5, of: $0) }
+            let entered = try await store.act(in: SampleClass.id, .rows(cells.map(\.enrolment)), by: context) {
+                try book.enter(cells, .all, reason: nil, in: $0)
+            }
+            try await room.enter(room.cell("l3", 1, of: "bob"))
+            let whole = try await store.ledger(of: SampleClass.id, nil, before: nil, limit: 100)
+            try expect(whole.map(\.number), is: Array((1...whole.count).reversed()), "the numbers of the lines")
+            for enrolment in [nil, EnrolmentID("e-bob")] {
+                let all = try await store.ledger(of: SampleClass.id, enrolment, before: nil, limit: 100)
+                for size in 1...all.count {
+                    var (lines, last) = ([LedgerLine](), Int?.none)
+                    while true {
+                        let page = try await store.ledger(of: SampleClass.id, enrolment, before: last, limit: size)
+                        guard let end = page.last else { break }
+                        lines += page
+                        last = end.number
+                    }
+                    try expect(lines, is: all, "the ledger in pages of \(size)")
+                }
+            }
+            let ground = try required(try await store.ground(of: SampleClass.id, .act(entered.version)))
+            try expect(ground.ledger.map(\.version), is: names.map { _ in entered.version }, "the act")
+            try expect(ground.rows.count, is: 3, "its rows")
+            let none = try await store.ground(of: SampleClass.id, .act(entered.version + 10))
+            try expect(none?.ledger.count, is: 0, "the lines of an act that never was")
+            let authors = try await store.authors(
+                of: [CellPlace(EnrolmentID("e-bob"), 3), CellPlace(EnrolmentID("e-ada"), 3)], in: SampleClass.id)
+            try expect(authors.map(\.?.account), is: [Sample.teacher, nil], "who entered what")
+        },
+        StoreLaw("with a student's account go the row's cells and what the ledger said, and the chain holds") { place in
+            try await place.make("ada")
+            let room = SampleClass(place: place)
+            try await room.found()
+            for name in ["ada", "bob"] { try await room.enrol(name) }
+            try await room.enter(room.cell("l2", 9, of: "ada"), room.cell("l2", 4, of: "bob"))
+            let before = try await room.snapshot().version
+            try await place.data.accounts.delete(AccountID("ada")) { _ in Sample.entry("account.deleted", of: "ada") }
+            let store = place.data.gradebook
+            let row = try required(try await store.row(EnrolmentID("e-ada"), of: SampleClass.id))
+            try expect(row.enrolment.student, is: nil, "the student")
+            try expect(row.enrolment.isWithdrawn && row.row.cells.isEmpty, "the row is empty and takes no results")
+            try expect(row.version, is: before + 1, "readers hear of it")
+            let said = try await store.ledger(of: SampleClass.id, EnrolmentID("e-ada"), before: nil, limit: 10)
+            try expect(said.map(\.operation), is: ["erase", "cells", "enrol"], "what was done stays")
+            try expect(
+                said.allSatisfy { $0.before == nil && $0.after == nil && $0.reason == nil }, "its words are gone")
+            let other = try await store.ledger(of: SampleClass.id, EnrolmentID("e-bob"), before: nil, limit: 10)
+            try expect(other.first?.after != nil, "another student's stay")
+            try expect(try await place.faults(), is: [], "what an examination finds")
         },
     ]
 }

@@ -11,6 +11,17 @@ struct StoredClass {
     let end: LedgerEnd
 }
 
+/// A class with the numbers by which its tables know it, without reading its structure.
+struct StoredClassHead {
+    let number: Int
+    let head: ClassHead
+    let version: Version
+    /// The number of its structure.
+    let structure: Int
+    let staff: [ClassStaff]
+    let end: LedgerEnd
+}
+
 /// Where a class's ledger ends.
 struct LedgerEnd {
     /// How many lines there are.
@@ -42,11 +53,7 @@ extension Connection {
         let found = try all(sql, values) { row in
             (
                 number: row.integer(0), version: row.integer(7),
-                head: ClassHead(
-                    id: ClassID(row.text(1)), institution: InstitutionID(row.text(2)),
-                    program: ProgramID(row.text(3)), title: row.text(4),
-                    state: ClassHead.State(rawValue: row.text(5)) ?? .closed,
-                    createdAt: Timestamp(microseconds: Int64(row.integer(6)))),
+                head: ClassHead(row, firstColumn: 1),
                 end: LedgerEnd(lines: row.integer(8), change: row.integer(9), link: row.bytes(10)),
                 document: row.bytes(11)
             )
@@ -60,6 +67,25 @@ extension Connection {
                 snapshot: ClassSnapshot(
                     head: found.head, version: found.version, structure: structure, staff: try staff(of: found.number)),
                 end: found.end)
+        }
+    }
+
+    func classHead(_ id: ClassID) throws -> StoredClassHead? {
+        let sql = """
+            SELECT number, id, institution, program, title, state, created_at, version, lines, last_change, chain,
+            structure FROM classes WHERE id = ?
+            """
+        let found = try first(sql, .text(id.text)) { row in
+            (
+                number: row.integer(0), head: ClassHead(row, firstColumn: 1), version: row.integer(7),
+                end: LedgerEnd(lines: row.integer(8), change: row.integer(9), link: row.bytes(10)),
+                structure: row.integer(11)
+            )
+        }
+        return try found.map { found in
+            StoredClassHead(
+                number: found.number, head: found.head, version: found.version, structure: found.structure,
+                staff: try staff(of: found.number), end: found.end)
         }
     }
 
@@ -136,6 +162,17 @@ extension Connection {
     }
 }
 
+extension ClassHead {
+    /// Six columns: identifier, institution, program, title, state, moment.
+    fileprivate init(_ row: borrowing Row, firstColumn first: Int32) {
+        self.init(
+            id: ClassID(row.text(first)), institution: InstitutionID(row.text(first + 1)),
+            program: ProgramID(row.text(first + 2)), title: row.text(first + 3),
+            state: State(rawValue: row.text(first + 4)) ?? .closed,
+            createdAt: Timestamp(microseconds: Int64(row.integer(first + 5))))
+    }
+}
+
 extension Enrolment {
     /// Eight columns; the first is the number.
     fileprivate init(_ row: borrowing Row) {
@@ -150,12 +187,13 @@ extension Enrolment {
 extension LedgerLine {
     /// The columns that `init(_:firstColumn:)` reads, of the tables `c` and `k`.
     static let columns = """
-        k.id, c.enrolment, c.version, c.at, c.account, c.source, c.operation, c.reason, c.before, c.after
+        k.id, c.enrolment, c.version, c.at, c.account, c.source, c.operation, c.reason, c.before, c.after, c.number
         """
 
     init(_ row: borrowing Row, firstColumn first: Int32) {
         self.init(
-            classID: ClassID(row.text(first)), enrolment: row.optionalText(first + 1).map { EnrolmentID($0) },
+            classID: ClassID(row.text(first)), number: row.integer(first + 10),
+            enrolment: row.optionalText(first + 1).map { EnrolmentID($0) },
             version: row.integer(first + 2), at: Timestamp(microseconds: Int64(row.integer(first + 3))),
             account: AccountID(row.text(first + 4)), source: row.text(first + 5), operation: row.text(first + 6),
             reason: row.optionalText(first + 7), before: row.optionalBytes(first + 8),

@@ -56,32 +56,95 @@ extension SQLiteStore: GradebookStore {
         }
     }
 
-    /// The ledger below a version, newest first: of one student's row, or of the class.
+    /// The ledger below a line, newest first: of one student's row, or of the class.
     public func ledger(
-        of id: ClassID, _ enrolment: EnrolmentID?, before version: Version?, limit: Int
+        of id: ClassID, _ enrolment: EnrolmentID?, before number: Int?, limit: Int
     ) async throws -> [LedgerLine] {
         try await read { connection -> [LedgerLine] in
-            guard let found = try connection.taughtClass(id), limit > 0 else { return [] }
-            var last = found.end.change
-            if let enrolment {
-                let rows = try connection.enrolledRows(
-                    of: found.number, where: "AND e.id = ?", [.text(enrolment.text)])
-                last = rows.first?.change ?? 0
+            guard let found = try connection.classHead(id), limit > 0 else { return [] }
+            guard let enrolment else {
+                return try connection.ledgerLines(
+                    of: found.number, "AND c.number < ? ORDER BY c.number DESC LIMIT ?", [number ?? .max, limit])
+            }
+            guard let last = try connection.lastChange(of: enrolment, in: found.number, before: number) else {
+                return []
             }
             var lines: [LedgerLine] = []
-            try connection.walkLedger(from: last, ofRow: enrolment != nil) { line in
-                if line.version < version ?? .max { lines.append(line) }
+            try connection.walkLedger(from: last, ofRow: true) { line in
+                lines.append(line)
                 return lines.count < limit
             }
             return lines
         }
     }
 
-    /// Lets `change` decide an act from the truth, on the writer's thread.
+    /// How many lines of a row are looked through for the author of a cell.
+    private static let greatestLook = 200
+
+    /// Who put what stands in cells there; `nil` where the last lines of a row's ledger do not tell.
+    public func authors(of cells: [CellPlace], in id: ClassID) async throws -> [CellAuthor?] {
+        try await read { connection -> [CellAuthor?] in
+            guard let found = try connection.classHead(id) else { return cells.map { _ in nil } }
+            return try cells.map { cell in
+                guard let last = try connection.lastChange(of: cell.enrolment, in: found.number, before: nil) else {
+                    return nil
+                }
+                var (author, looks) = (CellAuthor?.none, 0)
+                try connection.walkLedger(from: last, ofRow: true) { line in
+                    looks += 1
+                    let written = line.after.flatMap { try? JSON.parse($0) }
+                    if written?[String(cell.line)] != nil { author = CellAuthor(account: line.account, at: line.at) }
+                    return author == nil && looks < Self.greatestLook
+                }
+                return author
+            }
+        }
+    }
+
+    /// What an act rests on.
+    public func ground(of id: ClassID, _ reach: ActReach) async throws -> ActGround? {
+        let size = GroundSlice.rows
+        let begun = try await read { [epoch] connection -> (GroundBeginning, GroundSlice)? in
+            guard let found = try connection.taughtClass(id) else { return nil }
+            let beginning = try connection.beginning(found, reach)
+            let slice = try connection.slice(
+                of: found.number, beginning.rows.prefix(size), besides: beginning.ofStudent, epoch: epoch)
+            return (beginning, slice)
+        }
+        guard let (beginning, first) = begun else { return nil }
+        var (slice, next) = (first, size)
+        while next < beginning.rows.count {
+            let rows = beginning.rows[next..<min(next + size, beginning.rows.count)]
+            slice.append(
+                try await browse { [epoch] in
+                    try $0.slice(of: beginning.found.number, rows, epoch: epoch)
+                })
+            next += size
+        }
+        return ActGround(reach, beginning, slice)
+    }
+
+    /// Carries out an act, and decides it again for rows that have changed meanwhile.
     public func act<Value: Sendable>(
-        in id: ClassID, by context: ActContext,
-        _ change: @escaping @Sendable (any ClassTruth) throws -> (plan: ActPlan, value: Value)
+        on ground: ActGround, by context: ActContext, _ decision: ActDecision<Value>,
+        again: @escaping @Sendable (ActGround) throws -> ActDecision<Value>
     ) async throws -> ActOutcome<Value> {
-        try await write { try $0.act(in: id, by: context, change) }
+        try await write { try $0.act(on: ground, by: context, decision, again: again) }
+    }
+}
+
+extension Connection {
+    /// The place of a row's last line in its class's ledger, or of the last one before a line of it; `nil` for none.
+    fileprivate func lastChange(of enrolment: EnrolmentID, in number: Int, before line: Int?) throws -> Int? {
+        if let line {
+            let sql = "SELECT row_previous FROM class_changes WHERE class = ? AND number = ? AND enrolment = ?"
+            return try first(sql, .integer(number), .integer(line), .text(enrolment.text)) { $0.optionalInteger(0) }
+                ?? nil
+        }
+        let sql = """
+            SELECT r.last_change FROM enrolments AS e
+            JOIN class_rows AS r ON r.class = e.class AND r.enrolment = e.number WHERE e.id = ? AND e.class = ?
+            """
+        return try first(sql, .text(enrolment.text), .integer(number)) { $0.integer(0) }
     }
 }

@@ -21,8 +21,7 @@ extension WriteTransaction {
                 try audit(entry)
             }
         }
-        try connection.run("UPDATE enrolments SET student = NULL WHERE student = ?", .text(account.text))
-        try connection.run("DELETE FROM class_staff WHERE account = ?", .text(account.text))
+        try forgetClasses(of: account, by: act)
         if !all.isEmpty { post(.recordsChanged(account)) }
     }
 

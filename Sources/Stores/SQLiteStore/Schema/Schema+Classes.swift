@@ -1,8 +1,8 @@
 extension Schema {
     /// Classes, their rows, and the ledger of their acts.
     ///
-    /// Rows are found by the numbers of class and enrolment, so that a cell writes one page of them. `class_changes` has no
-    /// index, as `changes` has none: each line names the one before it in its class and the one before it of its row.
+    /// Rows are found by the numbers of class and enrolment, so that a cell writes one page of them. Each line of
+    /// `class_changes` names the one before it in its class and the one before it of its row.
     static let classes = Migration(
         name: "classes",
         script: """
@@ -79,4 +79,10 @@ extension Schema {
                 chain BLOB NOT NULL
             ) STRICT;
             """)
+
+    /// Finds a line of a class's ledger by its number: a page of the ledger begins there, and an act is taken back without
+    /// walking through those after it.
+    static let classLedgerNumbers = Migration(
+        name: "class ledger numbers",
+        script: "CREATE UNIQUE INDEX class_changes_of_class ON class_changes (class, number);")
 }
