@@ -176,7 +176,7 @@ public struct Gradecast: Sendable {
             SharingRoutes(sharings: useCases.sharings, writes: writes),
             FriendRoutes(
                 friends: useCases.friends, homepages: useCases.homepages, links: links, writes: writes),
-            ClassRoutes(classes: useCases.classes, writes: writes),
+            ClassRoutes(classes: useCases.classes, writes: writes, repetition: repetition),
             BackupRoutes(backups: useCases.backups, proofs: accounts.proofs),
             RehearsalRoutes(access: access, work: work, writes: writes, repetition: repetition),
             PublishingRoutes(

@@ -255,6 +255,12 @@ class World:
         answer = self.people["registrar"].post(f"/v1/programs/{self.ours}/results", body)
         return changed(answer).json["import"]["id"]
 
+    def new_grader(self):
+        """A new grader of the class; the account."""
+        member = {"account": self.person("colleague").account["id"], "role": "grader"}
+        changed(self.people["teacher"].post(f"/v1/classes/{self.classroom['class']}/staff", member))
+        return member["account"]
+
     def set_picture(self):
         """Gives the student a picture."""
         path = f"/v1/accounts/{self.student.account['id']}/avatar"
@@ -303,6 +309,8 @@ class World:
             return str(uuid.uuid4())  # without any follow
         if "/blocks/" in pattern:
             return self.person_to_be_found().account["id"]
+        if "/staff/" in pattern:
+            return self.new_grader()
         if "/avatar" in pattern or "{session}" in pattern:
             return self.student.account["id"]
         is_spent = "members" in pattern or (method, pattern) == ("DELETE", "/v1/accounts/{account}")
@@ -369,6 +377,13 @@ class World:
                 "root": "course",
                 "fields": {"title": "Sets", "credits": 3},
             },
+            "PATCH /v1/classes/{class}": {"title": "Sets"},
+            "POST /v1/classes/{class}/rows/{enrolment}/preview": {
+                "cells": {self.classroom["line"]: {"value": 17}}
+            },
+            "POST /v1/classes/{class}/rehearsals": {
+                "changes": [{"op": "patch", "line": self.classroom["root"], "fields": {"credits": 4}}]
+            },
             "POST /v1/classes/{class}/changes": {
                 "changes": [{"op": "patch", "line": self.classroom["root"], "fields": {"credits": 4}}]
             },
@@ -388,6 +403,8 @@ class World:
             "POST /v1/records/{record}/undo": {},
             "POST /v1/records/{record}/goals": {"figure": "gpa", "target": "3"},
         }
+        if (method, pattern) == ("POST", "/v1/classes/{class}/staff"):
+            return {"account": self.person("colleague").account["id"], "role": "observer"}
         if (method, pattern) == ("POST", "/v1/classes/{class}/enrolments"):
             return {"student": self.new_member()}
         if (method, pattern) == ("POST", "/v1/invitations/accept"):

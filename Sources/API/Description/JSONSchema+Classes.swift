@@ -45,9 +45,11 @@ extension JSONSchema {
         "Class",
         [
             "id": .text, "institution": .text, "program": .text, "title": .text,
-            "state": .choice(of: ClassHead.State.self), "v": version,
+            "state": .choice(of: ClassHead.State.self), "posting": .choice(["manual", "automatic"]), "v": version,
             "structure": .document("ClassStructure", ["s": number, "next": .integer, "lines": .array(of: line)]),
-            "staff": .array(of: .document("ClassStaff", ["account": .text, "role": .choice(of: ClassRole.self)])),
+            "staff": .array(
+                of: .document(
+                    "ClassStaff", ["account": .text, "role": .choice(of: ClassRole.self), "lines?": .array(of: .text)])),
         ])
     private static let row = document(
         "ClassRow",
@@ -64,6 +66,25 @@ extension JSONSchema {
         [
             "v?": version, "s?": number, "row?": row,
             "part": .document("ClassPart", ["entries": .array(of: .object)]), "standing": .standing,
+        ])
+    static let classPreview = document(
+        "ClassPreview",
+        ["part": .document("ClassPart", ["entries": .array(of: .object)]), "standing": .standing])
+    private static let rowFigures = document(
+        "RowFigures", ["letter": .text.nullable, "figures": .map(to: .text)])
+    static let classRehearsal = document(
+        "ClassRehearsal",
+        [
+            "v": version, "s": number,
+            "changed": JSONSchema.integer.described("How many rows would say something else."),
+            "refused": JSONSchema.integer.described("How many rows refuse the change, or cannot be judged."),
+            "rows": .array(
+                of: .document(
+                    "RehearsedRow",
+                    [
+                        "row": .text, "before": rowFigures.nullable, "after": rowFigures.nullable,
+                        "refusal": JSONSchema.text.nullable.described("Why: a fault's code."),
+                    ])),
         ])
     static let classAct = document(
         "ClassAct", ["v": version, "s": number, "accepted?": .integer, "faults?": .array(of: .fault)])
@@ -98,6 +119,8 @@ extension JSON {
     static let rowPatch: JSON = [
         "cells": ["01994c5e-0c5b-7c4c-8b1e-2f6d1c1f7c11": ["was": ["value": nil], "value": 17]]
     ]
+    /// Another result, tried.
+    static let rowPreview: JSON = ["cells": ["01994c5e-0c5b-7c4c-8b1e-2f6d1c1f7c11": ["value": 17]]]
     /// Two results.
     static let cellsInput: JSON = [
         "cells": [

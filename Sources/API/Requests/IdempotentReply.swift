@@ -28,6 +28,19 @@ struct IdempotentReply: Sendable {
     func answer(
         _ call: SignedInCall, under permit: some Permit, _ make: (Keeper?) async throws -> Response
     ) async throws -> Response {
+        try await answer(call, make)
+    }
+
+    /// The same under a permit for a class, which the store checks with the act.
+    func answer(
+        _ call: SignedInCall, under permit: ClassPermit, _ make: (Keeper?) async throws -> Response
+    ) async throws -> Response {
+        try await answer(call, make)
+    }
+
+    private func answer(
+        _ call: SignedInCall, _ make: (Keeper?) async throws -> Response
+    ) async throws -> Response {
         let key = try call.idempotencyKey()
         let answer = try await answers.answer(under: key, of: call.caller, at: call.now) {
             try await make(key.map { Keeper(key: $0, call: call) })

@@ -13,6 +13,8 @@ public struct ClassPermit: Sendable {
     public let role: ClassRole?
     /// Its program.
     let program: Program
+    /// Whether the caller is a registrar of its institution, who opens closed classes again.
+    let isRegistrar: Bool
     /// The version of the program by which new records are judged; `nil` when none is in force.
     let current: Version?
     let context: ActContext
@@ -27,6 +29,7 @@ extension ClassSnapshot {
             writer.member("program", head.program.text)
             writer.member("title", head.title)
             writer.member("state", head.state.rawValue)
+            writer.member("posting", head.isPostedByHand ? "manual" : "automatic")
             writer.member("v", version)
             writer.member("structure", structure.json)
             writer.member("staff") { writer in
@@ -35,6 +38,9 @@ extension ClassSnapshot {
                         writer.object {
                             $0.member("account", member.account.text)
                             $0.member("role", member.role.rawValue)
+                            if let lines = member.lines {
+                                $0.member("lines", JSON.array(lines.map { .string($0.text) }))
+                            }
                         }
                     }
                 }

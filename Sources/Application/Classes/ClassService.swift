@@ -16,9 +16,9 @@ public struct ClassService: Sendable {
     let records: RecordService
     /// The books of stored structures.
     let shelf: ClassBookShelf
-    private let identifiers: UUIDSource
+    let identifiers: UUIDSource
     private let roots: ClassRoots
-    private let calculations: Calculations
+    let calculations: Calculations
 
     /// Classes over a store, whose records a service keeps.
     init(
@@ -56,6 +56,7 @@ public struct ClassService: Sendable {
         }
         return ClassPermit(
             snapshot: snapshot, role: role, program: program,
+            isRegistrar: requester.membership(in: institution.id)?.role == .registrar,
             current: try await records.institutions.programs.version(of: program.id, on: context.now.day)?.number,
             context: act(context, requester, institution, program))
     }
@@ -71,7 +72,7 @@ public struct ClassService: Sendable {
     }
 
     /// The rules by which the records within an act's reach are judged, and those that are in force.
-    private func gradebook(
+    func gradebook(
         of permit: ClassPermit, for ground: ActGround, _ judgements: RowJudgements
     ) async throws -> Gradebook {
         var versions = Set(ground.records.values.map(\.head.programVersion))
@@ -93,8 +94,9 @@ public struct ClassService: Sendable {
 
     /// Carries out an act, and again where what it rests on has changed meanwhile: rows are judged away from the store's
     /// threads, and those of large acts away from the loops.
-    private func act<Value: Sendable>(
+    func act<Value: Sendable>(
         _ action: Action, in id: ClassID, _ reach: ActReach, by context: AccountContext,
+        keeping keep: @escaping @Sendable (ActOutcome<Value>) -> KeptAnswer? = { _ in nil },
         _ decide: @escaping @Sendable (ClassPermit, Gradebook, ActGround) throws -> ActDecision<Value>
     ) async throws -> ActOutcome<Value> {
         let judgements = RowJudgements()
@@ -109,7 +111,7 @@ public struct ClassService: Sendable {
                 let decision = try await calculations.perform(
                     cost, for: context.request.asker, until: context.request.deadline
                 ) { try decide(permit, gradebook, ground) }
-                return try await store.act(on: ground, by: permit.context, decision) { ground in
+                return try await store.act(on: ground, by: permit.context, decision, keeping: keep) { ground in
                     try decide(permit, gradebook, ground)
                 }
             } catch StoreError.notFound {
@@ -161,7 +163,7 @@ public struct ClassService: Sendable {
     }
 
     /// What was changed meanwhile is a conflict; everything else is invalid.
-    private static func refusal(_ faults: FaultList, _ catalog: MessageCatalog) -> UseCaseError {
+    static func refusal(_ faults: FaultList, _ catalog: MessageCatalog) -> UseCaseError {
         var refusal = UseCaseError.invalid(faults, catalog: catalog)
         let conflicts: [FaultCode] = [.cellConflict, .lineChanged]
         if let conflict = faults.faults.first(where: { conflicts.contains($0.code) }) { refusal.code = conflict.code }
@@ -224,11 +226,12 @@ public struct ClassService: Sendable {
 
     /// Changes the structure.
     public func change(
-        _ id: ClassID, _ changes: [StructureChange], reason: String?, by context: AccountContext
+        _ id: ClassID, _ changes: [StructureChange], reason: String?, by context: AccountContext,
+        keeping keep: @escaping @Sendable (ActOutcome<StructureAnswer>) -> KeptAnswer? = { _ in nil }
     ) async throws -> ActOutcome<StructureAnswer> {
         // The same names however often the act is decided.
         let made = (0..<changes.count).map { _ in LineID(identifiers.next()) }
-        return try await act(.write, in: id, .everyRow, by: context) { _, gradebook, ground in
+        return try await act(.write, in: id, .everyRow, by: context, keeping: keep) { _, gradebook, ground in
             let names = LineNames(made, after: ground.snapshot.structure.root.id)
             return try gradebook.change(
                 changes.map { names.resolved($0) }, reason: reason, newID: { names.next() }, in: ground)
@@ -237,25 +240,39 @@ public struct ClassService: Sendable {
 
     /// Enters results.
     public func enter(
-        _ id: ClassID, _ cells: [CellChange], _ mode: CellMode, reason: String?, by context: AccountContext
+        _ id: ClassID, _ cells: [CellChange], _ mode: CellMode, reason: String?, by context: AccountContext,
+        keeping keep: @escaping @Sendable (ActOutcome<CellsAnswer>) -> KeptAnswer? = { _ in nil }
     ) async throws -> ActOutcome<CellsAnswer> {
         // To hold a result back, or to show it, is posting.
         let action: Action = cells.contains { $0.isHeldBack != nil } ? .write : .grade
         let rows = Array(Set(cells.map(\.enrolment)))
-        let outcome = try await act(action, in: id, .rows(rows), by: context) { _, gradebook, ground in
-            try gradebook.enter(cells, mode, reason: reason, in: ground)
+        let (account, expected) = (context.account, context.expectedVersion)
+        let outcome = try await act(action, in: id, .rows(rows), by: context, keeping: keep) { _, gradebook, ground in
+            try Self.check(expected, in: ground)
+            let lines = ground.snapshot.member(account)?.lines
+            return try gradebook.enter(cells, mode, reason: reason, within: lines, in: ground)
         }
         return try await naming(outcome, of: id)
     }
 
+    /// Throws `version_conflict` unless the one row is at the version that the caller saw.
+    private static func check(_ expected: Revision?, in ground: ActGround) throws {
+        guard let expected, let row = ground.rows.first, let record = ground.records[row.enrolment.record] else {
+            return
+        }
+        let current = Revision(epoch: record.epoch, version: row.version)
+        guard current == expected else { throw StoreError.versionConflict(current: current) }
+    }
+
     /// Enters results of one row, all or nothing; faults stand at the lines.
     public func enter(
-        _ id: ClassID, row: EnrolmentID, _ cells: [CellChange], reason: String?, by context: AccountContext
+        _ id: ClassID, row: EnrolmentID, _ cells: [CellChange], reason: String?, by context: AccountContext,
+        keeping keep: @escaping @Sendable (ActOutcome<CellsAnswer>) -> KeptAnswer? = { _ in nil }
     ) async throws -> ActOutcome<CellsAnswer> {
         _ = try await permit(.grade, id, for: context)
         guard try await store.row(row, of: id) != nil else { throw UseCaseError.notFound }
         do {
-            return try await enter(id, cells, .all, reason: reason, by: context)
+            return try await enter(id, cells, .all, reason: reason, by: context, keeping: keep)
         } catch var refusal as UseCaseError {
             refusal.faults = refusal.faults.map { $0.placed(at: cells.map(\.line.text)) }
             throw refusal
@@ -264,18 +281,20 @@ public struct ClassService: Sendable {
 
     /// Shows or hides the results of lines.
     public func post(
-        _ id: ClassID, _ lines: [LineID], hide isHidden: Bool, by context: AccountContext
+        _ id: ClassID, _ lines: [LineID], hide isHidden: Bool, by context: AccountContext,
+        keeping keep: @escaping @Sendable (ActOutcome<StructureAnswer>) -> KeptAnswer? = { _ in nil }
     ) async throws -> ActOutcome<StructureAnswer> {
-        try await act(.write, in: id, .everyRow, by: context) { _, gradebook, ground in
+        try await act(.write, in: id, .everyRow, by: context, keeping: keep) { _, gradebook, ground in
             try gradebook.post(lines, hide: isHidden, in: ground)
         }
     }
 
     /// Takes back an act.
     public func undo(
-        _ id: ClassID, _ version: Version, by context: AccountContext
+        _ id: ClassID, _ version: Version, by context: AccountContext,
+        keeping keep: @escaping @Sendable (ActOutcome<CellsAnswer>) -> KeptAnswer? = { _ in nil }
     ) async throws -> ActOutcome<CellsAnswer> {
-        let outcome = try await act(.write, in: id, .act(version), by: context) { _, gradebook, ground in
+        let outcome = try await act(.write, in: id, .act(version), by: context, keeping: keep) { _, gradebook, ground in
             try gradebook.undo(version, in: ground)
         }
         return try await naming(outcome, of: id)
@@ -283,7 +302,8 @@ public struct ClassService: Sendable {
 
     /// Puts a student of the institution into the class.
     public func enrol(
-        _ id: ClassID, _ student: AccountID, record: RecordID?, by context: AccountContext
+        _ id: ClassID, _ student: AccountID, record: RecordID?, by context: AccountContext,
+        keeping keep: @escaping @Sendable (ActOutcome<Classes.Enrolment>) -> KeptAnswer? = { _ in nil }
     ) async throws -> ActOutcome<Classes.Enrolment> {
         let (enrolment, new, entry) = (identifiers.next(), identifiers.next(), identifiers.next())
         let institution = try await permit(.write, id, for: context).snapshot.head.institution
@@ -291,7 +311,8 @@ public struct ClassService: Sendable {
         guard memberships.contains(where: { $0.institution == institution }) else {
             throw FaultList([Fault("account_unknown", at: "/student")])
         }
-        return try await act(.write, in: id, .student(student), by: context) { permit, gradebook, ground in
+        return try await act(.write, in: id, .student(student), by: context, keeping: keep) {
+            permit, gradebook, ground in
             guard let version = permit.current else {
                 throw FaultList([Fault("program_unpublished", at: "/program")])
             }
@@ -304,41 +325,11 @@ public struct ClassService: Sendable {
 
     /// Lets a student leave the class.
     public func withdraw(
-        _ id: ClassID, _ enrolment: EnrolmentID, keepingEntry isKept: Bool, by context: AccountContext
+        _ id: ClassID, _ enrolment: EnrolmentID, keepingEntry isKept: Bool, by context: AccountContext,
+        keeping keep: @escaping @Sendable (ActOutcome<Classes.Enrolment>) -> KeptAnswer? = { _ in nil }
     ) async throws -> ActOutcome<Classes.Enrolment> {
-        try await act(.write, in: id, .rows([enrolment]), by: context) { _, gradebook, ground in
+        try await act(.write, in: id, .rows([enrolment]), by: context, keeping: keep) { _, gradebook, ground in
             try gradebook.withdraw(enrolment, keepingEntry: isKept, in: ground)
-        }
-    }
-}
-
-/// Names new lines, so that other steps of a request can say in which of them they stand: `#1` is the first that the
-/// request adds, `#0` the root.
-private final class LineNames {
-    private let names: [LineID]
-    private var used = 0
-
-    /// - Parameter made: a name for each step, more than are needed.
-    init(_ made: [LineID], after root: LineID) { names = [root] + made }
-
-    func next() -> LineID {
-        used += 1
-        return names[min(used, names.count - 1)]
-    }
-
-    private func resolved(_ id: LineID) -> LineID {
-        guard id.text.hasPrefix("#"), let number = Int(id.text.dropFirst()), names.indices.contains(number) else {
-            return id
-        }
-        return names[number]
-    }
-
-    func resolved(_ change: StructureChange) -> StructureChange {
-        switch change {
-        case .add(let kind, let parent, let patch): .add(kind: kind, in: resolved(parent), patch)
-        case .patch(let id, let patch): .patch(resolved(id), patch)
-        case .delete(let id): .delete(resolved(id))
-        case .move(let id, let sibling): .move(resolved(id), before: sibling.map { resolved($0) })
         }
     }
 }

@@ -22,19 +22,22 @@ public struct ClassHead: Sendable, Equatable {
     public var title: String
     /// How far it is.
     public var state: State
+    /// Whether students see the results of new lines only after they are posted.
+    public var isPostedByHand: Bool
     /// When it was made.
     public let createdAt: Timestamp
 
     /// A class's head.
     public init(
         id: ClassID, institution: InstitutionID, program: ProgramID, title: String, state: State = .open,
-        createdAt: Timestamp
+        isPostedByHand: Bool = false, createdAt: Timestamp
     ) {
         self.id = id
         self.institution = institution
         self.program = program
         self.title = title
         self.state = state
+        self.isPostedByHand = isPostedByHand
         self.createdAt = createdAt
     }
 }
@@ -60,11 +63,14 @@ public struct ClassStaff: Sendable, Equatable {
     public let account: AccountID
     /// As what.
     public let role: ClassRole
+    /// The lines in which a grader enters results, with what stands in them; `nil` for all.
+    public let lines: [LineID]?
 
     /// A member of the staff.
-    public init(_ account: AccountID, as role: ClassRole) {
+    public init(_ account: AccountID, as role: ClassRole, in lines: [LineID]? = nil) {
         self.account = account
         self.role = role
+        self.lines = lines
     }
 }
 
@@ -88,7 +94,15 @@ public struct ClassSnapshot: Sendable, Equatable {
     }
 
     /// What an account may do in the class; `nil` for nothing.
-    public func role(of account: AccountID) -> ClassRole? { staff.first { $0.account == account }?.role }
+    public func role(of account: AccountID) -> ClassRole? { member(account)?.role }
+
+    /// An account as a member of the staff.
+    public func member(_ account: AccountID) -> ClassStaff? { staff.first { $0.account == account } }
+
+    /// The class with another head and staff, after an act.
+    public func changed(_ head: ClassHead, staff: [ClassStaff], at version: Version) -> ClassSnapshot {
+        ClassSnapshot(head: head, version: version, structure: structure, staff: staff)
+    }
 }
 
 /// How much a class may hold.

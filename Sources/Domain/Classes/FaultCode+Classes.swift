@@ -31,6 +31,8 @@ extension FaultCode {
     public static let teacherNeeded: FaultCode = "teacher_needed"
     /// An act that cannot be taken back.
     public static let nothingToTakeBack: FaultCode = "nothing_to_undo"
+    /// A line in which the grader enters no results.
+    public static let lineNotAssigned: FaultCode = "line_not_assigned"
     /// The rules by which a student's record is judged do not know the class's structure.
     public static let rulesUnusable: FaultCode = "rules_unusable"
     /// A student's record cannot be read.
@@ -74,6 +76,8 @@ extension MessageCatalog {
             "A class needs a teacher", fr: "Un cours a besoin d’un enseignant", zh: "班级至少需要一名教师"),
         .nothingToTakeBack: LocalizedText(
             "This cannot be undone", fr: "Cela ne peut pas être annulé", zh: "此操作无法撤销"),
+        .lineNotAssigned: LocalizedText(
+            "You do not grade this line", fr: "Vous ne notez pas cette ligne", zh: "此项不由您评分"),
         .rulesUnusable: LocalizedText(
             "The rules of this student’s record do not fit the class",
             fr: "Les règles du relevé de cet étudiant ne conviennent pas au cours", zh: "该学生成绩单所用的规则与班级不符"),

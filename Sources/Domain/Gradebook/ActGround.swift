@@ -84,6 +84,6 @@ extension GradebookStore {
         _ decide: @escaping @Sendable (ActGround) throws -> ActDecision<Value>
     ) async throws -> ActOutcome<Value> {
         guard let ground = try await ground(of: id, reach) else { throw StoreError.notFound }
-        return try await act(on: ground, by: context, decide(ground), again: decide)
+        return try await act(on: ground, by: context, decide(ground), keeping: { _ in nil }, again: decide)
     }
 }

@@ -147,6 +147,8 @@ public protocol GradebookStore: Sendable {
     /// Carries out an act in one transaction: rows, the class's version, the ledger, the entries that stand for rows, the
     /// records' standings and history.
     ///
+    /// `keep` makes the answer to keep under the client's key of what was carried out, in the same transaction.
+    ///
     /// Its ground is compared with what stands there by then. Where up to ``ActGround/greatestRepair`` rows or records have
     /// changed, `again` decides from the ground with those; what it throws is thrown here, and nothing is stored. It is
     /// called on the store's own thread, and again where changes that share its transaction are repeated: it must be pure,
@@ -156,6 +158,7 @@ public protocol GradebookStore: Sendable {
     ///   what `again` throws.
     func act<Value: Sendable>(
         on ground: ActGround, by context: ActContext, _ decision: ActDecision<Value>,
+        keeping keep: @escaping @Sendable (ActOutcome<Value>) -> KeptAnswer?,
         again: @escaping @Sendable (ActGround) throws -> ActDecision<Value>
     ) async throws -> ActOutcome<Value>
 }

@@ -154,16 +154,23 @@ extension ClassBook {
     func number(of line: LineID) -> Int? { lines[EntryID(line.text)] }
 
     /// A row put together as a record of its own, in which the root goes by the name of the student's entry.
-    public func part(of enrolled: EnrolledRow) -> RecordTree {
+    ///
+    /// - Parameter showsAll: whether the student sees every result in lines that are there for students.
+    public func part(of enrolled: EnrolledRow, showing showsAll: Bool = false) -> RecordTree {
         var cells: [EntryID: PartCell] = [:]
         for (number, cell) in enrolled.row.cells {
             guard let column = columns[number] else { continue }
-            let isShown = column.line.showsResults && !cell.isHeldBack
+            let isShown = showsAll || column.line.showsResults && !cell.isHeldBack
             cells[EntryID(column.line.id.text)] = PartCell(
                 cell.values, status: cell.status,
                 visibility: column.line.state == .draft ? .hidden : isShown ? .released : .withheld)
         }
         return model.part(cells, naming: [EntryID(structure.root.id.text): enrolled.enrolment.entry])
+    }
+
+    /// What is wrong with a row, beside what is still to come.
+    func wrong(in part: RecordTree) throws(FaultList) -> [EntryFault] {
+        try rules.rules.faults(of: part).filter { !isWanting($0) }
     }
 
     /// Judges a row, as staff and as the student see it.

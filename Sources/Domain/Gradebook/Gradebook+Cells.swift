@@ -1,7 +1,7 @@
 import Classes
 public import GradingKit
 import Records
-import Shared
+public import Shared
 
 /// Whether an act of many cells is carried out whole or in what of it is accepted.
 public enum CellMode: String, Sendable, CaseIterable {
@@ -28,13 +28,15 @@ public struct CellsAnswer: Sendable, Equatable {
 extension Gradebook {
     /// Enters results.
     ///
+    /// - Parameter lines: those in which the author may enter results, with what stands in them; `nil` for all.
     /// - Throws: `FaultList` with every fault by its place, in mode `all`; `class_closed`.
     public func enter(
         _ changes: [CellChange], _ mode: CellMode, operation: String = "cells", reason: String?,
-        in ground: ActGround
+        within lines: [LineID]? = nil, in ground: ActGround
     ) throws -> ActDecision<CellsAnswer> {
         guard ground.snapshot.head.state != .closed else { throw FaultList([Fault(.classClosed)]) }
-        var faults: [Int: [Fault]] = [:]
+        var faults = Self.unassigned(changes, within: lines, in: ground.snapshot.structure)
+        if mode == .all { try FaultList(faults.sorted { $0.key < $1.key }.flatMap(\.value)).check() }
         // Each round leaves out what the rules refused in the one before, so there are no more rounds than changes.
         while true {
             let attempt = try attempt(changes, leavingOut: faults, operation, reason, ground)
@@ -45,6 +47,21 @@ extension Gradebook {
             faults.merge(attempt.faults) { first, _ in first }
             if mode == .all { throw FaultList(faults.sorted { $0.key < $1.key }.flatMap(\.value)) }
         }
+    }
+
+    /// The changes in lines in which the author enters no results.
+    private static func unassigned(
+        _ changes: [CellChange], within lines: [LineID]?, in structure: ClassStructure
+    ) -> [Int: [Fault]] {
+        guard let lines else { return [:] }
+        var allowed = Set(lines)
+        // Each line stands behind the one in which it stands.
+        for line in structure.lines where line.parent.map({ allowed.contains($0) }) ?? false { allowed.insert(line.id) }
+        var faults: [Int: [Fault]] = [:]
+        for (index, change) in changes.enumerated() where !allowed.contains(change.line) {
+            faults[index] = [Fault(.lineNotAssigned, at: "/cells" + JSONPointer.step(index) + "/line")]
+        }
+        return faults
     }
 
     /// One try: the plan, or faults that were not known before.

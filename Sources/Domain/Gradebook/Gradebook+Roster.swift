@@ -145,19 +145,4 @@ extension Gradebook {
             enrolled, isBack: true, ActPlan("undo", reason: reason), newRecordsUnder: record.head.programVersion,
             in: ground, at: record.head.createdAt)
     }
-
-    /// Says who teaches the class: at least one teacher.
-    ///
-    /// - Throws: `FaultList` with `teacher_needed` or `entry_limit`.
-    public func staff(_ staff: [ClassStaff], in ground: ActGround) throws -> ActDecision<[ClassStaff]> {
-        guard staff.contains(where: { $0.role == .teacher }) else {
-            throw FaultList([Fault(.teacherNeeded, at: "/staff")])
-        }
-        guard staff.count <= ClassLimits.staff, Set(staff.map(\.account)).count == staff.count else {
-            throw FaultList([Fault(.entryLimit, at: "/staff", ["limit": .number(String(ClassLimits.staff))])])
-        }
-        var plan = ActPlan("staff")
-        if staff != ground.snapshot.staff { plan.staff = staff }
-        return (plan, staff)
-    }
 }

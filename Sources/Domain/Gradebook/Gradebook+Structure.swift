@@ -20,8 +20,20 @@ extension Gradebook {
         _ changes: [StructureChange], operation: String = "structure", reason: String?, newID: () -> LineID,
         in ground: ActGround
     ) throws -> ActDecision<StructureAnswer> {
-        let structure = try ground.snapshot.structure.applying(changes, newID: newID)
+        let structure = try proposed(changes, newID: newID, in: ground)
         return try replace(by: structure, operation: operation, reason: reason, in: ground)
+    }
+
+    /// The structure after some steps. New lines are posted as the class says, unless a step says otherwise.
+    func proposed(
+        _ changes: [StructureChange], newID: () -> LineID, in ground: ActGround
+    ) throws(FaultList) -> ClassStructure {
+        let steps = changes.map { change -> StructureChange in
+            guard case .add(let kind, let parent, var patch) = change else { return change }
+            patch.isPostedByHand = patch.isPostedByHand ?? ground.snapshot.head.isPostedByHand
+            return .add(kind: kind, in: parent, patch)
+        }
+        return try ground.snapshot.structure.applying(steps, newID: newID)
     }
 
     func replace(

@@ -179,8 +179,7 @@ extension StoreLaw {
                 try await place.raiseAccess(of: subject)
                 try await expect(.moved, "an act under the old version of \(subject)") {
                     try await place.data.gradebook.act(in: SampleClass.id, .everyRow, by: old) { ground in
-                        try Gradebook(rules: []).staff(
-                            ground.snapshot.staff + [ClassStaff(AccountID("eve"), as: .grader)], in: ground)
+                        try Gradebook(rules: []).appoint(ClassStaff(AccountID("eve"), as: .grader), in: ground)
                     }
                 }
             }
@@ -230,6 +229,34 @@ extension StoreLaw {
             try expect(none.count, is: 0, "the classes of another account")
             try expect(try await place.data.gradebook.taughtClass(ClassID("no")) == nil, "an unknown class is none")
         },
+        StoreLaw(
+            "settings and staff of a class are kept, a role's end voids permits, and an answer is kept with its act"
+        ) {
+            place in
+            let room = SampleClass(place: place)
+            try await room.found()
+            let (store, book, context) = (place.data.gradebook, try room.book(), try await room.context())
+            let eve = AccountID("eve")
+            let grader = ClassStaff(eve, as: .grader, in: [LineID("l2")])
+            _ = try await store.act(in: SampleClass.id, .rows([]), by: context) { try book.appoint(grader, in: $0) }
+            let before = try await place.store.access(of: eve)
+            let patch = ClassPatch(title: "Sets", isPostedByHand: true)
+            let ground = try required(try await store.ground(of: SampleClass.id, .rows([])))
+            let kept = Sample.kept("k", of: Sample.teacher.text)
+            _ = try await store.act(
+                on: ground, by: context, book.settle(patch, in: ground), keeping: { _ in kept },
+                again: { try book.settle(patch, in: $0) })
+            let snapshot = try await room.snapshot()
+            try expect(snapshot.head.title, is: "Sets", "the title")
+            try expect(snapshot.head.isPostedByHand, "new lines are posted by hand")
+            try expect(snapshot.member(eve), is: grader, "the grader with the lines")
+            let answer = try await place.data.accounts.answer(under: kept.key, of: Sample.teacher, at: Sample.now)
+            try expect(answer, is: kept, "the answer under the client's key")
+            _ = try await store.act(in: SampleClass.id, .rows([]), by: context) { try book.dismiss(eve, in: $0) }
+            try expect(try await room.snapshot().staff.map(\.account), is: [Sample.teacher], "the staff")
+            try expect(try await place.store.access(of: eve) != before, "what rests on the role ends")
+            try expect(try await place.faults(), is: [], "what an examination finds")
+        },
         StoreLaw("an act is decided again for rows that changed after it was judged, and loses none of them") { place in
             let room = SampleClass(place: place)
             try await room.found()
@@ -243,7 +270,8 @@ extension StoreLaw {
             let decide: @Sendable (ActGround) throws -> ActDecision<StructureAnswer> = { ground in
                 try book.change(halved, reason: nil, newID: { LineID("") }, in: ground)
             }
-            let outcome = try await store.act(on: ground, by: context, decide(ground), again: decide)
+            let outcome = try await store.act(
+                on: ground, by: context, decide(ground), keeping: { _ in nil }, again: decide)
             try expect(outcome.structure, is: ground.snapshot.structure.number + 1, "the structure")
             for name in ["ada", "bob", "eve"] {
                 let row = try required(try await store.row(EnrolmentID("e-\(name)"), of: SampleClass.id))
@@ -255,10 +283,10 @@ extension StoreLaw {
                 is: "45.00", "9 of 20")
             // The structure that this one was decided from is no more.
             try await expect(.moved, "an act on an old structure") {
-                try await store.act(on: ground, by: context, decide(ground), again: decide)
+                try await store.act(on: ground, by: context, decide(ground), keeping: { _ in nil }, again: decide)
             }
         },
-        StoreLaw("an act that more rows have overtaken than can be judged anew is left to its caller") { place in
+        StoreLaw("an act that more rows have overtaken than can be judged again is left to its caller") { place in
             let room = SampleClass(place: place)
             try await room.found()
             let names = (0...ActGround.greatestRepair).map { "s\($0)" }
@@ -273,7 +301,7 @@ extension StoreLaw {
                 try book.post([LineID("l2")], hide: true, in: ground)
             }
             try await expect(.moved, "an act that every row has overtaken") {
-                try await store.act(on: ground, by: context, posted(ground), again: posted)
+                try await store.act(on: ground, by: context, posted(ground), keeping: { _ in nil }, again: posted)
             }
             try expect(try await place.faults(), is: [], "what an examination finds")
         },

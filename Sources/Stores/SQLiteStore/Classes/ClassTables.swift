@@ -47,13 +47,13 @@ extension Connection {
     func taughtClasses(_ condition: String, _ values: [SQLiteValue]) throws -> [StoredClass] {
         let sql = """
             SELECT c.number, c.id, c.institution, c.program, c.title, c.state, c.created_at, c.version, c.lines,
-            c.last_change, c.chain, s.document FROM classes AS c
+            c.last_change, c.chain, s.document, c.by_hand FROM classes AS c
             JOIN class_structures AS s ON s.class = c.number AND s.structure = c.structure \(condition)
             """
         let found = try all(sql, values) { row in
             (
                 number: row.integer(0), version: row.integer(7),
-                head: ClassHead(row, firstColumn: 1),
+                head: ClassHead(row, firstColumn: 1, isPostedByHand: row.boolean(12)),
                 end: LedgerEnd(lines: row.integer(8), change: row.integer(9), link: row.bytes(10)),
                 document: row.bytes(11)
             )
@@ -73,11 +73,12 @@ extension Connection {
     func classHead(_ id: ClassID) throws -> StoredClassHead? {
         let sql = """
             SELECT number, id, institution, program, title, state, created_at, version, lines, last_change, chain,
-            structure FROM classes WHERE id = ?
+            structure, by_hand FROM classes WHERE id = ?
             """
         let found = try first(sql, .text(id.text)) { row in
             (
-                number: row.integer(0), head: ClassHead(row, firstColumn: 1), version: row.integer(7),
+                number: row.integer(0), head: ClassHead(row, firstColumn: 1, isPostedByHand: row.boolean(12)),
+                version: row.integer(7),
                 end: LedgerEnd(lines: row.integer(8), change: row.integer(9), link: row.bytes(10)),
                 structure: row.integer(11)
             )
@@ -90,8 +91,14 @@ extension Connection {
     }
 
     private func staff(of number: Int) throws -> [ClassStaff] {
-        try all("SELECT account, role FROM class_staff WHERE class = ? ORDER BY account", .integer(number)) { row in
-            ClassStaff(AccountID(row.text(0)), as: ClassRole(rawValue: row.text(1)) ?? .observer)
+        let sql = "SELECT account, role, lines FROM class_staff WHERE class = ? ORDER BY account"
+        return try all(sql, .integer(number)) { row in
+            // Lines that cannot be read are none, rather than all.
+            let lines = row.optionalText(2).map { text in
+                ((try? JSON.parse(Array(text.utf8)))?.array ?? []).compactMap { $0.string.map { LineID($0) } }
+            }
+            return ClassStaff(
+                AccountID(row.text(0)), as: ClassRole(rawValue: row.text(1)) ?? .observer, in: lines)
         }
     }
 
@@ -164,11 +171,11 @@ extension Connection {
 
 extension ClassHead {
     /// Six columns: identifier, institution, program, title, state, moment.
-    fileprivate init(_ row: borrowing Row, firstColumn first: Int32) {
+    fileprivate init(_ row: borrowing Row, firstColumn first: Int32, isPostedByHand: Bool) {
         self.init(
             id: ClassID(row.text(first)), institution: InstitutionID(row.text(first + 1)),
             program: ProgramID(row.text(first + 2)), title: row.text(first + 3),
-            state: State(rawValue: row.text(first + 4)) ?? .closed,
+            state: State(rawValue: row.text(first + 4)) ?? .closed, isPostedByHand: isPostedByHand,
             createdAt: Timestamp(microseconds: Int64(row.integer(first + 5))))
     }
 }

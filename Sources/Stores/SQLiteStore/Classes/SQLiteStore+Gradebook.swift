@@ -127,9 +127,10 @@ extension SQLiteStore: GradebookStore {
     /// Carries out an act, and decides it again for rows that have changed meanwhile.
     public func act<Value: Sendable>(
         on ground: ActGround, by context: ActContext, _ decision: ActDecision<Value>,
+        keeping keep: @escaping @Sendable (ActOutcome<Value>) -> KeptAnswer?,
         again: @escaping @Sendable (ActGround) throws -> ActDecision<Value>
     ) async throws -> ActOutcome<Value> {
-        try await write { try $0.act(on: ground, by: context, decision, again: again) }
+        try await write { try $0.act(on: ground, by: context, decision, keeping: keep, again: again) }
     }
 }
 

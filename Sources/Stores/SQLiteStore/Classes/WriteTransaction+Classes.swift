@@ -16,11 +16,11 @@ extension WriteTransaction {
         try connection.run(
             """
             INSERT INTO classes (id, institution, program, title, state, created_at, version, structure, lines, last_change,
-            chain) VALUES (?, ?, ?, ?, ?, ?, 1, ?, 0, 0, ?)
+            chain, by_hand) VALUES (?, ?, ?, ?, ?, ?, 1, ?, 0, 0, ?, ?)
             """,
             .text(head.id.text), .text(head.institution.text), .text(head.program.text), .text(head.title),
             .text(head.state.rawValue), .integer(head.createdAt.microseconds), .integer(structure.number),
-            .blob(AuditChain.origin))
+            .blob(AuditChain.origin), .boolean(head.isPostedByHand))
         let number = connection.lastInsertedRow
         try put(structure, of: number)
         try put(staff, of: number)
@@ -35,7 +35,7 @@ extension WriteTransaction {
     /// Carries out an act; see ``GradebookStore``.
     func act<Value: Sendable>(
         on ground: ActGround, by context: ActContext, _ decision: ActDecision<Value>,
-        again: (ActGround) throws -> ActDecision<Value>
+        keeping keep: (ActOutcome<Value>) -> KeptAnswer?, again: (ActGround) throws -> ActDecision<Value>
     ) throws -> ActOutcome<Value> {
         let before = ground.snapshot
         guard let found = try connection.classHead(before.head.id) else { throw StoreError.notFound }
@@ -44,12 +44,12 @@ extension WriteTransaction {
             throw StoreError.moved
         }
         let (plan, value) = try repaired(ground, found).map { try again($0) } ?? decision
-        guard !plan.isEmpty else {
-            return ActOutcome(version: found.version, structure: found.structure, value: value)
-        }
-        try apply(plan, to: found, by: context)
-        return ActOutcome(
-            version: found.version + 1, structure: plan.structure?.number ?? found.structure, value: value)
+        if !plan.isEmpty { try apply(plan, to: found, by: context) }
+        let outcome = ActOutcome(
+            version: plan.isEmpty ? found.version : found.version + 1,
+            structure: plan.structure?.number ?? found.structure, value: value)
+        try self.keep(keep(outcome))
+        return outcome
     }
 
     private func apply(_ plan: ActPlan, to found: StoredClassHead, by context: ActContext) throws {
@@ -65,6 +65,11 @@ extension WriteTransaction {
         if let staff = plan.staff {
             try connection.run("DELETE FROM class_staff WHERE class = ?", .integer(number))
             try put(staff, of: number)
+            // What rests on a role ends with it: permits, and what is followed live.
+            let kept = Set(staff.map(\.account)).intersection(found.staff.filter { staff.contains($0) }.map(\.account))
+            for account in Set((staff + found.staff).map(\.account)).subtracting(kept).sorted() {
+                try raiseAccess(of: .account(account))
+            }
         }
         var end = found.end
         let stored = try plan.rows.map { row in (row, try put(row.enrolment, of: number)) }
@@ -102,8 +107,9 @@ extension WriteTransaction {
     private func put(_ staff: [ClassStaff], of number: Int) throws {
         for member in staff {
             try connection.run(
-                "INSERT INTO class_staff (class, account, role) VALUES (?, ?, ?)", .integer(number),
-                .text(member.account.text), .text(member.role.rawValue))
+                "INSERT INTO class_staff (class, account, role, lines) VALUES (?, ?, ?, ?)", .integer(number),
+                .text(member.account.text), .text(member.role.rawValue),
+                .utf8(member.lines.map { JSON.array($0.map { .string($0.text) }).bytes }))
         }
     }
 
@@ -179,10 +185,11 @@ extension WriteTransaction {
     ) throws {
         try connection.run(
             """
-            UPDATE classes SET title = ?, state = ?, version = ?, structure = ?, lines = ?, last_change = ?, chain = ?
-            WHERE number = ?
+            UPDATE classes SET title = ?, state = ?, by_hand = ?, version = ?, structure = ?, lines = ?, last_change = ?,
+            chain = ? WHERE number = ?
             """,
-            .text(head.title), .text(head.state.rawValue), .integer(version), .integer(structure),
+            .text(head.title), .text(head.state.rawValue), .boolean(head.isPostedByHand), .integer(version),
+            .integer(structure),
             .integer(end.lines), .integer(end.change), .blob(end.link), .integer(number))
     }
 }

@@ -85,4 +85,12 @@ extension Schema {
     static let classLedgerNumbers = Migration(
         name: "class ledger numbers",
         script: "CREATE UNIQUE INDEX class_changes_of_class ON class_changes (class, number);")
+
+    /// How a class posts new lines, and in which of them a grader enters results.
+    static let classSettings = Migration(
+        name: "class settings",
+        script: """
+            ALTER TABLE classes ADD COLUMN by_hand INTEGER NOT NULL DEFAULT 0;
+            ALTER TABLE class_staff ADD COLUMN lines TEXT;
+            """)
 }

@@ -1,0 +1,76 @@
+import Classes
+import Forms
+import Gradebook
+import GradingKit
+import HTTP
+import Shared
+
+extension ClassRoutes {
+    static let input = RequestForm(
+        "ClassInput",
+        example: [
+            "title": "Algorithms", "root": "course",
+            "fields": ["title": "Algorithms", "quarter": 1, "year": 2027, "credits": 4],
+            "lines": [
+                ["op": "add", "kind": "category", "in": "#0", "fields": ["category": "exams", "weight": 60]],
+                ["op": "add", "kind": "item", "in": "#1", "fields": ["title": "Midterm", "max": 100]],
+            ],
+        ]
+    ) {
+        (
+            title: $0.line("title", max: ClassLimits.title, required: true),
+            root: $0.text("root", required: true), fields: $0.object("fields", as: .object),
+            lines: $0.array("lines", of: .structureChange)
+        )
+    }
+    static let changes = RequestForm("StructureChanges", example: .structureChanges) {
+        (
+            changes: $0.array("changes", of: .structureChange, required: true),
+            reason: $0.line("reason", max: 500)
+        )
+    }
+    static let rowPatch = RequestForm("RowPatch", example: .rowPatch) {
+        (cells: $0.json("cells", required: true, as: .cellPatches), reason: $0.line("reason", max: 500))
+    }
+    static let cellsInput = RequestForm("CellsInput", example: .cellsInput) {
+        (cells: $0.json("cells", required: true, as: .cellChanges), reason: $0.line("reason", max: 500))
+    }
+    static let posting = RequestForm(
+        "PostInput", example: ["lines": ["01994c5e-0c5b-7c4c-8b1e-2f6d1c1f7c11"]]
+    ) {
+        (lines: $0.texts("lines", most: ClassLimits.lines, required: true), hide: $0.flag("hide"))
+    }
+    static let undo = RequestForm("UndoAct", example: ["v": 812]) {
+        $0.integer("v", in: 1...Int.max - 1, required: true)
+    }
+    static let enrolment = RequestForm(
+        "EnrolmentInput", example: ["student": "0d9f2f9e-8f5c-4d7e-9a51-6a1d4a1f7c11"]
+    ) {
+        (student: $0.text("student", required: true), record: $0.text("record"))
+    }
+    static let since = Parameter<Int>.integer(
+        "since", in: 0...Int.max - 1, default: 0, "The version of the class that the client knows.")
+    static let mode = Parameter<CellMode>(
+        .query, "mode", "`all` or nothing; or `each` that is accepted, with every fault by its place.",
+        as: .choice(of: CellMode.self)
+    ) { text in
+        guard let text else { return .all }
+        guard let mode = CellMode(rawValue: text) else { throw Problem.malformed("mode must be all or each") }
+        return mode
+    }
+    static let keep = Parameter<Bool>(
+        .query, "keep", "`true` leaves the entry in the student's record as it stands.", as: .choice(["true", "false"])
+    ) { text in
+        guard text == nil || text == "true" || text == "false" else {
+            throw Problem.malformed("keep must be true or false")
+        }
+        return text == "true"
+    }
+}
+
+extension SignedInCall {
+    /// The class that the path names.
+    var taughtClass: ClassID { ClassID(self["class"]) }
+    /// The enrolment that the path names.
+    var enrolment: EnrolmentID { EnrolmentID(self["enrolment"]) }
+}

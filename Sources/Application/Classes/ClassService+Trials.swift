@@ -1,0 +1,115 @@
+import Accounts
+public import Classes
+import Cryptography
+public import Gradebook
+import GradingKit
+import Institutions
+import Records
+public import Shared
+
+/// What is tried in a class, and stored nowhere.
+extension ClassService {
+    /// What a change of the structure would make of every row, as JSON.
+    public func rehearse(
+        _ id: ClassID, _ changes: [StructureChange], for context: AccountContext
+    ) async throws -> [UInt8] {
+        let permit = try await permit(.write, id, for: context)
+        let lines = permit.snapshot.structure.lines.count + changes.count
+        guard let ground = try await store.ground(of: id, .everyRow) else { throw UseCaseError.notFound }
+        let gradebook = try await gradebook(of: permit, for: ground, RowJudgements())
+        let made = changes.map { _ in LineID(identifiers.next()) }
+        // Each row is judged twice. A slider asks often: what waits is bounded for each asker, and not what is asked for.
+        let cost = CalculationCost(judging: 2 * ground.rows.count, of: lines)
+        do {
+            return try await calculations.perform(
+                cost, for: context.request.asker, until: context.request.deadline
+            ) {
+                let names = LineNames(made, after: ground.snapshot.structure.root.id)
+                let rows = try gradebook.rehearse(
+                    changes.map { names.resolved($0) }, newID: { names.next() }, in: ground)
+                var writer = JSONWriter(capacity: 256 + rows.count * 256)
+                Self.write(rows, of: ground.snapshot, to: &writer)
+                return writer.bytes
+            }
+        } catch let faults as FaultList {
+            throw Self.refusal(faults, gradebook.catalog)
+        }
+    }
+
+    private static func write(_ rows: [RehearsedRow], of snapshot: ClassSnapshot, to writer: inout JSONWriter) {
+        writer.object { writer in
+            writer.member("v", snapshot.version)
+            writer.member("s", snapshot.structure.number)
+            writer.member("changed", rows.count { $0.before != $0.after })
+            writer.member("refused", rows.count { $0.refusal != nil })
+            writer.member("rows") { writer in
+                writer.array { writer in
+                    for row in rows {
+                        writer.object { writer in
+                            writer.member("row", row.enrolment.text)
+                            writer.member("refusal", row.refusal?.text)
+                            for (name, figures) in [("before", row.before), ("after", row.after)] {
+                                writer.member(name) { $0.write(figures) }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// One row with other results, in the form of the row itself: for staff with everything in it, for its student as it is
+    /// released.
+    public func preview(
+        _ enrolment: EnrolmentID, of id: ClassID, _ changes: [CellChange], for context: AccountContext
+    ) async throws -> [UInt8] {
+        guard let snapshot = try await store.taughtClass(id), let row = try await store.row(enrolment, of: id) else {
+            throw UseCaseError.notFound
+        }
+        let isOwn = row.enrolment.student == context.account && snapshot.head.state != .draft
+        if isOwn {
+            _ = try await records.permit(.read, row.enrolment.record, for: context)
+        } else {
+            _ = try await permit(.read, id, for: context)
+        }
+        guard let record = try await records.store.snapshot(of: row.enrolment.record),
+            let program = try await records.institutions.programs.find(snapshot.head.program)
+        else { throw UseCaseError.notFound }
+        if !isOwn {
+            try await records.readings.note(context.principal, reads: record.head, from: context.client.source)
+        }
+        let rules = try await records.rulesCache.rules(of: program, version: record.head.programVersion)
+        let cost = CalculationCost(judging: 1, of: snapshot.structure.lines.count)
+        do {
+            return try await calculations.perform(cost, for: context.request, by: rules.rules) { [shelf] in
+                let book = try shelf.book(snapshot.structure, of: id, under: rules)
+                let part = try book.tried(changes, in: row, asStudent: isOwn)
+                let standing = try rules.rules.standing(of: part)
+                var writer = JSONWriter(capacity: 8_192)
+                writer.object { writer in
+                    writer.member("part") { writer in
+                        writer.object { writer in writer.member("entries") { part.writeEntries(to: &$0) } }
+                    }
+                    writer.member("standing") { standing.write(to: &$0, of: nil, in: context.language) }
+                }
+                return writer.bytes
+            }
+        } catch let faults as FaultList {
+            throw Self.refusal(faults, rules.rules.catalog.adding(.classes))
+        }
+    }
+}
+
+extension JSONWriter {
+    fileprivate mutating func write(_ figures: RowFigures?) {
+        guard let figures else { return null() }
+        object { writer in
+            writer.member("letter", figures.letter)
+            writer.member("figures") { writer in
+                writer.object { writer in
+                    for (name, text) in figures.displays.sorted(by: { $0.key < $1.key }) { writer.member(name, text) }
+                }
+            }
+        }
+    }
+}
